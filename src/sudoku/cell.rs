@@ -1,0 +1,98 @@
+//! The places of a grid.
+
+use std::fmt;
+
+/// One of the 81 places of a grid, numbered row by row from the top left.
+///
+/// People count rows and columns from 1 (`r1c1` is the top left), arrays count cells from 0; a cell speaks both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// How many cells a grid has.
+    pub const COUNT: usize = 81;
+
+    /// The cell with this index, if it is 0 to 80.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The cell in this row and column, if both are 1 to 9.
+    #[must_use]
+    pub const fn at(row: usize, column: usize) -> Option<Self> {
+        if row >= 1 && row <= 9 && column >= 1 && column <= 9 {
+            Self::from_index((row - 1) * 9 + column - 1)
+        } else {
+            None
+        }
+    }
+
+    /// All cells in the order of their index.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// 0 to 80.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 1 to 9, from the top.
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.0 / 9 + 1
+    }
+
+    /// 1 to 9, from the left.
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.0 % 9 + 1
+    }
+
+    /// The number of its 3x3 box: 1 to 9, from the top left, row by row.
+    #[must_use]
+    pub const fn box_number(self) -> u8 {
+        (self.0 / 27) * 3 + (self.0 % 9) / 3 + 1
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row(), self.column())
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_known_by_its_row_and_column_or_its_index() {
+        let corners = [(1, 1, 0, 1), (1, 9, 8, 3), (9, 1, 72, 7), (9, 9, 80, 9), (4, 6, 32, 5)];
+        for (row, column, index, in_box) in corners {
+            let cell = Cell::at(row, column).expect("a cell of the grid");
+            assert_eq!(Cell::from_index(index), Some(cell));
+            assert_eq!(
+                (cell.row() as usize, cell.column() as usize, cell.index(), cell.box_number()),
+                (row, column, index, in_box)
+            );
+        }
+    }
+
+    #[test]
+    fn there_is_no_cell_outside_the_grid() {
+        assert_eq!(Cell::from_index(81), None);
+        for (row, column) in [(0, 1), (1, 0), (10, 1), (1, 10)] {
+            assert_eq!(Cell::at(row, column), None);
+        }
+        assert_eq!(Cell::all().count(), 81);
+    }
+}

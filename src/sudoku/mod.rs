@@ -1,0 +1,17 @@
+//! The domain: digits, cells, houses, grids, their text notations, the rules, and the solver.
+//!
+//! It needs the standard library only: no HTTP, no JSON, no async, no clock, no environment, no logging.
+
+pub mod notation;
+pub mod rules;
+pub mod solver;
+
+mod cell;
+mod digit;
+mod grid;
+mod house;
+
+pub use cell::Cell;
+pub use digit::Digit;
+pub use grid::Grid;
+pub use house::{House, HouseKind};

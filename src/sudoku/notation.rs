@@ -1,0 +1,424 @@
+//! The text notations of a grid, both ways.
+//!
+//! A text is 81 cells on one line (rows may be joined by dashes), or nine lines of nine cells, with or without frames
+//! and spaces:
+//!
+//! | characters | meaning |
+//! | --- | --- |
+//! | `1` to `9` | givens |
+//! | `.` `0` `_` `x` `X` | blanks |
+//! | white space, `\|` `+` `/` `,` `;`, box-drawing characters | separate, and nothing else |
+//! | `*` `-` | each frame or blank, for the whole text |
+//! | a line that begins with `#` | a comment |
+//!
+//! Of the readings of `*` and `-` the first that gives a grid is taken: both frame, both blank, only `*` blank, only
+//! `-` blank. A text of another shape is refused, and each line whose count is wrong is named, so that a lost
+//! character never shifts the rest.
+
+use std::fmt;
+
+use super::{Cell, Digit, Grid};
+
+/// How the cells of a text were laid out, and so how an answer to it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// 81 cells on one line.
+    Line,
+    /// Nine rows of nine cells on one line, joined by dashes.
+    Dashed,
+    /// Nine lines of nine cells.
+    Lines,
+}
+
+impl Layout {
+    /// Writes a grid in this layout, `.` for a blank, without a line break at the end.
+    #[must_use]
+    pub fn format(self, grid: &Grid) -> String {
+        let line = grid.to_string();
+        let joint = match self {
+            Self::Line => return line,
+            Self::Dashed => '-',
+            Self::Lines => '\n',
+        };
+        let mut text = String::with_capacity(89);
+        for row in 0..9 {
+            if row > 0 {
+                text.push(joint);
+            }
+            text.push_str(&line[row * 9..row * 9 + 9]);
+        }
+        text
+    }
+}
+
+/// A grid and the layout that it was written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// The grid.
+    pub grid: Grid,
+    /// How its cells were laid out.
+    pub layout: Layout,
+}
+
+/// Reads a grid from a text in any notation of this module.
+///
+/// # Errors
+/// Every fault of the text, in reading order.
+pub fn parse(text: &str) -> Result<Text, NotationError> {
+    if let Some(grid) = plain_line(text.as_bytes()) {
+        return Ok(Text { grid, layout: Layout::Line });
+    }
+    let mut symbols = Vec::with_capacity(96);
+    let mut comments = false;
+    for (number, line) in text.split('\n').enumerate() {
+        if line.trim_start().starts_with('#') {
+            comments = true;
+        } else {
+            symbols.extend(symbols_of(line, number + 1));
+        }
+    }
+    if symbols.is_empty() {
+        let kind = if comments { FaultKind::OnlyComments } else { FaultKind::Empty };
+        return Err(NotationError::of(Fault { line: 1, character: None, cell: None, kind }));
+    }
+    for reading in Reading::ALL {
+        let lines = Lines::of(&symbols, reading);
+        if let Some(layout) = lines.layout(&symbols) {
+            return lines.grid(&symbols).map(|grid| Text { grid, layout });
+        }
+    }
+    Err(shape_error(&symbols, Lines::layout_fits))
+}
+
+/// Reads a grid from nine texts of nine cells each. The reading of `*` and `-` is chosen over all nine; line breaks
+/// only separate, and there are no comments. The line of a fault is the number of its text.
+///
+/// # Errors
+/// Every fault of the texts, in reading order.
+pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
+    let mut symbols = Vec::with_capacity(96);
+    for (number, row) in rows.iter().enumerate() {
+        symbols.extend(symbols_of(row.as_ref(), number + 1));
+    }
+    for reading in Reading::ALL {
+        let lines = Lines::of(&symbols, reading);
+        if lines.are_rows() {
+            return lines.grid(&symbols);
+        }
+    }
+    let lines = nearest(&symbols);
+    let mut faults = lines.strays(&symbols, false);
+    for row in 1..=9 {
+        let cells = lines.counts.iter().find(|count| count.line == row).map_or(0, |count| count.cells);
+        if cells != 9 {
+            faults.push(Fault { line: row, character: None, cell: None, kind: FaultKind::Length { cells, wanted: 9 } });
+        }
+    }
+    Err(NotationError::sorted(faults))
+}
+
+/// The notation of nearly every request and of every line of a batch: 81 bytes, each a digit or `.`.
+fn plain_line(text: &[u8]) -> Option<Grid> {
+    let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;
+    Grid::from_values(line.map(|byte| match byte {
+        b'.' => 0,
+        byte => byte.wrapping_sub(b'0'),
+    }))
+}
+
+/// A character that is a cell, or may be one.
+#[derive(Clone, Copy)]
+struct Symbol {
+    what: What,
+    line: usize,
+    character: usize,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    Given(Digit),
+    Blank,
+    Star,
+    Dash,
+    /// A character that no notation knows. It counts as a cell, so that the rest keeps its place.
+    Stray(char),
+}
+
+fn symbols_of(line: &str, number: usize) -> impl Iterator<Item = Symbol> {
+    line.chars().enumerate().filter_map(move |(i, character)| {
+        let what = match character {
+            '.' | '0' | '_' | 'x' | 'X' => What::Blank,
+            '*' => What::Star,
+            '-' => What::Dash,
+            '|' | '+' | '/' | ',' | ';' | '\u{2500}'..='\u{257F}' => return None,
+            white if white.is_whitespace() => return None,
+            other => Digit::from_char(other).map_or(What::Stray(other), What::Given),
+        };
+        Some(Symbol { what, line: number, character: i + 1 })
+    })
+}
+
+/// Which of `*` and `-` are blank cells; they are frame otherwise.
+#[derive(Clone, Copy)]
+struct Reading {
+    star: bool,
+    dash: bool,
+}
+
+impl Reading {
+    const ALL: [Self; 4] = [
+        Self { star: false, dash: false },
+        Self { star: true, dash: true },
+        Self { star: true, dash: false },
+        Self { star: false, dash: true },
+    ];
+
+    fn is_cell(self, symbol: &Symbol) -> bool {
+        match symbol.what {
+            What::Given(_) | What::Blank | What::Stray(_) => true,
+            What::Star => self.star,
+            What::Dash => self.dash,
+        }
+    }
+}
+
+/// How many cells a line has, of the lines that have any.
+struct LineCount {
+    line: usize,
+    cells: usize,
+}
+
+/// A text under one reading.
+struct Lines {
+    reading: Reading,
+    counts: Vec<LineCount>,
+}
+
+impl Lines {
+    fn of(symbols: &[Symbol], reading: Reading) -> Self {
+        let mut counts: Vec<LineCount> = Vec::new();
+        for symbol in symbols.iter().filter(|symbol| reading.is_cell(symbol)) {
+            match counts.last_mut() {
+                Some(count) if count.line == symbol.line => count.cells += 1,
+                _ => counts.push(LineCount { line: symbol.line, cells: 1 }),
+            }
+        }
+        Self { reading, counts }
+    }
+
+    fn layout_fits(&self) -> bool {
+        self.is_line() || self.are_rows()
+    }
+
+    fn is_line(&self) -> bool {
+        matches!(self.counts[..], [LineCount { cells: 81, .. }])
+    }
+
+    fn are_rows(&self) -> bool {
+        self.counts.len() == 9 && self.counts.iter().all(|count| count.cells == 9)
+    }
+
+    fn layout(&self, symbols: &[Symbol]) -> Option<Layout> {
+        if self.are_rows() {
+            Some(Layout::Lines)
+        } else if !self.is_line() {
+            None
+        } else if !self.reading.dash && is_dashed(symbols, self.counts[0].line) {
+            Some(Layout::Dashed)
+        } else {
+            Some(Layout::Line)
+        }
+    }
+
+    fn cells(&self, symbols: &[Symbol]) -> impl Iterator<Item = Symbol> {
+        let reading = self.reading;
+        symbols.iter().filter(move |symbol| reading.is_cell(symbol)).copied()
+    }
+
+    /// The grid of a text whose shape fits.
+    fn grid(&self, symbols: &[Symbol]) -> Result<Grid, NotationError> {
+        let faults = self.strays(symbols, true);
+        if !faults.is_empty() {
+            return Err(NotationError { faults });
+        }
+        let grid = Cell::all().zip(self.cells(symbols)).fold(Grid::EMPTY, |grid, (cell, symbol)| match symbol.what {
+            What::Given(digit) => grid.with(cell, digit),
+            What::Blank | What::Star | What::Dash | What::Stray(_) => grid,
+        });
+        Ok(grid)
+    }
+
+    /// The characters that no notation knows, with their cells if the shape tells them.
+    fn strays(&self, symbols: &[Symbol], shape_fits: bool) -> Vec<Fault> {
+        self.cells(symbols)
+            .enumerate()
+            .filter_map(|(index, Symbol { what, line, character })| match what {
+                What::Stray(found) => Some(Fault {
+                    line,
+                    character: Some(character),
+                    cell: if shape_fits { Cell::from_index(index) } else { None },
+                    kind: FaultKind::Character(found),
+                }),
+                What::Given(_) | What::Blank | What::Star | What::Dash => None,
+            })
+            .collect()
+    }
+}
+
+/// Whether the dashes of this line, all frame, part its cells into nine times nine.
+fn is_dashed(symbols: &[Symbol], line: usize) -> bool {
+    let mut rows = [0_usize; 9];
+    let mut row = 0;
+    for symbol in symbols.iter().filter(|symbol| symbol.line == line) {
+        match symbol.what {
+            What::Dash if row == 8 => return false,
+            What::Dash => row += 1,
+            What::Star => {}
+            What::Given(_) | What::Blank | What::Stray(_) => rows[row] += 1,
+        }
+    }
+    rows == [9; 9]
+}
+
+/// The reading that comes nearest to 81 cells, the first of those that are equally near.
+fn nearest(symbols: &[Symbol]) -> Lines {
+    let [first, others @ ..] = Reading::ALL.map(|reading| Lines::of(symbols, reading));
+    let distance = |lines: &Lines| lines.counts.iter().map(|count| count.cells).sum::<usize>().abs_diff(81);
+    others.into_iter().fold(first, |best, lines| if distance(&lines) < distance(&best) { lines } else { best })
+}
+
+/// What is wrong with a text whose shape fits under no reading.
+fn shape_error(symbols: &[Symbol], fits: impl Fn(&Lines) -> bool) -> NotationError {
+    // A grid with something beside it: without the stray characters it would be one.
+    let known: Vec<Symbol> = symbols.iter().filter(|s| !matches!(s.what, What::Stray(_))).copied().collect();
+    let strays = Lines::of(symbols, Reading::ALL[0]).strays(symbols, false);
+    if !strays.is_empty() && Reading::ALL.iter().any(|&reading| fits(&Lines::of(&known, reading))) {
+        return NotationError { faults: strays };
+    }
+    let lines = nearest(symbols);
+    let mut faults = strays;
+    match lines.counts[..] {
+        [] => faults.push(Fault { line: 1, character: None, cell: None, kind: FaultKind::Empty }),
+        [LineCount { line, cells }] => {
+            let kind = if cells >= 162 && cells.is_multiple_of(81) {
+                FaultKind::SeveralPuzzles { puzzles: cells / 81 }
+            } else {
+                FaultKind::Length { cells, wanted: 81 }
+            };
+            faults.push(Fault { line, character: None, cell: None, kind });
+        }
+        [LineCount { line, .. }, ..] => {
+            if lines.counts.len() != 9 {
+                let kind = FaultKind::LineCount { lines: lines.counts.len() };
+                faults.push(Fault { line, character: None, cell: None, kind });
+            }
+            for &LineCount { line, cells } in lines.counts.iter().filter(|count| count.cells != 9) {
+                let kind = FaultKind::Length { cells, wanted: 9 };
+                faults.push(Fault { line, character: None, cell: None, kind });
+            }
+        }
+    }
+    NotationError::sorted(faults)
+}
+
+/// Why a text is no grid: every fault, in reading order, at least one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError {
+    faults: Vec<Fault>,
+}
+
+impl NotationError {
+    fn of(fault: Fault) -> Self {
+        Self { faults: vec![fault] }
+    }
+
+    fn sorted(mut faults: Vec<Fault>) -> Self {
+        faults.sort_by_key(|fault| (fault.line, fault.character));
+        Self { faults }
+    }
+
+    /// The faults in reading order, at least one.
+    #[must_use]
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.faults.iter().enumerate() {
+            let joint = if i == 0 { "" } else { "; " };
+            write!(f, "{joint}{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// One fault of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1, where the fault is one character.
+    pub character: Option<usize>,
+    /// The cell, where the rest of the text tells which it is.
+    pub cell: Option<Cell>,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong at a place of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// A character that is neither a digit, a blank nor a separator.
+    Character(char),
+    /// A line with this many cells where it needs `wanted`.
+    Length {
+        /// How many it has.
+        cells: usize,
+        /// 81 for the only line, 9 for one of several.
+        wanted: usize,
+    },
+    /// Several lines with cells, and not nine.
+    LineCount {
+        /// How many there are.
+        lines: usize,
+    },
+    /// One line that holds several grids.
+    SeveralPuzzles {
+        /// How many.
+        puzzles: usize,
+    },
+    /// No cell at all.
+    Empty,
+    /// Nothing but comments.
+    OnlyComments,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some(character) = self.character {
+            write!(f, ", character {character}")?;
+        }
+        write!(f, ": {}", self.kind)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        match *self {
+            Self::Character(found) => write!(f, "{found:?} is neither a digit from 1 to 9, a blank nor a separator"),
+            Self::Length { cells, wanted } => write!(f, "{cells} cell{} where {wanted} are needed", plural(cells)),
+            Self::LineCount { lines } => {
+                write!(f, "{lines} lines with cells where nine are needed, or one of 81 cells")
+            }
+            Self::SeveralPuzzles { puzzles } => write!(f, "{puzzles} grids on one line where one is needed"),
+            Self::Empty => f.write_str("there is no cell, where a grid has 81"),
+            Self::OnlyComments => f.write_str("there are only comments, where a grid has 81 cells"),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a search may spend.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a search may spend, and how many solutions it keeps.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    keep: usize,
+    nodes: u64,
+    cancel: Option<CancelFlag>,
+}
+
+impl Budget {
+    /// One solution kept, no limit to the nodes, no cancel flag.
+    #[must_use]
+    pub const fn unlimited() -> Self {
+        Self { keep: 1, nodes: u64::MAX, cancel: None }
+    }
+
+    /// Keeps up to this many solutions, at least one. The search goes on until it has found one more than it keeps,
+    /// so that it is known whether there are others.
+    #[must_use]
+    pub const fn keeping(mut self, solutions: usize) -> Self {
+        self.keep = if solutions == 0 { 1 } else { solutions };
+        self
+    }
+
+    /// At most this many nodes. A node is a guess: a cell or a place that is branched on. With 0, only what follows
+    /// without a guess is found.
+    #[must_use]
+    pub const fn with_node_limit(mut self, nodes: u64) -> Self {
+        self.nodes = nodes;
+        self
+    }
+
+    /// Stops soon after this flag is raised.
+    #[must_use]
+    pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// How many solutions are kept, at least one.
+    #[must_use]
+    pub const fn kept(&self) -> usize {
+        self.keep
+    }
+
+    /// How many nodes the search may spend.
+    #[must_use]
+    pub const fn node_limit(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the search was told to stop.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled)
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+/// A flag that tells a running search to stop. Clones share it; once raised it stays so.
+#[derive(Clone, Default, Debug)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// A flag that is not raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is raised.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

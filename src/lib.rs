@@ -1,3 +1,8 @@
 //! An HTTP JSON service that solves and validates 9x9 sudoku grids.
 
+pub mod config;
+pub mod http;
+pub mod pool;
+pub mod service;
 pub mod sudoku;
+pub mod telemetry;

@@ -1,0 +1,223 @@
+//! Flags and environment variables, as one validated [`Config`]. It binds nothing and starts nothing.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::http::{BodyLimits, HeadLimits, Origins, Settings};
+use crate::pool::PoolSettings;
+
+/// What the process was asked to do.
+#[derive(Debug)]
+pub enum Command {
+    /// Serve requests.
+    Serve(Box<Config>),
+    /// Print the contract.
+    OpenApi,
+    /// Ask a running service how it is.
+    HealthCheck(SocketAddr),
+    /// Print this text, which was asked for.
+    Print(String),
+}
+
+/// Everything that can be set, valid and with its defaults.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where requests are taken.
+    pub listen: SocketAddr,
+    /// What the handlers need.
+    pub http: Settings,
+    /// The solver's threads and their queue.
+    pub pool: PoolSettings,
+    /// How long the listener goes on accepting after a shutdown has begun.
+    pub drain_delay: Duration,
+    /// How long running requests may take to finish after the listener is closed.
+    pub drain_timeout: Duration,
+    /// Which log lines are written.
+    pub log: String,
+}
+
+/// A setting that cannot be used, in one line.
+#[derive(Debug)]
+pub struct ConfigError(String);
+
+impl std::fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// Solves and validates 9x9 sudoku grids over HTTP.
+///
+/// Every flag can be set by the environment variable that stands beside it; a flag has precedence. Durations are
+/// written with their unit: 250ms, 5s, 2m.
+#[derive(Parser)]
+#[command(version, name = "sudoku-service", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Subcommands>,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+#[derive(Subcommand)]
+enum Subcommands {
+    /// Print the contract (OpenAPI 3.1, YAML) and exit.
+    Openapi,
+    /// Ask the service that runs with the same settings whether it takes requests; exit 0 if it does, else 1.
+    Healthcheck,
+}
+
+#[derive(Args)]
+struct Flags {
+    /// The address and port to take requests at. Port 0 takes a free one, which the log names.
+    #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", global = true)]
+    listen: SocketAddr,
+
+    /// How many threads solve. The number of available processors if it is not set.
+    #[arg(long, env = "SUDOKU_THREADS", value_name = "NUMBER", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    threads: Option<usize>,
+
+    /// How many requests may wait for a solver thread; one more is refused as overload.
+    #[arg(long, env = "SUDOKU_QUEUE_DEPTH", value_name = "NUMBER", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    queue_depth: usize,
+
+    /// How long a request may wait for a solver thread before it is refused as overload.
+    #[arg(long, env = "SUDOKU_QUEUE_WAIT", value_name = "DURATION", default_value = "1s", value_parser = duration)]
+    queue_wait: Duration,
+
+    /// How many guesses a search may spend before it ends as `search-limit`. The hardest known puzzles with one
+    /// solution take a few thousand.
+    #[arg(long, env = "SUDOKU_NODE_LIMIT", value_name = "NUMBER", default_value_t = 1_000_000)]
+    node_limit: u64,
+
+    /// How long a request may take from its head to the solver's answer.
+    #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = "5s", value_parser = duration)]
+    request_timeout: Duration,
+
+    /// How long a body may take to arrive.
+    #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = duration)]
+    body_timeout: Duration,
+
+    /// The most bytes of a body.
+    #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "BYTES", default_value_t = 16 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=16 * 1024 * 1024))]
+    max_body: usize,
+
+    /// The most bytes of a request's target, its query included.
+    #[arg(long, env = "SUDOKU_MAX_TARGET", value_name = "BYTES", default_value_t = 8 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=32 * 1024))]
+    max_target: usize,
+
+    /// The most bytes of a request's header fields together.
+    #[arg(long, env = "SUDOKU_MAX_HEADER", value_name = "BYTES", default_value_t = 16 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(256..=32 * 1024))]
+    max_header: usize,
+
+    /// The origins whose pages may read the answers, separated by commas, or `*` for all of them.
+    #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
+    allow_origins: Origins,
+
+    /// The address or the path prefix at which callers reach the service, for the `type` of problems.
+    #[arg(long, env = "SUDOKU_PUBLIC_URL", value_name = "URL", default_value = "")]
+    public_url: String,
+
+    /// How long the service goes on accepting connections after SIGTERM, while /readyz already answers 503.
+    #[arg(long, env = "SUDOKU_DRAIN_DELAY", value_name = "DURATION", default_value = "0s", value_parser = duration)]
+    drain_delay: Duration,
+
+    /// How long running requests may take to finish once the listener is closed.
+    #[arg(long, env = "SUDOKU_DRAIN_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
+    drain_timeout: Duration,
+
+    /// Which log lines are written: error, warn, info, debug (a line for every answer) or trace, or filters such as
+    /// `info,sudoku_service::http=debug`. Lines are JSON unless the standard error is a terminal.
+    #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
+    log: String,
+}
+
+impl Command {
+    /// Reads the arguments, the first of which is the program's name, and the environment.
+    ///
+    /// # Errors
+    /// The first setting that cannot be used.
+    pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
+        let cli = match Cli::try_parse_from(arguments) {
+            Ok(cli) => cli,
+            Err(text) if !text.use_stderr() => return Ok(Self::Print(text.render().ansi().to_string())),
+            Err(error) => return Err(ConfigError(first_line(&error))),
+        };
+        match cli.command {
+            Some(Subcommands::Openapi) => Ok(Self::OpenApi),
+            Some(Subcommands::Healthcheck) => Ok(Self::HealthCheck(cli.flags.listen)),
+            None => Ok(Self::Serve(Box::new(Config::of(cli.flags)))),
+        }
+    }
+}
+
+impl Config {
+    fn of(flags: Flags) -> Self {
+        let available = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let at_least_one = |number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
+        Self {
+            listen: flags.listen,
+            http: Settings {
+                body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
+                head: HeadLimits { target_bytes: flags.max_target, header_bytes: flags.max_header },
+                request_timeout: flags.request_timeout,
+                node_limit: flags.node_limit,
+                public_url: flags.public_url,
+                origins: flags.allow_origins,
+            },
+            pool: PoolSettings {
+                threads: flags.threads.map_or(available, at_least_one),
+                queue_depth: at_least_one(flags.queue_depth),
+                longest_wait: flags.queue_wait,
+            },
+            drain_delay: flags.drain_delay,
+            drain_timeout: flags.drain_timeout,
+            log: flags.log,
+        }
+    }
+}
+
+/// What is wrong, without the usage that clap adds in further lines.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    format!("{line} (`sudoku-service --help` explains every setting)")
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+    let duration =
+        humantime::parse_duration(text).map_err(|_| "a duration such as 250ms, 5s or 2m is expected".to_owned())?;
+    if duration > LONGEST { Err("a day is the longest duration".to_owned()) } else { Ok(duration) }
+}
+
+fn origins(text: &str) -> Result<Origins, String> {
+    if text.trim() == "*" {
+        return Ok(Origins::Any);
+    }
+    let origin = |origin: &str| {
+        let origin = origin.trim();
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default();
+        if host.is_empty() || host.contains('/') || host.contains('*') {
+            return Err(format!("{origin:?} is no origin such as https://example.org"));
+        }
+        HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| format!("{origin:?} is no origin"))
+    };
+    text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    match EnvFilter::builder().parse(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

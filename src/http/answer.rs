@@ -1,0 +1,52 @@
+//! The answers of the solver's operations.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::body::VERDICT;
+
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// Where a request's time went.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// Waiting for a thread.
+    pub queued: Duration,
+    /// In the solver.
+    pub ran: Duration,
+}
+
+/// An answer as JSON.
+pub fn json(body: &impl Serialize, verdict: &'static str, timing: Timing) -> Response {
+    let mut buffer = Vec::with_capacity(512);
+    serde_json::to_writer(&mut buffer, body).expect("an answer of numbers and strings is JSON");
+    answer("application/json", buffer, verdict, timing)
+}
+
+/// An answer as text.
+pub fn text(body: String, verdict: &'static str, timing: Timing) -> Response {
+    answer("text/plain; charset=utf-8", body.into_bytes(), verdict, timing)
+}
+
+fn answer(media_type: &'static str, body: Vec<u8>, verdict: &'static str, timing: Timing) -> Response {
+    let mut response = body.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(VERDICT, HeaderValue::from_static(verdict));
+    headers.insert(SERVER_TIMING, timing.header());
+    response
+}
+
+impl Timing {
+    fn header(self) -> HeaderValue {
+        let milliseconds = |duration: Duration| duration.as_secs_f64() * 1e3;
+        let mut text = String::with_capacity(48);
+        write!(text, "queue;dur={:.3}, solve;dur={:.3}", milliseconds(self.queued), milliseconds(self.ran))
+            .expect("a string takes what is written");
+        HeaderValue::try_from(text).expect("digits and letters make a header")
+    }
+}

@@ -1,0 +1,239 @@
+//! Which notation a body is in, which form the answer takes, and reading the body within its bounds.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, header};
+use http_body_util::BodyExt;
+
+use super::json::{self, Document};
+use super::problem::{Code, Problem};
+use super::wire::GridError;
+
+/// The verdict, on every answer that has one.
+pub const VERDICT: HeaderName = HeaderName::from_static("sudoku-verdict");
+
+/// How a request or an answer is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `application/json`.
+    Json,
+    /// `text/plain`.
+    Text,
+}
+
+/// What bounds a body.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLimits {
+    /// Its length in bytes.
+    pub bytes: usize,
+    /// The time until it is complete.
+    pub time: Duration,
+}
+
+/// A request's body, read and decoded.
+pub struct Received {
+    /// The body without a byte-order mark.
+    pub text: String,
+    /// How the body is written.
+    pub form: Form,
+    /// How the answer is written.
+    pub answer: Form,
+    /// The query of the request's target, still encoded.
+    pub query: Option<String>,
+}
+
+/// What a `Content-Type` says of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Declared {
+    /// JSON.
+    Json,
+    /// Text, which is JSON if it begins so.
+    Text,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Charset {
+    Utf8,
+    Latin1,
+}
+
+/// Reads a body.
+///
+/// # Errors
+/// The type is not supported, the body is too large, too slow or not in its character set.
+pub async fn receive(limits: &BodyLimits, request: Request) -> Result<Received, Problem> {
+    let (head, body) = request.into_parts();
+    let (declared, charset) =
+        declared(&head.headers).map_err(|problem| problem.in_form(answer_form(&head.headers, Form::Json)).closing())?;
+    let presumed = match declared {
+        Declared::Json => Form::Json,
+        Declared::Text => Form::Text,
+    };
+    let early = |problem: Problem| problem.in_form(answer_form(&head.headers, presumed)).closing();
+    let bytes = read(limits, &head.headers, body).await.map_err(early)?;
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let form = match (declared, bytes.trim_ascii_start().first()) {
+        (Declared::Json, _) | (Declared::Text, Some(b'{' | b'[' | b'"')) => Form::Json,
+        (Declared::Text, _) => Form::Text,
+    };
+    let answer = answer_form(&head.headers, form);
+    let text = decode(bytes, charset, form).map_err(|problem| problem.in_form(answer))?;
+    Ok(Received { text, form, answer, query: head.uri.query().map(str::to_owned) })
+}
+
+impl Received {
+    /// The body as a JSON document.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn document(&self) -> Result<Document<'_>, Problem> {
+        if self.text.trim_ascii().is_empty() {
+            return Err(Problem::malformed_json(1, 1, "the body is empty; a JSON document is expected"));
+        }
+        Document::parse(&self.text).map_err(Problem::from)
+    }
+}
+
+impl From<json::Malformed> for Problem {
+    fn from(malformed: json::Malformed) -> Self {
+        Self::malformed_json(malformed.line, malformed.column, &malformed.why)
+    }
+}
+
+async fn read(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Result<Bytes, Problem> {
+    let too_large = || Problem::new(Code::PayloadTooLarge, format!("the body is larger than {} bytes", limits.bytes));
+    let announced: Option<usize> = headers
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok())
+        .and_then(|length| length.parse().ok());
+    if announced.is_some_and(|length| length > limits.bytes) {
+        return Err(too_large());
+    }
+    let whole = async {
+        let mut first: Option<Bytes> = None;
+        let mut rest: Vec<u8> = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| Problem::new(Code::RequestTimeout, "the body broke off"))?;
+            let Ok(data) = frame.into_data() else { continue };
+            let so_far = if rest.is_empty() { first.as_ref().map_or(0, Bytes::len) } else { rest.len() };
+            if so_far + data.len() > limits.bytes {
+                return Err(too_large());
+            }
+            match &first {
+                // Nearly every body comes in one piece, which is taken as it is.
+                None => first = Some(data),
+                Some(piece) => {
+                    if rest.is_empty() {
+                        rest.extend_from_slice(piece);
+                    }
+                    rest.extend_from_slice(&data);
+                }
+            }
+        }
+        Ok(if rest.is_empty() { first.unwrap_or_default() } else { rest.into() })
+    };
+    tokio::time::timeout(limits.time, whole).await.unwrap_or_else(|_| {
+        let detail = format!("the body was not complete within {} s", limits.time.as_secs_f64());
+        Err(Problem::new(Code::RequestTimeout, detail))
+    })
+}
+
+fn declared(headers: &HeaderMap) -> Result<(Declared, Charset), Problem> {
+    let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
+    for encoding in headers.get_all(header::CONTENT_ENCODING) {
+        if !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity") {
+            let encoding = String::from_utf8_lossy(encoding.as_bytes());
+            return unsupported(format!("Content-Encoding {encoding:?} is not supported; send the body as it is"));
+        }
+    }
+    let Some(value) = headers.get(header::CONTENT_TYPE) else { return Ok((Declared::Text, Charset::Utf8)) };
+    let value = String::from_utf8_lossy(value.as_bytes());
+    let mut parts = value.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let declared = match essence.as_str() {
+        "" | "text/plain" | "application/x-www-form-urlencoded" => Declared::Text,
+        "application/json" => Declared::Json,
+        structured if structured.ends_with("+json") => Declared::Json,
+        _ => {
+            return unsupported(format!(
+                "Content-Type {value:?} is not supported; send `Content-Type: application/json` or `Content-Type: text/plain`"
+            ));
+        }
+    };
+    let mut charset = Charset::Utf8;
+    for parameter in parts {
+        if let Some((name, value)) = parameter.split_once('=')
+            && name.trim().eq_ignore_ascii_case("charset")
+        {
+            charset = match value.trim().trim_matches('"').to_ascii_lowercase().as_str() {
+                "utf-8" | "utf8" | "us-ascii" | "ascii" => Charset::Utf8,
+                "iso-8859-1" | "latin1" | "latin-1" => Charset::Latin1,
+                other => {
+                    return unsupported(format!(
+                        "charset {other:?} is not supported; send UTF-8, such as `Content-Type: {essence}; charset=utf-8`"
+                    ));
+                }
+            };
+        }
+    }
+    Ok((declared, charset))
+}
+
+fn decode(bytes: &[u8], charset: Charset, form: Form) -> Result<String, Problem> {
+    match charset {
+        Charset::Latin1 => Ok(bytes.iter().copied().map(char::from).collect()),
+        Charset::Utf8 => match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(text.to_owned()),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let (line, character) = json::place_of(bytes, at);
+                let byte = bytes[at];
+                Err(match form {
+                    Form::Json => {
+                        Problem::malformed_json(line, character, &format!("the byte 0x{byte:02X} is not UTF-8"))
+                    }
+                    Form::Text => {
+                        let error = GridError {
+                            line: Some(line),
+                            character: Some(character),
+                            found: Some(format!("0x{byte:02X}")),
+                            detail: format!("the byte 0x{byte:02X} is not UTF-8"),
+                            ..GridError::default()
+                        };
+                        Problem::invalid_grid(vec![error], "")
+                    }
+                })
+            }
+        },
+    }
+}
+
+/// The form of the answer: what `Accept` asks for, else the form of the request.
+pub fn answer_form(headers: &HeaderMap, own: Form) -> Form {
+    let (mut json, mut text) = (None::<f32>, None::<f32>);
+    for value in headers.get_all(header::ACCEPT) {
+        let value: Cow<'_, str> = String::from_utf8_lossy(value.as_bytes());
+        for range in value.split(',') {
+            let mut parts = range.split(';').map(str::trim);
+            let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
+            let named = match essence.as_str() {
+                "application/json" | "application/*" => &mut json,
+                structured if structured.ends_with("+json") => &mut json,
+                "text/plain" | "text/*" => &mut text,
+                _ => continue,
+            };
+            let quality = parts
+                .find_map(|parameter| parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q=")))
+                .map_or(1.0, |quality| quality.trim().parse().unwrap_or(0.0));
+            *named = Some(named.map_or(quality, |before| before.max(quality)));
+        }
+    }
+    match (json, text) {
+        (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Form::Json,
+        (_, Some(text)) if text > 0.0 => Form::Text,
+        _ => own,
+    }
+}

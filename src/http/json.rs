@@ -1,0 +1,182 @@
+//! Reading a JSON document without losing the place of anything in it.
+//!
+//! The syntax of the whole document is checked first; its parts are then looked at as the raw text that they are, so
+//! that a repeated member, a number of any size and the exact spelling of a bad cell can all be told.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// The text of a JSON document whose syntax is right.
+#[derive(Clone, Copy)]
+pub struct Document<'a> {
+    text: &'a str,
+    root: Value<'a>,
+}
+
+/// A value of a document.
+#[derive(Clone, Copy)]
+pub struct Value<'a>(&'a str);
+
+/// What a value is, one level deep.
+pub enum Kind<'a> {
+    /// An object: its members in the order in which they stand, repeated ones too.
+    Object(Vec<(Cow<'a, str>, Value<'a>)>),
+    /// An array.
+    Array(Vec<Value<'a>>),
+    /// A string, decoded.
+    String(Cow<'a, str>),
+    /// A number, as it is written.
+    Number(&'a str),
+    /// `true` or `false`.
+    Bool,
+    /// `null`.
+    Null,
+}
+
+/// The document is not JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Malformed {
+    /// The line where reading stopped, from 1.
+    pub line: usize,
+    /// The character of the line where reading stopped, from 1.
+    pub column: usize,
+    /// What was wrong there, in lower case and without a place.
+    pub why: String,
+}
+
+impl<'a> Document<'a> {
+    /// Checks the syntax of a document.
+    ///
+    /// # Errors
+    /// The first place where the text is not JSON.
+    pub fn parse(text: &'a str) -> Result<Self, Malformed> {
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| Malformed::at(text, 0, &error))?;
+        Ok(Self { text, root: Value(raw.get()) })
+    }
+
+    /// The value that the document is.
+    pub fn root(&self) -> Value<'a> {
+        self.root
+    }
+
+    /// Looks into a value of this document.
+    ///
+    /// # Errors
+    /// A string with an escape that stands for no character, which only shows when the string is decoded.
+    pub fn look(&self, value: Value<'a>) -> Result<Kind<'a>, Malformed> {
+        let decoded = match value.0.as_bytes().first() {
+            Some(b'{') => serde_json::from_str(value.0).map(|Members(members)| Kind::Object(members)),
+            Some(b'[') => serde_json::from_str(value.0)
+                .map(|items: Vec<&RawValue>| Kind::Array(items.into_iter().map(|item| Value(item.get())).collect())),
+            Some(b'"') => serde_json::from_str(value.0).map(|Text(text)| Kind::String(text)),
+            Some(b'n') => Ok(Kind::Null),
+            Some(b't' | b'f') => Ok(Kind::Bool),
+            _ => Ok(Kind::Number(value.0)),
+        };
+        decoded.map_err(|error| {
+            let offset = value.0.as_ptr() as usize - self.text.as_ptr() as usize;
+            Malformed::at(self.text, offset, &error)
+        })
+    }
+}
+
+impl Value<'_> {
+    /// The value as it is written, cut to a length that is good to show.
+    pub fn excerpt(&self) -> String {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &self.0[..end]),
+            None => self.0.to_owned(),
+        }
+    }
+}
+
+impl Malformed {
+    /// The place of an error in the part of a text that begins at `offset`.
+    fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
+        // The library counts lines from 1 and bytes of a line up to the one that it stopped at.
+        let part = &text.as_bytes()[offset..];
+        let line_start: usize =
+            part.split_inclusive(|&byte| byte == b'\n').take(error.line() - 1).map(<[u8]>::len).sum();
+        let end = (offset + line_start + error.column()).min(text.len());
+        let mut why = error.to_string();
+        if let Some(place) = why.rfind(" at line ") {
+            why.truncate(place);
+        }
+        let (line, column) = place_of(text.as_bytes(), end.saturating_sub(1));
+        // At the end of the text the place is the one after its last character.
+        let column = if error.is_eof() && end > 0 && !text.ends_with('\n') { column + 1 } else { column };
+        Self { line, column, why }
+    }
+}
+
+/// The line and the character, both from 1, of the byte at this index of a text.
+pub fn place_of(text: &[u8], index: usize) -> (usize, usize) {
+    let before = &text[..index.min(text.len())];
+    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    (line, String::from_utf8_lossy(&before[line_start..]).chars().count() + 1)
+}
+
+/// A decoded string that borrows where it can.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The members of an object, repeated ones too.
+struct Members<'a>(Vec<(Cow<'a, str>, Value<'a>)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MembersVisitor;
+
+        impl<'de> Visitor<'de> for MembersVisitor {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some((Text(name), value)) = map.next_entry::<_, &RawValue>()? {
+                    members.push((name, Value(value.get())));
+                }
+                Ok(Members(members))
+            }
+        }
+
+        deserializer.deserialize_map(MembersVisitor)
+    }
+}
+
+/// A place in a document (RFC 6901).
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Pointer(String);
+
+impl Pointer {
+    /// The whole document.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// The member of this name.
+    pub fn member(&self, name: &str) -> Self {
+        Self(format!("{}/{}", self.0, name.replace('~', "~0").replace('/', "~1")))
+    }
+
+    /// The item with this index.
+    pub fn item(&self, index: usize) -> Self {
+        Self(format!("{}/{index}", self.0))
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,92 @@
+//! The transport: the only code that knows axum and serde.
+//!
+//! A handler makes three moves: it reads what was asked, has the pool solve it, and wraps what was found. Whatever goes
+//! wrong becomes a [`problem::Problem`], and nothing else makes an error answer.
+
+mod answer;
+mod body;
+mod error;
+mod grid;
+mod health;
+mod json;
+mod members;
+mod middleware;
+pub mod openapi;
+mod pages;
+mod paths;
+pub mod problem;
+mod router;
+mod samples;
+mod schema;
+mod solve;
+mod validate;
+mod wire;
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+pub use body::BodyLimits;
+pub use middleware::{HeadLimits, Origins};
+pub use router::router;
+
+use self::middleware::OverloadLog;
+use crate::pool::Pool;
+
+/// What the handlers need to know of the configuration.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What bounds a body.
+    pub body: BodyLimits,
+    /// What bounds a head.
+    pub head: HeadLimits,
+    /// The time that a request may take, from its head to the solver's answer.
+    pub request_timeout: Duration,
+    /// How many nodes a search may spend.
+    pub node_limit: u64,
+    /// The address or prefix that callers see, without which addresses are relative to the host.
+    pub public_url: String,
+    /// Which pages may read the answers.
+    pub origins: Origins,
+}
+
+/// What all handlers share.
+#[derive(Clone, Debug)]
+pub struct App(Arc<Shared>);
+
+/// See [`App`].
+#[derive(Debug)]
+pub struct Shared {
+    settings: Settings,
+    pool: Pool,
+    log: OverloadLog,
+    draining: AtomicBool,
+}
+
+impl App {
+    /// The service on this pool.
+    #[must_use]
+    pub fn new(settings: Settings, pool: Pool) -> Self {
+        Self(Arc::new(Shared { settings, pool, log: OverloadLog::default(), draining: AtomicBool::new(false) }))
+    }
+
+    /// A shutdown has begun: readiness ends, and answers close their connections.
+    pub fn begin_drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a shutdown has begun.
+    #[must_use]
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}

@@ -1,0 +1,184 @@
+//! The contract and the pages for people.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::LazyLock;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::App;
+use super::problem::{self, Code, Problem};
+use super::schema::NotFoundProblem;
+use super::{openapi, samples};
+
+/// What pages may load and do: nothing but their own resources.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A document that does not change while the process runs.
+struct Document {
+    media_type: &'static str,
+    body: Bytes,
+    etag: HeaderValue,
+}
+
+impl Document {
+    fn new(media_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let body = body.into();
+        let mut hasher = DefaultHasher::new();
+        body.hash(&mut hasher);
+        let etag = HeaderValue::try_from(format!("\"{:016x}\"", hasher.finish())).expect("digits make a header");
+        Self { media_type, body, etag }
+    }
+
+    /// The document, or 304 if the caller has it.
+    fn answer(&self, request: &HeaderMap) -> Response {
+        let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
+            let tags = tags.to_str().unwrap_or_default();
+            tags.split(',')
+                .any(|tag| tag.trim() == "*" || tag.trim().trim_start_matches("W/").as_bytes() == self.etag.as_bytes())
+        });
+        let caching =
+            [(header::ETAG, self.etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+        if known {
+            (StatusCode::NOT_MODIFIED, caching).into_response()
+        } else {
+            (caching, [(header::CONTENT_TYPE, self.media_type)], self.body.clone()).into_response()
+        }
+    }
+}
+
+/// What there is
+///
+/// A short page with links.
+#[utoipa::path(
+    get,
+    path = super::paths::ROOT,
+    operation_id = "root",
+    tag = "service",
+    responses((status = 200, description = "A page.", body = String, content_type = "text/html")),
+)]
+pub async fn root(headers: HeaderMap) -> Response {
+    static PAGE: LazyLock<Document> =
+        LazyLock::new(|| Document::new("text/html; charset=utf-8", include_str!("pages/index.html")));
+    page(PAGE.answer(&headers))
+}
+
+/// The contract as YAML
+#[utoipa::path(
+    get,
+    path = super::paths::OPENAPI_YAML,
+    operation_id = "openapi_yaml",
+    tag = "service",
+    responses((status = 200, description = "This document.", body = String, content_type = "application/yaml")),
+)]
+pub async fn openapi_yaml(headers: HeaderMap) -> Response {
+    static YAML: LazyLock<Document> = LazyLock::new(|| Document::new("application/yaml", openapi::yaml()));
+    YAML.answer(&headers)
+}
+
+/// The contract as JSON
+#[utoipa::path(
+    get,
+    path = super::paths::OPENAPI_JSON,
+    operation_id = "openapi_json",
+    tag = "service",
+    responses((status = 200, description = "This document.", body = Object, content_type = "application/json")),
+)]
+pub async fn openapi_json(headers: HeaderMap) -> Response {
+    static JSON: LazyLock<Document> = LazyLock::new(|| Document::new("application/json", openapi::json()));
+    JSON.answer(&headers)
+}
+
+/// What a problem is.
+#[derive(Serialize, ToSchema)]
+pub struct ProblemDescription {
+    /// The address of this description, as problems name it.
+    #[schema(format = "uri-reference")]
+    r#type: String,
+    /// What it is, in a few words.
+    title: &'static str,
+    /// The status that it is sent with.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What it means, and how to mend it.
+    detail: String,
+    /// The stable name to switch on.
+    code: &'static str,
+    /// Such a problem as it is sent.
+    #[schema(value_type = Object)]
+    example: serde_json::Value,
+}
+
+/// What a problem means
+///
+/// A page for people, JSON for programs.
+#[utoipa::path(
+    get,
+    path = super::paths::PROBLEM,
+    operation_id = "problem",
+    tag = "service",
+    params(("code" = String, Path, description = "The problem's code.", example = "invalid-grid", pattern = "^[a-z-]+$")),
+    responses(
+        (status = 200, description = "What the problem means and how to mend it.", content(
+            (ProblemDescription = "application/json"), (String = "text/html"),
+        )),
+        NotFoundProblem,
+    ),
+)]
+pub async fn problem(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let code = Code::from_name(&name)
+        .ok_or_else(|| Problem::new(Code::NotFound, format!("there is no problem with the code {name:?}")))?;
+    let mut response = if asks_for_html(&headers) {
+        page(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], problem_page(code)).into_response())
+    } else {
+        Json(ProblemDescription {
+            r#type: problem::type_of(code, &app.settings.public_url),
+            title: code.title(),
+            status: code.status().as_u16(),
+            detail: format!("{} {}", code.meaning(), code.remedy()),
+            code: code.name(),
+            example: samples::of(code).json(),
+        })
+        .into_response()
+    };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(response)
+}
+
+fn asks_for_html(headers: &HeaderMap) -> bool {
+    headers
+        .get_all(header::ACCEPT)
+        .iter()
+        .any(|accept| String::from_utf8_lossy(accept.as_bytes()).to_ascii_lowercase().contains("text/html"))
+}
+
+fn problem_page(code: Code) -> String {
+    let example = serde_json::to_string_pretty(&samples::of(code).json()).expect("a JSON value is JSON");
+    include_str!("pages/problem.html")
+        .replace("{{code}}", code.name())
+        .replace("{{status}}", code.status().as_str())
+        .replace("{{title}}", &escape(code.title()))
+        .replace("{{meaning}}", &escape(code.meaning()))
+        .replace("{{mend}}", &escape(code.remedy()))
+        .replace("{{example}}", &escape(&example))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The headers of a page.
+fn page(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    response
+}

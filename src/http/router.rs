@@ -1,0 +1,66 @@
+//! Every route on one page.
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::problem::{Code, Problem};
+use super::{App, health, middleware, openapi, pages, paths, solve, validate};
+
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(openapi::frame())
+        .routes(routes!(solve::solve))
+        .routes(routes!(validate::validate))
+        .routes(routes!(health::livez))
+        .routes(routes!(health::readyz))
+        .routes(routes!(pages::root))
+        .routes(routes!(pages::openapi_yaml))
+        .routes(routes!(pages::openapi_json))
+        .routes(routes!(pages::problem))
+}
+
+/// The methods of a route, as the header `Allow` names them.
+fn allowed(path: &str) -> &'static str {
+    match path {
+        paths::SOLVE | paths::VALIDATE => "POST, OPTIONS",
+        _ => "GET, HEAD, OPTIONS",
+    }
+}
+
+/// The service.
+pub fn router(app: App) -> Router {
+    let (router, _) = routes().split_for_parts();
+    router
+        .method_not_allowed_fallback(method_not_allowed)
+        .fallback(not_found)
+        .layer(CatchPanicLayer::custom(middleware::panicked))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::edge))
+        .with_state(app)
+}
+
+/// The contract of these routes.
+pub(super) fn contract() -> OpenApi {
+    routes().split_for_parts().1
+}
+
+async fn not_found(request: Request) -> Problem {
+    Problem::new(Code::NotFound, format!("there is nothing at {}", request.uri().path()))
+}
+
+/// What a route answers to a method that it does not have; every route has OPTIONS.
+async fn method_not_allowed(path: MatchedPath, request: Request) -> Response {
+    let allow = allowed(path.as_str());
+    let mut response = if request.method() == Method::OPTIONS {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        let detail = format!("{} knows {allow}, not {}", request.uri().path(), request.method());
+        Problem::new(Code::MethodNotAllowed, detail).into_response()
+    };
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
+    response
+}

@@ -1,0 +1,291 @@
+//! The schemas that are written by hand: grids, and each problem with what it may carry.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use utoipa::openapi::example::Example;
+use utoipa::openapi::{Content, Ref, RefOr, Response, Schema};
+use utoipa::{IntoResponses, PartialSchema, ToSchema};
+
+use super::problem::{Code, MOST_ERRORS};
+use super::samples;
+
+/// An easy puzzle on one line.
+pub const EXAMPLE_LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Its solution.
+pub const EXAMPLE_SOLUTION_LINE: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// The easy puzzle after a wrong move: r1c3 is 4 in its solution.
+pub const EXAMPLE_PROGRESS: &str = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// A grid with two solutions.
+pub const EXAMPLE_MULTIPLE: &str = "2957438614318659..8761925433874592166123874955492167387635..1.4924.1.5....4..9.5.";
+
+/// The easy puzzle as nine arrays.
+pub fn example_rows() -> Value {
+    let cells: Vec<Value> =
+        EXAMPLE_LINE.chars().map(|cell| cell.to_digit(10).map_or(Value::Null, Value::from)).collect();
+    cells.chunks(9).map(<[Value]>::to_vec).collect()
+}
+
+/// A grid in any notation.
+#[derive(Debug)]
+pub struct Grid;
+
+/// A completed grid in the notation of the request.
+#[derive(Debug)]
+pub struct AnswerGrid;
+
+fn schema_of(schema: Value) -> RefOr<Schema> {
+    serde_json::from_value(schema).expect("a schema of this file is one")
+}
+
+/// One array branch and one string branch: a branch a notation makes generated Python and TypeScript clients fail, or
+/// send arrays of characters.
+impl PartialSchema for Grid {
+    fn schema() -> RefOr<Schema> {
+        let cell = |description: &str| {
+            json!({"oneOf": [
+                {"type": "integer", "minimum": 0, "maximum": 9},
+                {"type": "string"},
+                {"type": "null"},
+            ], "description": description})
+        };
+        schema_of(json!({
+            "description": "A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text notation: \
+                81 cells on one line, rows joined by dashes, or nine lines with or without frames. A cell is a digit from 1 to 9, \
+                or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".",
+            "oneOf": [
+                {
+                    "type": "array", "minItems": 9, "maxItems": 81,
+                    "items": {"oneOf": [
+                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell("A cell.")},
+                        {"type": "integer", "minimum": 0, "maximum": 9},
+                        {"type": "string"},
+                        {"type": "null"},
+                    ], "description": "A row, or a cell of 81."},
+                },
+                {"type": "string"},
+            ],
+        }))
+    }
+}
+
+impl ToSchema for Grid {
+    fn name() -> Cow<'static, str> {
+        "Grid".into()
+    }
+}
+
+impl PartialSchema for AnswerGrid {
+    fn schema() -> RefOr<Schema> {
+        let cell = json!({"oneOf": [
+            {"type": "integer", "minimum": 1, "maximum": 9},
+            {"type": "string", "pattern": "^[1-9]$"},
+        ], "description": "A digit, a string where the request's first given was one."});
+        schema_of(json!({
+            "description": "A completed grid in the notation of the request: a text for a text, else an array of the same shape.",
+            "oneOf": [
+                {
+                    "type": "array", "minItems": 9, "maxItems": 81,
+                    "items": {"oneOf": [
+                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell},
+                        {"type": "integer", "minimum": 1, "maximum": 9},
+                        {"type": "string", "pattern": "^([1-9]|[1-9]{9})$"},
+                    ], "description": "A row, or a cell of 81."},
+                },
+                {"type": "string", "pattern": "^([1-9]{81}|[1-9]{9}(-[1-9]{9}){8}|[1-9]{9}(\\n[1-9]{9}){8})$"},
+            ],
+        }))
+    }
+}
+
+impl ToSchema for AnswerGrid {
+    fn name() -> Cow<'static, str> {
+        "AnswerGrid".into()
+    }
+}
+
+/// The name of a problem's schema, such as `InvalidGridProblem`.
+fn schema_name(code: Code) -> String {
+    format!("{code:?}Problem")
+}
+
+/// The schema of each problem: its `code` is a constant, so that a client can tell them apart by type.
+pub fn problem_schemas() -> impl Iterator<Item = (String, RefOr<Schema>)> {
+    Code::ALL.iter().map(|&code| (schema_name(code), problem_schema(code)))
+}
+
+fn problem_schema(code: Code) -> RefOr<Schema> {
+    let mut properties = json!({
+        "type": {"type": "string", "format": "uri-reference", "description": "The address that explains the problem."},
+        "title": {"type": "string", "enum": [code.title()]},
+        "status": {"type": "integer", "enum": [code.status().as_u16()]},
+        "detail": {"type": "string", "description": "What happened this time."},
+        "code": {"type": "string", "enum": [code.name()], "description": "The stable name to switch on."},
+        "request_id": {"type": "string", "description": "The identity of the request, also in the header x-request-id."},
+    });
+    let mut required = vec!["type", "title", "status", "detail", "code", "request_id"];
+    let mut member = |name: &'static str, schema: Value, is_required: bool| {
+        properties[name] = schema;
+        if is_required {
+            required.push(name);
+        }
+    };
+    let from_one = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
+    let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
+    match code {
+        Code::MalformedJson => {
+            member("line", from_one("The line where reading stopped."), true);
+            member("column", from_one("The character of the line where reading stopped."), true);
+        }
+        Code::InvalidRequest => {
+            member(
+                "errors",
+                json!({"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/RequestError"}}),
+                true,
+            );
+        }
+        Code::InvalidGrid => {
+            member("errors", items("GridError", MOST_ERRORS), true);
+            member("more_errors", from_one("How many errors there are besides those listed."), false);
+        }
+        Code::ConflictingGivens => member("conflicts", items("Conflict", 108), true),
+        Code::NoSolution
+        | Code::NotUnique
+        | Code::SearchLimit
+        | Code::NotFound
+        | Code::MethodNotAllowed
+        | Code::RequestTimeout
+        | Code::PayloadTooLarge
+        | Code::UriTooLong
+        | Code::HeaderTooLarge
+        | Code::UnsupportedMediaType
+        | Code::Overloaded
+        | Code::DeadlineExceeded
+        | Code::ShuttingDown
+        | Code::Internal => {}
+    }
+    if matches!(code, Code::ConflictingGivens | Code::NoSolution | Code::NotUnique | Code::SearchLimit) {
+        member(
+            "pointer",
+            json!({"type": "string", "enum": ["/puzzle"], "description": "The member that it is about, if that is not the grid."}),
+            false,
+        );
+        member(
+            "parameter",
+            json!({"type": "string", "enum": ["puzzle"], "description": "The parameter that it is about, if that is not the grid."}),
+            false,
+        );
+    }
+    schema_of(json!({
+        "type": "object",
+        "description": format!("{} {}", code.meaning(), code.remedy()),
+        "properties": properties,
+        "required": required,
+    }))
+}
+
+/// The problems that any operation with a body can give before it looks at the body.
+const OF_ANY_BODY: [Code; 11] = [
+    Code::MalformedJson,
+    Code::InvalidRequest,
+    Code::InvalidGrid,
+    Code::RequestTimeout,
+    Code::PayloadTooLarge,
+    Code::UriTooLong,
+    Code::HeaderTooLarge,
+    Code::UnsupportedMediaType,
+    Code::Overloaded,
+    Code::DeadlineExceeded,
+    Code::Internal,
+];
+
+/// The problems of `/solve`.
+#[derive(Debug)]
+pub struct SolveProblems;
+
+impl IntoResponses for SolveProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problem_responses(
+            &[&OF_ANY_BODY[..], &[Code::ShuttingDown, Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit]]
+                .concat(),
+        )
+    }
+}
+
+/// The problems of `/validate`.
+#[derive(Debug)]
+pub struct ValidateProblems;
+
+impl IntoResponses for ValidateProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problem_responses(
+            &[
+                &OF_ANY_BODY[..],
+                &[Code::ShuttingDown, Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
+            ]
+            .concat(),
+        )
+    }
+}
+
+/// The problem of a resource that may not exist.
+#[derive(Debug)]
+pub struct NotFoundProblem;
+
+impl IntoResponses for NotFoundProblem {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problem_responses(&[Code::NotFound])
+    }
+}
+
+/// The problem of a readiness probe.
+#[derive(Debug)]
+pub struct ReadinessProblem;
+
+impl IntoResponses for ReadinessProblem {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problem_responses(&[Code::ShuttingDown])
+    }
+}
+
+/// One response a status, with every problem that has it.
+fn problem_responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
+    let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
+    for &code in codes {
+        by_status.entry(code.status().as_u16()).or_default().push(code);
+    }
+    by_status.into_iter().map(|(status, codes)| (status.to_string(), problem_response(&codes).into())).collect()
+}
+
+fn problem_response(codes: &[Code]) -> Response {
+    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
+    let schema = match codes {
+        [code] => RefOr::Ref(Ref::from_schema_name(schema_name(*code))),
+        _ => {
+            let references: Vec<Value> = codes
+                .iter()
+                .map(|&code| json!({"$ref": format!("#/components/schemas/{}", schema_name(code))}))
+                .collect();
+            schema_of(json!({"oneOf": references}))
+        }
+    };
+    let mut examples = Vec::new();
+    let mut lines = Vec::new();
+    for &code in codes {
+        let sample = samples::of(code);
+        lines.push((code.name(), Example::builder().value(Some(json!(sample.line()))).build().into()));
+        examples.push((code.name(), Example::builder().value(Some(sample.json())).build().into()));
+    }
+    let document = Content::builder().schema(Some(schema)).examples_from_iter::<_, _, RefOr<Example>>(examples).build();
+    let text = Content::builder()
+        .schema(Some(schema_of(json!({"type": "string"}))))
+        .examples_from_iter::<_, _, RefOr<Example>>(lines)
+        .build();
+    Response::builder()
+        .description(names.join(", "))
+        .content("application/problem+json", document)
+        .content("text/plain", text)
+        .build()
+}

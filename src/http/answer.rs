@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::body::VERDICT;
+use crate::sudoku::solver::Finding;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -48,5 +49,15 @@ impl Timing {
         write!(text, "queue;dur={:.3}, solve;dur={:.3}", milliseconds(self.queued), milliseconds(self.ran))
             .expect("a string takes what is written");
         HeaderValue::try_from(text).expect("digits and letters make a header")
+    }
+}
+
+/// What a search found, in a word.
+pub fn verdict_of(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::None => "none",
+        Finding::One(_) => "unique",
+        Finding::Many(_) => "multiple",
+        Finding::Interrupted { .. } => "interrupted",
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
-use super::json::{Document, Kind, Malformed, Pointer, Value};
+use super::json::{self, Document, Kind, Malformed, Pointer, Value};
 use super::wire::GridError;
 use crate::sudoku::notation::{self, Layout};
 use crate::sudoku::{Cell, Digit, Grid};
@@ -190,7 +190,9 @@ impl<'a> ArrayReader<'_, 'a> {
     ) -> Option<ReadCell> {
         let cell = match kind {
             Kind::Null => Some(ReadCell { value: 0, cell_type: CellType::Number }),
-            Kind::Number(number) => number_value(number).map(|value| ReadCell { value, cell_type: CellType::Number }),
+            Kind::Number(number) => {
+                json::integer(number, 0..=9).map(|value| ReadCell { value: value as u8, cell_type: CellType::Number })
+            }
             Kind::String(text) => string_value(text).map(|value| ReadCell { value, cell_type: CellType::String }),
             Kind::Object(_) | Kind::Array(_) | Kind::Bool => None,
         };
@@ -228,12 +230,6 @@ impl<'a> ArrayReader<'_, 'a> {
 
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// 0 to 9, also where it is written as `5.0` or `5e0`.
-fn number_value(written: &str) -> Option<u8> {
-    let number: f64 = written.parse().ok()?;
-    (0..=9_u8).find(|&value| f64::from(value) == number)
 }
 
 fn string_value(text: &str) -> Option<u8> {

@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::App;
+use super::metrics::MEDIA_TYPE;
 use super::problem::{Code, Problem};
 use super::schema::ReadinessProblem;
 
@@ -42,4 +43,9 @@ pub async fn readyz(State(app): State<App>) -> Result<Response, Problem> {
 fn ok() -> Response {
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     (no_store, "ok\n").into_response()
+}
+
+/// What the service counts.
+pub async fn metrics(State(app): State<App>) -> Response {
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.render(app.pool.waiting())).into_response()
 }

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -120,6 +121,13 @@ pub fn place_of(text: &[u8], index: usize) -> (usize, usize) {
     let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
     (line, String::from_utf8_lossy(&before[line_start..]).chars().count() + 1)
+}
+
+/// The integer in this range that a JSON number is, also where it is written as `5.0` or `5e0`.
+pub fn integer(written: &str, range: RangeInclusive<u16>) -> Option<u16> {
+    let number: f64 = written.parse().ok()?;
+    let in_range = (f64::from(*range.start())..=f64::from(*range.end())).contains(&number);
+    (in_range && number.fract() == 0.0).then_some(number as u16)
 }
 
 /// A decoded string that borrows where it can.

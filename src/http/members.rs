@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::body::{Form, Received};
 use super::grid::{self, Notation, Posed, Unreadable};
-use super::json::{Document, Kind, Malformed, Pointer, Value};
+use super::json::{self, Document, Kind, Malformed, Pointer, Value};
 use super::problem::Problem;
 use super::wire::{GridError, RequestError};
 use crate::sudoku::notation::{self, FaultKind, NotationError};
@@ -70,15 +70,12 @@ impl<'a> Members<'a> {
     }
 
     /// The option of this name as a whole number in this range, if it was sent.
-    pub fn integer(&mut self, name: &'static str, range: RangeInclusive<usize>) -> Option<usize> {
+    pub fn integer(&mut self, name: &'static str, range: RangeInclusive<u16>) -> Option<u16> {
         let source = self.take(name)?;
         let number = match &source {
             // A JSON integer may be written with a fraction of zero or an exponent.
             Source::Document(value) => match self.look(*value)? {
-                Kind::Number(number) => number
-                    .parse::<f64>()
-                    .ok()
-                    .and_then(|number| range.clone().find(|&integer| integer as f64 == number)),
+                Kind::Number(number) => json::integer(number, range.clone()),
                 Kind::Object(_) | Kind::Array(_) | Kind::String(_) | Kind::Bool | Kind::Null => None,
             },
             Source::Query(text) => text.parse().ok().filter(|number| range.contains(number)),
@@ -174,12 +171,11 @@ impl<'a> Members<'a> {
                 self.request_errors.push(RequestError::at(&pointer, detail));
             }
         }
-        match grid {
-            Some((name, value)) => self.grid = self.read_grid(value, &Pointer::root().member(name)),
-            None => {
-                let detail = "the member is missing; it holds the grid";
-                self.request_errors.push(RequestError::at(&Pointer::root().member(GRID), detail));
-            }
+        if let Some((name, value)) = grid {
+            self.grid = self.read_grid(value, &Pointer::root().member(name));
+        } else {
+            let detail = "the member is missing; it holds the grid";
+            self.request_errors.push(RequestError::at(&Pointer::root().member(GRID), detail));
         }
     }
 

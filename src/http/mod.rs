@@ -10,6 +10,7 @@ mod grid;
 mod health;
 mod json;
 mod members;
+mod metrics;
 mod middleware;
 pub mod openapi;
 mod pages;
@@ -29,8 +30,9 @@ use std::time::Duration;
 
 pub use body::BodyLimits;
 pub use middleware::{HeadLimits, Origins};
-pub use router::router;
+pub use router::{admin_router, router};
 
+use self::metrics::Metrics;
 use self::middleware::OverloadLog;
 use crate::pool::Pool;
 
@@ -61,6 +63,7 @@ pub struct Shared {
     settings: Settings,
     pool: Pool,
     log: OverloadLog,
+    metrics: Metrics,
     draining: AtomicBool,
 }
 
@@ -68,7 +71,13 @@ impl App {
     /// The service on this pool.
     #[must_use]
     pub fn new(settings: Settings, pool: Pool) -> Self {
-        Self(Arc::new(Shared { settings, pool, log: OverloadLog::default(), draining: AtomicBool::new(false) }))
+        Self(Arc::new(Shared {
+            settings,
+            pool,
+            log: OverloadLog::default(),
+            metrics: Metrics::default(),
+            draining: AtomicBool::new(false),
+        }))
     }
 
     /// A shutdown has begun: readiness ends, and answers close their connections.

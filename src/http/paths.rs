@@ -16,3 +16,8 @@ pub const OPENAPI_YAML: &str = "/openapi.yaml";
 pub const OPENAPI_JSON: &str = "/openapi.json";
 /// What a problem means.
 pub const PROBLEM: &str = "/problems/{code}";
+/// What the service counts; on the admin listener only.
+pub const METRICS: &str = "/metrics";
+
+/// All of them.
+pub const ALL: [&str; 9] = [ROOT, SOLVE, VALIDATE, LIVEZ, READYZ, OPENAPI_YAML, OPENAPI_JSON, PROBLEM, METRICS];

@@ -4,6 +4,7 @@ use axum::Router;
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -34,7 +35,19 @@ fn allowed(path: &str) -> &'static str {
 
 /// The service.
 pub fn router(app: App) -> Router {
-    let (router, _) = routes().split_for_parts();
+    finish(routes().split_for_parts().0, app)
+}
+
+/// What operators and their probes ask: on a listener of its own, so that it answers when the service is full.
+pub fn admin_router(app: App) -> Router {
+    let router = Router::new()
+        .route(paths::METRICS, get(health::metrics))
+        .route(paths::LIVEZ, get(health::livez))
+        .route(paths::READYZ, get(health::readyz));
+    finish(router, app)
+}
+
+fn finish(router: Router<App>, app: App) -> Router {
     router
         .method_not_allowed_fallback(method_not_allowed)
         .fallback(not_found)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use utoipa::openapi::example::Example;
-use utoipa::openapi::{Content, Ref, RefOr, Response, Schema};
+use utoipa::openapi::{Content, OneOf, Ref, RefOr, Response, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::problem::{Code, MOST_ERRORS};
@@ -261,15 +261,12 @@ fn problem_responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
 
 fn problem_response(codes: &[Code]) -> Response {
     let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
-    let schema = match codes {
-        [code] => RefOr::Ref(Ref::from_schema_name(schema_name(*code))),
-        _ => {
-            let references: Vec<Value> = codes
-                .iter()
-                .map(|&code| json!({"$ref": format!("#/components/schemas/{}", schema_name(code))}))
-                .collect();
-            schema_of(json!({"oneOf": references}))
-        }
+    let reference = |code: Code| Ref::from_schema_name(schema_name(code));
+    let schema = if let [code] = codes {
+        RefOr::Ref(reference(*code))
+    } else {
+        let one_of = codes.iter().fold(OneOf::builder(), |one_of, &code| one_of.item(reference(code)));
+        RefOr::T(Schema::OneOf(one_of.build()))
     };
     let mut examples = Vec::new();
     let mut lines = Vec::new();

@@ -22,7 +22,7 @@ use crate::sudoku::solver::{self, Budget, Finding};
 const MAX_SOLUTIONS: &str = "max_solutions";
 
 /// The most solutions that a request may ask for.
-const MOST_SOLUTIONS: usize = 1000;
+const MOST_SOLUTIONS: u16 = 1000;
 
 /// A grid to solve.
 #[derive(ToSchema)]
@@ -144,9 +144,13 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
         let conflicts = conflicts.into_iter().map(Conflict::from).collect();
         return Err(Problem::conflicting_givens(conflicts).with_verdict("conflict"));
     }
-    let budget = Budget::unlimited().keeping(max_solutions.unwrap_or(1)).with_node_limit(app.settings.node_limit);
+    let budget =
+        Budget::unlimited().keeping(max_solutions.map_or(1, usize::from)).with_node_limit(app.settings.node_limit);
     let done =
         permit.run(deadline, move |cancel| solver::solve(&puzzle.grid, &budget.with_cancel(cancel.clone()))).await?;
+    let timing = Timing { queued: done.queued, ran: done.ran };
+    let guesses = done.value.stats.guesses;
+    app.metrics.searched(answer::verdict_of(&done.value.finding), guesses, timing);
     let (verdict, first, others, more) = match done.value.finding {
         Finding::One(solution) => (SolveVerdict::Unique, solution, Vec::new(), false),
         Finding::Many(solutions) => {
@@ -167,16 +171,15 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
         more: solutions.is_some().then_some(more),
         solutions,
         clues: puzzle.grid.clues(),
-        stats: Stats { guesses: done.value.stats.guesses, elapsed_us: done.ran.as_micros() as u64 },
+        stats: Stats { guesses, elapsed_us: done.ran.as_micros() as u64 },
     };
-    let timing = Timing { queued: done.queued, ran: done.ran };
     Ok(match received.answer {
         Form::Json => answer::json(&body, verdict.name(), timing),
         Form::Text => answer::text(body.text(), verdict.name(), timing),
     })
 }
 
-fn asked(received: &Received) -> Result<(Posed, Option<usize>), Problem> {
+fn asked(received: &Received) -> Result<(Posed, Option<u16>), Problem> {
     let mut members = Members::of(received, &[MAX_SOLUTIONS])?;
     let max_solutions = members.integer(MAX_SOLUTIONS, 1..=MOST_SOLUTIONS);
     Ok((members.finish()?, max_solutions))

@@ -143,17 +143,23 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
     let done = permit
         .run(deadline, move |cancel| {
             let budget = budget.with_cancel(cancel.clone());
-            let of_puzzle = puzzle.map(|(puzzle, _)| solver::solve(&puzzle, &budget).finding);
-            let of_grid = valid.then(|| solver::solve(&grid, &budget).finding);
+            let of_puzzle = puzzle.map(|(puzzle, place)| (puzzle, place, solver::solve(&puzzle, &budget)));
+            let of_grid = valid.then(|| solver::solve(&grid, &budget));
             (of_grid, of_puzzle)
         })
         .await?;
+    let timing = Timing { queued: done.queued, ran: done.ran };
     let (of_grid, of_puzzle) = done.value;
-    let mistakes = match (puzzle, of_puzzle) {
-        (Some((puzzle, place)), Some(finding)) => Some(mistakes(&grid, &puzzle, &solution_of(finding, place)?)),
-        _ => None,
-    };
-    let verdict = of_grid.map_or(Ok(Verdict::Conflict), verdict_of)?;
+    let outcomes = of_grid.iter().chain(of_puzzle.as_ref().map(|(_, _, outcome)| outcome));
+    let guesses = outcomes.map(|outcome| outcome.stats.guesses).sum();
+    let found = of_grid.as_ref().map_or("conflict", |outcome| answer::verdict_of(&outcome.finding));
+    app.metrics.searched(found, guesses, timing);
+    let mistakes = of_puzzle
+        .map(|(puzzle, place, outcome)| {
+            solution_of(&outcome.finding, place).map(|solution| mistakes(&grid, &puzzle, &solution))
+        })
+        .transpose()?;
+    let verdict = of_grid.map_or(Ok(Verdict::Conflict), |outcome| verdict_of(&outcome.finding))?;
     let body = ValidateResponse {
         valid,
         complete: grid.is_complete(),
@@ -161,7 +167,6 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
         conflicts: conflicts.into_iter().map(Conflict::from).collect(),
         mistakes,
     };
-    let timing = Timing { queued: done.queued, ran: done.ran };
     Ok(match received.answer {
         Form::Json => answer::json(&body, verdict.name(), timing),
         Form::Text => answer::text(body.text(), verdict.name(), timing),
@@ -175,26 +180,26 @@ fn asked(received: &Received) -> Result<(Grid, Option<(Grid, Place)>), Problem> 
     Ok((grid.grid, puzzle.map(|(puzzle, place)| (puzzle.grid, place))))
 }
 
-fn verdict_of(finding: Finding) -> Result<Verdict, Interruption> {
+fn verdict_of(finding: &Finding) -> Result<Verdict, Interruption> {
     match finding {
         Finding::None => Ok(Verdict::None),
         Finding::One(_) => Ok(Verdict::Unique),
         Finding::Many(_) => Ok(Verdict::Multiple),
-        Finding::Interrupted { cause, .. } => Err(cause),
+        Finding::Interrupted { cause, .. } => Err(*cause),
     }
 }
 
 /// The one solution of a puzzle that progress is compared with.
-fn solution_of(finding: Finding, place: Place) -> Result<Grid, Problem> {
+fn solution_of(finding: &Finding, place: Place) -> Result<Grid, Problem> {
     let problem = match finding {
-        Finding::One(solution) => return Ok(solution),
+        Finding::One(solution) => return Ok(*solution),
         Finding::None => {
             Problem::new(Code::NoSolution, "the puzzle cannot be completed, so nothing can be compared with it")
         }
         Finding::Many(_) => {
             Problem::new(Code::NotUnique, "the puzzle has several solutions, so no cell can be called a mistake")
         }
-        Finding::Interrupted { cause, .. } => Problem::from(cause),
+        Finding::Interrupted { cause, .. } => Problem::from(*cause),
     };
     Err(of_puzzle(problem, place))
 }

@@ -17,7 +17,7 @@ mod log;
 use std::any::Any;
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -49,6 +49,7 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let version = request.version();
+    let route = request.extensions().get::<MatchedPath>().cloned();
 
     let mut response = if let Some(preflight) = cors::preflight(&request) {
         preflight
@@ -74,6 +75,9 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     if app.is_draining() && version == Version::HTTP_11 {
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
+    let route = route.as_ref().map(MatchedPath::as_str);
+    let code = problem.as_ref().map(Problem::code);
+    app.metrics.answered(route, &method, response.status(), code, started.elapsed());
     span.in_scope(|| app.log.answered(&method, &uri, response.status(), problem.as_ref(), started));
     response
 }

@@ -1,0 +1,145 @@
+//! What the service counts, as Prometheus reads it.
+//!
+//! The number of series is bounded: a route is its pattern, a method is one of a few, a status is one that the service
+//! has, and nothing else of a request becomes a label.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::answer::Timing;
+use super::paths;
+use super::problem::Code;
+
+/// The service's metrics.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    problems: Family<ProblemLabels, Counter>,
+    verdicts: Family<VerdictLabels, Counter>,
+    queue_depth: Gauge,
+    queue_wait: Histogram,
+    solve_time: Histogram,
+    guesses: Counter<u64, AtomicU64>,
+}
+
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct RequestLabels {
+    route: &'static str,
+    method: &'static str,
+    status: u16,
+}
+
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct RouteLabels {
+    route: &'static str,
+}
+
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct ProblemLabels {
+    code: &'static str,
+}
+
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct VerdictLabels {
+    verdict: &'static str,
+}
+
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct BuildLabels {
+    version: &'static str,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        // From 50 µs to 6.5 s.
+        let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
+        // From 1 µs to 8 s.
+        let solving = || Histogram::new(exponential_buckets(1e-6, 2.0, 24));
+        let mut metrics = Self {
+            registry: Registry::with_prefix("sudoku"),
+            requests: Family::default(),
+            durations: Family::new_with_constructor(latency as fn() -> Histogram),
+            problems: Family::default(),
+            verdicts: Family::default(),
+            queue_depth: Gauge::default(),
+            queue_wait: solving(),
+            solve_time: solving(),
+            guesses: Counter::default(),
+        };
+        let registry = &mut metrics.registry;
+        registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
+        let help = "From a request's head to its answer's head, by route";
+        registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.durations.clone());
+        registry.register("problems", "Answers that were a problem, by its code", metrics.problems.clone());
+        registry.register("verdicts", "Grids that were searched, by verdict", metrics.verdicts.clone());
+        registry.register("queue_depth", "Requests that wait for a solver thread", metrics.queue_depth.clone());
+        let help = "The time that a request waited for a solver thread";
+        registry.register_with_unit("queue_wait", help, Unit::Seconds, metrics.queue_wait.clone());
+        let help = "The time that a request spent in the solver";
+        registry.register_with_unit("solve_time", help, Unit::Seconds, metrics.solve_time.clone());
+        registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
+        let build = Info::new(BuildLabels { version: env!("CARGO_PKG_VERSION") });
+        registry.register("build", "The version that runs", build);
+        metrics
+    }
+}
+
+impl Metrics {
+    /// A request was answered. `route` is the pattern that it matched, if it matched one.
+    pub fn answered(
+        &self,
+        route: Option<&str>,
+        method: &Method,
+        status: StatusCode,
+        problem: Option<Code>,
+        took: Duration,
+    ) {
+        let route = paths::ALL.into_iter().find(|&path| Some(path) == route).unwrap_or("none");
+        let labels = RequestLabels { route, method: method_label(method), status: status.as_u16() };
+        self.requests.get_or_create(&labels).inc();
+        self.durations.get_or_create(&RouteLabels { route }).observe(took.as_secs_f64());
+        if let Some(code) = problem {
+            self.problems.get_or_create(&ProblemLabels { code: code.name() }).inc();
+        }
+    }
+
+    /// The solver answered a request.
+    pub fn searched(&self, verdict: &'static str, guesses: u64, timing: Timing) {
+        self.verdicts.get_or_create(&VerdictLabels { verdict }).inc();
+        self.guesses.inc_by(guesses);
+        self.queue_wait.observe(timing.queued.as_secs_f64());
+        self.solve_time.observe(timing.ran.as_secs_f64());
+    }
+
+    /// All of it as text in the format that the media type [`MEDIA_TYPE`] names.
+    pub fn render(&self, queue_depth: usize) -> String {
+        self.queue_depth.set(i64::try_from(queue_depth).unwrap_or(i64::MAX));
+        let mut buffer = String::new();
+        text::encode(&mut buffer, &self.registry).expect("a string takes what is written");
+        buffer
+    }
+}
+
+/// The media type of [`Metrics::render`].
+pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}

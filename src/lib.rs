@@ -3,6 +3,7 @@
 pub mod config;
 pub mod http;
 pub mod pool;
+pub mod server;
 pub mod service;
 pub mod sudoku;
 pub mod telemetry;

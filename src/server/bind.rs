@@ -1,0 +1,68 @@
+//! Opening a listener, with an error that says what to do.
+
+use std::{fmt, io, net::SocketAddr};
+
+use tokio::net::{TcpListener, TcpSocket};
+
+/// Connections that the kernel may hold for us before they are accepted; it caps this at its own limit
+/// (`net.core.somaxconn`, 4096 on current Linux).
+const BACKLOG: u32 = 4096;
+
+/// A listener could not be opened. Its message is one line and names the setting to change.
+#[derive(Debug)]
+pub struct BindError {
+    address: SocketAddr,
+    setting: &'static str,
+    source: io::Error,
+}
+
+impl fmt::Display for BindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { address, setting, source } = self;
+        match source.kind() {
+            io::ErrorKind::AddrInUse => write!(
+                f,
+                "{address} is already in use; stop the other process or choose another address with {setting}"
+            ),
+            io::ErrorKind::PermissionDenied => write!(
+                f,
+                "{address} may not be used by this user (a port below 1024 needs a privilege); choose another \
+                 address with {setting}"
+            ),
+            io::ErrorKind::AddrNotAvailable => write!(
+                f,
+                "{address} is not an address of this machine; choose another with {setting} (0.0.0.0 means all)"
+            ),
+            _ => write!(f, "cannot listen on {address}: {source}; choose another address with {setting}"),
+        }
+    }
+}
+
+impl std::error::Error for BindError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// Opens a listener on `address`, port 0 for any free one. `setting` is the name of the flag that chose the address,
+/// for the error's text.
+///
+/// An address whose last connections are still in TIME-WAIT is taken (`SO_REUSEADDR`), so that a restart need not
+/// wait for them.
+///
+/// # Errors
+/// The address is in use, is not this machine's, or may not be used.
+///
+/// # Panics
+/// Outside a tokio runtime.
+pub fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener, BindError> {
+    let open = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // On Windows the option would let two processes share a port.
+        #[cfg(not(windows))]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    open().map_err(|source| BindError { address, setting, source })
+}

@@ -1,0 +1,91 @@
+//! The signals that end the process, as stages of a shutdown.
+
+use std::{io, time::Duration};
+
+use tokio::time::sleep;
+
+use super::{Shutdown, Stage};
+
+/// What a signal asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Request {
+    /// SIGTERM: an orchestrator that also takes us out of its balancer.
+    Terminate,
+    /// SIGINT: a person at a terminal.
+    Interrupt,
+}
+
+/// The process's SIGTERM and SIGINT, caught from the moment this is made.
+#[derive(Debug)]
+pub struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    /// Catches SIGTERM and SIGINT (elsewhere than on Unix: Ctrl-C) from now on, so that one that comes while the
+    /// process starts is not lost.
+    ///
+    /// # Errors
+    /// The operating system refuses the handler.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn install() -> io::Result<Self> {
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    /// Moves `shutdown` forwards as signals come in.
+    ///
+    /// SIGTERM begins to drain, and the listener closes `drain_delay` later. SIGINT closes it at once. A second signal
+    /// of either kind ends everything at once; then, and only then, this returns.
+    pub async fn drive(mut self, shutdown: Shutdown, drain_delay: Duration) {
+        let first = self.next().await;
+        tracing::info!(
+            signal = match first {
+                Request::Terminate => "SIGTERM",
+                Request::Interrupt => "SIGINT",
+            },
+            "shutting down"
+        );
+        shutdown.advance(Stage::Draining);
+        if first == Request::Terminate && !drain_delay.is_zero() {
+            tokio::select! {
+                () = sleep(drain_delay) => {}
+                _ = self.next() => {
+                    shutdown.advance(Stage::Ended);
+                    return;
+                }
+            }
+        }
+        shutdown.advance(Stage::Closing);
+        self.next().await;
+        tracing::warn!("second signal: ending at once");
+        shutdown.advance(Stage::Ended);
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) -> Request {
+        tokio::select! {
+            Some(()) = self.terminate.recv() => Request::Terminate,
+            Some(()) = self.interrupt.recv() => Request::Interrupt,
+            else => std::future::pending().await,
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> Request {
+        match tokio::signal::ctrl_c().await {
+            Ok(()) => Request::Interrupt,
+            Err(_) => std::future::pending().await,
+        }
+    }
+}

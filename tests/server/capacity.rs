@@ -1,0 +1,140 @@
+//! More connections than there is room for.
+
+use std::{env, process::Command, time::Duration};
+
+use sudoku_service::server::{ClosedReason, Limits};
+
+use crate::support::{Client, TestServer, generous, until};
+
+#[tokio::test]
+async fn the_longest_idle_connection_makes_room() {
+    let server = TestServer::start(Limits { max_connections: 3, ..generous() });
+    let mut clients = Vec::new();
+    for _ in 0..3 {
+        let mut client = server.connect().await;
+        client.get("/").await;
+        client.expect(200, false).await;
+        clients.push(client);
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+    // The first is used again, so that the second is the longest idle.
+    clients[0].get("/").await;
+    clients[0].expect(200, false).await;
+    let mut newcomer = server.connect().await;
+    newcomer.get("/").await;
+    newcomer.expect(200, false).await;
+    clients[1].expect_end().await;
+    for kept in [0, 2] {
+        clients[kept].get("/").await;
+        clients[kept].expect(200, false).await;
+    }
+    assert_eq!(server.counters.closed(ClosedReason::Evicted), 1);
+}
+
+#[tokio::test]
+async fn a_busy_connection_does_not_make_room() {
+    let server = TestServer::start(Limits { max_connections: 2, ..generous() });
+    let mut busy = Vec::new();
+    for count in 1..=2 {
+        let mut client = server.connect().await;
+        client.get("/wait").await;
+        server.begun(count).await;
+        busy.push(client);
+    }
+    let mut newcomer = server.connect().await;
+    newcomer.get("/").await;
+    // It waits: the server has not taken it in.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(server.counters.accepted(), 2);
+    // As soon as one of the others is idle, it makes room.
+    server.probe.leave.add_permits(1);
+    newcomer.expect(200, false).await;
+    until(|| server.counters.closed(ClosedReason::Evicted) == 1).await;
+    server.probe.leave.add_permits(1);
+}
+
+#[tokio::test]
+async fn a_connection_that_stays_silent_makes_room() {
+    let server = TestServer::start(Limits { max_connections: 2, ..generous() });
+    let mut silent = [server.connect().await, server.connect().await];
+    let mut newcomer = server.connect().await;
+    newcomer.get("/").await;
+    newcomer.expect(200, false).await;
+    silent[0].expect_end().await;
+}
+
+#[tokio::test]
+async fn a_thousand_newcomers_are_all_served_through_ten_places() {
+    let server = TestServer::start(Limits { max_connections: 10, ..generous() });
+    let mut clients: Vec<Client> = Vec::new();
+    for _ in 0..1000 {
+        let mut client = server.connect().await;
+        client.get("/").await;
+        client.expect(200, false).await;
+        clients.push(client);
+        clients.truncate(20);
+        assert!(server.counters.open() <= 10);
+    }
+    assert!(server.counters.closed(ClosedReason::Evicted) >= 10);
+}
+
+/// The variable that makes the next test do its work, in a process of its own whose descriptors are few.
+const FEW_DESCRIPTORS: &str = "SERVER_TEST_FEW_DESCRIPTORS";
+
+#[test]
+#[cfg(unix)]
+fn running_out_of_descriptors_is_survived() {
+    let Ok(address) = env::var(FEW_DESCRIPTORS) else {
+        return survive_running_out_of_descriptors();
+    };
+    assert_eq!(address, "1");
+    tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+        let server = TestServer::start(generous());
+        println!("{}", server.address);
+        // Until the parent has seen enough and closes our input.
+        tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new())).await.expect("it can read").ok();
+        println!("errors {}", server.counters.accept_errors());
+    });
+}
+
+/// Starts this test again under `ulimit -n 64`, and has 200 sockets press upon it.
+#[cfg(unix)]
+fn survive_running_out_of_descriptors() {
+    use std::{
+        io::{BufRead as _, BufReader, Read as _, Write as _},
+        net::TcpStream,
+        process::Stdio,
+    };
+    let mut child = Command::new("sh")
+        .args([
+            "-c",
+            r#"ulimit -n 64 && exec "$0" --exact capacity::running_out_of_descriptors_is_survived --nocapture"#,
+        ])
+        .arg(env::current_exe().expect("this test has a file"))
+        .env(FEW_DESCRIPTORS, "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("there is a shell");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines().map(|line| line.expect("UTF-8"));
+    let address = lines.find(|line| line.starts_with("127.")).expect("it says where it listens");
+    let patience = Some(Duration::from_secs(20));
+    let ask = |mut stream: &TcpStream| {
+        stream.set_read_timeout(patience).expect("a time over zero");
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").expect("it is taken");
+        let mut start = [0; 12];
+        stream.read_exact(&mut start).expect("it is answered");
+        assert_eq!(&start, b"HTTP/1.1 200");
+    };
+    let silent: Vec<_> = (0..200).map(|_| TcpStream::connect(&address).expect("the kernel accepts")).collect();
+    // Each newcomer is served, at the cost of those that stay silent.
+    for _ in 0..5 {
+        ask(&TcpStream::connect(&address).expect("the kernel accepts"));
+    }
+    drop(silent);
+    ask(&TcpStream::connect(&address).expect("the kernel accepts"));
+    drop(child.stdin.take());
+    let errors = lines.find_map(|line| line.strip_prefix("errors ").map(str::to_owned)).expect("it says how many");
+    assert_ne!(errors, "0", "it has run out of descriptors");
+    assert!(child.wait().expect("it ends").success());
+}

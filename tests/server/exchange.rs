@@ -1,0 +1,93 @@
+//! Requests and answers pass through unchanged.
+
+use std::fmt::Write as _;
+
+use sudoku_service::server::{ClosedReason, Limits};
+use tokio::io::AsyncReadExt as _;
+
+use crate::support::{TestServer, generous, within};
+
+#[tokio::test]
+async fn a_connection_serves_one_request_after_another() {
+    let server = TestServer::start(generous());
+    let mut client = server.connect().await;
+    for length in [0, 1, 5000, 200_000] {
+        client.post_head("/echo", length).await;
+        client.send(vec![b'x'; length]).await;
+        assert_eq!(client.expect(200, false).await, length.to_string());
+    }
+    drop(client);
+    server.closed(ClosedReason::Peer, 1).await;
+    assert_eq!((server.counters.accepted(), server.counters.open()), (1, 0));
+}
+
+#[tokio::test]
+async fn pipelined_requests_are_answered_in_order() {
+    let server = TestServer::start(generous());
+    let mut client = server.connect().await;
+    let mut requests = String::new();
+    for length in 0..100 {
+        let body = "x".repeat(length);
+        let _ = write!(requests, "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n{body}");
+    }
+    client.send(requests).await;
+    for length in 0..100 {
+        assert_eq!(client.expect(200, false).await, length.to_string());
+    }
+}
+
+#[tokio::test]
+async fn a_service_knows_its_peer() {
+    let server = TestServer::start(generous());
+    let mut client = server.connect().await;
+    client.get("/peer").await;
+    assert_eq!(client.expect(200, false).await, client.0.local_addr().expect("it is connected").to_string());
+}
+
+#[tokio::test]
+async fn a_client_that_asks_for_the_end_gets_it() {
+    let server = TestServer::start(generous());
+    for request in ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"] {
+        let mut client = server.connect().await;
+        client.send(request).await;
+        let answer = String::from_utf8(client.rest().await.expect("an orderly end")).expect("it is ASCII");
+        assert!(answer.ends_with("\r\n\r\nok"), "{answer}");
+    }
+    server.closed(ClosedReason::Answered, 2).await;
+}
+
+#[tokio::test]
+async fn heads_are_taken_up_to_their_limits_and_refused_beyond() {
+    let server = TestServer::start(Limits { max_head_bytes: 10_000, max_headers: 20, ..generous() });
+    let of_size = |bytes: usize| {
+        let frame = "GET / HTTP/1.1\r\nX: \r\n\r\n";
+        format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(bytes - frame.len()))
+    };
+    let of_fields = |fields: usize| format!("GET / HTTP/1.1\r\n{}\r\n", "X: 1\r\n".repeat(fields));
+    for (head, status) in [(of_size(10_000), 200), (of_size(10_001), 431), (of_fields(20), 200), (of_fields(21), 431)] {
+        let mut client = server.connect().await;
+        client.send(head).await;
+        client.expect(status, status != 200).await;
+    }
+}
+
+#[tokio::test]
+async fn everything_before_the_failure_of_an_answer_s_body_is_sent_and_its_end_is_not() {
+    let server = TestServer::start(generous());
+    for _ in 0..20 {
+        let mut client = server.connect().await;
+        client.get("/broken").await;
+        let answer = String::from_utf8(client.rest().await.expect("an orderly end")).expect("it is ASCII");
+        assert!(answer.ends_with("\r\nline 100\n\r\n"), "{answer}");
+    }
+    server.closed(ClosedReason::Failed, 20).await;
+}
+
+#[tokio::test]
+async fn an_answer_without_an_end_uses_no_more_memory_than_its_reader_asks_for() {
+    let server = TestServer::start(generous());
+    let mut client = server.connect().await;
+    client.get("/endless").await;
+    let mut buffer = vec![0; 64 << 20];
+    within(client.0.read_exact(&mut buffer)).await.expect("the answer goes on");
+}

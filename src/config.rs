@@ -1,6 +1,7 @@
 //! Flags and environment variables, as one validated [`Config`]. It binds nothing and starts nothing.
 
 use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::http::{BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
+use crate::server::Limits;
 
 /// What the process was asked to do.
 #[derive(Debug)]
@@ -31,14 +33,18 @@ pub enum Command {
 pub struct Config {
     /// Where requests are taken.
     pub listen: SocketAddr,
+    /// Where operators and their probes ask, if anywhere.
+    pub admin_listen: Option<SocketAddr>,
+    /// What bounds the connections of callers.
+    pub connections: Limits,
+    /// What bounds the connections of operators.
+    pub admin_connections: Limits,
     /// What the handlers need.
     pub http: Settings,
     /// The solver's threads and their queue.
     pub pool: PoolSettings,
     /// How long the listener goes on accepting after a shutdown has begun.
     pub drain_delay: Duration,
-    /// How long running requests may take to finish after the listener is closed.
-    pub drain_timeout: Duration,
     /// Which log lines are written.
     pub log: String,
 }
@@ -82,6 +88,11 @@ struct Flags {
     #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", global = true)]
     listen: SocketAddr,
 
+    /// The address and port for operators: /metrics, /livez and /readyz, which answer there until the process exits;
+    /// `off` for none.
+    #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address, global = true)]
+    admin_listen: Admin,
+
     /// How many threads solve. The number of available processors if it is not set.
     #[arg(long, env = "SUDOKU_THREADS", value_name = "NUMBER", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
@@ -119,6 +130,43 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_HEADER", value_name = "BYTES", default_value_t = 16 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(256..=32 * 1024))]
     max_header: usize,
 
+    /// How many connections may be open at once. One more closes the one that has been idle longest, and waits if
+    /// none is idle.
+    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 4096, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    max_connections: usize,
+
+    /// The same for the admin listener.
+    #[arg(long, env = "SUDOKU_ADMIN_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    admin_max_connections: usize,
+
+    /// How long a request's head may take to arrive.
+    #[arg(long, env = "SUDOKU_HEAD_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
+    head_timeout: Duration,
+
+    /// How long a connection may rest between two requests; longer than the gateway keeps its own.
+    #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = "90s", value_parser = duration)]
+    keep_alive_timeout: Duration,
+
+    /// How long a caller may refuse to take one more byte of its answer.
+    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = "30s", value_parser = duration)]
+    write_timeout: Duration,
+
+    /// How long a request is still served after its caller closed its sending side and took no byte.
+    #[arg(long, env = "SUDOKU_HANGUP_GRACE", value_name = "DURATION", default_value = "1s", value_parser = duration)]
+    hangup_grace: Duration,
+
+    /// How many header fields a request may have.
+    #[arg(long, env = "SUDOKU_MAX_HEADERS", value_name = "NUMBER", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    max_headers: usize,
+
+    /// How many bytes of a body are read and thrown away after an answer that did not need them.
+    #[arg(long, env = "SUDOKU_LINGER_BYTES", value_name = "BYTES", default_value_t = 32 * 1024 * 1024)]
+    linger_bytes: u64,
+
+    /// How long that may take.
+    #[arg(long, env = "SUDOKU_LINGER_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
+    linger_timeout: Duration,
+
     /// The origins whose pages may read the answers, separated by commas, or `*` for all of them.
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
@@ -149,12 +197,18 @@ impl Command {
     pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
         let cli = match Cli::try_parse_from(arguments) {
             Ok(cli) => cli,
-            Err(text) if !text.use_stderr() => return Ok(Self::Print(text.render().ansi().to_string())),
+            Err(text) if !text.use_stderr() => {
+                let text = text.render();
+                let styled = io::stdout().is_terminal();
+                return Ok(Self::Print(if styled { text.ansi().to_string() } else { text.to_string() }));
+            }
             Err(error) => return Err(ConfigError(first_line(&error))),
         };
         match cli.command {
             Some(Subcommands::Openapi) => Ok(Self::OpenApi),
-            Some(Subcommands::Healthcheck) => Ok(Self::HealthCheck(cli.flags.listen)),
+            Some(Subcommands::Healthcheck) => {
+                Ok(Self::HealthCheck(cli.flags.admin_listen.0.unwrap_or(cli.flags.listen)))
+            }
             None => Ok(Self::Serve(Box::new(Config::of(cli.flags)))),
         }
     }
@@ -164,8 +218,25 @@ impl Config {
     fn of(flags: Flags) -> Self {
         let available = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let at_least_one = |number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
+        let connections = Limits {
+            max_connections: flags.max_connections,
+            head_timeout: flags.head_timeout,
+            idle_timeout: flags.keep_alive_timeout,
+            write_timeout: flags.write_timeout,
+            hangup_grace: flags.hangup_grace,
+            // Above what the problems `uri-too-long` and `header-too-large` are for, so that those can be told.
+            max_head_bytes: 2 * (flags.max_target + flags.max_header),
+            max_headers: flags.max_headers,
+            linger_bytes: flags.linger_bytes,
+            linger_timeout: flags.linger_timeout,
+            drain_timeout: flags.drain_timeout,
+            ..Limits::default()
+        };
         Self {
             listen: flags.listen,
+            admin_listen: flags.admin_listen.0,
+            admin_connections: Limits { max_connections: flags.admin_max_connections, ..connections.clone() },
+            connections,
             http: Settings {
                 body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
                 head: HeadLimits { target_bytes: flags.max_target, header_bytes: flags.max_header },
@@ -180,7 +251,6 @@ impl Config {
                 longest_wait: flags.queue_wait,
             },
             drain_delay: flags.drain_delay,
-            drain_timeout: flags.drain_timeout,
             log: flags.log,
         }
     }
@@ -194,10 +264,23 @@ fn first_line(error: &clap::Error) -> String {
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+    const LONGEST: Duration = Duration::from_hours(24);
     let duration =
         humantime::parse_duration(text).map_err(|_| "a duration such as 250ms, 5s or 2m is expected".to_owned())?;
     if duration > LONGEST { Err("a day is the longest duration".to_owned()) } else { Ok(duration) }
+}
+
+/// An address, or none.
+#[derive(Clone, Copy, Debug)]
+struct Admin(Option<SocketAddr>);
+
+fn optional_address(text: &str) -> Result<Admin, String> {
+    if text == "off" {
+        return Ok(Admin(None));
+    }
+    text.parse()
+        .map(|address| Admin(Some(address)))
+        .map_err(|_| "an address such as 127.0.0.1:8081, or off, is expected".to_owned())
 }
 
 fn origins(text: &str) -> Result<Origins, String> {

@@ -1,6 +1,7 @@
 //! An HTTP JSON service that solves and validates 9x9 sudoku grids.
 
 pub mod config;
+pub mod healthcheck;
 pub mod http;
 pub mod pool;
 pub mod server;

@@ -1,32 +1,43 @@
-//! The process: its settings, its log, the service, its exit code.
+//! The process: its settings, its log, the service, its exit status.
 
+use std::error::Error;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
-use sudoku_service::config::Command;
+use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
-use sudoku_service::{http, telemetry};
+use sudoku_service::{healthcheck, http, telemetry};
 
-#[expect(clippy::print_stdout, reason = "this is where the process speaks to its caller")]
+/// A setting that cannot be used.
+const BAD_SETTING: u8 = 2;
+
 fn main() -> ExitCode {
-    match Command::parse(std::env::args_os()) {
-        Ok(Command::Serve(config)) => {
-            telemetry::install(&config.log);
-            let runtime = tokio::runtime::Runtime::new().expect("runtime");
-            runtime.block_on(async { Service::bind(*config).await.expect("bind").run().await.expect("run") });
-            ExitCode::SUCCESS
+    let done = match Command::parse(std::env::args_os()) {
+        Ok(Command::Serve(config)) => serve(*config),
+        Ok(Command::HealthCheck(address)) => {
+            healthcheck::ask(address).map_err(|error| format!("no service is ready at {address}: {error}").into())
         }
-        Ok(Command::OpenApi) => {
-            print!("{}", http::openapi::yaml());
-            ExitCode::SUCCESS
-        }
-        Ok(Command::HealthCheck(_)) => ExitCode::FAILURE,
-        Ok(Command::Print(text)) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
+        Ok(Command::OpenApi) => print(&http::openapi::yaml()),
+        Ok(Command::Print(text)) => print(&text),
         Err(error) => {
             eprintln!("sudoku-service: {error}");
-            ExitCode::from(2)
+            return ExitCode::from(BAD_SETTING);
         }
-    }
+    };
+    done.map_or_else(
+        |error| {
+            eprintln!("sudoku-service: {error}");
+            ExitCode::FAILURE
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}
+
+fn serve(config: Config) -> Result<(), Box<dyn Error>> {
+    telemetry::install(&config.log);
+    tokio::runtime::Runtime::new()?.block_on(async { Ok(Service::bind(config)?.run().await.map(drop)?) })
+}
+
+fn print(text: &str) -> Result<(), Box<dyn Error>> {
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }

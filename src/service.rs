@@ -1,32 +1,55 @@
-//! The service as a whole: the solver's threads, the routes and the listener, put together and run until it is told to
-//! stop.
+//! The service as a whole: the solver's threads, the routes and the listeners, put together and run until it is told
+//! to stop.
 
-use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::{fmt, io};
 
 use tokio::net::TcpListener;
 
 use crate::config::Config;
 use crate::http::{self, App};
 use crate::pool::Pool;
+use crate::server::{self, BindError, Counters, Outcome, Shutdown, ShutdownWatch, Signals};
 
-/// A service that is bound to its address and not yet running.
+/// A service that is bound to its addresses and not yet running.
 #[derive(Debug)]
 pub struct Service {
     config: Config,
     listener: TcpListener,
+    admin: Option<TcpListener>,
     app: App,
+    counters: Arc<Counters>,
+    shutdown: Shutdown,
+    watch: ShutdownWatch,
+}
+
+/// Why a service cannot start, in one line.
+#[derive(Debug)]
+pub enum StartError {
+    /// An address cannot be bound.
+    Bind(BindError),
+    /// The system refuses something else that the service needs.
+    System(io::Error),
 }
 
 impl Service {
-    /// Starts the solver's threads and binds the listener.
+    /// Starts the solver's threads and binds the listeners.
     ///
     /// # Errors
-    /// The address cannot be bound, or the threads cannot be started.
-    pub async fn bind(config: Config) -> io::Result<Self> {
-        let listener = TcpListener::bind(config.listen).await?;
-        let app = App::new(config.http.clone(), Pool::start(config.pool)?);
-        Ok(Self { config, listener, app })
+    /// An address cannot be bound, or the threads cannot be started.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn bind(config: Config) -> Result<Self, StartError> {
+        let listener = server::bind(config.listen, "--listen")?;
+        let admin = config.admin_listen.map(|address| server::bind(address, "--admin-listen")).transpose()?;
+        let shutdown = Shutdown::new();
+        let watch = shutdown.watch();
+        let counters = Arc::new(Counters::default());
+        let pool = Pool::start(config.pool)?;
+        let app = App::new(config.http.clone(), pool, watch.clone(), Arc::clone(&counters));
+        Ok(Self { config, listener, admin, app, counters, shutdown, watch })
     }
 
     /// Where requests are taken.
@@ -37,12 +60,60 @@ impl Service {
         self.listener.local_addr()
     }
 
-    /// Serves until it is told to stop.
+    /// Where operators ask, if anywhere.
     ///
     /// # Errors
-    /// The listener fails for good.
-    pub async fn run(self) -> io::Result<()> {
-        tracing::info!(address = %self.address()?, threads = self.config.pool.threads, "listening");
-        axum::serve(self.listener, http::router(self.app)).await
+    /// The system does not tell.
+    pub fn admin_address(&self) -> io::Result<Option<SocketAddr>> {
+        self.admin.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
+    /// Serves until the signals end it. The admin listener answers until then, too.
+    ///
+    /// # Errors
+    /// The system refuses the handlers of the signals.
+    pub async fn run(self) -> io::Result<Outcome> {
+        let signals = Signals::install()?;
+        let admin_address = self.admin_address()?.map(tracing::field::display);
+        let (address, threads) = (self.address()?, self.config.pool.threads);
+        tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), "listening");
+        if let Some(admin) = self.admin {
+            let service = http::admin_router(self.app.clone());
+            let limits = self.config.admin_connections.clone();
+            let counters = Arc::new(Counters::default());
+            tokio::spawn(server::serve(admin, service, limits, ShutdownWatch::never(), counters));
+        }
+        tokio::spawn(signals.drive(self.shutdown, self.config.drain_delay));
+        let service = http::router(self.app);
+        let outcome = server::serve(self.listener, service, self.config.connections, self.watch, self.counters).await;
+        match outcome {
+            Outcome::Drained => tracing::info!("every request was answered"),
+            Outcome::DeadlinePassed { aborted } => tracing::warn!(aborted, "the drain's deadline cut requests off"),
+            Outcome::Forced { aborted } => tracing::warn!(aborted, "ended at once, requests were cut off"),
+        }
+        Ok(outcome)
     }
 }
+
+impl From<BindError> for StartError {
+    fn from(error: BindError) -> Self {
+        Self::Bind(error)
+    }
+}
+
+impl From<io::Error> for StartError {
+    fn from(error: io::Error) -> Self {
+        Self::System(error)
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bind(error) => error.fmt(f),
+            Self::System(error) => write!(f, "cannot start: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}

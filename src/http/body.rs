@@ -67,12 +67,12 @@ enum Charset {
 pub async fn receive(limits: &BodyLimits, request: Request) -> Result<Received, Problem> {
     let (head, body) = request.into_parts();
     let (declared, charset) =
-        declared(&head.headers).map_err(|problem| problem.in_form(answer_form(&head.headers, Form::Json)).closing())?;
+        declared(&head.headers).map_err(|problem| problem.in_form(answer_form(&head.headers, Form::Json)))?;
     let presumed = match declared {
         Declared::Json => Form::Json,
         Declared::Text => Form::Text,
     };
-    let early = |problem: Problem| problem.in_form(answer_form(&head.headers, presumed)).closing();
+    let early = |problem: Problem| problem.in_form(answer_form(&head.headers, presumed));
     let bytes = read(limits, &head.headers, body).await.map_err(early)?;
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let form = match (declared, bytes.trim_ascii_start().first()) {

@@ -3,14 +3,18 @@
 //! The number of series is bounded: a route is its pattern, a method is one of a few, a status is one that the service
 //! has, and nothing else of a request becomes a label.
 
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use prometheus_client::encoding::{EncodeLabelSet, text};
-use prometheus_client::metrics::counter::Counter;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
@@ -18,6 +22,7 @@ use prometheus_client::registry::{Registry, Unit};
 use super::answer::Timing;
 use super::paths;
 use super::problem::Code;
+use crate::server::{ClosedReason, Counters};
 
 /// The service's metrics.
 #[derive(Debug)]
@@ -60,8 +65,9 @@ struct BuildLabels {
     version: &'static str,
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    /// Metrics without a request, on a listener with these connections.
+    pub fn new(connections: Arc<Counters>) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
         // From 1 µs to 8 s.
@@ -91,11 +97,10 @@ impl Default for Metrics {
         registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
         let build = Info::new(BuildLabels { version: env!("CARGO_PKG_VERSION") });
         registry.register("build", "The version that runs", build);
+        registry.register_collector(Box::new(Connections(connections)));
         metrics
     }
-}
 
-impl Metrics {
     /// A request was answered. `route` is the pattern that it matched, if it matched one.
     pub fn answered(
         &self,
@@ -133,6 +138,31 @@ impl Metrics {
 
 /// The media type of [`Metrics::render`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// The connections of the public listener, read when they are asked for.
+#[derive(Debug)]
+struct Connections(Arc<Counters>);
+
+impl Collector for Connections {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let Self(connections) = self;
+        let counter = |count: u64| ConstCounter::new(count);
+        let mut one = |name, help, metric: &dyn EncodeMetric| {
+            metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
+        };
+        let open = i64::try_from(connections.open()).unwrap_or(i64::MAX);
+        one("connections_open", "Connections that are open now", &ConstGauge::new(open))?;
+        one("connections_accepted", "Connections accepted", &counter(connections.accepted()))?;
+        one("accept_errors", "Calls of accept that failed", &counter(connections.accept_errors()))?;
+        let help = "Connections closed, by reason";
+        let mut closed = encoder.encode_descriptor("connections_closed", help, None, MetricType::Counter)?;
+        for reason in ClosedReason::ALL {
+            let labels = [("reason", reason.as_str())];
+            counter(connections.closed(reason)).encode(closed.encode_family(&labels)?)?;
+        }
+        Ok(())
+    }
+}
 
 fn method_label(method: &Method) -> &'static str {
     match *method {

@@ -25,16 +25,17 @@ mod wire;
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use body::BodyLimits;
 pub use middleware::{HeadLimits, Origins};
+pub use paths::READYZ;
 pub use router::{admin_router, router};
 
 use self::metrics::Metrics;
 use self::middleware::OverloadLog;
 use crate::pool::Pool;
+use crate::server::{Counters, ShutdownWatch};
 
 /// What the handlers need to know of the configuration.
 #[derive(Clone, Debug)]
@@ -64,31 +65,26 @@ pub struct Shared {
     pool: Pool,
     log: OverloadLog,
     metrics: Metrics,
-    draining: AtomicBool,
+    shutdown: ShutdownWatch,
 }
 
 impl App {
-    /// The service on this pool.
+    /// The service on this pool, which ends with this shutdown and tells of these connections in its metrics.
     #[must_use]
-    pub fn new(settings: Settings, pool: Pool) -> Self {
+    pub fn new(settings: Settings, pool: Pool, shutdown: ShutdownWatch, connections: Arc<Counters>) -> Self {
         Self(Arc::new(Shared {
             settings,
             pool,
             log: OverloadLog::default(),
-            metrics: Metrics::default(),
-            draining: AtomicBool::new(false),
+            metrics: Metrics::new(connections),
+            shutdown,
         }))
-    }
-
-    /// A shutdown has begun: readiness ends, and answers close their connections.
-    pub fn begin_drain(&self) {
-        self.draining.store(true, Ordering::Relaxed);
     }
 
     /// Whether a shutdown has begun.
     #[must_use]
     pub fn is_draining(&self) -> bool {
-        self.draining.load(Ordering::Relaxed)
+        self.shutdown.is_draining()
     }
 }
 

@@ -137,7 +137,6 @@ struct Parts {
     detail: Cow<'static, str>,
     form: Option<Form>,
     verdict: Option<&'static str>,
-    closes: bool,
     members: Members,
 }
 
@@ -184,14 +183,7 @@ struct Document<'a> {
 impl Problem {
     /// A problem whose detail says what happened this time, in a sentence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Parts {
-            code,
-            detail: detail.into(),
-            form: None,
-            verdict: None,
-            closes: false,
-            members: Members::default(),
-        }))
+        Self(Box::new(Parts { code, detail: detail.into(), form: None, verdict: None, members: Members::default() }))
     }
 
     /// The body is not JSON from this place on; line and column count from 1.
@@ -264,13 +256,6 @@ impl Problem {
         self
     }
 
-    /// The answer is sent before the body was read, so that the connection cannot be used again.
-    #[must_use]
-    pub fn closing(mut self) -> Self {
-        self.0.closes = true;
-        self
-    }
-
     /// Its code.
     #[must_use]
     pub fn code(&self) -> Code {
@@ -285,7 +270,7 @@ impl Problem {
 
     /// The answer that the caller is sent. `public_url` is the address or prefix that callers see.
     pub fn respond(&self, request_id: &str, public_url: &str, otherwise: Form) -> Response {
-        let Parts { code, ref detail, form, verdict, closes, .. } = *self.0;
+        let Parts { code, ref detail, form, verdict, .. } = *self.0;
         let (media_type, body) = match form.unwrap_or(otherwise) {
             Form::Json => ("application/problem+json", self.document(Some(request_id), public_url)),
             Form::Text => ("text/plain; charset=utf-8", format!("{}: {detail}\n", code.name()).into_bytes()),
@@ -297,9 +282,6 @@ impl Problem {
         }
         if let Some(verdict) = verdict {
             headers.insert(super::body::VERDICT, HeaderValue::from_static(verdict));
-        }
-        if closes {
-            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }

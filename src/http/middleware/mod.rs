@@ -18,7 +18,7 @@ use std::any::Any;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Uri, Version, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
@@ -48,7 +48,6 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let otherwise = body::answer_form(request.headers(), Form::Json);
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let version = request.version();
     let route = request.extensions().get::<MatchedPath>().cloned();
 
     let mut response = if let Some(preflight) = cors::preflight(&request) {
@@ -72,9 +71,6 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     if !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if app.is_draining() && version == Version::HTTP_11 {
-        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-    }
     let route = route.as_ref().map(MatchedPath::as_str);
     let code = problem.as_ref().map(Problem::code);
     app.metrics.answered(route, &method, response.status(), code, started.elapsed());
@@ -91,12 +87,12 @@ fn check_head(limits: &HeadLimits, uri: &Uri, headers: &HeaderMap) -> Result<(),
     let target = uri.path().len() + uri.query().map_or(0, |query| query.len() + 1);
     if target > limits.target_bytes {
         let detail = format!("the request's target is longer than {} bytes", limits.target_bytes);
-        return Err(Problem::new(Code::UriTooLong, detail).closing());
+        return Err(Problem::new(Code::UriTooLong, detail));
     }
     let fields: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if fields > limits.header_bytes {
         let detail = format!("the request's header is larger than {} bytes", limits.header_bytes);
-        return Err(Problem::new(Code::HeaderTooLarge, detail).closing());
+        return Err(Problem::new(Code::HeaderTooLarge, detail));
     }
     Ok(())
 }

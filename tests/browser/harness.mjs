@@ -1,0 +1,101 @@
+// What every browser test shares: one browser, a fresh page for each test that notes whatever must never happen, and
+// small servers that stand in for a gateway and for another site.
+
+import assert from "node:assert/strict";
+import { createServer, request } from "node:http";
+import { mkdir } from "node:fs/promises";
+import { after, test } from "node:test";
+import { chromium } from "playwright-core";
+
+/** The service under test, with a slash at the end. */
+export const BASE = new URL(process.env.SUDOKU_URL ?? "http://127.0.0.1:8080/").href;
+
+export const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+export const EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+export const BLANK = ".".repeat(81);
+
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+after(() => browser.close());
+
+/**
+ * A test on a fresh page. It fails on an error in the console, an uncaught exception or a request to another origin.
+ * Chromium logs each answer of 400 and more as an error: `expected` names those that the test is about.
+ */
+export function onPage(name, body, { expected = /^$/, context: options = {} } = {}) {
+  test(name, async () => {
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], ...options });
+    const page = await context.newPage();
+    const faults = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" && !expected.test(message.text())) faults.push(`${message.text()} at ${message.location().url}`);
+    });
+    page.on("pageerror", (error) => faults.push(error.stack));
+    page.on("request", (sent) => {
+      const { origin, protocol } = new URL(sent.url());
+      if (protocol.startsWith("http") && !page.origins.includes(origin)) faults.push(`request to ${sent.url()}`);
+    });
+    page.origins = [new URL(BASE).origin];
+    try {
+      await body(page);
+      assert.deepEqual(faults, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+export async function open(page, fragment = "", base = BASE) {
+  await page.goto(base + (fragment && `#${fragment}`));
+  await page.locator("#board input").nth(80).waitFor();
+}
+
+/** The cell in `row` and `column`, from 1. */
+export const cell = (page, row, column) => page.locator("#board input").nth((row - 1) * 9 + column - 1);
+
+/** What the board shows, as 81 digits and dots. */
+export const grid = (page) => page.locator("#board input").evaluateAll((inputs) => inputs.map((input) => input.value || ".").join(""));
+
+export const headline = (page) => page.locator("#headline");
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** Waits until the card says `words`. */
+export async function says(page, words) {
+  await headline(page).filter({ hasText: words }).waitFor({ timeout: 10_000 });
+}
+
+export async function paste(page, text) {
+  await page.evaluate((clip) => navigator.clipboard.writeText(clip), text);
+  await page.keyboard.press("Control+V");
+}
+
+export async function screenshot(page, name) {
+  await mkdir(new URL("screenshots/", import.meta.url), { recursive: true });
+  await page.screenshot({ path: new URL(`screenshots/${name}.png`, import.meta.url).pathname, animations: "disabled" });
+}
+
+/** Runs `body` with the address of a server that answers by `handler`, on a port of its own. */
+export async function withServer(handler, body) {
+  const server = createServer(handler).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    return await body(`http://127.0.0.1:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** A gateway that serves the service under `prefix` and strips it. */
+export const gateway = (prefix) => (incoming, answer) => {
+  if (!incoming.url.startsWith(prefix)) return answer.writeHead(404).end();
+  const target = new URL(incoming.url.slice(prefix.length), BASE);
+  const { method, headers } = incoming;
+  const onward = request(target, { method, headers: { ...headers, host: target.host } }, (reply) => {
+    answer.writeHead(reply.statusCode, reply.headers);
+    reply.pipe(answer);
+  });
+  onward.on("error", () => answer.writeHead(502).end());
+  incoming.pipe(onward);
+};

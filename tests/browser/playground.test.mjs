@@ -1,0 +1,339 @@
+// The playground as a person uses it: keyboard, paste, solve, undo, links and snippets.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, gateway, grid, onPage, open, paste, says, withServer } from "./harness.mjs";
+
+const run = promisify(execFile);
+const UNPROCESSABLE = /status of 422/;
+
+onPage("the board is filled and cleared by keyboard alone", async (page) => {
+  await open(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  const rows = EASY.match(/.{9}/g);
+  for (const [index, row] of rows.entries()) {
+    for (const character of row) {
+      await page.keyboard.press(character === "." ? "0" : character);
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("Home");
+    if (index < 8) await page.keyboard.press("ArrowDown");
+  }
+  assert.equal(await grid(page), EASY);
+  await says(page, "Exactly one solution");
+
+  await page.keyboard.press("Control+Home");
+  for (const key of ["Backspace", "Delete", "0", "Space"]) {
+    await page.keyboard.press("5");
+    assert.equal((await grid(page))[0], "5");
+    await page.keyboard.press(key);
+    assert.equal((await grid(page))[0], ".", `${key} clears the cell`);
+  }
+  const focused = () => page.evaluate(() => Number(document.activeElement.dataset.index));
+  for (const [key, index] of [["End", 8], ["PageDown", 80], ["Control+Home", 0], ["Control+ArrowDown", 27], ["Control+End", 80], ["Home", 72], ["PageUp", 0], ["ArrowLeft", 0], ["ArrowDown", 9]]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), index, key);
+  }
+});
+
+onPage("the board is one tab stop, and a digit typed before anything has the focus goes to the marked cell", async (page) => {
+  await open(page);
+  await page.keyboard.press("7");
+  assert.equal((await grid(page))[0], "7");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.index), "9");
+  assert.equal(await page.locator('#board input[tabindex="0"]').count(), 1);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.equal((await grid(page))[9], "2", "the digit pad works by keyboard");
+});
+
+onPage("a conflict is marked while typing and its house is named", async (page) => {
+  await open(page, EASY);
+  await cell(page, 1, 4).press("5");
+  await says(page, "Two conflicts");
+  const words = await page.locator("#report li").allInnerTexts();
+  assert.deepEqual(words, ["Two 5s in row 1 r1c1 and r1c4", "Two 5s in box 2 r1c4 and r2c6"]);
+  assert.equal(await cell(page, 1, 4).getAttribute("aria-invalid"), "true");
+  assert.equal(await cell(page, 1, 4).getAttribute("aria-label"), "row 1 column 4, given, conflict, two 5s in row 1, conflict, two 5s in box 2");
+  assert.equal(await cell(page, 1, 2).getAttribute("aria-invalid"), "false");
+  assert.match(await page.locator("#live").innerText(), /Conflict: Two 5s in row 1, r1c1 and r1c4/);
+
+  await page.getByRole("button", { name: "Two 5s in box 2" }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel.slice(0, 14)), "row 1 column 4");
+  await page.keyboard.press("Backspace");
+  await says(page, "Exactly one solution");
+});
+
+onPage("an answer that a newer digit overtook is dropped", async (page) => {
+  await open(page, EASY);
+  await says(page, "Exactly one solution");
+  // The first question is held back; it asks about two 5s in row 1.
+  const overtaken = new Promise((resolve) => page.route("**/validate", resolve, { times: 1 }));
+  await cell(page, 1, 4).press("5");
+  const question = await overtaken;
+  await page.keyboard.press("Backspace");
+  await page.waitForResponse("**/validate");
+  const isCancelled = await question.continue().then(() => question.request().failure(), () => true);
+  assert.ok(isCancelled, "the page gave the older question up");
+  await says(page, "Exactly one solution");
+  assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
+});
+
+const rows = EASY.match(/.{9}/g);
+const numbers = rows.map((row) => [...row].map((digit) => Number(digit) || 0));
+const framed = rows.map((row) => row.match(/.{3}/g).map((three) => [...three].join(" ")).join(" | "));
+const NOTATIONS = {
+  "81 characters": EASY,
+  "81 characters with zeros and a line break": `${EASY.replaceAll(".", "0")}\r\n`,
+  "81 characters with stars": EASY.replaceAll(".", "*"),
+  "81 characters with dashes": EASY.replaceAll(".", "-"),
+  "nine lines": rows.join("\n"),
+  "nine lines with underscores and a comment": `# easy\n${rows.join("\r\n").replaceAll(".", "_")}\n`,
+  "a frame": [...framed.slice(0, 3), "------+-------+------", ...framed.slice(3, 6), "------+-------+------", ...framed.slice(6)].join("\n"),
+  "a frame of stars and bars": ["*-----------*", ...rows.map((row) => `|${row.match(/.{3}/g).join("|")}|`), "*-----------*"].join("\n"),
+  "a frame of box-drawing characters": ["┌───┬───┬───┐", ...rows.map((row) => `│${row.match(/.{3}/g).join("│")}│`), "└───┴───┴───┘"].join("\n"),
+  "rows joined by dashes": rows.join("-").replaceAll(".", "0"),
+  "JSON arrays of numbers": JSON.stringify(numbers),
+  "JSON arrays with nulls": JSON.stringify(numbers.map((row) => row.map((digit) => digit || null)), null, 2),
+  "JSON arrays of strings": JSON.stringify(rows.map((row) => [...row])),
+  "JSON arrays of empty strings and floats": JSON.stringify(numbers.map((row) => row.map((digit) => digit || ""))).replaceAll("5", "5.0"),
+  "nine JSON strings": JSON.stringify(rows),
+  "a flat JSON array": JSON.stringify(numbers.flat()),
+  "a JSON string": JSON.stringify(EASY),
+  "an object with a grid": JSON.stringify({ grid: rows }),
+  "an object with a board": JSON.stringify({ board: numbers }),
+};
+const REFUSED = {
+  "80 characters": EASY.slice(1),
+  "82 characters": `${EASY}1`,
+  "eight lines": rows.slice(1).join("\n"),
+  "a line that lost a character": rows.join("\n").replace("6..195...", "6..195.."),
+  "a letter": EASY.replace("7", "a"),
+  "ten JSON rows": JSON.stringify([...numbers, numbers[0]]),
+  "a ten in a JSON cell": JSON.stringify(numbers).replace("7", "10"),
+  "a nested JSON cell": JSON.stringify(numbers).replace("7", "[7]"),
+  "truncated JSON": JSON.stringify(numbers).slice(0, -1),
+};
+
+onPage("every notation of the contract can be pasted, and the page reads it as the service does", async (page) => {
+  for (const [name, text] of Object.entries(NOTATIONS)) {
+    await open(page, "");
+    await page.evaluate(() => location.reload());
+    await open(page);
+    await cell(page, 1, 1).focus();
+    await paste(page, text);
+    assert.equal(await grid(page), EASY, name);
+    const answer = await fetch(`${BASE}solve`, { method: "POST", body: text, headers: { "content-type": "text/plain", accept: "application/json" } });
+    const { solution, detail } = await answer.json();
+    assert.equal(answer.status, 200, `${name}: ${detail}`);
+    assert.equal([solution].flat(2).join("").replace(/\D/g, ""), EASY_SOLUTION, name);
+  }
+});
+
+onPage("cells copied from a spreadsheet can be pasted, empty ones as blanks", async (page) => {
+  await open(page);
+  await cell(page, 1, 1).focus();
+  await paste(page, rows.map((row) => [...row].map((digit) => digit.replace(".", "")).join("\t")).join("\r\n") + "\r\n");
+  assert.equal(await grid(page), EASY);
+  await paste(page, rows.slice().reverse().map((row) => [...row].map((digit) => digit.replace(".", "")).join(",")).join("\n"));
+  assert.equal(await grid(page), rows.slice().reverse().join(""));
+});
+
+onPage(
+  "a text that is no grid is refused with its place, by the page and by the service",
+  async (page) => {
+    for (const [name, text] of Object.entries(REFUSED)) {
+      await open(page);
+      await cell(page, 1, 1).focus();
+      await paste(page, text);
+      await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor();
+      assert.equal(await page.getByRole("dialog").isVisible(), true, name);
+      assert.doesNotMatch(await page.locator("#paste-trouble").innerText(), /cannot read that notation/, name);
+      await button(page, "Cancel").click();
+      assert.equal(await grid(page), BLANK, name);
+    }
+    await paste(page, REFUSED["a line that lost a character"]);
+    await page.locator("#paste-trouble").filter({ hasText: /line 2/i }).waitFor();
+    const selected = await page.locator("#paste-text").evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
+    assert.equal(selected, "6..195..", "the line at fault is selected");
+    await page.keyboard.type("6..195...");
+    await button(page, "Put it on the board").click();
+    assert.equal(await grid(page), EASY);
+  },
+  { expected: /status of 4(00|22)/ },
+);
+
+onPage("Solve fills the rest, tells guesses and time, and Undo and Redo go back and forth", async (page) => {
+  await open(page, EASY);
+  assert.equal(await page.locator("#undo").getAttribute("aria-disabled"), "true");
+  await button(page, "Solve").click();
+  await says(page, "Solved: the only solution");
+  assert.equal(await grid(page), EASY_SOLUTION);
+  assert.equal(await page.locator(".cell.solved").count(), 51);
+  assert.equal(await cell(page, 1, 3).getAttribute("aria-label"), "row 1 column 3, solved");
+  assert.equal(await cell(page, 1, 1).getAttribute("aria-label"), "row 1 column 1, given");
+  const facts = await page.locator(".facts div").allInnerTexts();
+  assert.match(facts.join(";"), /^guess(es)?\s+\d+;in the solver\s+(< )?[\d,]+ µs;round trip\s+[\d.]+ ms$/);
+  assert.match(await page.locator("#live").innerText(), /Solved: the only solution\. \d+ guess(es)?, .*microsecond/);
+
+  await button(page, "Undo").click();
+  assert.equal(await grid(page), EASY);
+  await button(page, "Redo").click();
+  assert.equal(await grid(page), EASY_SOLUTION);
+  await button(page, "Clear").click();
+  assert.equal(await grid(page), BLANK);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  assert.equal(await grid(page), EASY);
+  await page.keyboard.press("Control+y");
+  assert.equal(await grid(page), EASY_SOLUTION);
+  assert.equal(new URL(page.url()).hash, `#${EASY}`, "the link carries the puzzle, not its solution");
+  await cell(page, 1, 3).press("Control+C");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), EASY_SOLUTION);
+});
+
+onPage("where there is a second solution, both are shown and the cells that differ are marked", async (page) => {
+  await open(page);
+  await button(page, "Two solutions").click();
+  await says(page, "Several solutions");
+  await button(page, "Solve").click();
+  await says(page, "Solved: two solutions");
+  const first = await grid(page);
+  await button(page, "Second").click();
+  const second = await grid(page);
+  const differing = [...first].flatMap((digit, index) => (digit === second[index] ? [] : [index]));
+  assert.equal(differing.length, 4);
+  const marked = await page.locator(".cell").evaluateAll((cells) => cells.flatMap((node, index) => (node.classList.contains("differs") ? [index] : [])));
+  assert.deepEqual(marked, differing);
+  assert.match(await page.locator("#board input").nth(differing[0]).getAttribute("aria-label"), /differs between the two solutions/);
+  assert.equal(await button(page, "Second").getAttribute("aria-pressed"), "true");
+  assert.equal(await page.evaluate(() => document.activeElement.innerText), "Second", "the focus stays on the switch");
+  assert.match(await page.locator("#report").innerText(), /These two and no others\. They differ in 4 cells/);
+
+  await button(page, "Clear").click();
+  await button(page, "Solve").click();
+  await says(page, "Solved: several solutions");
+  assert.match(await page.locator("#report").innerText(), /there are still more/);
+});
+
+onPage("every example gets the verdict that its name promises", async (page) => {
+  const expected = { Easy: "Exactly one solution", "17 clues": "Exactly one solution", "The hardest": "Exactly one solution", "Two solutions": "Several solutions", "No solution": "No solution" };
+  await open(page);
+  assert.deepEqual(await page.locator("#examples button").allInnerTexts(), Object.keys(expected));
+  for (const [name, words] of Object.entries(expected)) {
+    await button(page, name).click();
+    await page.waitForResponse("**/validate");
+    await says(page, words);
+  }
+  await button(page, "Solve").click();
+  assert.match(await page.locator("#live").innerText(), /No solution\s*$/);
+});
+
+onPage("Solve before the verdict has arrived tells of a conflict and of no solution in the same words", async (page) => {
+  await page.route("**/validate", () => {});
+  await open(page, `55${BLANK.slice(2)}`);
+  await button(page, "Solve").click();
+  await says(page, "Two conflicts");
+  await button(page, "No solution").click();
+  await button(page, "Solve").click();
+  await says(page, "No solution");
+}, { expected: UNPROCESSABLE });
+
+onPage("a link opens its puzzle, follows changes, and a link without one is explained", async (page) => {
+  await open(page, EASY);
+  assert.equal(await grid(page), EASY);
+  await cell(page, 1, 3).press("4");
+  assert.equal(new URL(page.url()).hash, `#${EASY.replace("53.", "534")}`);
+  await page.evaluate((puzzle) => (location.hash = puzzle), EASY.replaceAll(".", "0"));
+  await page.waitForFunction(() => document.querySelectorAll("#board input")[2].value === "");
+  assert.equal(await grid(page), EASY);
+  await page.evaluate(() => (location.hash = "hello"));
+  await says(page, "The link carries no puzzle");
+  assert.equal(await grid(page), EASY);
+  await button(page, "Clear").click();
+  assert.equal(new URL(page.url()).hash, "");
+});
+
+onPage("the copied curl line runs as it is, and so does the copied fetch", async (page) => {
+  await open(page, EASY);
+  await button(page, "Copy as curl").click();
+  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(await page.locator("#snippet").innerText(), curl);
+  assert.doesNotMatch(curl, /['"\\]/, "it needs no quotes, so it runs in every shell");
+  const { stdout } = await run("sh", ["-c", curl]);
+  assert.equal(JSON.parse(stdout).solution, EASY_SOLUTION);
+
+  await button(page, "Copy as fetch").click();
+  const snippet = await page.evaluate(() => navigator.clipboard.readText());
+  const printed = await run("node", ["--input-type=module", "--eval", snippet.replace("console.log(", "process.stdout.write(JSON.stringify(").replace(/\);$/, "));")]);
+  assert.deepEqual(JSON.parse(printed.stdout).solutions, [EASY_SOLUTION]);
+
+  await button(page, "Copy link").click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${BASE}#${EASY}`);
+});
+
+onPage("copying works where the browser offers no clipboard object, as over plain HTTP", async (page) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await open(page, EASY);
+  await button(page, "Copy link").click();
+  await button(page, "Paste…").click();
+  await page.keyboard.press("Control+V");
+  assert.equal(await page.locator("#paste-text").inputValue(), `${BASE}#${EASY}`);
+});
+
+onPage("all of it works under a prefix that a gateway strips, however odd", async (page) => {
+  const prefix = "/it's $HOME (sudoku) & more/".replaceAll(" ", "%20");
+  await withServer(gateway(prefix), async (origin) => {
+    page.origins.push(origin);
+    await open(page, EASY, origin + prefix);
+    await says(page, "Exactly one solution");
+    await button(page, "Solve").click();
+    await says(page, "Solved: the only solution");
+    const links = await page.locator("a").evaluateAll((anchors) => anchors.map((anchor) => anchor.href));
+    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+    await button(page, "Copy as curl").click();
+    const { stdout } = await run("sh", ["-c", await page.evaluate(() => navigator.clipboard.readText())]);
+    assert.equal(JSON.parse(stdout).solution, EASY_SOLUTION);
+    await page.goto(`${origin}${prefix}problems/no-solution`);
+    const home = await page.locator(".wordmark a").evaluate((anchor) => anchor.href);
+    assert.equal(home, origin + prefix);
+  });
+});
+
+onPage(
+  "a service that is away, busy or hidden by its gateway is explained, and the way back is offered",
+  async (page) => {
+    await open(page, EASY);
+    await says(page, "Exactly one solution");
+    await page.route("**/solve", (route) => route.abort("connectionrefused"));
+    await button(page, "Solve").click();
+    await says(page, "The service is out of reach");
+    assert.match(await page.locator("#live").innerText(), /out of reach\. Nothing answered/);
+
+    await page.unroute("**/solve");
+    const busy = { type: "/problems/overloaded", title: "The service is overloaded", status: 503, detail: "The queue is full.", code: "overloaded", request_id: "r" };
+    await page.route("**/solve", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", headers: { "retry-after": "2" }, body: JSON.stringify(busy) }));
+    await button(page, "Try again").click();
+    await says(page, "The service is overloaded");
+    assert.match(await page.locator("#report").innerText(), /The queue is full\. It asks to wait 2 seconds before the next try\./);
+    assert.equal(await page.getByRole("link", { name: "What this means" }).getAttribute("href"), "problems/overloaded");
+
+    await page.unroute("**/solve");
+    await page.route("**/solve", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }));
+    await button(page, "Try again").click();
+    await says(page, "The service did not answer itself");
+    assert.match(await page.locator("#report").innerText(), /HTTP 502/);
+
+    await page.unroute("**/solve");
+    await button(page, "Try again").click();
+    await says(page, "Solved: the only solution");
+  },
+  { expected: /ERR_CONNECTION_REFUSED|status of 50[23]/ },
+);

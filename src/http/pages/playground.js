@@ -7,6 +7,7 @@
 const BLANK = ".".repeat(81);
 const DEBOUNCE_MS = 120;
 const PATIENCE_MS = 20_000;
+const MOST_ITEMS = 5;
 const EXAMPLES = [
   ["Easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
   ["17 clues", "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."],
@@ -58,7 +59,7 @@ function fromJson(value) {
   const isFlat = value.length === 81;
   if (!isFlat && !(value.length === 9 && value.every((row) => row.length === 9))) return null;
   const cells = value.flatMap((row) => (isFlat ? [row] : [...row]));
-  const isCell = (cell) => cell === null || /^([0-9._xX*\- ]?)$/.test(String(cell));
+  const isCell = (cell) => cell === null || (["number", "string"].includes(typeof cell) && /^[0-9._xX*\- ]?$/.test(cell));
   return cells.every(isCell) ? asGrid(cells.map((cell) => (cell ?? "") || ".").join("")) : null;
 }
 
@@ -123,15 +124,17 @@ function troubleOf(response, problem) {
     return new Trouble("The service did not answer itself", detail, { canRetry });
   }
   const patience = wait > 0 ? ` It asks to wait ${wait === 1 ? "a second" : `${wait} seconds`} before the next try.` : "";
-  const items = (problem.errors ?? []).map(sentence);
-  if (problem.more_errors) items.push(`and ${problem.more_errors} more`);
-  const { code, errors, conflicts } = problem;
+  const { code, conflicts, errors = [], more_errors: uncounted = 0 } = problem;
+  const items = errors.slice(0, MOST_ITEMS).map(sentence);
+  const left = errors.length - items.length + uncounted;
+  if (left > 0) items.push(`And ${left} more.`);
   return new Trouble(problem.title, `${problem.detail ?? ""}${patience}`, { items, code, errors, conflicts, canRetry });
 }
 
 function sentence({ line, character, row, column, detail }) {
   const place = line ? `line ${line}${character ? `, character ${character}` : ""}` : row ? `row ${row}${column ? `, column ${column}` : ""}` : "";
-  return place && !detail.toLowerCase().includes(place) ? `${place}: ${detail}` : detail;
+  const words = place ? `${place}: ${detail}` : detail;
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 const validate = lineTo("validate");
@@ -317,8 +320,7 @@ function answerReport({ solutions, more, stats, milliseconds, shown }) {
 
 function troubleBody() {
   const { detail, items, code, canRetry, retry } = trouble;
-  const body = [el("p", {}, detail)];
-  if (items.length > 0) body.push(el("ul", {}, ...items.map((item) => el("li", {}, item))));
+  const body = [reasons(detail, items)];
   const ways = [];
   if (canRetry) {
     const button = el("button", { type: "button", onclick: retry }, "Try again");
@@ -328,6 +330,11 @@ function troubleBody() {
   if (code) ways.push(el("a", { href: `problems/${code}` }, "What this means"));
   if (ways.length > 0) body.push(el("p", { className: "chips" }, ...ways));
   return body;
+}
+
+/** The faults one by one where there are any: the detail only sums them up. */
+function reasons(detail, items) {
+  return items.length > 0 ? el("ul", {}, ...items.map((item) => el("li", {}, item))) : el("p", {}, detail);
 }
 
 function conflictItem(conflict) {
@@ -376,7 +383,7 @@ function render() {
   if (focusedKey) ui.report.querySelector(`[data-key="${focusedKey}"]`)?.focus();
   ui.clues.textContent = board.puzzle === BLANK ? "Empty board" : plural(clueCount(board.puzzle), "clue");
   const verdicts = { unique: judgement.complete ? "complete" : "one solution", multiple: "several solutions", none: "no solution", conflict: "conflict" };
-  ui.verdict.textContent = board.puzzle === BLANK ? "" : (verdicts[judgement.verdict] ?? "");
+  ui.verdict.textContent = trouble || board.puzzle === BLANK ? "" : (verdicts[judgement.verdict] ?? "");
   ui.verdict.dataset.verdict = judgement.verdict ?? "";
   setEnabled(ui.undo, past.length > 0);
   setEnabled(ui.redo, future.length > 0);
@@ -598,7 +605,8 @@ async function explain() {
   } catch (cause) {
     if (cause === STALE) return;
     if (!(cause instanceof Trouble)) throw cause;
-    dialog.trouble.replaceChildren(el("p", {}, el("strong", {}, cause.headline), ` ${cause.detail}`), el("ul", {}, ...cause.items.map((item) => el("li", {}, item))));
+    const headline = cause.code === "invalid-grid" ? "That is no grid yet" : cause.headline;
+    dialog.trouble.replaceChildren(el("p", {}, el("strong", {}, headline)), reasons(cause.detail, cause.items));
     selectPlace(text, cause.errors?.[0]);
   }
 }

@@ -158,10 +158,14 @@ onPage(
       await button(page, "Cancel").click();
       assert.equal(await grid(page), BLANK, name);
     }
+    await paste(page, REFUSED["a letter"]);
+    await page.locator("#paste-trouble").filter({ hasText: /line 1, character 5/i }).waitFor();
+    const selection = () => page.locator("#paste-text").evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
+    assert.equal(await selection(), "a", "the character at fault is selected");
+    await button(page, "Cancel").click();
     await paste(page, REFUSED["a line that lost a character"]);
     await page.locator("#paste-trouble").filter({ hasText: /line 2/i }).waitFor();
-    const selected = await page.locator("#paste-text").evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
-    assert.equal(selected, "6..195..", "the line at fault is selected");
+    assert.equal(await selection(), "6..195..", "the line at fault is selected");
     await page.keyboard.type("6..195...");
     await button(page, "Put it on the board").click();
     assert.equal(await grid(page), EASY);

@@ -69,9 +69,9 @@ const asGrid = (cells) => cells.replace(/[^1-9]/g, ".");
 
 /** Why an answer is missing, in words for a person. */
 class Trouble extends Error {
-  constructor(headline, detail, { items = [], code = null, errors = [], conflicts = null, canRetry = false } = {}) {
+  constructor(headline, detail, { items = [], code = null, place = {}, conflicts = null, canRetry = false } = {}) {
     super(detail);
-    Object.assign(this, { headline, detail, items, code, errors, conflicts, canRetry });
+    Object.assign(this, { headline, detail, items, code, place, conflicts, canRetry });
   }
 }
 
@@ -84,7 +84,7 @@ function lineTo(path) {
   const ask = async (body, type = "application/json") => {
     last?.abort(STALE);
     const question = (last = new AbortController());
-    const slow = new Trouble("No answer yet", "The service took longer than 20 seconds. It may be busy, or out of reach.", { canRetry: true });
+    const slow = new Trouble("No answer yet", `The service took longer than ${PATIENCE_MS / 1000} seconds. It may be busy, or out of reach.`, { canRetry: true });
     const alarm = setTimeout(() => question.abort(slow), PATIENCE_MS);
     try {
       const headers = { "content-type": type, accept: "application/json" };
@@ -128,7 +128,8 @@ function troubleOf(response, problem) {
   const items = errors.slice(0, MOST_ITEMS).map(sentence);
   const left = errors.length - items.length + uncounted;
   if (left > 0) items.push(`And ${left} more.`);
-  return new Trouble(problem.title, `${problem.detail ?? ""}${patience}`, { items, code, errors, conflicts, canRetry });
+  const place = errors[0] ?? { line: problem.line, character: problem.column };
+  return new Trouble(problem.title, `${problem.detail}${patience}`, { items, code, place, conflicts, canRetry });
 }
 
 function sentence({ line, character, row, column, detail }) {
@@ -149,7 +150,7 @@ let current = 0;
 let judgement = { puzzle: BLANK, verdict: null, complete: false, conflicts: [] };
 let trouble = null;
 let checkTimer = 0;
-let lastVerdictSaid = "";
+let lastWorthSaid = "";
 let snippetKind = "curl";
 const past = [];
 const future = [];
@@ -204,15 +205,12 @@ function writeFragment() {
 
 async function check() {
   try {
-    const answer = await validate(JSON.stringify({ grid: board.puzzle }));
-    judge(answer);
+    judge(await validate(JSON.stringify({ grid: board.puzzle })));
   } catch (cause) {
     if (cause === STALE) return;
     return refuse(cause, check);
   }
-  const words = verdictWords();
-  if (words !== lastVerdictSaid && !board.answer) say(words);
-  lastVerdictSaid = words;
+  if (!board.answer) sayOnce(verdictWords());
 }
 
 async function solve() {
@@ -222,6 +220,7 @@ async function solve() {
     return reveal();
   }
   clearTimeout(checkTimer);
+  validate.cancel();
   ui.solve.setAttribute("aria-busy", "true");
   const asked = performance.now();
   try {
@@ -252,8 +251,10 @@ function refuse(cause, retry) {
   if (!(cause instanceof Trouble)) throw cause;
   trouble = Object.assign(cause, { retry });
   render();
-  say(`${cause.headline}. ${cause.detail}`);
-  if (retry === solve) reveal();
+  const words = `${cause.headline}. ${cause.detail}`;
+  if (retry === check) return sayOnce(words);
+  say(words);
+  reveal();
 }
 
 // ---- Words -------------------------------------------------------------------------------------------------------
@@ -289,7 +290,7 @@ function report() {
     unique: complete
       ? { tone: "good", headline: "Complete and correct", body: [el("p", {}, "Every row, column and box holds each digit once.")] }
       : { tone: "good", headline: "Exactly one solution", body: [el("p", {}, "A proper sudoku. Solve, or Enter on the board, shows the solution.")] },
-    multiple: { tone: "several", headline: "Several solutions", body: [el("p", {}, "The clues leave it open. Add more, or solve to see two of the solutions side by side.")] },
+    multiple: { tone: "several", headline: "Several solutions", body: [el("p", {}, "The clues leave it open. Add more, or solve to see two of the solutions.")] },
     none: { tone: "bad", headline: "No solution", body: [el("p", {}, "No digit stands twice in a row, column or box, and yet the blank cells cannot be filled. One of the clues must be wrong.")] },
   };
   return reports[verdict] ?? { headline: "Checking…", body: [el("p", {}, "The service is looking at the board.")] };
@@ -422,6 +423,12 @@ function choose(n) {
   board = { ...board, answer: { ...board.answer, shown: n } };
   render();
   say(`The board shows the ${n === 0 ? "first" : "second"} solution`);
+}
+
+/** Says what the board is worth, unless nothing has changed since the last digit. */
+function sayOnce(words) {
+  if (words !== lastWorthSaid) say(words);
+  lastWorthSaid = words;
 }
 
 function reveal() {
@@ -607,11 +614,11 @@ async function explain() {
     if (!(cause instanceof Trouble)) throw cause;
     const headline = cause.code === "invalid-grid" ? "That is no grid yet" : cause.headline;
     dialog.trouble.replaceChildren(el("p", {}, el("strong", {}, headline)), reasons(cause.detail, cause.items));
-    selectPlace(text, cause.errors?.[0]);
+    selectPlace(text, cause.place);
   }
 }
 
-function selectPlace(text, { line, character } = {}) {
+function selectPlace(text, { line, character }) {
   if (!line) return;
   const lines = text.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);

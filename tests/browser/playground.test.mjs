@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, gateway, grid, onPage, open, paste, says, withServer } from "./harness.mjs";
 
 const run = promisify(execFile);
-const UNPROCESSABLE = /status of 422/;
 
 onPage("the board is filled and cleared by keyboard alone", async (page) => {
   await open(page);
@@ -33,7 +32,7 @@ onPage("the board is filled and cleared by keyboard alone", async (page) => {
     assert.equal((await grid(page))[0], ".", `${key} clears the cell`);
   }
   const focused = () => page.evaluate(() => Number(document.activeElement.dataset.index));
-  for (const [key, index] of [["End", 8], ["PageDown", 80], ["Control+Home", 0], ["Control+ArrowDown", 27], ["Control+End", 80], ["Home", 72], ["PageUp", 0], ["ArrowLeft", 0], ["ArrowDown", 9]]) {
+  for (const [key, index] of [["End", 8], ["PageDown", 80], ["Control+Home", 0], ["Control+ArrowDown", 27], ["Control+End", 80], ["Home", 72], ["PageUp", 0], ["ArrowLeft", 0], ["ArrowUp", 0], ["ArrowDown", 9], ["Control+ArrowRight", 12], ["ArrowRight", 13], ["Control+ArrowDown", 40], ["Control+ArrowUp", 13], ["ArrowLeft", 12], ["Control+ArrowLeft", 9], ["Control+ArrowUp", 0]]) {
     await page.keyboard.press(key);
     assert.equal(await focused(), index, key);
   }
@@ -78,10 +77,12 @@ onPage("an answer that a newer digit overtook is dropped", async (page) => {
   const overtaken = new Promise((resolve) => page.route("**/validate", resolve, { times: 1 }));
   await cell(page, 1, 4).press("5");
   const question = await overtaken;
+  const events = [];
+  page.on("requestfailed", (request) => events.push(request === question.request() ? "old question dropped" : "failed"));
+  page.on("request", (request) => request.url().endsWith("/validate") && events.push("new question asked"));
   await page.keyboard.press("Backspace");
   await page.waitForResponse("**/validate");
-  const isCancelled = await question.continue().then(() => question.request().failure(), () => true);
-  assert.ok(isCancelled, "the page gave the older question up");
+  assert.deepEqual(events, ["old question dropped", "new question asked"]);
   await says(page, "Exactly one solution");
   assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
 });
@@ -99,6 +100,8 @@ const NOTATIONS = {
   "a frame": [...framed.slice(0, 3), "------+-------+------", ...framed.slice(3, 6), "------+-------+------", ...framed.slice(6)].join("\n"),
   "a frame of stars and bars": ["*-----------*", ...rows.map((row) => `|${row.match(/.{3}/g).join("|")}|`), "*-----------*"].join("\n"),
   "a frame of box-drawing characters": ["┌───┬───┬───┐", ...rows.map((row) => `│${row.match(/.{3}/g).join("│")}│`), "└───┴───┴───┘"].join("\n"),
+  "a frame of stars around dashes for blanks": ["***", ...rows.map((row) => `*${row.replaceAll(".", "-")}*`), "***"].join("\n"),
+  "a frame of dashes around stars for blanks": ["---", ...rows.map((row) => `-${row.replaceAll(".", "*")}-`), "---"].join("\n"),
   "rows joined by dashes": rows.join("-").replaceAll(".", "0"),
   "JSON arrays of numbers": JSON.stringify(numbers),
   "JSON arrays with nulls": JSON.stringify(numbers.map((row) => row.map((digit) => digit || null)), null, 2),
@@ -239,15 +242,30 @@ onPage("every example gets the verdict that its name promises", async (page) => 
   assert.match(await page.locator("#live").innerText(), /No solution\s*$/);
 });
 
-onPage("Solve before the verdict has arrived tells of a conflict and of no solution in the same words", async (page) => {
-  await page.route("**/validate", () => {});
-  await open(page, `55${BLANK.slice(2)}`);
+onPage(
+  "Solve before the verdict has arrived tells of a conflict and of no solution in the same words",
+  async (page) => {
+    await page.route("**/validate", () => {});
+    await open(page, `55${BLANK.slice(2)}`);
+    await button(page, "Solve").click();
+    await says(page, "Two conflicts");
+    await button(page, "No solution").click();
+    await button(page, "Solve").click();
+    await says(page, "No solution");
+  },
+  { expected: /status of 422/ },
+);
+
+onPage("Solve gives up the question for the verdict, which the solution answers too", async (page) => {
+  const held = new Promise((resolve) => page.route("**/validate", resolve));
+  await open(page, EASY);
+  const question = await held;
+  const dropped = page.waitForEvent("requestfailed", { timeout: 5_000 });
   await button(page, "Solve").click();
-  await says(page, "Two conflicts");
-  await button(page, "No solution").click();
-  await button(page, "Solve").click();
-  await says(page, "No solution");
-}, { expected: UNPROCESSABLE });
+  await says(page, "Solved: the only solution");
+  assert.equal(await dropped, question.request());
+  assert.equal(await page.locator("#verdict").innerText(), "one solution");
+});
 
 onPage("a link opens its puzzle, follows changes, and a link without one is explained", async (page) => {
   await open(page, EASY);

@@ -1,0 +1,209 @@
+"""What a caller sees through the gateways of deploy/, under the path prefix /sudoku/. Run: python3 tests/gateway/smoke.py"""
+
+import contextlib
+import functools
+import http.client
+import json
+import re
+import shutil
+import subprocess
+import unittest
+import urllib.parse
+
+import stack
+
+PUBLIC_URL = "https://example.org/sudoku"
+BODY_LIMIT = 16 * 1024
+BATCH_LIMIT = 1024 * 1024
+
+
+def through_each_gateway(check):
+    """Runs a check once for each gateway, which it gets as its argument."""
+
+    @functools.wraps(check)
+    def checks(self):
+        for kind, gateway in self.gateways.items():
+            with self.subTest(gateway=kind):
+                check(self, gateway)
+
+    return checks
+
+
+class Behind(unittest.TestCase):
+    """One pair of instances with both gateways in front; each check is made through each gateway."""
+
+    settings = {"public_url": PUBLIC_URL}
+    exchange = {}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.instances, cls.gateways = cls.enterClassContext(stack.running(exchange=cls.exchange, **cls.settings))
+
+    def ask(self, gateway, method, path, body=None, **headers):
+        """One request on a connection of its own: (status, headers, body)."""
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)) as connection:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(
+                method, path, body, named, encode_chunked=body is not None and not isinstance(body, (str, bytes))
+            )
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+
+    def assert_problem(self, answer, status, code):
+        self.assertEqual((answer[0], answer[1]["content-type"]), (status, "application/problem+json"), answer[2])
+        self.assertEqual((json.loads(answer[2])["code"], json.loads(answer[2])["status"]), (code, status))
+        self.assertEqual(answer[1].get_all("access-control-allow-origin"), ["*"])
+
+
+class Prefix(Behind):
+    @through_each_gateway
+    def test_the_bare_prefix_leads_to_the_page(self, gateway):
+        status, headers, _ = self.ask(gateway, "GET", "/sudoku")
+        self.assertEqual((status, headers["location"]), (308, "/sudoku/"))
+
+    @through_each_gateway
+    def test_every_resource_of_every_page_loads_from_under_the_prefix(self, gateway):
+        origin = f"http://127.0.0.1:{gateway.port}"
+        for page in ("/sudoku/", "/sudoku/docs/", "/sudoku/problems/no-solution"):
+            status, _, text = self.ask(gateway, "GET", page, accept="text/html")
+            self.assertEqual(status, 200, page)
+            for link in re.findall(r"""(?:href|src)=["']([^"'#][^"']*)["']""", text):
+                address = urllib.parse.urljoin(origin + page, link)
+                if address.startswith(origin):
+                    path = urllib.parse.urlsplit(address).path
+                    self.assertTrue(path.startswith("/sudoku/"), f"{page} links to {link}")
+                    self.assertEqual(self.ask(gateway, "GET", path)[0], 200, f"{page} links to {link}")
+
+    @through_each_gateway
+    def test_a_redirect_of_the_service_stays_under_the_prefix(self, gateway):
+        status, headers, _ = self.ask(gateway, "GET", "/sudoku/docs")
+        self.assertIn(status, (301, 302, 307, 308))
+        address = urllib.parse.urljoin(f"http://127.0.0.1:{gateway.port}/sudoku/docs", headers["location"])
+        self.assertEqual(address, f"http://127.0.0.1:{gateway.port}/sudoku/docs/")
+
+    @through_each_gateway
+    def test_a_problem_names_its_public_address_and_the_page_is_there(self, gateway):
+        answer = self.ask(gateway, "POST", "/sudoku/solve", '{"grid": "55"}', content_type="application/json")
+        self.assert_problem(answer, 422, "invalid-grid")
+        self.assertEqual(json.loads(answer[2])["type"], f"{PUBLIC_URL}/problems/invalid-grid")
+        self.assertEqual(self.ask(gateway, "GET", "/sudoku/problems/invalid-grid")[0], 200)
+
+    @through_each_gateway
+    def test_other_paths_and_the_metrics_are_not_public(self, gateway):
+        for path in ("/", "/solve", "/sudokus/", "/metrics", "/sudoku/metrics"):
+            self.assertEqual(self.ask(gateway, "GET", path)[0], 404, path)
+
+
+class Requests(Behind):
+    @through_each_gateway
+    def test_a_sudoku_is_solved(self, gateway):
+        status, headers, text = self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE, content_type="text/plain")
+        self.assertEqual((status, text), (200, stack.SOLUTION + "\n"))
+        self.assertTrue(headers["x-request-id"])
+
+    @through_each_gateway
+    def test_a_request_id_passes_in_and_out(self, gateway):
+        _, headers, _ = self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE, x_request_id="an-id-of-the-caller")
+        self.assertEqual(headers.get_all("x-request-id"), ["an-id-of-the-caller"])
+
+    @through_each_gateway
+    def test_a_query_passes(self, gateway):
+        answer = self.ask(
+            gateway, "POST", "/sudoku/solve?max_solutions=0", '"' + stack.PUZZLE + '"', content_type="application/json"
+        )
+        self.assert_problem(answer, 422, "invalid-request")
+
+    @through_each_gateway
+    def test_a_body_over_the_limit_is_refused_by_an_answer_not_a_reset(self, gateway):
+        for size in (BODY_LIMIT + 1, 10_000_000):
+            for body in (b" " * size, iter([b" " * size])):
+                answer = self.ask(gateway, "POST", "/sudoku/solve", body, content_type="application/json")
+                self.assert_problem(answer, 413, "payload-too-large")
+
+    @through_each_gateway
+    def test_a_body_at_the_limit_is_taken(self, gateway):
+        body = stack.PUZZLE.encode().ljust(BODY_LIMIT)
+        self.assertEqual(self.ask(gateway, "POST", "/sudoku/solve", body, content_type="text/plain")[0], 200)
+
+    @unittest.skipUnless(shutil.which("curl"), "curl is not installed")
+    @through_each_gateway
+    def test_curl_gets_the_refusal_of_a_large_body(self, gateway):
+        for framing in ([], ["-H", "transfer-encoding: chunked"]):
+            command = ["curl", "-sS", "-m", "30", "-o", "/dev/null", "-w", "%{http_code}", "--data-binary", "@-"]
+            address = f"http://127.0.0.1:{gateway.port}/sudoku/solve"
+            run = subprocess.run(
+                [*command, *framing, "-H", "content-type: application/json", address],
+                input=b" " * 10_000_000,
+                capture_output=True,
+                check=False,
+            )
+            self.assertEqual((run.returncode, run.stdout), (0, b"413"), run.stderr)
+
+
+class Batches(Behind):
+    @through_each_gateway
+    def test_a_batch_of_the_whole_read_size_is_answered_whole(self, gateway):
+        line = (stack.PUZZLE + "\n").encode()
+        count = BATCH_LIMIT // len(line)
+        body = line * count + b"\n" * (BATCH_LIMIT - count * len(line))
+        status, _, text = self.ask(gateway, "POST", "/sudoku/solve/batch", body, content_type="text/plain")
+        self.assertEqual((status, len(text.splitlines())), (200, count))
+        self.assertEqual(set(text.splitlines()), {stack.SOLUTION})
+
+    def test_haproxy_streams_both_ways(self):
+        line = (stack.PUZZLE + "\n").encode()
+        with contextlib.closing(
+            http.client.HTTPConnection("127.0.0.1", self.gateways["haproxy"].port, timeout=10)
+        ) as connection:
+            connection.putrequest("POST", "/sudoku/solve/batch")
+            connection.putheader("content-type", "text/plain")
+            connection.putheader("transfer-encoding", "chunked")
+            connection.endheaders()
+            connection.send(b"%x\r\n%s\r\n" % (len(line), line))
+            answer = connection.getresponse()
+            self.assertEqual((answer.status, answer.readline().decode().strip()), (200, stack.SOLUTION))
+            connection.send(b"%x\r\n%s\r\n0\r\n\r\n" % (len(line), line))
+            self.assertEqual(answer.read().decode().strip(), stack.SOLUTION)
+
+    def test_nginx_refuses_a_larger_batch_by_an_answer(self):
+        for body in (b"\n" * (BATCH_LIMIT + 1), iter([b"\n" * (BATCH_LIMIT + 1)])):
+            answer = self.ask(self.gateways["nginx"], "POST", "/sudoku/solve/batch", body, content_type="text/plain")
+            self.assert_problem(answer, 413, "payload-too-large")
+
+
+class Rates(Behind):
+    exchange = {
+        "haproxy": [("gt 1000000 }", "gt 3 }")],
+        "nginx": [("rate=1000000r/s", "rate=1r/s"), ("burst=400", "burst=3")],
+    }
+
+    @through_each_gateway
+    def test_an_address_that_sends_too_fast_is_told_so(self, gateway):
+        answers = [self.ask(gateway, "GET", "/sudoku/livez") for _ in range(12)]
+        refused = [answer for answer in answers if answer[0] != 200]
+        self.assertTrue(refused)
+        for answer in refused:
+            self.assert_problem(answer, 429, "too-many-requests")
+            self.assertEqual(answer[1]["retry-after"], "1")
+
+
+class Failures(Behind):
+    @through_each_gateway
+    def test_b_without_any_instance_the_answer_is_a_problem(self, gateway):
+        for instance in self.instances:
+            instance.process.kill()
+            instance.process.wait()
+        status, headers, text = self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE)
+        self.assertIn(status, (502, 503))
+        self.assert_problem((status, headers, text), status, {502: "bad-gateway", 503: "unavailable"}[status])
+
+    @through_each_gateway
+    def test_a_one_instance_that_dies_costs_no_request(self, gateway):
+        self.instances[0].process.kill()
+        self.instances[0].process.wait()
+        for _ in range(100):
+            self.assertEqual(self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE)[0], 200)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,184 @@
+"""Instances of the service, and the gateways of deploy/ in front of them, on free ports of this machine.
+
+The gateway configurations are the operator's files with the addresses exchanged; each exchange must find its text, so
+that a test cannot quietly run something else than what is in deploy/.
+"""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
+GATEWAYS = ("haproxy", "nginx")
+
+
+def binary():
+    """The service under test: SUDOKU_SERVICE_BINARY, or the release build of this checkout."""
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    path = pathlib.Path(os.environ.get("SUDOKU_SERVICE_BINARY", target / "release" / "sudoku-service"))
+    if not path.exists():
+        sys.exit(f"{path} is missing: run `cargo build --release`, or name another in SUDOKU_SERVICE_BINARY")
+    return path
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_until(condition, what, seconds=10.0):
+    """Asks until `condition` is true; what it raises meanwhile counts as not yet."""
+    deadline = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(OSError):
+            if condition():
+                return
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {seconds:.0f} s: {what}")
+        time.sleep(0.01)
+
+
+def answers_ok(url):
+    with urllib.request.urlopen(url, timeout=2) as answer:
+        return answer.status == 200
+
+
+class Instance:
+    """One running service, which can be stopped and started again on the same ports."""
+
+    def __init__(self, directory, name, settings):
+        self.name, self.port, self.admin_port = name, free_port(), free_port()
+        self._log = open(directory / f"{name}.log", "ab")
+        self._settings = {key: value for key, value in os.environ.items() if not key.startswith("SUDOKU_")} | settings
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [binary(), "--listen", f"127.0.0.1:{self.port}", "--admin-listen", f"127.0.0.1:{self.admin_port}"],
+            env=self._settings,
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+        )
+        wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.admin_port}/readyz"), f"{self.name} is ready")
+
+    def stop(self, seconds=20):
+        """SIGTERM; returns the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=seconds)
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self._log.close()
+
+
+class Gateway:
+    """haproxy or nginx with the configuration of deploy/, in front of two instances."""
+
+    def __init__(self, directory, kind, instances, exchange):
+        self.kind, self.port = kind, free_port()
+        self._directory = directory
+        program = shutil.which(kind, path=os.environ["PATH"] + ":/usr/sbin")
+        if program is None:
+            sys.exit(f"{kind} is not installed")
+        first, second = instances
+        exchanges = [("127.0.0.1:8000", f"127.0.0.1:{self.port}")]
+        if kind == "haproxy":
+            source = "haproxy.cfg"
+            exchanges += [
+                ("\nglobal\n", f"\nglobal\n    stats socket {directory}/haproxy.sock mode 600\n"),
+                ("127.0.0.1:8080 check port 8081", f"127.0.0.1:{first.port} check port {first.admin_port}"),
+                ("127.0.0.1:8090 check port 8091", f"127.0.0.1:{second.port} check port {second.admin_port}"),
+                ("gt 200 }", "gt 1000000 }"),
+            ]
+            arguments = ["-db", "-f"]
+        else:
+            source = "nginx.conf"
+            exchanges += [
+                ("server 127.0.0.1:8080", f"server 127.0.0.1:{first.port}"),
+                ("server 127.0.0.1:8090", f"server 127.0.0.1:{second.port}"),
+                ("rate=200r/s", "rate=1000000r/s"),
+                ("pid /run/nginx.pid", f"pid {directory}/nginx.pid"),
+            ]
+            arguments = ["-g", "daemon off;", "-c"]
+        text = (ROOT / "deploy" / source).read_text()
+        text = "\n" + "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
+        for old, new in [*exchanges, *exchange.get(kind, [])]:
+            if old not in text:
+                raise AssertionError(f"deploy/{source} no longer holds {old!r}")
+            text = text.replace(old, new)
+        configuration = directory / source
+        configuration.write_text(text)
+        self._log = open(directory / f"{kind}.log", "ab")
+        self._process = subprocess.Popen(
+            [program, *arguments, str(configuration)], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log
+        )
+        wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.port}/sudoku/livez"), f"{kind} answers")
+
+    def wait_until_up(self, instance):
+        """Until the gateway sends requests to this instance again; nginx finds out by trying, so it is not asked."""
+        if self.kind == "haproxy":
+            name = f",{instance.name},"
+            wait_until(
+                lambda: any(name in line and ",UP," in line for line in self._statistics()),
+                f"{instance.name} is up again",
+            )
+
+    def _statistics(self):
+        with socket.socket(socket.AF_UNIX) as control:
+            control.connect(str(self._directory / "haproxy.sock"))
+            control.sendall(b"show stat\n")
+            return control.makefile().read().split("\n")
+
+    def kill(self):
+        self._process.terminate()
+        self._process.wait()
+        self._log.close()
+
+
+@contextlib.contextmanager
+def running(gateways=GATEWAYS, exchange=None, **settings):
+    """Two instances with these settings (SUDOKU_… variables in lower case) and the gateways in front of them.
+
+    `exchange` names further texts to be replaced in a gateway's configuration: {"nginx": [(old, new)]}. On a failure
+    the end of each log is printed.
+    """
+    environment = {"SUDOKU_TRUSTED_PROXIES": "127.0.0.1", "SUDOKU_DRAIN_DELAY": "5s"}
+    environment |= {f"SUDOKU_{name.upper()}": str(value) for name, value in settings.items()}
+    directory = pathlib.Path(tempfile.mkdtemp(prefix="sudoku-gateway-"))
+    directory.chmod(0o755)
+    with contextlib.ExitStack() as stack:
+        stack.callback(shutil.rmtree, directory)
+        try:
+            instances = []
+            for name in ("sudoku-1", "sudoku-2"):
+                instances.append(Instance(directory, name, environment))
+                stack.callback(instances[-1].kill)
+            started = {}
+            for kind in gateways:
+                started[kind] = Gateway(directory, kind, instances, exchange or {})
+                stack.callback(started[kind].kill)
+            yield instances, started
+        except BaseException:
+            for log in sorted(directory.glob("*.log")):
+                print(
+                    f"--- the end of {log.name}",
+                    *log.read_text(errors="replace").splitlines()[-12:],
+                    sep="\n",
+                    file=sys.stderr,
+                )
+            raise

@@ -1,0 +1,79 @@
+"""Sends requests at the moment when an idle upstream connection is just being closed: none may be answered by a 502.
+
+Each gateway is tried in two ways, with the idle times scaled down. As in deploy/, it lets go of an idle connection before
+the service does; and, which is what a wrong setting would give, the service closes first, so that requests really meet
+closing connections, and only the gateway's second attempt saves them.
+
+Run: python3 tests/gateway/keep_alive_race.py
+"""
+
+import collections
+import http.client
+import random
+import sys
+import threading
+import time
+
+import stack
+
+CONNECTIONS = 100
+ROUNDS = 10
+# The first to close, and how far around that moment the requests are spread, in seconds.
+EDGE = 1.0
+SPREAD = 0.03
+
+IDLE_TIMES = {
+    "gateway first": ("1500ms", "1000ms"),
+    "service first": ("1000ms", "60s"),
+}
+
+
+def exchange(gateway_idle):
+    return {
+        "haproxy": [("pool-purge-delay 60s", f"pool-purge-delay {gateway_idle}")],
+        "nginx": [("keepalive_timeout 60s", f"keepalive_timeout {gateway_idle}"), ("keepalive 64;", f"keepalive {CONNECTIONS};")],
+    }
+
+
+def ask_at_the_edge(port, start, seed, outcomes):
+    """One client connection: a request, then one after each idle time, so that its upstream connection is at the edge."""
+    chance = random.Random(seed)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    start.wait()
+    for sent in range(ROUNDS + 1):
+        if sent:
+            time.sleep(EDGE + chance.uniform(-SPREAD, SPREAD))
+        try:
+            connection.request("POST", "/sudoku/solve", stack.PUZZLE, {"content-type": "text/plain"})
+            answer = connection.getresponse()
+            solved = answer.read().decode().strip() == stack.SOLUTION
+            outcome = "solved" if solved else f"status {answer.status}"
+        except (OSError, http.client.HTTPException) as error:
+            outcome = repr(error)
+            connection.close()
+        if sent:
+            outcomes.append(outcome)
+    connection.close()
+
+
+def check(kind, order):
+    service_idle, gateway_idle = IDLE_TIMES[order]
+    with stack.running((kind,), exchange(gateway_idle), keep_alive_timeout=service_idle) as (_, gateways):
+        outcomes, start = [], threading.Barrier(CONNECTIONS)
+        clients = [
+            threading.Thread(target=ask_at_the_edge, args=(gateways[kind].port, start, seed, outcomes))
+            for seed in range(CONNECTIONS)
+        ]
+        for client in clients:
+            client.start()
+        for client in clients:
+            client.join()
+        counted = collections.Counter(outcomes)
+        print(f"keep-alive race, {kind}, {order}: {len(outcomes)} requests at the idle edge: {dict(counted)}")
+        assert counted == {"solved": CONNECTIONS * ROUNDS}
+
+
+if __name__ == "__main__":
+    for gateway in sys.argv[1:] or stack.GATEWAYS:
+        for first in IDLE_TIMES:
+            check(gateway, first)

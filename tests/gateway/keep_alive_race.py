@@ -20,7 +20,7 @@ CONNECTIONS = 100
 ROUNDS = 10
 # The first to close, and how far around that moment the requests are spread, in seconds.
 EDGE = 1.0
-SPREAD = 0.03
+SPREAD = 0.01
 
 IDLE_TIMES = {
     "gateway first": ("1500ms", "1000ms"),
@@ -31,7 +31,10 @@ IDLE_TIMES = {
 def exchange(gateway_idle):
     return {
         "haproxy": [("pool-purge-delay 60s", f"pool-purge-delay {gateway_idle}")],
-        "nginx": [("keepalive_timeout 60s", f"keepalive_timeout {gateway_idle}"), ("keepalive 64;", f"keepalive {CONNECTIONS};")],
+        "nginx": [
+            ("keepalive_timeout 60s", f"keepalive_timeout {gateway_idle}"),
+            ("keepalive 64;", f"keepalive {CONNECTIONS};"),
+        ],
     }
 
 

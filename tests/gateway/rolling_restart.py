@@ -62,7 +62,9 @@ def check(kind):
                 gateways[kind].wait_until_up(instance)
         load.finish()
         restarts = ROUNDS * len(instances)
-        print(f"rolling restart behind {kind}: {restarts} restarts, {load.answered} requests, {len(load.failures)} failed")
+        print(
+            f"rolling restart behind {kind}: {restarts} restarts, {load.answered} requests, {len(load.failures)} failed"
+        )
         assert not load.failures, f"failed through {kind}: {load.failures[:5]}"
         assert load.answered > 1000, f"only {load.answered} requests were sent, too few to show anything"
 

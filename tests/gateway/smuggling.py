@@ -162,7 +162,7 @@ def corpus(prefix):
             post(f"Content-Length: {size}", body=hidden).replace("/solve ", "/solve x ", 1),
         ),
         "a CONNECT": (
-            REFUSED,
+            ONE,
             f"CONNECT sudoku.example:80 HTTP/1.1\r\nHost: sudoku.example:80\r\nContent-Length: {size}\r\n\r\n{hidden}",
         ),
     }
@@ -229,7 +229,9 @@ def failures_of(target, port):
     for name, (expected, message) in messages.items():
         received, closed = exchange(port, message)
         answered += bool(received)
-        wrong = judge(expected if directly else ONE, received, closed) or check_ordinary_requests(port, "" if directly else "/sudoku")
+        wrong = judge(expected if directly else ONE, received, closed) or check_ordinary_requests(
+            port, "" if directly else "/sudoku"
+        )
         if wrong:
             failures.append(f"{target}: {name}: {wrong}")
     print(f"smuggling, {target}: {len(messages)} messages, {answered} answered, {len(failures)} wrong")

@@ -205,6 +205,9 @@ case ${1:-image} in
     running) check_running ;;
     image)
         if ! prepare_tools; then check_static_build; exit; fi
+        # What an interrupted run left behind.
+        engine buildah rm --all >/dev/null
+        engine buildah rmi --prune >/dev/null
         make_base_image
         build_image
         check_configuration

@@ -19,7 +19,7 @@ say() { printf 'deploy: %s\n' "$*"; }
 check_manifests() {
     local python=$cache/python/bin/python
     mkdir -p "$cache"
-    if ! { [[ -x $python ]] && "$python" -m pip freeze 2>/dev/null | grep -Fqx "$validator"; }; then
+    if [[ $("$python" -m pip freeze 2>/dev/null) != *"$validator"* ]]; then
         { python3 -m venv "$cache/python" && "$python" -m pip install --quiet "$validator"; } >"$cache/pip.log" 2>&1 \
             || { say "manifests skipped, $validator cannot be installed: $(tail -n 1 "$cache/pip.log")"; return; }
     fi

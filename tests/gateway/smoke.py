@@ -3,10 +3,12 @@
 import contextlib
 import functools
 import http.client
+import http.server
 import json
 import re
 import shutil
 import subprocess
+import threading
 import unittest
 import urllib.parse
 
@@ -185,6 +187,51 @@ class Rates(Behind):
         for answer in refused:
             self.assert_problem(answer, 429, "too-many-requests")
             self.assertEqual(answer[1]["retry-after"], "1")
+
+
+class Refusing(http.server.BaseHTTPRequestHandler):
+    """An instance that is ready, and yet refuses every request: by a 503, or by closing without an answer."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self.server.refused += 1
+        if self.server.refused % 2:
+            self.close_connection = True
+            return
+        self.send_response(503)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class Retries(Behind):
+    def test_what_one_instance_refuses_the_other_answers(self):
+        refusing = self.instances[0]
+        refusing.stop()
+        with contextlib.ExitStack() as servers:
+            for port in (refusing.port, refusing.admin_port):
+                server = servers.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", port), Refusing))
+                server.refused = 0
+                servers.callback(server.shutdown)
+                threading.Thread(target=server.serve_forever, daemon=True).start()
+                if port == refusing.port:
+                    public = server
+            for kind, gateway in self.gateways.items():
+                with self.subTest(gateway=kind):
+                    gateway.wait_until_up(refusing)
+                    public.refused = 0
+                    for _ in range(40):
+                        self.assertEqual(self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE)[0], 200)
+                    self.assertGreaterEqual(public.refused, 2, "nothing was refused, so this shows nothing")
 
 
 class Failures(Behind):

@@ -5,6 +5,7 @@
 
 mod answer;
 mod body;
+mod document;
 mod error;
 mod grid;
 mod health;
@@ -16,6 +17,7 @@ pub mod openapi;
 mod pages;
 mod paths;
 pub mod problem;
+mod reference;
 mod router;
 mod samples;
 mod schema;

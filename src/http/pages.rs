@@ -1,72 +1,56 @@
-//! The contract and the pages for people.
+//! The pages for people, what they load, and the contract.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
+use super::document::{Document, PAGE_POLICY};
 use super::problem::{self, Code, Problem};
 use super::schema::NotFoundProblem;
 use super::{openapi, samples};
 
-/// What pages may load and do: nothing but their own resources.
-const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// A document that does not change while the process runs.
-struct Document {
-    media_type: &'static str,
-    body: Bytes,
-    etag: HeaderValue,
-}
-
-impl Document {
-    fn new(media_type: &'static str, body: impl Into<Bytes>) -> Self {
-        let body = body.into();
-        let mut hasher = DefaultHasher::new();
-        body.hash(&mut hasher);
-        let etag = HeaderValue::try_from(format!("\"{:016x}\"", hasher.finish())).expect("digits make a header");
-        Self { media_type, body, etag }
-    }
-
-    /// The document, or 304 if the caller has it.
-    fn answer(&self, request: &HeaderMap) -> Response {
-        let known = request.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
-            let tags = tags.to_str().unwrap_or_default();
-            tags.split(',')
-                .any(|tag| tag.trim() == "*" || tag.trim().trim_start_matches("W/").as_bytes() == self.etag.as_bytes())
-        });
-        let caching =
-            [(header::ETAG, self.etag.clone()), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
-        if known {
-            (StatusCode::NOT_MODIFIED, caching).into_response()
-        } else {
-            (caching, [(header::CONTENT_TYPE, self.media_type)], self.body.clone()).into_response()
-        }
-    }
-}
-
-/// What there is
+/// The playground
 ///
-/// A short page with links.
+/// A page to type, paste, check and solve grids on.
 #[utoipa::path(
     get,
     path = super::paths::ROOT,
-    operation_id = "root",
+    operation_id = "playground",
     tag = "service",
     responses((status = 200, description = "A page.", body = String, content_type = "text/html")),
 )]
-pub async fn root(headers: HeaderMap) -> Response {
-    static PAGE: LazyLock<Document> =
-        LazyLock::new(|| Document::new("text/html; charset=utf-8", include_str!("pages/index.html")));
-    page(PAGE.answer(&headers))
+pub async fn playground(headers: HeaderMap) -> Response {
+    static PAGE: LazyLock<Document> = LazyLock::new(|| {
+        Document::new("text/html; charset=utf-8", include_str!("pages/index.html")).with_policy(PAGE_POLICY)
+    });
+    PAGE.answer(&headers)
+}
+
+/// The style of the pages.
+pub async fn style(headers: HeaderMap) -> Response {
+    static STYLE: LazyLock<Document> =
+        LazyLock::new(|| Document::new("text/css; charset=utf-8", include_str!("pages/style.css")));
+    STYLE.answer(&headers)
+}
+
+/// The playground's script.
+pub async fn script(headers: HeaderMap) -> Response {
+    static SCRIPT: LazyLock<Document> =
+        LazyLock::new(|| Document::new("text/javascript; charset=utf-8", include_str!("pages/playground.js")));
+    SCRIPT.answer(&headers)
+}
+
+/// The pages' icon.
+pub async fn icon(headers: HeaderMap) -> Response {
+    static ICON: LazyLock<Document> =
+        LazyLock::new(|| Document::new("image/svg+xml", include_str!("pages/favicon.svg")));
+    ICON.answer(&headers)
 }
 
 /// The contract as YAML
@@ -139,7 +123,9 @@ pub async fn problem(
     let code = Code::from_name(&name)
         .ok_or_else(|| Problem::new(Code::NotFound, format!("there is no problem with the code {name:?}")))?;
     let mut response = if asks_for_html(&headers) {
-        page(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], problem_page(code)).into_response())
+        let headers =
+            [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, PAGE_POLICY)];
+        (headers, problem_page(code)).into_response()
     } else {
         Json(ProblemDescription {
             r#type: problem::type_of(code, &app.settings.public_url),
@@ -175,10 +161,4 @@ fn problem_page(code: Code) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// The headers of a page.
-fn page(mut response: Response) -> Response {
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
-    response
 }

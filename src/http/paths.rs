@@ -16,8 +16,36 @@ pub const OPENAPI_YAML: &str = "/openapi.yaml";
 pub const OPENAPI_JSON: &str = "/openapi.json";
 /// What a problem means.
 pub const PROBLEM: &str = "/problems/{code}";
+/// The style of the pages.
+pub const STYLE: &str = "/style.css";
+/// The playground's script.
+pub const SCRIPT: &str = "/playground.js";
+/// The pages' icon.
+pub const ICON: &str = "/favicon.svg";
+/// Leads to the reference.
+pub const REFERENCE_REDIRECT: &str = "/docs";
+/// The interactive reference.
+pub const REFERENCE: &str = "/docs/";
+/// What the reference loads.
+pub const REFERENCE_ASSET: &str = "/docs/{asset}";
 /// What the service counts; on the admin listener only.
 pub const METRICS: &str = "/metrics";
 
 /// All of them.
-pub const ALL: [&str; 9] = [ROOT, SOLVE, VALIDATE, LIVEZ, READYZ, OPENAPI_YAML, OPENAPI_JSON, PROBLEM, METRICS];
+pub const ALL: [&str; 15] = [
+    ROOT,
+    SOLVE,
+    VALIDATE,
+    LIVEZ,
+    READYZ,
+    OPENAPI_YAML,
+    OPENAPI_JSON,
+    PROBLEM,
+    STYLE,
+    SCRIPT,
+    ICON,
+    REFERENCE_REDIRECT,
+    REFERENCE,
+    REFERENCE_ASSET,
+    METRICS,
+];

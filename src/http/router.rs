@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::problem::{Code, Problem};
-use super::{App, health, middleware, openapi, pages, paths, solve, validate};
+use super::{App, health, middleware, openapi, pages, paths, reference, solve, validate};
 
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::frame())
@@ -19,7 +19,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(validate::validate))
         .routes(routes!(health::livez))
         .routes(routes!(health::readyz))
-        .routes(routes!(pages::root))
+        .routes(routes!(pages::playground))
         .routes(routes!(pages::openapi_yaml))
         .routes(routes!(pages::openapi_json))
         .routes(routes!(pages::problem))
@@ -35,7 +35,16 @@ fn allowed(path: &str) -> &'static str {
 
 /// The service.
 pub fn router(app: App) -> Router {
-    finish(routes().split_for_parts().0, app)
+    let router = routes()
+        .split_for_parts()
+        .0
+        .route(paths::STYLE, get(pages::style))
+        .route(paths::SCRIPT, get(pages::script))
+        .route(paths::ICON, get(pages::icon))
+        .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
+        .route(paths::REFERENCE, get(reference::index))
+        .route(paths::REFERENCE_ASSET, get(reference::asset));
+    finish(router, app)
 }
 
 /// What operators and their probes ask: on a listener of its own, so that it answers when the service is full.

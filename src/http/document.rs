@@ -1,0 +1,106 @@
+//! Documents that do not change while the process runs: the contract, the pages and what they load.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Read, Write};
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+/// What the service's own pages may load and do: their own resources and calls of their own origin, nothing inline.
+pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A document that does not change while the process runs.
+pub struct Document {
+    media_type: HeaderValue,
+    policy: Option<HeaderValue>,
+    plain: Bytes,
+    gzip: Bytes,
+    etag: String,
+}
+
+impl Document {
+    /// A document of this type, compressed once.
+    pub fn new(media_type: &'static str, body: impl Into<Bytes>) -> Self {
+        Self::compressed(HeaderValue::from_static(media_type), body.into())
+    }
+
+    /// The same for a type that is not known before.
+    pub fn compressed(media_type: HeaderValue, plain: Bytes) -> Self {
+        let gzip = compress(&plain);
+        Self::of(media_type, plain, gzip)
+    }
+
+    /// A document that is at hand in compressed form.
+    ///
+    /// # Errors
+    /// It is not what it is said to be.
+    pub fn from_gzip(media_type: HeaderValue, gzip: Bytes) -> std::io::Result<Self> {
+        let mut plain = Vec::new();
+        GzDecoder::new(&*gzip).read_to_end(&mut plain)?;
+        Ok(Self::of(media_type, plain.into(), gzip))
+    }
+
+    /// The same document, which may load and do no more than this policy says.
+    pub fn with_policy(self, policy: &'static str) -> Self {
+        Self { policy: Some(HeaderValue::from_static(policy)), ..self }
+    }
+
+    fn of(media_type: HeaderValue, plain: Bytes, gzip: Bytes) -> Self {
+        let mut hasher = DefaultHasher::new();
+        plain.hash(&mut hasher);
+        Self { media_type, policy: None, plain, gzip, etag: format!("{:016x}", hasher.finish()) }
+    }
+
+    /// The answer to a request with these headers: the document as it is or compressed, or 304 if the caller has it.
+    pub fn answer(&self, request: &HeaderMap) -> Response {
+        let compressed = accepts_gzip(request);
+        // The two forms are different representations, and so have different tags.
+        let etag = if compressed { format!("\"{}-gzip\"", self.etag) } else { format!("\"{}\"", self.etag) };
+        let mut headers = HeaderMap::with_capacity(6);
+        headers.insert(header::ETAG, HeaderValue::try_from(&etag).expect("digits make a header"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if let Some(policy) = &self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+        }
+        if is_known(request, &etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        headers.insert(header::CONTENT_TYPE, self.media_type.clone());
+        if compressed {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        (headers, if compressed { self.gzip.clone() } else { self.plain.clone() }).into_response()
+    }
+}
+
+fn compress(plain: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain).and_then(|()| encoder.finish()).expect("a vector takes what is written").into()
+}
+
+/// Whether `Accept-Encoding` names gzip, or everything, with a quality above 0.
+fn accepts_gzip(request: &HeaderMap) -> bool {
+    let quality_of = |coding: &str| {
+        request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).find_map(|value| {
+            value.split(',').find_map(|item| {
+                let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
+                let quality = parameters.trim().strip_prefix("q=").map_or(1.0, |q| q.parse().unwrap_or(0.0));
+                name.trim().eq_ignore_ascii_case(coding).then_some(quality)
+            })
+        })
+    };
+    quality_of("gzip").or_else(|| quality_of("*")).is_some_and(|quality: f32| quality > 0.0)
+}
+
+/// Whether `If-None-Match` names this tag.
+fn is_known(request: &HeaderMap, etag: &str) -> bool {
+    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| {
+        tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+    })
+}

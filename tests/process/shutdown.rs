@@ -1,0 +1,92 @@
+//! How the process ends.
+
+use crate::program::{Client, Program, get};
+
+const HALF: &[u8] = b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n53..7....";
+const OTHER_HALF: &[u8] = b"6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
+
+/// Clients whose requests the service has begun to read.
+fn running(program: &Program, number: usize) -> Vec<Client> {
+    let mut clients: Vec<Client> = (0..number).map(|_| Client::connect(program.address)).collect();
+    for client in &mut clients {
+        client.send(HALF);
+    }
+    clients
+}
+
+#[track_caller]
+fn check_answered(clients: Vec<Client>) {
+    for mut client in clients {
+        client.send(OTHER_HALF);
+        let answer = client.answer();
+        assert_eq!((answer.status, answer.body.as_str()), (200, SOLUTION));
+        assert!(answer.head.contains("connection: close\r\n"), "{}", answer.head);
+        assert!(client.is_closed());
+    }
+}
+
+#[test]
+fn on_sigterm_the_running_requests_are_answered_and_the_status_is_0() {
+    let mut program = Program::start(&["--drain-delay", "0s"]);
+    let clients = running(&program, 8);
+    let mut idle = Client::connect(program.address);
+    idle.send(b"GET /livez HTTP/1.1\r\nhost: test\r\n\r\n");
+    assert_eq!(idle.answer().status, 200);
+    program.signal("TERM");
+    assert_eq!(program.log_line()["message"], "shutting down");
+    assert!(idle.is_closed(), "an idle connection is closed");
+    check_answered(clients);
+    let (status, log) = program.ended();
+    assert_eq!(status.code(), Some(0), "{log:?}");
+}
+
+#[test]
+fn while_the_delay_lasts_readiness_is_over_and_new_connections_are_answered() {
+    let mut program = Program::start(&["--drain-delay", "60s", "--admin-listen", "127.0.0.1:0"]);
+    assert_eq!(get(program.address, "/readyz").status, 200);
+    program.signal("TERM");
+    assert_eq!(program.log_line()["message"], "shutting down");
+    for address in [program.address, program.admin.expect("an admin listener")] {
+        let answer = get(address, "/readyz");
+        assert_eq!(answer.status, 503);
+        assert!(answer.body.contains("\"code\":\"shutting-down\""), "{}", answer.body);
+        assert_eq!(get(address, "/livez").status, 200);
+    }
+    check_answered(running(&program, 1));
+    program.signal("TERM");
+    assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once");
+}
+
+#[test]
+fn ctrl_c_skips_the_delay() {
+    let program = Program::start(&["--drain-delay", "1h"]);
+    let clients = running(&program, 2);
+    program.signal("INT");
+    check_answered(clients);
+    let (status, log) = program.ended();
+    assert_eq!(status.code(), Some(0), "{log:?}");
+}
+
+#[test]
+fn at_the_deadline_a_stuck_request_is_cut_off() {
+    let program = Program::start(&["--drain-timeout", "200ms"]);
+    let mut clients = running(&program, 1);
+    program.signal("TERM");
+    let (status, log) = program.ended();
+    assert_eq!(status.code(), Some(0));
+    assert!(log.iter().any(|line| line["aborted"] == 1), "{log:?}");
+    assert!(clients[0].is_closed());
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let mut program = Program::start(&["--drain-timeout", "1h"]);
+    let _stuck = running(&program, 1);
+    program.signal("TERM");
+    assert_eq!(program.log_line()["message"], "shutting down");
+    program.signal("TERM");
+    let (status, log) = program.ended();
+    assert_eq!(status.code(), Some(0));
+    assert!(log.iter().any(|line| line["aborted"] == 1), "{log:?}");
+}

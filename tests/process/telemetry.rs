@@ -1,0 +1,61 @@
+//! What the log says.
+
+use crate::program::{Answer, Client, Program};
+
+const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+fn post(program: &Program, headers: &str, body: &str) -> Answer {
+    let mut client = Client::connect(program.address);
+    let length = body.len();
+    client.send(format!("POST /solve HTTP/1.1\r\nhost: test\r\n{headers}content-length: {length}\r\n\r\n{body}").as_bytes());
+    client.answer()
+}
+
+/// The log lines of a service that is told to end now.
+fn log_of(program: Program) -> Vec<serde_json::Value> {
+    program.signal("TERM");
+    program.ended().1
+}
+
+#[test]
+fn successes_and_4xx_are_logged_only_when_asked_for() {
+    let quiet = Program::start(&[]);
+    assert_eq!(post(&quiet, "", "1").status, 422);
+    let log = log_of(quiet);
+    assert!(log.iter().all(|line| line["level"] == "INFO"), "{log:?}");
+
+    let mut chatty = Program::start(&["--log", "debug,hyper=info"]);
+    let id = "x-request-id: my-id\r\n";
+    assert_eq!(post(&chatty, &format!("{id}traceparent: {TRACE}\r\n"), "1").status, 422);
+    let line = chatty.log_line();
+    assert_eq!((&line["status"], &line["code"], &line["path"]), (&422.into(), &"invalid-grid".into(), &"/solve".into()));
+    let span = &line["span"];
+    assert_eq!(span["request_id"], "my-id", "{line}");
+    assert_eq!((&span["trace_id"], &span["parent_id"]), (&TRACE[3..35].into(), &TRACE[36..52].into()), "{line}");
+}
+
+#[test]
+fn a_5xx_is_one_line_with_the_identity_of_its_request() {
+    let program = Program::start(&["--request-timeout", "0s"]);
+    let answer = post(&program, "x-request-id: too-late\r\n", &".".repeat(81));
+    assert_eq!(answer.status, 503, "{answer:?}");
+    let log = log_of(program);
+    let lines: Vec<_> = log.iter().filter(|line| line["level"] == "WARN").collect();
+    assert_eq!(lines.len(), 1, "{log:?}");
+    assert_eq!((&lines[0]["code"], &lines[0]["span"]["request_id"]), (&"deadline-exceeded".into(), &"too-late".into()));
+}
+
+#[test]
+fn hostile_headers_leave_every_log_line_one_json_object() {
+    let mut program = Program::start(&["--log", "debug,hyper=info", "--max-header", "32768"]);
+    let long = "i".repeat(10 * 1024);
+    let ids = [long.as_str(), "a\tb", "\u{e9}\u{202e}", "{\"level\":\"FORGED\"}", "' \" \\ \\n", ""];
+    for (number, id) in ids.iter().enumerate() {
+        let trace = ["", TRACE, "00-zz", "00-00000000000000000000000000000000-0000000000000000-00"][number % 4];
+        let headers = format!("x-request-id: {id}\r\ntraceparent: {trace}\r\nuser-agent: \"}}{{\\\r\n");
+        assert_eq!(post(&program, &headers, "1").status, 422, "{id:?}");
+        // Reading the line is the check: it must be one JSON object.
+        let line = program.log_line();
+        assert_ne!(line["level"], "FORGED");
+    }
+}

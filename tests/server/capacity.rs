@@ -1,6 +1,14 @@
 //! More connections than there is room for.
 
-use std::{env, process::Command, time::Duration};
+use std::time::Duration;
+#[cfg(unix)]
+use std::{
+    env,
+    io::{self, BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
+    process::{Command, Stdio},
+    time::Instant,
+};
 
 use sudoku_service::server::{ClosedReason, Limits};
 
@@ -84,43 +92,46 @@ const FEW_DESCRIPTORS: &str = "SERVER_TEST_FEW_DESCRIPTORS";
 #[test]
 #[cfg(unix)]
 fn running_out_of_descriptors_is_survived() {
-    let Ok(address) = env::var(FEW_DESCRIPTORS) else {
-        return survive_running_out_of_descriptors();
-    };
-    assert_eq!(address, "1");
+    if env::var_os(FEW_DESCRIPTORS).is_some() {
+        serve_with_few_descriptors();
+    } else {
+        press_upon_few_descriptors();
+    }
+}
+
+/// Serves until standard input ends. Writes the address first, and what happened last.
+#[cfg(unix)]
+fn serve_with_few_descriptors() {
+    let say = |text: &str| writeln!(io::stdout(), "{text}").expect("the parent listens");
+    tracing_subscriber::fmt().with_writer(io::stdout).with_ansi(false).init();
     tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+        let begun = Instant::now();
         let server = TestServer::start(generous());
-        println!("{}", server.address);
-        // Until the parent has seen enough and closes our input.
-        tokio::task::spawn_blocking(|| std::io::stdin().read_line(&mut String::new())).await.expect("it can read").ok();
-        println!("errors {}", server.counters.accept_errors());
+        say(&format!("address {}", server.address));
+        let input = tokio::task::spawn_blocking(|| io::stdin().read_line(&mut String::new()));
+        input.await.expect("it does not panic").expect("it can read");
+        say(&format!("errors {}", server.counters.accept_errors()));
+        say(&format!("seconds {}", begun.elapsed().as_secs()));
     });
 }
 
 /// Starts this test again under `ulimit -n 64`, and has 200 sockets press upon it.
 #[cfg(unix)]
-fn survive_running_out_of_descriptors() {
-    use std::{
-        io::{BufRead as _, BufReader, Read as _, Write as _},
-        net::TcpStream,
-        process::Stdio,
-    };
+fn press_upon_few_descriptors() {
     let mut child = Command::new("sh")
-        .args([
-            "-c",
-            r#"ulimit -n 64 && exec "$0" --exact capacity::running_out_of_descriptors_is_survived --nocapture"#,
-        ])
+        .args(["-c", r#"ulimit -n 64 && exec "$0" --exact "$1" --nocapture"#])
         .arg(env::current_exe().expect("this test has a file"))
+        .arg("capacity::running_out_of_descriptors_is_survived")
         .env(FEW_DESCRIPTORS, "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("there is a shell");
     let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines().map(|line| line.expect("UTF-8"));
-    let address = lines.find(|line| line.starts_with("127.")).expect("it says where it listens");
-    let patience = Some(Duration::from_secs(20));
-    let ask = |mut stream: &TcpStream| {
-        stream.set_read_timeout(patience).expect("a time over zero");
+    let address = lines.find_map(|line| line.strip_prefix("address ").map(str::to_owned)).expect("it listens");
+    let ask = || {
+        let mut stream = TcpStream::connect(&address).expect("the kernel accepts");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time over zero");
         stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").expect("it is taken");
         let mut start = [0; 12];
         stream.read_exact(&mut start).expect("it is answered");
@@ -129,12 +140,18 @@ fn survive_running_out_of_descriptors() {
     let silent: Vec<_> = (0..200).map(|_| TcpStream::connect(&address).expect("the kernel accepts")).collect();
     // Each newcomer is served, at the cost of those that stay silent.
     for _ in 0..5 {
-        ask(&TcpStream::connect(&address).expect("the kernel accepts"));
+        ask();
     }
     drop(silent);
-    ask(&TcpStream::connect(&address).expect("the kernel accepts"));
+    ask();
     drop(child.stdin.take());
-    let errors = lines.find_map(|line| line.strip_prefix("errors ").map(str::to_owned)).expect("it says how many");
-    assert_ne!(errors, "0", "it has run out of descriptors");
-    assert!(child.wait().expect("it ends").success());
+    let said: Vec<_> = lines.collect();
+    assert!(child.wait().expect("it ends").success(), "{said:#?}");
+    let number = |name: &str| -> usize {
+        let text = said.iter().find_map(|line| line.strip_prefix(name)).expect("it says so");
+        text.trim().parse().expect("it is a number")
+    };
+    assert_ne!(number("errors"), 0, "it did run out of descriptors");
+    let complaints = said.iter().filter(|line| line.contains("cannot accept connections")).count();
+    assert!((1..=number("seconds") + 1).contains(&complaints), "one line a second at most: {said:#?}");
 }

@@ -61,7 +61,7 @@ async fn no_more_than_the_bytes_allowed_are_thrown_away() {
     let mut client = server.connect().await;
     client.post_head("/refuse", 10_000_000).await;
     client.expect(413, true).await;
-    let chunk = [b'x'; 1 << 16];
+    let chunk = vec![b'x'; 1 << 16];
     let mut sent = 0;
     while tokio::io::AsyncWriteExt::write_all(&mut client.0, &chunk).await.is_ok() {
         sent += chunk.len();
@@ -89,7 +89,7 @@ async fn a_small_body_that_the_service_leaves_unread_does_not_cost_the_connectio
         client.expect(413, false).await;
         client.send([b'x'; 1000]).await;
         // Here head and body come together.
-        client.send(format!("POST /refuse HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\n12345")).await;
+        client.send("POST /refuse HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\n12345").await;
         client.expect(413, false).await;
     }
     client.get("/").await;
@@ -124,6 +124,18 @@ async fn leave_is_given_when_the_service_reads() {
     assert_eq!(head, "http/1.1 100 continue\r\n\r\n");
     client.send("123456789").await;
     assert_eq!(client.expect(200, false).await, "9");
+}
+
+#[tokio::test]
+async fn a_client_that_sends_on_behind_its_last_request_gets_the_answer_to_it() {
+    let server = TestServer::start(generous());
+    let mut client = server.connect().await;
+    client.send("GET /wait HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
+    server.begun(1).await;
+    client.send(vec![b'x'; 100_000]).await;
+    server.probe.leave.add_permits(1);
+    client.expect(200, true).await;
+    client.expect_end().await;
 }
 
 #[tokio::test]

@@ -36,10 +36,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) fn within<F: Future>(future: F) -> impl Future<Output = F::Output> {
     let caller = std::panic::Location::caller();
     async move {
-        match timeout(PATIENCE, future).await {
-            Ok(output) => output,
-            Err(_) => panic!("nothing came within {PATIENCE:?}, waited for at {caller}"),
-        }
+        let output = timeout(PATIENCE, future).await;
+        output.unwrap_or_else(|_| panic!("nothing came within {PATIENCE:?}, waited for at {caller}"))
     }
 }
 
@@ -55,7 +53,7 @@ pub(crate) fn until(condition: impl Fn() -> bool) -> impl Future<Output = ()> {
 
 /// Limits that no test reaches unless it sets one of its own.
 pub(crate) fn generous() -> Limits {
-    let long = Duration::from_secs(60);
+    let long = Duration::from_secs(100);
     Limits {
         head_timeout: long,
         idle_timeout: long,
@@ -121,9 +119,11 @@ impl TestServer {
                     tokio::time::sleep(Duration::from_millis(2)).await;
                 }
             });
-            if reached.await.is_err() {
-                panic!("{caller}: waited for {count} closed as {reason:?}, but they are {:?}", all());
-            }
+            assert!(
+                reached.await.is_ok(),
+                "{caller}: waited for {count} closed as {reason:?}, but there are {:?}",
+                all()
+            );
         }
     }
 

@@ -14,6 +14,7 @@ use tracing_subscriber::EnvFilter;
 use crate::http::{BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
+use crate::solve;
 
 /// What the process was asked to do.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub enum Command {
     Serve(Box<Config>),
     /// Print the contract.
     OpenApi,
+    /// Solve a file of puzzles.
+    Solve(solve::Flags),
     /// Ask a running service how it is.
     HealthCheck(SocketAddr),
     /// Print this text, which was asked for.
@@ -76,6 +79,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Subcommands {
+    /// Solve a puzzle a line, from a file or the standard input to the standard output, on all processors.
+    ///
+    /// An answer is a line as POST /solve/batch gives it. Exit 0 if every puzzle was solved, 1 if the answer to some
+    /// line is a problem, 2 if the input cannot be read or the answers cannot be written.
+    Solve(solve::Flags),
     /// Print the contract (OpenAPI 3.1, YAML) and exit.
     Openapi,
     /// Ask the service that runs with the same settings whether it takes requests; exit 0 if it does, else 1.
@@ -205,6 +213,7 @@ impl Command {
             Err(error) => return Err(ConfigError(first_line(&error))),
         };
         match cli.command {
+            Some(Subcommands::Solve(flags)) => Ok(Self::Solve(flags)),
             Some(Subcommands::Openapi) => Ok(Self::OpenApi),
             Some(Subcommands::Healthcheck) => {
                 Ok(Self::HealthCheck(cli.flags.admin_listen.0.unwrap_or(cli.flags.listen)))
@@ -249,6 +258,7 @@ impl Config {
                 threads: flags.threads.map_or(available, at_least_one),
                 queue_depth: at_least_one(flags.queue_depth),
                 longest_wait: flags.queue_wait,
+                lanes: at_least_one(64),
             },
             drain_delay: flags.drain_delay,
             log: flags.log,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
-use sudoku_service::{healthcheck, http, telemetry};
+use sudoku_service::{healthcheck, http, solve, telemetry};
 
 /// A setting that cannot be used.
 const BAD_SETTING: u8 = 2;
@@ -17,6 +17,7 @@ fn main() -> ExitCode {
         Ok(Command::HealthCheck(address)) => {
             healthcheck::ask(address).map_err(|error| format!("no service is ready at {address}: {error}").into())
         }
+        Ok(Command::Solve(flags)) => return solve::run(&flags),
         Ok(Command::OpenApi) => print(&http::openapi::yaml()),
         Ok(Command::Print(text)) => print(&text),
         Err(error) => {

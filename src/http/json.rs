@@ -15,6 +15,8 @@ use serde_json::value::RawValue;
 #[derive(Clone, Copy)]
 pub struct Document<'a> {
     text: &'a str,
+    /// The number of the text's first line in whatever the text is a part of.
+    first_line: usize,
     root: Value<'a>,
 }
 
@@ -55,8 +57,17 @@ impl<'a> Document<'a> {
     /// # Errors
     /// The first place where the text is not JSON.
     pub fn parse(text: &'a str) -> Result<Self, Malformed> {
-        let raw: &RawValue = serde_json::from_str(text).map_err(|error| Malformed::at(text, 0, &error))?;
-        Ok(Self { text, root: Value(raw.get()) })
+        Self::parse_line(text, 1)
+    }
+
+    /// Checks the syntax of a document that begins on the line of this number, from 1, of a larger text.
+    ///
+    /// # Errors
+    /// The first place where the text is not JSON.
+    pub fn parse_line(text: &'a str, number: usize) -> Result<Self, Malformed> {
+        let raw: &RawValue =
+            serde_json::from_str(text).map_err(|error| Malformed::at(text, 0, &error).after(number - 1))?;
+        Ok(Self { text, first_line: number, root: Value(raw.get()) })
     }
 
     /// The value that the document is.
@@ -80,12 +91,17 @@ impl<'a> Document<'a> {
         };
         decoded.map_err(|error| {
             let offset = value.0.as_ptr() as usize - self.text.as_ptr() as usize;
-            Malformed::at(self.text, offset, &error)
+            Malformed::at(self.text, offset, &error).after(self.first_line - 1)
         })
     }
 }
 
-impl Value<'_> {
+impl<'a> Value<'a> {
+    /// The value as it is written.
+    pub fn written(self) -> &'a str {
+        self.0
+    }
+
     /// The value as it is written, cut to a length that is good to show.
     pub fn excerpt(&self) -> String {
         const LONGEST: usize = 40;
@@ -97,6 +113,12 @@ impl Value<'_> {
 }
 
 impl Malformed {
+    /// The same in a text with so many lines before it.
+    fn after(mut self, lines: usize) -> Self {
+        self.line += lines;
+        self
+    }
+
     /// The place of an error in the part of a text that begins at `offset`.
     fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
         // The library counts lines from 1 and bytes of a line up to the one that it stopped at.

@@ -50,15 +50,7 @@ impl<'a> Members<'a> {
     /// # Errors
     /// The body is not JSON though it should be.
     pub fn of(received: &'a Received, names: &[&'static str]) -> Result<Self, Problem> {
-        let mut members = Self {
-            document: None,
-            grid: None,
-            options: Vec::new(),
-            malformed: None,
-            request_errors: Vec::new(),
-            grid_errors: Vec::new(),
-            hint: "",
-        };
+        let mut members = Self::none();
         match received.form {
             Form::Json => members.document(received.document()?, names),
             Form::Text => members.text(&received.text),
@@ -67,6 +59,33 @@ impl<'a> Members<'a> {
             members.query(query, names);
         }
         Ok(members)
+    }
+
+    /// Reads the grid of a document, and finds the options of these names.
+    pub fn of_document(document: Document<'a>, names: &[&'static str]) -> Self {
+        let mut members = Self::none();
+        members.document(document, names);
+        members
+    }
+
+    fn none() -> Self {
+        Self {
+            document: None,
+            grid: None,
+            options: Vec::new(),
+            malformed: None,
+            request_errors: Vec::new(),
+            grid_errors: Vec::new(),
+            hint: "",
+        }
+    }
+
+    /// The option of this name as it was written, if it was sent in the document.
+    pub fn written(&mut self, name: &'static str) -> Option<&'a str> {
+        match self.take(name)? {
+            Source::Document(value) => Some(value.written()),
+            Source::Query(_) => None,
+        }
     }
 
     /// The option of this name as a whole number in this range, if it was sent.
@@ -244,7 +263,7 @@ fn list(names: &[&str]) -> String {
 }
 
 /// What most likely happened to a text of this shape on its way here.
-fn hint(error: &NotationError) -> &'static str {
+pub fn hint(error: &NotationError) -> &'static str {
     let lines_lost = error
         .faults()
         .iter()

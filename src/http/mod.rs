@@ -10,6 +10,7 @@ mod error;
 mod grid;
 mod health;
 mod json;
+pub mod lines;
 mod members;
 mod metrics;
 mod middleware;

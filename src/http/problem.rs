@@ -220,6 +220,21 @@ impl Problem {
         problem
     }
 
+    /// The same with at most this many errors told one by one.
+    #[must_use]
+    pub fn listing(mut self, most: usize) -> Self {
+        let members = &mut self.0.members;
+        let dropped = match &mut members.errors {
+            Some(Errors::Grid(errors)) => errors.drain(most.min(errors.len())..).count(),
+            Some(Errors::Request(errors)) => errors.drain(most.min(errors.len())..).count(),
+            None => 0,
+        };
+        if dropped > 0 {
+            members.more_errors = Some(members.more_errors.unwrap_or(0) + dropped);
+        }
+        self
+    }
+
     /// The conflicts that leave nothing to solve, at least one.
     #[must_use]
     pub fn conflicting_givens(conflicts: Vec<Conflict>) -> Self {

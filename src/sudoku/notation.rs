@@ -117,8 +117,10 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
     Err(NotationError::sorted(faults))
 }
 
-/// The notation of nearly every request and of every line of a batch: 81 bytes, each a digit or `.`.
-fn plain_line(text: &[u8]) -> Option<Grid> {
+/// Reads the notation of nearly every request and of nearly every line of a batch: 81 bytes, each a digit or `.`, and
+/// at most a line break behind them. `None` for anything else, which [`parse`] may still read.
+#[must_use]
+pub fn plain_line(text: &[u8]) -> Option<Grid> {
     let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;
     Grid::from_values(line.map(|byte| match byte {
         b'.' => 0,

@@ -45,6 +45,12 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
     Outcome { finding, stats }
 }
 
+/// Finds the solutions of several grids, each within the budget. The outcomes are put behind those that are already
+/// there, in the order of the grids.
+pub fn solve_many(puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>) {
+    outcomes.extend(puzzles.iter().map(|puzzle| solve(puzzle, budget)));
+}
+
 /// Counts the solutions of a grid and stops at `limit`; 0 for a grid whose digits conflict.
 #[must_use]
 pub fn count_solutions(puzzle: &Grid, limit: usize) -> usize {

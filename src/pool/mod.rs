@@ -4,6 +4,9 @@
 //! then run ([`Permit::run`]). Whoever waits for a job owns it: a job whose waiter is gone is dropped from the queue,
 //! or cancelled while it runs. Fixed threads cost 1.4 µs of processor time a job; one `spawn_blocking` a request
 //! would cost a third of the service's throughput.
+//!
+//! Jobs of a batch take a lane of their own ([`Pool::open_lane`]). They run only when no single job waits, and give way
+//! to single jobs while they run ([`Turn::give_way`]), so that a batch of millions is not felt by anybody else.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -20,6 +23,10 @@ use tracing::Span;
 
 use crate::sudoku::solver::CancelFlag;
 
+mod lane;
+
+pub use lane::{Lane, Turn};
+
 /// What bounds a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolSettings {
@@ -29,9 +36,12 @@ pub struct PoolSettings {
     pub queue_depth: NonZeroUsize,
     /// How long a job may wait for a thread before it is given up as overload.
     pub longest_wait: Duration,
+    /// How many lanes may be open at once. Each has at most one job more in flight than there are threads.
+    pub lanes: NonZeroUsize,
 }
 
-/// A fixed set of threads that run jobs from a bounded queue, first come first served.
+/// A fixed set of threads that run jobs from a bounded queue, first come first served, and jobs of lanes when no other
+/// job waits.
 ///
 /// When it is dropped, the threads finish what is queued and end.
 #[derive(Debug)]
@@ -49,7 +59,8 @@ impl Pool {
         let shared = Arc::new(Shared {
             settings,
             admitted: AtomicUsize::new(0),
-            queue: Mutex::new(Queue { jobs: VecDeque::new(), idle: 0, closed: false }),
+            lanes: AtomicUsize::new(0),
+            queue: Mutex::new(Queue { jobs: VecDeque::new(), bulk: VecDeque::new(), idle: 0, closed: false }),
             wake: Condvar::new(),
         });
         let mut pool = Self { shared, threads: Vec::new() };
@@ -74,7 +85,20 @@ impl Pool {
             .map_err(|_| PoolError::Overloaded)
     }
 
-    /// How many jobs are admitted and not yet started.
+    /// Opens a lane for the jobs of one batch, each of which may run for `limit`.
+    ///
+    /// # Errors
+    /// As many lanes are open as may be: [`PoolError::Overloaded`].
+    pub fn open_lane<T: Send + 'static>(&self, limit: Duration) -> Result<Lane<T>, PoolError> {
+        let most = self.shared.settings.lanes.get();
+        self.shared
+            .lanes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| (open < most).then_some(open + 1))
+            .map(|_| Lane::new(Arc::clone(&self.shared), limit))
+            .map_err(|_| PoolError::Overloaded)
+    }
+
+    /// How many jobs are admitted and not yet started, those of lanes not counted.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.shared.admitted.load(Ordering::Relaxed)
@@ -197,6 +221,7 @@ fn discard(payload: Box<dyn Any + Send>) -> PoolError {
     PoolError::Panicked
 }
 
+#[derive(Debug)]
 struct CancelOnDrop(CancelFlag);
 
 impl Drop for CancelOnDrop {
@@ -211,6 +236,7 @@ struct Shared {
     settings: PoolSettings,
     /// Permits that are not yet given back: jobs in the queue, and those about to enter it.
     admitted: AtomicUsize,
+    lanes: AtomicUsize,
     queue: Mutex<Queue>,
     wake: Condvar,
 }
@@ -218,9 +244,17 @@ struct Shared {
 struct Queue {
     /// Bounded by the permits, of which each job holds one.
     jobs: VecDeque<Job>,
+    /// Bounded by the lanes, each of which has a bounded number of jobs in flight.
+    bulk: VecDeque<Job>,
     /// Threads that wait on the condition variable; without one a wake-up would be wasted.
     idle: usize,
     closed: bool,
+}
+
+impl Queue {
+    fn next(&mut self) -> Option<Job> {
+        self.jobs.pop_front().or_else(|| self.bulk.pop_front())
+    }
 }
 
 impl Shared {
@@ -230,8 +264,16 @@ impl Shared {
     }
 
     fn push(&self, job: Job) {
+        self.push_to(|queue| &mut queue.jobs, job);
+    }
+
+    fn push_bulk(&self, job: Job) {
+        self.push_to(|queue| &mut queue.bulk, job);
+    }
+
+    fn push_to(&self, choose: impl FnOnce(&mut Queue) -> &mut VecDeque<Job>, job: Job) {
         let mut queue = self.lock();
-        queue.jobs.push_back(job);
+        choose(&mut queue).push_back(job);
         let wake = queue.idle > 0;
         drop(queue);
         if wake {
@@ -239,10 +281,18 @@ impl Shared {
         }
     }
 
+    /// Runs the single jobs that wait, on the thread of a job that gives way to them.
+    fn run_waiting(&self) {
+        while self.admitted.load(Ordering::Relaxed) > 0 {
+            let Some(job) = self.lock().jobs.pop_front() else { return };
+            job();
+        }
+    }
+
     fn work(&self) {
         let mut queue = self.lock();
         loop {
-            if let Some(job) = queue.jobs.pop_front() {
+            if let Some(job) = queue.next() {
                 drop(queue);
                 job();
                 queue = self.lock();

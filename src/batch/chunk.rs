@@ -1,0 +1,348 @@
+//! Answering the lines of a chunk.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{Chunk, LONGEST_LINE};
+use crate::sudoku::Grid;
+use crate::sudoku::solver::{self, Budget, Finding, Outcome};
+
+/// How many puzzles are solved together: enough for the solver to work on several at once, few enough that whoever
+/// waits for the thread waits less than a millisecond.
+const GROUP: usize = 32;
+
+/// How the lines of a batch are read, and how their answers are written.
+pub trait LineForm: Send + Sync + 'static {
+    /// What the answer to a line needs of it besides its grid.
+    type Kept<'a>: Copy;
+
+    /// Reads a line, which has no line break. If it is refused, the answer that says why is written to `refusal`.
+    fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Self::Kept<'a>>;
+
+    /// Writes the answer to a line whose grid was searched.
+    fn write(&self, number: u64, kept: Self::Kept<'_>, puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>);
+
+    /// Writes the answer to a line whose grid made the solver fail.
+    fn write_failed(&self, number: u64, kept: Self::Kept<'_>, answer: &mut Vec<u8>);
+
+    /// Writes the answer to a line that is longer than [`LONGEST_LINE`].
+    fn write_too_long(&self, number: u64, answer: &mut Vec<u8>);
+
+    /// Writes the last line of answers that end before the batch does, `number` being the first line without one.
+    fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug)]
+pub enum Reading<K> {
+    /// A puzzle.
+    Puzzle(Grid, K),
+    /// Something else that has no answer: an empty line, a comment.
+    Skipped,
+    /// Something that should have been a puzzle.
+    Refused,
+}
+
+/// Why answers end before the batch does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The service is shutting down.
+    ShuttingDown,
+    /// Neither direction moved, or the two moved too slowly. The text says which, and for how long.
+    Stalled(String),
+}
+
+/// The answers to a chunk.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// The answer lines, each with its line break.
+    pub text: Vec<u8>,
+    /// What they say, counted.
+    pub tally: Tally,
+}
+
+/// What answers say, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    /// Puzzles with one solution.
+    pub unique: u64,
+    /// Puzzles with several.
+    pub multiple: u64,
+    /// Puzzles with none, conflicting ones included.
+    pub none: u64,
+    /// Puzzles whose search was cut.
+    pub interrupted: u64,
+    /// Lines that hold no puzzle though they should, and puzzles that made the solver fail.
+    pub refused: u64,
+    /// Guesses of the solver.
+    pub guesses: u64,
+}
+
+impl Tally {
+    /// Lines that have an answer.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.unique + self.multiple + self.problems()
+    }
+
+    /// Lines whose answer is a problem.
+    #[must_use]
+    pub fn problems(&self) -> u64 {
+        self.none + self.interrupted + self.refused
+    }
+
+    /// Adds what other answers say.
+    pub fn add(&mut self, other: &Self) {
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.none += other.none;
+        self.interrupted += other.interrupted;
+        self.refused += other.refused;
+        self.guesses += other.guesses;
+    }
+
+    fn count(&mut self, outcome: &Outcome) {
+        match outcome.finding {
+            Finding::One(_) => self.unique += 1,
+            Finding::Many(_) => self.multiple += 1,
+            Finding::None => self.none += 1,
+            Finding::Interrupted { .. } => self.interrupted += 1,
+        }
+        self.guesses += outcome.stats.guesses;
+    }
+}
+
+/// Answers the lines of a chunk, each puzzle within the budget. Calls `give_way` between groups of puzzles.
+pub fn answer<F: LineForm>(chunk: &Chunk, form: &F, budget: &Budget, give_way: impl FnMut()) -> Answers {
+    answer_with(solver::solve_many, chunk, form, budget, give_way)
+}
+
+fn answer_with<F: LineForm>(
+    solve_many: impl Fn(&[Grid], &Budget, &mut Vec<Outcome>),
+    chunk: &Chunk,
+    form: &F,
+    budget: &Budget,
+    mut give_way: impl FnMut(),
+) -> Answers {
+    let mut group = Group::new(form, budget, solve_many, chunk.bytes().len());
+    let mut number = chunk.first_line();
+    let mut rest = chunk.bytes();
+    while let Some((line, behind)) = next_line(rest) {
+        if group.is_full() {
+            group.solve();
+            give_way();
+        }
+        group.add(line, number);
+        number += 1;
+        rest = behind;
+    }
+    group.solve();
+    group.answers
+}
+
+/// The first line without its line break, and what stands behind it.
+fn next_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    if text.is_empty() {
+        return None;
+    }
+    let end = memchr::memchr(b'\n', text);
+    let (line, behind) = end.map_or((text, &[][..]), |end| (&text[..end], &text[end + 1..]));
+    Some((line.strip_suffix(b"\r").unwrap_or(line), behind))
+}
+
+/// Lines that are answered together.
+struct Group<'f, 'a, F: LineForm, S> {
+    form: &'f F,
+    budget: &'f Budget,
+    solve_many: S,
+    lines: Vec<Line<F::Kept<'a>>>,
+    /// The puzzles among the lines.
+    puzzles: Vec<Grid>,
+    outcomes: Vec<Outcome>,
+    /// The answers to the other lines.
+    refusals: Vec<u8>,
+    answers: Answers,
+}
+
+enum Line<K> {
+    Puzzle {
+        number: u64,
+        kept: K,
+    },
+    /// Where the answer ends in the refusals.
+    Refused {
+        end: usize,
+    },
+}
+
+impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 'a, F, S> {
+    fn new(form: &'f F, budget: &'f Budget, solve_many: S, input: usize) -> Self {
+        Self {
+            form,
+            budget,
+            solve_many,
+            lines: Vec::with_capacity(GROUP),
+            puzzles: Vec::with_capacity(GROUP),
+            outcomes: Vec::with_capacity(GROUP),
+            refusals: Vec::new(),
+            // An answer is about as long as its line.
+            answers: Answers { text: Vec::with_capacity(input + input / 4), tally: Tally::default() },
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.lines.len() == GROUP
+    }
+
+    fn add(&mut self, line: &'a [u8], number: u64) {
+        let reading = if line.len() > LONGEST_LINE {
+            self.form.write_too_long(number, &mut self.refusals);
+            Reading::Refused
+        } else {
+            self.form.read(line, number, &mut self.refusals)
+        };
+        match reading {
+            Reading::Puzzle(grid, kept) => {
+                self.puzzles.push(grid);
+                self.lines.push(Line::Puzzle { number, kept });
+            }
+            Reading::Refused => {
+                self.answers.tally.refused += 1;
+                self.lines.push(Line::Refused { end: self.refusals.len() });
+            }
+            Reading::Skipped => {}
+        }
+    }
+
+    fn solve(&mut self) {
+        self.outcomes.clear();
+        let whole = catch_unwind(AssertUnwindSafe(|| {
+            (self.solve_many)(&self.puzzles, self.budget, &mut self.outcomes);
+        }));
+        if whole.is_ok() && self.outcomes.len() == self.puzzles.len() {
+            let outcomes = std::mem::take(&mut self.outcomes);
+            self.write(outcomes.iter().map(Some));
+            self.outcomes = outcomes;
+        } else {
+            // One of them made the solver fail: which one shows when each is solved by itself.
+            let outcomes: Vec<Option<Outcome>> = self.puzzles.iter().map(|puzzle| self.solve_one(puzzle)).collect();
+            self.write(outcomes.iter().map(Option::as_ref));
+        }
+        self.lines.clear();
+        self.puzzles.clear();
+        self.refusals.clear();
+    }
+
+    fn solve_one(&self, puzzle: &Grid) -> Option<Outcome> {
+        let mut outcomes = Vec::new();
+        let solved = catch_unwind(AssertUnwindSafe(|| {
+            (self.solve_many)(std::slice::from_ref(puzzle), self.budget, &mut outcomes);
+        }));
+        solved.ok().and_then(|()| outcomes.pop())
+    }
+
+    fn write<'o>(&mut self, outcomes: impl Iterator<Item = Option<&'o Outcome>>) {
+        let Self { form, lines, puzzles, refusals, answers: Answers { text, tally }, .. } = self;
+        let mut solved = puzzles.iter().zip(outcomes);
+        let mut refused = 0;
+        for line in &*lines {
+            match *line {
+                Line::Refused { end } => {
+                    text.extend_from_slice(&refusals[refused..end]);
+                    refused = end;
+                }
+                Line::Puzzle { number, kept } => match solved.next() {
+                    Some((puzzle, Some(outcome))) => {
+                        tally.count(outcome);
+                        form.write(number, kept, puzzle, &outcome.finding, text);
+                    }
+                    Some((_, None)) | None => {
+                        tally.refused += 1;
+                        form.write_failed(number, kept, text);
+                    }
+                },
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::Splitter;
+
+    /// The simplest form: a line is a plain grid, or nothing; an answer is its number and a word.
+    struct Words;
+
+    impl LineForm for Words {
+        type Kept<'a> = &'a [u8];
+
+        fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<&'a [u8]> {
+            if line.is_empty() {
+                return Reading::Skipped;
+            }
+            match crate::sudoku::notation::plain_line(line) {
+                Some(grid) => Reading::Puzzle(grid, &line[..1]),
+                None => {
+                    refusal.extend(format!("{number} refused\n").into_bytes());
+                    Reading::Refused
+                }
+            }
+        }
+
+        fn write(&self, number: u64, kept: &[u8], puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>) {
+            assert_eq!(kept, &puzzle.to_string().as_bytes()[..1]);
+            let word = if matches!(finding, Finding::One(_)) { "solved" } else { "not solved" };
+            answer.extend(format!("{number} {word}\n").into_bytes());
+        }
+
+        fn write_failed(&self, number: u64, _: &[u8], answer: &mut Vec<u8>) {
+            answer.extend(format!("{number} failed\n").into_bytes());
+        }
+
+        fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
+            answer.extend(format!("{number} too long\n").into_bytes());
+        }
+
+        fn write_end(&self, number: u64, _: &Failure, answer: &mut Vec<u8>) {
+            answer.extend(format!("{number} end\n").into_bytes());
+        }
+    }
+
+    const SOLVABLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn chunk(text: &str) -> Chunk {
+        let mut splitter = Splitter::default();
+        assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
+        splitter.finish().expect("a line")
+    }
+
+    #[test]
+    fn every_line_but_empty_ones_is_answered_in_order() {
+        let blank = ".".repeat(81);
+        let long = "1".repeat(LONGEST_LINE + 1);
+        let mut text = format!("{SOLVABLE}\nbad\n\r\n{blank}\r\n{long}\n");
+        let mut expected = "1 solved\n2 refused\n4 not solved\n5 too long\n".to_owned();
+        // More than a group, the last line without a line break.
+        for number in 6..=100 {
+            text += &format!("{SOLVABLE}{}", if number < 100 { "\n" } else { "" });
+            expected += &format!("{number} solved\n");
+        }
+        let mut gave_way = 0;
+        let answers = answer(&chunk(&text), &Words, &Budget::unlimited(), || gave_way += 1);
+        assert_eq!(String::from_utf8_lossy(&answers.text), expected);
+        let Tally { unique, multiple, refused, .. } = answers.tally;
+        assert_eq!((unique, multiple, refused, answers.tally.problems(), gave_way), (96, 1, 2, 2, 3));
+    }
+
+    #[test]
+    fn a_puzzle_that_makes_the_solver_fail_costs_its_own_line() {
+        let solve_many = |puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>| {
+            assert!(!puzzles.contains(&Grid::EMPTY), "the empty grid");
+            solver::solve_many(puzzles, budget, outcomes);
+        };
+        let text = format!("{SOLVABLE}\n{}\n{SOLVABLE}\n", ".".repeat(81));
+        let answers = answer_with(solve_many, &chunk(&text), &Words, &Budget::unlimited(), || {});
+        assert_eq!(String::from_utf8_lossy(&answers.text), "1 solved\n2 failed\n3 solved\n");
+        assert_eq!((answers.tally.answered(), answers.tally.problems()), (3, 1));
+    }
+}

@@ -1,0 +1,144 @@
+//! A batch from a reader to a writer, with threads of its own.
+
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::{Answers, Chunk, LineForm, Splitter, Tally, answer};
+use crate::sudoku::solver::Budget;
+
+/// How much is read at once; a pipe of Linux holds as much.
+const BUFFER: usize = 64 * 1024;
+
+/// How many chunks may wait for each thread. Their answers come in order, so while one chunk is slow the others go on
+/// until their answers fill what waits for it.
+const CHUNKS_A_THREAD: usize = 8;
+
+/// What came of a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Piped {
+    /// What the answers say, counted.
+    pub tally: Tally,
+    /// How many bytes were read.
+    pub bytes: u64,
+}
+
+/// Why a batch ended early.
+#[derive(Debug)]
+pub enum PipeError {
+    /// The input cannot be read.
+    Read(io::Error),
+    /// The answers cannot be written. The kind is `BrokenPipe` if their reader has left.
+    Write(io::Error),
+}
+
+/// A chunk, and where its answers go.
+type Job = (Chunk, SyncSender<Answers>);
+
+/// Answers every line of `input` on `output`, in order, with this many threads. Calls `progress` after each piece of
+/// the output, with what was answered until then and the bytes that were read for it.
+///
+/// # Errors
+/// The input cannot be read, or the answers cannot be written.
+pub fn pipe<F: LineForm>(
+    input: impl Read,
+    output: impl Write + Send,
+    form: &F,
+    budget: &Budget,
+    threads: NonZeroUsize,
+    progress: impl FnMut(&Piped) + Send,
+) -> Result<Piped, PipeError> {
+    let window = threads.get() * CHUNKS_A_THREAD;
+    let (jobs, queue) = mpsc::sync_channel::<Job>(window);
+    let (order, in_order) = mpsc::sync_channel(window);
+    let queue = Mutex::new(queue);
+    thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            scope.spawn(|| work(&queue, form, budget));
+        }
+        let writer = scope.spawn(|| write(in_order, output, progress));
+        let read = read(input, &Intake { jobs, order });
+        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        // A reader that cannot hand on its chunks ends without an error; the writer knows why.
+        let tally = written.map_err(PipeError::Write)?;
+        let bytes = read.map_err(PipeError::Read)?;
+        Ok(Piped { tally, bytes })
+    })
+}
+
+/// Where the reader puts its chunks.
+struct Intake {
+    jobs: SyncSender<Job>,
+    order: SyncSender<(Receiver<Answers>, u64)>,
+}
+
+/// The writer has ended.
+struct Closed;
+
+impl Intake {
+    fn put(&self, chunk: Chunk, bytes: u64) -> Result<(), Closed> {
+        let (reply, answers) = mpsc::sync_channel(1);
+        self.order.send((answers, bytes)).map_err(|_| Closed)?;
+        self.jobs.send((chunk, reply)).map_err(|_| Closed)
+    }
+}
+
+/// Cuts the input into chunks; returns how many bytes it read.
+fn read(mut input: impl Read, intake: &Intake) -> io::Result<u64> {
+    let mut splitter = Splitter::default();
+    let mut buffer = vec![0; BUFFER];
+    let mut bytes = 0;
+    loop {
+        let count = match input.read(&mut buffer) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        bytes += count as u64;
+        let mut rest = &buffer[..count];
+        while let Some(chunk) = splitter.next_chunk(&mut rest) {
+            if intake.put(chunk, bytes - rest.len() as u64).is_err() {
+                return Ok(bytes);
+            }
+        }
+        let chunk = match count {
+            0 => splitter.finish(),
+            // The input has no more for now: whoever writes it may wait for the answers.
+            _ if count < buffer.len() => splitter.take(),
+            _ => None,
+        };
+        let closed = chunk.is_some_and(|chunk| intake.put(chunk, bytes).is_err());
+        if closed || count == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
+fn work<F: LineForm>(queue: &Mutex<Receiver<Job>>, form: &F, budget: &Budget) {
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((chunk, reply)) = job else { return };
+        // The writer may have ended.
+        let _ = reply.send(answer(&chunk, form, budget, || {}));
+    }
+}
+
+fn write(
+    in_order: Receiver<(Receiver<Answers>, u64)>,
+    mut output: impl Write,
+    mut progress: impl FnMut(&Piped),
+) -> io::Result<Tally> {
+    let mut piped = Piped::default();
+    for (answers, bytes) in in_order {
+        // A thread that failed has said so; its chunk must not be missed silently.
+        let Answers { text, tally } = answers.recv().map_err(|_| io::Error::other("a solver thread failed"))?;
+        output.write_all(&text)?;
+        piped.tally.add(&tally);
+        piped.bytes = bytes;
+        progress(&piped);
+    }
+    output.flush()?;
+    Ok(piped.tally)
+}

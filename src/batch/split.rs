@@ -1,0 +1,222 @@
+//! Cutting a stream of bytes into chunks of whole lines.
+
+use super::LONGEST_LINE;
+
+/// How many lines a chunk has at most. Handing a chunk to another thread and its answers back costs some ten
+/// microseconds, which are then little beside the lines; and the puzzles in it are solved before a batch that is cut
+/// notices it.
+const MOST_LINES: usize = 256;
+
+/// How many bytes a chunk has at most, but for its last line. The problems of a bad line can be fifty times as long as
+/// the line, and the answers of a chunk are held in memory.
+const MOST_BYTES: usize = 24 * 1024;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// What is kept of a line that is too long: enough to see that it is, whether a byte-order mark stands before it or a
+/// carriage return behind it or not.
+const KEPT: usize = BYTE_ORDER_MARK.len() + LONGEST_LINE + 2;
+
+/// Some whole lines of a batch.
+#[derive(Debug)]
+pub struct Chunk {
+    first_line: u64,
+    lines: usize,
+    bytes: Vec<u8>,
+}
+
+impl Chunk {
+    fn beginning_at(first_line: u64) -> Self {
+        Self { first_line, lines: 0, bytes: Vec::new() }
+    }
+
+    /// The number of its first line among the lines of the batch, from 1.
+    #[must_use]
+    pub fn first_line(&self) -> u64 {
+        self.first_line
+    }
+
+    /// The number of the line after its last.
+    #[must_use]
+    pub fn end_line(&self) -> u64 {
+        self.first_line + self.lines as u64
+    }
+
+    /// Its lines, each with its line break but perhaps for the last. A line that is too long was cut.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn is_full(&self) -> bool {
+        self.lines >= MOST_LINES || self.bytes.len() >= MOST_BYTES
+    }
+}
+
+/// Cuts a stream of bytes into chunks.
+#[derive(Debug)]
+pub struct Splitter {
+    /// The lines that are whole.
+    chunk: Chunk,
+    /// The beginning of the line that is not, at most [`KEPT`] bytes of it.
+    partial: Vec<u8>,
+    /// Whether nothing has come yet, so that a byte-order mark would be one.
+    at_start: bool,
+}
+
+impl Default for Splitter {
+    fn default() -> Self {
+        Self { chunk: Chunk::beginning_at(1), partial: Vec::new(), at_start: true }
+    }
+}
+
+impl Splitter {
+    /// Takes from the front of `input` what is left of it, or as much as fills a chunk.
+    pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
+        while let Some(end) = memchr::memchr(b'\n', input) {
+            let (line, rest) = input.split_at(end + 1);
+            *input = rest;
+            self.complete(line);
+            if self.chunk.is_full() {
+                return self.take();
+            }
+        }
+        self.hold(input);
+        *input = &[];
+        None
+    }
+
+    /// The whole lines that have come and are in no chunk yet.
+    pub fn take(&mut self) -> Option<Chunk> {
+        if self.chunk.lines == 0 {
+            return None;
+        }
+        let next = Chunk::beginning_at(self.chunk.end_line());
+        Some(std::mem::replace(&mut self.chunk, next))
+    }
+
+    /// The lines that are in no chunk yet, once all input has come: the last one may lack its line break.
+    pub fn finish(&mut self) -> Option<Chunk> {
+        if !self.partial.is_empty() {
+            self.complete(&[]);
+        }
+        self.take()
+    }
+
+    /// Whether [`take`](Self::take) would give a chunk.
+    #[must_use]
+    pub fn has_lines(&self) -> bool {
+        self.chunk.lines > 0
+    }
+
+    /// The number of the first line that is in no chunk yet.
+    #[must_use]
+    pub fn next_line(&self) -> u64 {
+        self.chunk.first_line
+    }
+
+    /// Adds the rest of a line, its line break included.
+    fn complete(&mut self, rest: &[u8]) {
+        if self.chunk.bytes.capacity() == 0 {
+            self.chunk.bytes.reserve_exact(MOST_BYTES + KEPT + 1);
+        }
+        if self.partial.is_empty() && rest.len() <= KEPT && !self.at_start {
+            self.chunk.bytes.extend_from_slice(rest);
+        } else {
+            self.hold(rest);
+            if self.partial.last() != Some(&b'\n') && !rest.is_empty() {
+                self.partial.push(b'\n');
+            }
+            self.chunk.bytes.append(&mut self.partial);
+        }
+        self.chunk.lines += 1;
+        self.at_start = false;
+    }
+
+    /// Keeps as much as is needed of a part of a line.
+    fn hold(&mut self, part: &[u8]) {
+        let room = KEPT - self.partial.len().min(KEPT);
+        self.partial.extend_from_slice(&part[..part.len().min(room)]);
+        if self.at_start && self.partial.len() >= BYTE_ORDER_MARK.len() {
+            self.at_start = false;
+            if self.partial.starts_with(BYTE_ORDER_MARK) {
+                self.partial.drain(..BYTE_ORDER_MARK.len());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of all chunks, with their numbers, when the input comes in pieces of this size.
+    fn split(input: &[u8], piece: usize) -> Vec<(u64, Vec<u8>)> {
+        let mut splitter = Splitter::default();
+        let mut chunks = Vec::new();
+        for mut piece in input.chunks(piece) {
+            while !piece.is_empty() {
+                chunks.extend(splitter.next_chunk(&mut piece));
+            }
+            if input.len().is_multiple_of(3) {
+                chunks.extend(splitter.take());
+            }
+        }
+        chunks.extend(splitter.finish());
+        let mut lines = Vec::new();
+        for chunk in chunks {
+            assert!(chunk.lines <= MOST_LINES && chunk.bytes.len() <= MOST_BYTES + KEPT + 1, "a bounded chunk");
+            let texts: Vec<&[u8]> = chunk.bytes.split_inclusive(|&byte| byte == b'\n').collect();
+            assert_eq!(texts.len(), chunk.lines);
+            lines.extend((chunk.first_line..chunk.end_line()).zip(texts.into_iter().map(<[u8]>::to_vec)));
+        }
+        lines
+    }
+
+    #[track_caller]
+    fn check(input: &[u8], expected: &[&[u8]]) {
+        for piece in [1, 2, 3, 7, 81, 4096, usize::MAX] {
+            let lines = split(input, piece);
+            let texts: Vec<&[u8]> = lines.iter().map(|(_, line)| line.as_slice()).collect();
+            assert_eq!(texts, expected, "in pieces of {piece}");
+            assert!(lines.iter().zip(1..).all(|(&(number, _), expected)| number == expected), "numbers");
+        }
+    }
+
+    #[test]
+    fn lines_come_whole_however_they_arrive() {
+        check(b"", &[]);
+        check(b"one", &[b"one"]);
+        check(b"one\n", &[b"one\n"]);
+        check(b"one\r\n\ntwo\nthree", &[b"one\r\n", b"\n", b"two\n", b"three"]);
+        check(b"\n", &[b"\n"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_dropped_from_the_start_only() {
+        check(b"\xEF\xBB\xBFone\n\xEF\xBB\xBFtwo\n", &[b"one\n", b"\xEF\xBB\xBFtwo\n"]);
+        check(b"\xEF\xBB\xBF\none", &[b"\n", b"one"]);
+        check(b"\xEF\xBB", &[b"\xEF\xBB"]);
+        check(b"ab\n\xEF\xBB\xBFtwo\n", &[b"ab\n", b"\xEF\xBB\xBFtwo\n"]);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_costs_no_other() {
+        let longest = [vec![b'a'; LONGEST_LINE], b"\r\n".to_vec()].concat();
+        check(&[&longest[..], b"next\n"].concat(), &[&longest, b"next\n"]);
+        check(&[BYTE_ORDER_MARK, &longest[..], b"next\n"].concat(), &[&longest, b"next\n"]);
+        let long = vec![b'b'; 3 * LONGEST_LINE];
+        let cut = [&long[..KEPT], b"\n"].concat();
+        check(&[b"first\n", &long[..], b"\nnext"].concat(), &[b"first\n", &cut, b"next"]);
+        check(&[b"first\n", &long[..]].concat(), &[b"first\n", &long[..KEPT]]);
+    }
+
+    #[test]
+    fn many_lines_are_numbered_through() {
+        let text: Vec<u8> = (0..5000).flat_map(|i| format!("{i}\n").into_bytes()).collect();
+        let lines = split(&text, 1000);
+        assert_eq!(lines.len(), 5000);
+        for (number, line) in lines {
+            assert_eq!(line, format!("{}\n", number - 1).into_bytes());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A JSON document a line (`.ndjson`), and an answer of the same kind.
+
+use serde::Serialize;
+
+use super::{MOST_ERRORS_OF_A_LINE, failed, push_digits, scan, solution, too_long};
+use crate::batch::{Failure, LineForm, Reading};
+use crate::http::grid::{Answer, CellType, Notation, Posed};
+use crate::http::json::{self, Document};
+use crate::http::members::Members;
+use crate::http::problem::Problem;
+use crate::sudoku::Grid;
+use crate::sudoku::notation::Layout;
+use crate::sudoku::solver::Finding;
+
+/// The member that is given back as it came.
+const ID: &str = "id";
+
+/// Lines of JSON: a grid in any JSON form, or an object with the members `grid` and, if wanted, `id`. Empty lines are
+/// skipped.
+///
+/// An answer is an object with `line`, `id` if one was sent, and either `verdict` and `solution` or `problem`.
+#[derive(Clone, Default, Debug)]
+pub struct JsonLines {
+    /// The address or prefix at which callers reach the service, for the `type` of problems.
+    pub public_url: String,
+}
+
+/// What the answer to a line needs of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept<'a> {
+    /// The member `id` as it was written.
+    pub id: Option<&'a str>,
+    /// The notation of the grid.
+    pub notation: Notation,
+}
+
+impl LineForm for JsonLines {
+    type Kept<'a> = Kept<'a>;
+
+    fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Kept<'a>> {
+        if let Some((grid, kept)) = scan::plain(line) {
+            return Reading::Puzzle(grid, kept);
+        }
+        if line.trim_ascii().is_empty() {
+            return Reading::Skipped;
+        }
+        let (id, posed) = read_any(line, number);
+        match posed {
+            Ok(posed) => Reading::Puzzle(posed.grid, Kept { id, notation: posed.notation }),
+            Err(problem) => {
+                self.write_problem(number, id, &problem, refusal);
+                Reading::Refused
+            }
+        }
+    }
+
+    fn write(&self, number: u64, kept: Kept<'_>, puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>) {
+        match solution(puzzle, finding) {
+            Ok((grid, is_only)) => {
+                begin(number, kept.id, answer);
+                answer.extend_from_slice(if is_only {
+                    b",\"verdict\":\"unique\",\"solution\":"
+                } else {
+                    b",\"verdict\":\"multiple\",\"solution\":"
+                });
+                write_grid(&grid, kept.notation, answer);
+                answer.extend_from_slice(b"}\n");
+            }
+            Err(problem) => self.write_problem(number, kept.id, &problem, answer),
+        }
+    }
+
+    fn write_failed(&self, number: u64, kept: Kept<'_>, answer: &mut Vec<u8>) {
+        self.write_problem(number, kept.id, &failed(), answer);
+    }
+
+    fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
+        self.write_problem(number, None, &too_long(), answer);
+    }
+
+    fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
+        self.write_problem(number, None, &super::ended(number, why), answer);
+    }
+}
+
+impl JsonLines {
+    fn write_problem(&self, number: u64, id: Option<&str>, problem: &Problem, answer: &mut Vec<u8>) {
+        begin(number, id, answer);
+        answer.extend_from_slice(b",\"problem\":");
+        answer.extend_from_slice(&problem.document(None, &self.public_url));
+        answer.extend_from_slice(b"}\n");
+    }
+}
+
+/// Reads a line in any form, and its `id` even if it is refused.
+fn read_any(line: &[u8], number: u64) -> (Option<&str>, Result<Posed, Problem>) {
+    let number = usize::try_from(number).unwrap_or(usize::MAX);
+    let text = match std::str::from_utf8(line) {
+        Ok(text) => text,
+        Err(error) => {
+            let (_, column) = json::place_of(line, error.valid_up_to());
+            let why = format!("the byte 0x{:02X} is not UTF-8", line[error.valid_up_to()]);
+            return (None, Err(Problem::malformed_json(number, column, &why)));
+        }
+    };
+    match Document::parse_line(text, number) {
+        Ok(document) => {
+            let mut members = Members::of_document(document, &[ID]);
+            let id = members.written(ID);
+            (id, members.finish().map_err(|problem| problem.listing(MOST_ERRORS_OF_A_LINE)))
+        }
+        Err(malformed) => (None, Err(malformed.into())),
+    }
+}
+
+fn begin(number: u64, id: Option<&str>, answer: &mut Vec<u8>) {
+    answer.extend_from_slice(b"{\"line\":");
+    write_json(&number, answer);
+    if let Some(id) = id {
+        answer.extend_from_slice(b",\"id\":");
+        answer.extend_from_slice(id.as_bytes());
+    }
+}
+
+fn write_grid(grid: &Grid, notation: Notation, answer: &mut Vec<u8>) {
+    match notation {
+        Notation::Text(Layout::Line) => {
+            answer.push(b'"');
+            push_digits(grid, answer);
+            answer.push(b'"');
+        }
+        Notation::Rows(CellType::Number) => {
+            // `[[d,d,d,d,d,d,d,d,d],…]`: 20 bytes a row with the comma before it.
+            let mut rows = *b",[0,0,0,0,0,0,0,0,0]";
+            answer.push(b'[');
+            for (number, row) in grid.values().chunks_exact(9).enumerate() {
+                for (i, value) in row.iter().enumerate() {
+                    rows[2 + 2 * i] = b'0' + value;
+                }
+                answer.extend_from_slice(if number == 0 { &rows[1..] } else { &rows });
+            }
+            answer.push(b']');
+        }
+        Notation::Rows(CellType::String) | Notation::Flat(_) | Notation::Strings | Notation::Text(_) => {
+            write_json(&Answer { grid: *grid, notation }, answer);
+        }
+    }
+}
+
+fn write_json(value: &impl Serialize, answer: &mut Vec<u8>) {
+    serde_json::to_writer(answer, value).expect("numbers and strings are JSON");
+}

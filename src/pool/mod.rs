@@ -12,7 +12,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -60,6 +60,7 @@ impl Pool {
             settings,
             admitted: AtomicUsize::new(0),
             lanes: AtomicUsize::new(0),
+            pace: Pace::default(),
             queue: Mutex::new(Queue { jobs: VecDeque::new(), bulk: VecDeque::new(), idle: 0, closed: false }),
             wake: Condvar::new(),
         });
@@ -74,10 +75,14 @@ impl Pool {
 
     /// Takes a place in the queue.
     ///
+    /// A place is also refused when jobs of late ran so long that the wait for a thread would come to more than half
+    /// of the longest wait. So those that can be served are, and the others know at once, not after the wait.
+    ///
     /// # Errors
-    /// The queue is full: [`PoolError::Overloaded`].
+    /// The queue is full or too slow: [`PoolError::Overloaded`].
     pub fn admit(&self) -> Result<Permit, PoolError> {
-        let depth = self.shared.settings.queue_depth.get();
+        let PoolSettings { threads, queue_depth, longest_wait, .. } = self.shared.settings;
+        let depth = queue_depth.get().min(self.shared.pace.jobs_in(longest_wait / 2, threads));
         self.shared
             .admitted
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |admitted| (admitted < depth).then_some(admitted + 1))
@@ -143,19 +148,23 @@ impl Permit {
         let span = Span::current();
         let queued_at = Instant::now();
         let run = move || {
+            let pool = Arc::clone(&self.shared);
             drop(self);
             if cancel.is_cancelled() {
                 return;
             }
             let started = Instant::now();
             let queued = started - queued_at;
-            let result = if queued > longest_wait {
+            let result = if started >= deadline {
+                Err(PoolError::DeadlineExceeded)
+            } else if queued > longest_wait {
                 Err(PoolError::Overloaded)
             } else {
                 let _entered = span.enter();
-                catch_unwind(AssertUnwindSafe(|| job(&cancel)))
-                    .map(|value| Done { value, queued, ran: started.elapsed() })
-                    .map_err(discard)
+                let value = catch_unwind(AssertUnwindSafe(|| job(&cancel)));
+                let ran = started.elapsed();
+                pool.pace.add(ran);
+                value.map(|value| Done { value, queued, ran }).map_err(discard)
             };
             // The waiter may have left in the meantime.
             let _ = reply.send(result);
@@ -237,8 +246,28 @@ struct Shared {
     /// Permits that are not yet given back: jobs in the queue, and those about to enter it.
     admitted: AtomicUsize,
     lanes: AtomicUsize,
+    pace: Pace,
     queue: Mutex<Queue>,
     wake: Condvar,
+}
+
+/// How long jobs of late ran: an exponential mean over about the last sixteen, in nanoseconds.
+#[derive(Default, Debug)]
+struct Pace(AtomicU64);
+
+impl Pace {
+    fn add(&self, ran: Duration) {
+        let ran = u64::try_from(ran.as_nanos()).unwrap_or(u64::MAX >> 8);
+        // Two threads that do this at once lose one of their values, which changes a mean but little.
+        let mean = self.0.load(Ordering::Relaxed);
+        self.0.store(mean - mean / 16 + ran / 16, Ordering::Relaxed);
+    }
+
+    /// How many jobs of this length are done in this time, at least one.
+    fn jobs_in(&self, time: Duration, threads: NonZeroUsize) -> usize {
+        let mean = u128::from(self.0.load(Ordering::Relaxed)).max(1);
+        usize::try_from(time.as_nanos() * threads.get() as u128 / mean).unwrap_or(usize::MAX).max(1)
+    }
 }
 
 struct Queue {

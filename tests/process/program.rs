@@ -111,9 +111,10 @@ impl Client {
             assert!(read > 0, "the connection ended after {head:?}");
         }
         let head = head.to_ascii_lowercase();
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |length| {
-            length.parse().expect("a length is a number")
-        });
+        let length = head
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length: "))
+            .map_or(0, |length| length.parse().expect("a length is a number"));
         let mut body = vec![0; length];
         self.0.read_exact(&mut body).expect("the body is whole");
         Answer {

@@ -2,7 +2,8 @@
 
 use crate::program::{Client, Program, get};
 
-const HALF: &[u8] = b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n53..7....";
+const HALF: &[u8] =
+    b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n53..7....";
 const OTHER_HALF: &[u8] = b"6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
 

@@ -7,7 +7,9 @@ const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 fn post(program: &Program, headers: &str, body: &str) -> Answer {
     let mut client = Client::connect(program.address);
     let length = body.len();
-    client.send(format!("POST /solve HTTP/1.1\r\nhost: test\r\n{headers}content-length: {length}\r\n\r\n{body}").as_bytes());
+    client.send(
+        format!("POST /solve HTTP/1.1\r\nhost: test\r\n{headers}content-length: {length}\r\n\r\n{body}").as_bytes(),
+    );
     client.answer()
 }
 
@@ -28,7 +30,10 @@ fn successes_and_4xx_are_logged_only_when_asked_for() {
     let id = "x-request-id: my-id\r\n";
     assert_eq!(post(&chatty, &format!("{id}traceparent: {TRACE}\r\n"), "1").status, 422);
     let line = chatty.log_line();
-    assert_eq!((&line["status"], &line["code"], &line["path"]), (&422.into(), &"invalid-grid".into(), &"/solve".into()));
+    assert_eq!(
+        (&line["status"], &line["code"], &line["path"]),
+        (&422.into(), &"invalid-grid".into(), &"/solve".into())
+    );
     let span = &line["span"];
     assert_eq!(span["request_id"], "my-id", "{line}");
     assert_eq!((&span["trace_id"], &span["parent_id"]), (&TRACE[3..35].into(), &TRACE[36..52].into()), "{line}");

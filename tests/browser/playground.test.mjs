@@ -70,6 +70,19 @@ onPage("a conflict is marked while typing and its house is named", async (page) 
   await says(page, "Exactly one solution");
 });
 
+onPage("typing asks the service for verdicts and for nothing else", async (page) => {
+  await open(page);
+  await page.waitForLoadState("networkidle");
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  for (const digit of "123") {
+    const judged = page.waitForResponse("**/validate");
+    await cell(page, Number(digit), 1).press(digit);
+    await judged;
+  }
+  assert.deepEqual([...new Set(asked)], [new URL("validate", BASE).pathname]);
+});
+
 onPage("an answer that a newer digit overtook is dropped", async (page) => {
   await page.clock.install();
   await open(page, EASY);
@@ -137,6 +150,23 @@ onPage("every notation of the contract can be pasted, and the page reads it as t
     assert.equal(answer.status, 200, `${name}: ${detail}`);
     assert.equal([solution].flat(2).join("").replace(/\D/g, ""), EASY_SOLUTION, name);
   }
+});
+
+onPage("digits come from input methods, tools and the clipboard as well as from keys", async (page) => {
+  await open(page);
+  await cell(page, 1, 1).focus();
+  await page.keyboard.insertText("５");
+  await cell(page, 1, 2).fill("3");
+  await cell(page, 1, 2).fill("4");
+  await cell(page, 1, 3).focus();
+  await paste(page, " 6\n");
+  await cell(page, 1, 4).press("a");
+  assert.equal(await grid(page), `546${BLANK.slice(3)}`);
+  await cell(page, 1, 2).fill("");
+  assert.equal(await grid(page), `5.6${BLANK.slice(3)}`);
+  await cell(page, 9, 9).focus();
+  await page.keyboard.insertText(EASY);
+  assert.equal(await grid(page), EASY);
 });
 
 onPage("cells copied from a spreadsheet can be pasted, empty ones as blanks", async (page) => {

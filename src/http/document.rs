@@ -18,6 +18,7 @@ pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
 pub struct Document {
     media_type: HeaderValue,
     policy: Option<HeaderValue>,
+    caching: HeaderValue,
     plain: Bytes,
     gzip: Bytes,
     etag: String,
@@ -50,10 +51,16 @@ impl Document {
         Self { policy: Some(HeaderValue::from_static(policy)), ..self }
     }
 
+    /// The same document, which a caller may use for a day before it asks again.
+    pub fn kept_for_a_day(self) -> Self {
+        Self { caching: HeaderValue::from_static("max-age=86400"), ..self }
+    }
+
     fn of(media_type: HeaderValue, plain: Bytes, gzip: Bytes) -> Self {
         let mut hasher = DefaultHasher::new();
         plain.hash(&mut hasher);
-        Self { media_type, policy: None, plain, gzip, etag: format!("{:016x}", hasher.finish()) }
+        let caching = HeaderValue::from_static("no-cache");
+        Self { media_type, policy: None, caching, plain, gzip, etag: format!("{:016x}", hasher.finish()) }
     }
 
     /// The answer to a request with these headers: the document as it is or compressed, or 304 if the caller has it.
@@ -63,7 +70,7 @@ impl Document {
         let etag = if compressed { format!("\"{}-gzip\"", self.etag) } else { format!("\"{}\"", self.etag) };
         let mut headers = HeaderMap::with_capacity(6);
         headers.insert(header::ETAG, HeaderValue::try_from(&etag).expect("digits make a header"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        headers.insert(header::CACHE_CONTROL, self.caching.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if let Some(policy) = &self.policy {
             headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());

@@ -46,10 +46,10 @@ pub async fn script(headers: HeaderMap) -> Response {
     SCRIPT.answer(&headers)
 }
 
-/// The pages' icon.
+/// The pages' icon. Chromium asks for it whenever the fragment changes, which in the playground is at every digit.
 pub async fn icon(headers: HeaderMap) -> Response {
     static ICON: LazyLock<Document> =
-        LazyLock::new(|| Document::new("image/svg+xml", include_str!("pages/favicon.svg")));
+        LazyLock::new(|| Document::new("image/svg+xml", include_str!("pages/favicon.svg")).kept_for_a_day());
     ICON.answer(&headers)
 }
 

@@ -213,13 +213,18 @@ class Refusing(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class RefusingServer(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """haproxy ends its health checks by a reset, which is no error here."""
+
+
 class Retries(Behind):
     def test_what_one_instance_refuses_the_other_answers(self):
         refusing = self.instances[0]
         refusing.stop()
         with contextlib.ExitStack() as servers:
             for port in (refusing.port, refusing.admin_port):
-                server = servers.enter_context(http.server.ThreadingHTTPServer(("127.0.0.1", port), Refusing))
+                server = servers.enter_context(RefusingServer(("127.0.0.1", port), Refusing))
                 server.refused = 0
                 servers.callback(server.shutdown)
                 threading.Thread(target=server.serve_forever, daemon=True).start()

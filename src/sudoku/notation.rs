@@ -225,10 +225,35 @@ impl Lines {
             Some(Layout::Lines)
         } else if !self.is_line() {
             None
-        } else if !self.reading.dash && is_dashed(symbols, self.counts[0].line) {
+        } else if !self.reading.dash && self.is_dashed(symbols) {
             Some(Layout::Dashed)
         } else {
             Some(Layout::Line)
+        }
+    }
+
+    /// Whether the dashes of the only line, all frame, part its cells into nine times nine.
+    fn is_dashed(&self, symbols: &[Symbol]) -> bool {
+        let line = self.counts[0].line;
+        let mut rows = [0_usize; 9];
+        let mut row = 0;
+        for symbol in symbols.iter().filter(|symbol| symbol.line == line) {
+            match symbol.what {
+                What::Dash if row == 8 => return false,
+                What::Dash => row += 1,
+                What::Star | What::Given(_) | What::Blank | What::Stray(_) => {
+                    rows[row] += usize::from(self.reading.is_cell(symbol));
+                }
+            }
+        }
+        rows == [9; 9]
+    }
+
+    /// How many grids the only line holds, if it holds several.
+    fn several_puzzles(&self) -> Option<usize> {
+        match self.counts[..] {
+            [LineCount { cells, .. }] if cells > 81 && cells.is_multiple_of(81) => Some(cells / 81),
+            _ => None,
         }
     }
 
@@ -267,26 +292,17 @@ impl Lines {
     }
 }
 
-/// Whether the dashes of this line, all frame, part its cells into nine times nine.
-fn is_dashed(symbols: &[Symbol], line: usize) -> bool {
-    let mut rows = [0_usize; 9];
-    let mut row = 0;
-    for symbol in symbols.iter().filter(|symbol| symbol.line == line) {
-        match symbol.what {
-            What::Dash if row == 8 => return false,
-            What::Dash => row += 1,
-            What::Star => {}
-            What::Given(_) | What::Blank | What::Stray(_) => rows[row] += 1,
-        }
-    }
-    rows == [9; 9]
-}
-
-/// The reading that comes nearest to 81 cells, the first of those that are equally near.
+/// The reading that makes the most sense of a text whose shape fits under none: one under which the only line holds
+/// several grids, or else the one that comes nearest to 81 cells, the first of those that are equally near.
 fn nearest(symbols: &[Symbol]) -> Lines {
-    let [first, others @ ..] = Reading::ALL.map(|reading| Lines::of(symbols, reading));
-    let distance = |lines: &Lines| lines.counts.iter().map(|count| count.cells).sum::<usize>().abs_diff(81);
-    others.into_iter().fold(first, |best, lines| if distance(&lines) < distance(&best) { lines } else { best })
+    Reading::ALL
+        .map(|reading| Lines::of(symbols, reading))
+        .into_iter()
+        .min_by_key(|lines| {
+            let cells: usize = lines.counts.iter().map(|count| count.cells).sum();
+            (lines.several_puzzles().is_none(), cells.abs_diff(81))
+        })
+        .expect("there are four readings")
 }
 
 /// What is wrong with a text whose shape fits under no reading.
@@ -302,10 +318,9 @@ fn shape_error(symbols: &[Symbol], fits: impl Fn(&Lines) -> bool) -> NotationErr
     match lines.counts[..] {
         [] => faults.push(Fault { line: 1, character: None, cell: None, kind: FaultKind::Empty }),
         [LineCount { line, cells }] => {
-            let kind = if cells >= 162 && cells.is_multiple_of(81) {
-                FaultKind::SeveralPuzzles { puzzles: cells / 81 }
-            } else {
-                FaultKind::Length { cells, wanted: 81 }
+            let kind = match lines.several_puzzles() {
+                Some(puzzles) => FaultKind::SeveralPuzzles { puzzles },
+                None => FaultKind::Length { cells, wanted: 81 },
             };
             faults.push(Fault { line, character: None, cell: None, kind });
         }

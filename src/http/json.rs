@@ -121,18 +121,22 @@ impl Malformed {
 
     /// The place of an error in the part of a text that begins at `offset`.
     fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
-        // The library counts lines from 1 and bytes of a line up to the one that it stopped at.
-        let part = &text.as_bytes()[offset..];
-        let line_start: usize =
-            part.split_inclusive(|&byte| byte == b'\n').take(error.line() - 1).map(<[u8]>::len).sum();
-        let end = (offset + line_start + error.column()).min(text.len());
+        let (line, column) = if error.is_eof() {
+            place_of(text.as_bytes(), text.len())
+        } else {
+            // The library counts lines from 1, and the bytes of a line up to the one that it stopped at.
+            let part = &text.as_bytes()[offset..];
+            let line_start: usize =
+                part.split_inclusive(|&byte| byte == b'\n').take(error.line() - 1).map(<[u8]>::len).sum();
+            let read = offset + line_start + error.column();
+            // It stops before a bare control character in a string, and after any other byte that is wrong.
+            let before = error.to_string().starts_with("control character");
+            place_of(text.as_bytes(), if before { read } else { read.saturating_sub(1) })
+        };
         let mut why = error.to_string();
         if let Some(place) = why.rfind(" at line ") {
             why.truncate(place);
         }
-        let (line, column) = place_of(text.as_bytes(), end.saturating_sub(1));
-        // At the end of the text the place is the one after its last character.
-        let column = if error.is_eof() && end > 0 && !text.ends_with('\n') { column + 1 } else { column };
         Self { line, column, why }
     }
 }

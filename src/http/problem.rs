@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::body::Form;
 use super::wire::{Conflict, GridError, RequestError};
 
-/// How many faults of a grid are told one by one; the rest is counted.
+/// How many faults of a request or a grid are told one by one; the rest is counted.
 pub const MOST_ERRORS: usize = 100;
 
 /// How many seconds after an overload a caller may try again.
@@ -197,18 +197,19 @@ impl Problem {
 
     /// The members or parameters of a request that are wrong.
     #[must_use]
-    pub fn invalid_request(errors: Vec<RequestError>) -> Self {
-        let summary = summary(errors.iter().map(RequestError::summary), 0);
+    pub fn invalid_request(mut errors: Vec<RequestError>) -> Self {
+        let more = cut(&mut errors);
+        let summary = summary(errors.iter().map(RequestError::summary), more);
         let mut problem = Self::new(Code::InvalidRequest, summary);
         problem.0.members.errors = Some(Errors::Request(errors));
+        problem.0.members.more_errors = (more > 0).then_some(more);
         problem
     }
 
     /// What is wrong with a grid, `hint` being a further sentence for the detail.
     #[must_use]
     pub fn invalid_grid(mut errors: Vec<GridError>, hint: &str) -> Self {
-        let more = errors.len().saturating_sub(MOST_ERRORS);
-        errors.truncate(MOST_ERRORS);
+        let more = cut(&mut errors);
         let mut summary = summary(errors.iter().map(GridError::summary), more);
         if !hint.is_empty() {
             summary.push_str(". ");
@@ -288,7 +289,9 @@ impl Problem {
         let Parts { code, ref detail, form, verdict, .. } = *self.0;
         let (media_type, body) = match form.unwrap_or(otherwise) {
             Form::Json => ("application/problem+json", self.document(Some(request_id), public_url)),
-            Form::Text => ("text/plain; charset=utf-8", format!("{}: {detail}\n", code.name()).into_bytes()),
+            Form::Text => {
+                ("text/plain; charset=utf-8", format!("{}: {}\n", code.name(), one_line(detail)).into_bytes())
+            }
         };
         let mut response = (code.status(), [(header::CONTENT_TYPE, media_type)], body).into_response();
         let headers = response.headers_mut();
@@ -321,6 +324,27 @@ impl Problem {
 #[must_use]
 pub fn type_of(code: Code, public_url: &str) -> String {
     format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
+}
+
+/// Leaves as many faults as are told one by one, and returns how many those were that are not.
+fn cut<T>(faults: &mut Vec<T>) -> usize {
+    let more = faults.len().saturating_sub(MOST_ERRORS);
+    faults.truncate(MOST_ERRORS);
+    more
+}
+
+/// The text with an escape for each character that would end the line, or that a terminal would act on: a detail may
+/// quote what the caller sent.
+fn one_line(text: &str) -> Cow<'_, str> {
+    let acts = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if acts(character) { line.extend(character.escape_default()) } else { line.push(character) }
+    }
+    Cow::Owned(line)
 }
 
 /// The first few faults in a sentence, and how many more there are.

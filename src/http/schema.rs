@@ -140,11 +140,8 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             member("column", from_one("The character of the line where reading stopped."), true);
         }
         Code::InvalidRequest => {
-            member(
-                "errors",
-                json!({"type": "array", "minItems": 1, "items": {"$ref": "#/components/schemas/RequestError"}}),
-                true,
-            );
+            member("errors", items("RequestError", MOST_ERRORS), true);
+            member("more_errors", from_one("How many errors there are besides those listed."), false);
         }
         Code::InvalidGrid => {
             member("errors", items("GridError", MOST_ERRORS), true);

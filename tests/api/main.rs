@@ -1,0 +1,8 @@
+//! The HTTP interface, through a real socket, against its contract.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bad_bodies;
+mod notations;
+mod solutions;

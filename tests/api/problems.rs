@@ -1,0 +1,1 @@
+//! `POST /solve` with and without `max_solutions`.

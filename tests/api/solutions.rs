@@ -1,0 +1,218 @@
+//! `POST /solve` with and without `max_solutions`.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+use sudoku_service::sudoku::{Grid, rules};
+
+use crate::support::puzzles::{
+    CONFLICTING, EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, joined, nested, number, number_or,
+};
+use crate::support::reference;
+use crate::support::service::{Answer, Service};
+
+/// The puzzle whose rows its sender parted by slashes.
+const SLASHED: &str = "03...5.6./.1...3.8./.4......7/..7.24.../5...9..../.8.3..5../...8...../..9....73/.5.9....2";
+
+fn grid(line: &str) -> Grid {
+    line.parse().expect("a grid")
+}
+
+/// How many solutions the reference solver finds, up to a limit.
+fn count(line: &str, limit: usize) -> usize {
+    reference::solutions(grid(line).values(), limit).len()
+}
+
+/// The solutions of an answer, after checking that they are different, solved, and contain the clues.
+#[track_caller]
+fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
+    assert_eq!(answer.status, 200, "{answer}");
+    let document = answer.json();
+    let listed = document["solutions"].as_array().unwrap_or_else(|| panic!("no solutions: {answer}"));
+    assert_eq!(listed[0], document["solution"], "the first solution is `solution`: {answer}");
+    let solutions: Vec<Grid> =
+        listed.iter().map(|line| grid(line.as_str().unwrap_or_else(|| panic!("no string: {line}")))).collect();
+    for solution in &solutions {
+        assert!(rules::is_solved(solution), "{solution} is not solved");
+        assert!(solution.contains(&grid(puzzle)), "{solution} lacks a clue of {puzzle}");
+    }
+    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "a solution twice: {answer}");
+    solutions
+}
+
+/// A puzzle with at least this many solutions and less than ten times as many, and how many the reference counts.
+fn puzzle_with(solutions: usize) -> (String, usize) {
+    let mut values = *grid(HARDEST_SOLUTION).values();
+    for cell in (0..81).map(|i| i * 37 % 81) {
+        let before = std::mem::replace(&mut values[cell], 0);
+        match reference::solutions(&values, solutions * 10).len() {
+            found if found == solutions * 10 => values[cell] = before,
+            found if found >= solutions => return (line_of(&values), found),
+            _ => {}
+        }
+    }
+    panic!("no puzzle with about {solutions} solutions was found");
+}
+
+fn line_of(values: &[u8; 81]) -> String {
+    Grid::from_values(*values).expect("a grid").to_string()
+}
+
+#[tokio::test]
+async fn more_is_right_below_at_and_above_the_number_of_solutions() {
+    let service = Service::start().await;
+    let puzzles =
+        [(HARDEST.to_owned(), 1), (TWO_SOLUTIONS.to_owned(), 2), puzzle_with(3), puzzle_with(12), puzzle_with(90)];
+    for (puzzle, exact) in puzzles {
+        assert_eq!(count(&puzzle, exact + 1), exact, "{puzzle}");
+        let mut all: Option<HashSet<Grid>> = None;
+        for asked in [exact + 1, exact, exact - 1, 1].into_iter().filter(|&asked| asked > 0) {
+            let answer = service.post_json("/solve", &json!({"grid": puzzle, "max_solutions": asked})).await;
+            let solutions = checked_solutions(&puzzle, &answer);
+            let verdict = if exact == 1 { "unique" } else { "multiple" };
+            let document = answer.json();
+            assert_eq!(
+                (solutions.len(), &document["more"], &document["verdict"], answer.header("sudoku-verdict").as_deref()),
+                (exact.min(asked), &json!(asked < exact), &json!(verdict), Some(verdict)),
+                "{exact} solutions, {asked} asked: {answer}"
+            );
+            let found: HashSet<Grid> = solutions.into_iter().collect();
+            assert!(found.is_subset(all.get_or_insert_with(|| found.clone())), "{asked} of {exact}");
+        }
+        let reference: HashSet<Grid> = reference::solutions(grid(&puzzle).values(), exact)
+            .into_iter()
+            .map(|values| Grid::from_values(values).expect("a grid"))
+            .collect();
+        assert_eq!(all, Some(reference), "{puzzle}");
+    }
+}
+
+#[tokio::test]
+async fn a_thousand_solutions_are_the_most() {
+    let service = Service::start().await;
+    for asked in ["1000", "1000.0", "1e3"] {
+        let body = format!(r#"{{"max_solutions":{asked},"grid":"{EMPTY}"}}"#);
+        let answer = service.request("POST", "/solve").body(body).send().await;
+        assert_eq!(checked_solutions(EMPTY, &answer).len(), 1000);
+        assert_eq!(answer.json()["more"], true);
+    }
+    let request = service.request("POST", "/solve?max_solutions=1000").header("accept", "application/json");
+    assert_eq!(checked_solutions(EMPTY, &request.body(EMPTY).send().await).len(), 1000);
+}
+
+#[tokio::test]
+async fn without_max_solutions_there_is_one_solution_and_the_verdict() {
+    let service = Service::start().await;
+    for (puzzle, verdict, clues) in [(HARDEST, "unique", 21), (TWO_SOLUTIONS, "multiple", 77), (EMPTY, "multiple", 0)] {
+        let answer = service.post_json("/solve", &json!({"grid": puzzle})).await;
+        let mut document = answer.json();
+        let (solution, stats) = (document["solution"].take(), document["stats"].take());
+        assert_eq!(document, json!({"verdict": verdict, "solution": null, "clues": clues, "stats": null}), "{answer}");
+        let solution = grid(solution.as_str().expect("a string"));
+        assert!(rules::is_solved(&solution) && solution.contains(&grid(puzzle)), "{answer}");
+        let names: Vec<&String> = stats.as_object().expect("an object").keys().collect();
+        assert_eq!(names, ["elapsed_us", "guesses"], "{answer}");
+        assert!(stats["guesses"].is_u64() && stats["elapsed_us"].is_u64(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_finished_grid_is_its_own_solution() {
+    let service = Service::start().await;
+    let answer = service.post_json("/solve", &json!(HARDEST_SOLUTION)).await;
+    let document = answer.json();
+    assert_eq!(
+        (&document["solution"], &document["clues"], &document["stats"]["guesses"]),
+        (&json!(HARDEST_SOLUTION), &json!(81), &json!(0)),
+        "{answer}"
+    );
+}
+
+#[tokio::test]
+async fn several_solutions_in_text_stand_one_a_line_or_with_an_empty_line_between() {
+    let service = Service::start().await;
+    let mut expected = reference::solutions(grid(TWO_SOLUTIONS).values(), 3).map_lines();
+    expected.sort();
+    for (sent, layout) in [
+        (TWO_SOLUTIONS.to_owned(), Layout { joint: "", between: "\n" }),
+        (joined(TWO_SOLUTIONS, "-"), Layout { joint: "-", between: "\n" }),
+        (joined(TWO_SOLUTIONS, "\n"), Layout { joint: "\n", between: "\n\n" }),
+        (nested(TWO_SOLUTIONS, number).to_string(), Layout { joint: "", between: "\n" }),
+    ] {
+        let request = service.request("POST", "/solve?max_solutions=5").header("accept", "text/plain").body(&sent);
+        let answer = request.send().await;
+        let text = answer.text().strip_suffix('\n').unwrap_or_else(|| panic!("no line break at the end: {answer}"));
+        let mut found: Vec<&str> = text.split(layout.between).collect();
+        found.sort_unstable();
+        let wanted: Vec<String> = expected.iter().map(|line| joined(line, layout.joint)).collect();
+        assert_eq!(found, wanted, "{sent}: {answer}");
+        assert_eq!(answer.header("sudoku-verdict").as_deref(), Some("multiple"));
+    }
+    // With one asked for, it is the solution and nothing else, as without the option.
+    let answer = service.post_text("/solve?max_solutions=1", HARDEST).await;
+    assert_eq!(answer.text(), format!("{HARDEST_SOLUTION}\n"));
+}
+
+struct Layout {
+    joint: &'static str,
+    between: &'static str,
+}
+
+trait MapLines {
+    fn map_lines(self) -> Vec<String>;
+}
+
+impl MapLines for Vec<[u8; 81]> {
+    fn map_lines(self) -> Vec<String> {
+        self.iter().map(line_of).collect()
+    }
+}
+
+#[tokio::test]
+async fn solutions_come_in_the_notation_of_the_request() {
+    let service = Service::start().await;
+    let body = json!({"grid": nested(TWO_SOLUTIONS, number_or(Value::Null)), "max_solutions": 2});
+    let answer = service.post_json("/solve", &body).await;
+    let mut found: Vec<Value> = answer.json()["solutions"].as_array().expect("an array").clone();
+    let mut expected: Vec<Value> = reference::solutions(grid(TWO_SOLUTIONS).values(), 3)
+        .map_lines()
+        .iter()
+        .map(|line| nested(line, number))
+        .collect();
+    found.sort_by_key(Value::to_string);
+    expected.sort_by_key(Value::to_string);
+    assert_eq!(found, expected, "{answer}");
+}
+
+#[tokio::test]
+async fn the_puzzle_parted_by_slashes_gets_its_true_verdict() {
+    let service = Service::start().await;
+    let line = SLASHED.replace('/', "").replace('0', ".");
+    let conflicts = rules::conflicts(&grid(&line));
+    let found = reference::solutions(grid(&line).values(), 2);
+    let answer = service.post_text("/solve", SLASHED).await;
+    match found.as_slice() {
+        [] => assert_eq!(
+            (answer.status, answer.text().split(':').next()),
+            (422, Some(if conflicts.is_empty() { "no-solution" } else { "conflicting-givens" })),
+            "{answer}"
+        ),
+        [only] => assert_eq!(
+            (answer.text(), answer.header("sudoku-verdict").as_deref()),
+            (format!("{}\n", line_of(only)).as_str(), Some("unique")),
+            "{answer}"
+        ),
+        _ => assert_eq!(answer.header("sudoku-verdict").as_deref(), Some("multiple"), "{answer}"),
+    }
+}
+
+#[tokio::test]
+async fn a_conflict_is_a_problem_and_never_searched() {
+    let service = Service::start().await;
+    let answer = service.post_json("/solve", &json!({"grid": CONFLICTING, "max_solutions": 2})).await;
+    assert_eq!(
+        (answer.status, &answer.json()["code"], answer.header("sudoku-verdict").as_deref()),
+        (422, &json!("conflicting-givens"), Some("conflict")),
+        "{answer}"
+    );
+}

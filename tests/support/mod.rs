@@ -1,0 +1,7 @@
+//! What several test binaries share.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+pub mod puzzles;
+#[path = "../../src/sudoku/solver/reference.rs"]
+pub mod reference;
+pub mod service;

@@ -1,0 +1,57 @@
+//! The grids that the tests speak of, in the notations that people send.
+
+use serde_json::{Value, json};
+
+/// The hardest-known puzzle of 2012.
+pub const HARDEST: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/// Its published solution.
+pub const HARDEST_SOLUTION: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
+/// Two solutions: 6 and 7 can change places in r1c4, r1c5, r4c4 and r4c5.
+pub const TWO_SOLUTIONS: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";
+/// No digit stands twice in a house, yet r1c9 can hold no digit.
+pub const NO_SOLUTION: &str = "12345678.........9...............................................................";
+/// Row 1 holds two fives.
+pub const CONFLICTING: &str = "5...5............................................................................";
+/// 81 blanks.
+pub const EMPTY: &str = ".................................................................................";
+
+/// The nine rows of a line of 81 characters.
+pub fn rows(line: &str) -> Vec<&str> {
+    assert_eq!(line.len(), 81, "{line}");
+    (0..9).map(|row| &line[row * 9..row * 9 + 9]).collect()
+}
+
+/// The rows of a line, joined.
+pub fn joined(line: &str, joint: &str) -> String {
+    rows(line).join(joint)
+}
+
+/// A line as one array, each character turned into a cell.
+pub fn flat(line: &str, cell: impl Fn(char) -> Value) -> Value {
+    line.chars().map(cell).collect()
+}
+
+/// A line as nine arrays, each character turned into a cell.
+pub fn nested(line: &str, cell: impl Fn(char) -> Value) -> Value {
+    rows(line).into_iter().map(|row| flat(row, &cell)).collect()
+}
+
+/// A cell as a number, 0 if it is blank.
+pub fn number(character: char) -> Value {
+    json!(character.to_digit(10).unwrap_or(0))
+}
+
+/// A cell as a number, or this value if it is blank.
+pub fn number_or(blank: Value) -> impl Fn(char) -> Value {
+    move |character| character.to_digit(10).map_or_else(|| blank.clone(), Value::from)
+}
+
+/// A cell as a string of one character, or this value if it is blank.
+pub fn string_or(blank: Value) -> impl Fn(char) -> Value {
+    move |character| if character == '.' { blank.clone() } else { json!(character.to_string()) }
+}
+
+/// The line with its blanks written in another way.
+pub fn with_blanks(line: &str, blank: &str) -> String {
+    line.replace('.', blank)
+}

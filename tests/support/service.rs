@@ -1,0 +1,237 @@
+//! A service on a free port of this process, and a client that sends exactly what it is told: no header of its own but
+//! `Host`, `Connection: close` and, with a body, `Content-Length`.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use sudoku_service::http::{self, App, BodyLimits, HeadLimits, Origins, Settings};
+use sudoku_service::pool::{Permit, Pool, PoolSettings};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+
+/// Longer than any test takes.
+pub const LONG: Duration = Duration::from_secs(60);
+
+/// The settings that a service has by default, with limits of time that no test reaches by accident.
+pub fn settings() -> Settings {
+    Settings {
+        body: BodyLimits { bytes: 16 * 1024, time: LONG },
+        head: HeadLimits { target_bytes: 8 * 1024, header_bytes: 16 * 1024 },
+        request_timeout: LONG,
+        node_limit: 1_000_000,
+        public_url: String::new(),
+        origins: Origins::Any,
+    }
+}
+
+/// A pool of this many threads.
+pub fn pool(threads: usize, queue_depth: usize) -> Pool {
+    let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG }).expect("threads")
+}
+
+/// A job that keeps a thread of a pool busy until it is dropped.
+pub struct Busy {
+    _release: oneshot::Sender<()>,
+}
+
+impl Busy {
+    /// Returns once the thread is busy.
+    pub async fn start(permit: Permit) -> Self {
+        let (release, released) = oneshot::channel::<()>();
+        let (started, is_started) = oneshot::channel();
+        tokio::spawn(permit.run(Instant::now() + LONG, move |_| {
+            started.send(()).expect("the test waits");
+            let _ = released.blocking_recv();
+        }));
+        is_started.await.expect("the job starts");
+        Self { _release: release }
+    }
+}
+
+/// A running service.
+pub struct Service {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// What its handlers share.
+    pub app: App,
+}
+
+impl Service {
+    /// A service with the default settings.
+    pub async fn start() -> Self {
+        Self::with(settings()).await
+    }
+
+    /// A service with these settings.
+    pub async fn with(settings: Settings) -> Self {
+        Self::on(settings, pool(2, 64)).await
+    }
+
+    /// A service with these settings on this pool.
+    pub async fn on(settings: Settings, pool: Pool) -> Self {
+        let app = App::new(settings, pool);
+        Self::serve(app.clone(), http::router(app)).await
+    }
+
+    /// A service with this router.
+    pub async fn serve(app: App, router: axum::Router) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { address, app }
+    }
+
+    /// A request to be sent.
+    pub fn request(&self, method: &str, target: &str) -> Request {
+        Request {
+            address: self.address,
+            method: method.to_owned(),
+            target: target.to_owned(),
+            head: String::new(),
+            body: None,
+        }
+    }
+
+    /// A GET.
+    pub async fn get(&self, target: &str) -> Answer {
+        self.request("GET", target).send().await
+    }
+
+    /// A POST of this text with no content type.
+    pub async fn post_text(&self, target: &str, body: &str) -> Answer {
+        self.request("POST", target).body(body).send().await
+    }
+
+    /// A POST of this document.
+    pub async fn post_json(&self, target: &str, body: &Value) -> Answer {
+        self.request("POST", target).json(body).send().await
+    }
+
+    /// Sends these bytes on a connection of their own, and reads what comes until the service closes it.
+    pub async fn exchange(&self, bytes: &[u8]) -> Answer {
+        exchange(self.address, bytes).await
+    }
+}
+
+/// A request that is being put together.
+pub struct Request {
+    address: SocketAddr,
+    method: String,
+    target: String,
+    head: String,
+    body: Option<Vec<u8>>,
+}
+
+impl Request {
+    /// Adds a header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        write!(self.head, "{name}: {value}\r\n").expect("a string takes what is written");
+        self
+    }
+
+    /// Adds headers.
+    pub fn headers(self, headers: &[(&str, &str)]) -> Self {
+        headers.iter().fold(self, |request, (name, value)| request.header(name, value))
+    }
+
+    /// Sets the body, without a content type.
+    pub fn body(mut self, body: impl AsRef<[u8]>) -> Self {
+        self.body = Some(body.as_ref().to_vec());
+        self
+    }
+
+    /// Sets the body to this document, with its content type.
+    pub fn json(self, body: &Value) -> Self {
+        self.header("content-type", "application/json").body(body.to_string())
+    }
+
+    /// Sends it.
+    pub async fn send(self) -> Answer {
+        let Self { address, method, target, head, body } = self;
+        let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{head}");
+        if let Some(body) = &body {
+            write!(bytes, "content-length: {}\r\n", body.len()).expect("a string takes what is written");
+        }
+        bytes.push_str("\r\n");
+        let mut bytes = bytes.into_bytes();
+        bytes.extend(body.unwrap_or_default());
+        exchange(address, &bytes).await
+    }
+}
+
+async fn exchange(address: SocketAddr, bytes: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    // A service that refuses a body may close before it has read all of it.
+    let _ = stream.write_all(bytes).await;
+    let mut received = Vec::new();
+    let _ = stream.read_to_end(&mut received).await;
+    Answer::parse(&received)
+}
+
+/// What a service answered.
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// Names in lower case, and values.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    #[track_caller]
+    fn parse(bytes: &[u8]) -> Self {
+        let shown = || String::from_utf8_lossy(bytes).into_owned();
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or_else(|| {
+            panic!("the answer has no end of its head: {:?}", shown());
+        });
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let mut lines = head.split("\r\n");
+        let status = lines
+            .next()
+            .and_then(|line| line.strip_prefix("HTTP/1.1 "))
+            .and_then(|line| line.get(..3)?.parse().ok())
+            .unwrap_or_else(|| panic!("the answer has no status line: {:?}", shown()));
+        let headers = lines
+            .map(|line| {
+                let (name, value) = line.split_once(':').unwrap_or_else(|| panic!("no header: {line:?}"));
+                (name.to_ascii_lowercase(), value.trim().to_owned())
+            })
+            .collect();
+        Self { status, headers, body: bytes[end + 4..].to_vec() }
+    }
+
+    /// The value of this header, of several lines joined by a comma.
+    pub fn header(&self, name: &str) -> Option<String> {
+        let values: Vec<&str> =
+            self.headers.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect();
+        (!values.is_empty()).then(|| values.join(", "))
+    }
+
+    /// The body as text.
+    #[track_caller]
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("a body in UTF-8")
+    }
+
+    /// The body as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error} in {self}"))
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{}", self.status)?;
+        for (name, value) in &self.headers {
+            writeln!(f, "{name}: {value}")?;
+        }
+        write!(f, "\n{}", String::from_utf8_lossy(&self.body))
+    }
+}

@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand};
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 use crate::http::{BodyLimits, HeadLimits, Origins, Settings};
@@ -179,6 +180,11 @@ struct Flags {
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
 
+    /// The addresses or nets of gateways, separated by commas, whose `Forwarded` or `X-Forwarded-For` is believed. It
+    /// is only logged.
+    #[arg(long, env = "SUDOKU_TRUSTED_PROXIES", value_name = "NETS", value_delimiter = ',', value_parser = net)]
+    trusted_proxies: Vec<IpNet>,
+
     /// The address or the path prefix at which callers reach the service, for the `type` of problems.
     #[arg(long, env = "SUDOKU_PUBLIC_URL", value_name = "URL", default_value = "")]
     public_url: String,
@@ -253,6 +259,7 @@ impl Config {
                 node_limit: flags.node_limit,
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
+                trusted_proxies: flags.trusted_proxies,
             },
             pool: PoolSettings {
                 threads: flags.threads.map_or(available, at_least_one),
@@ -306,6 +313,12 @@ fn origins(text: &str) -> Result<Origins, String> {
         HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| format!("{origin:?} is no origin"))
     };
     text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
+}
+
+fn net(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let host = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| host()).map_err(|_| format!("{text:?} is no address or net such as 10.0.0.0/8"))
 }
 
 fn log_filter(text: &str) -> Result<String, String> {

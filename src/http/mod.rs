@@ -30,6 +30,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 pub use body::BodyLimits;
 pub use middleware::{HeadLimits, Origins};
 pub use paths::READYZ;
@@ -55,6 +57,8 @@ pub struct Settings {
     pub public_url: String,
     /// Which pages may read the answers.
     pub origins: Origins,
+    /// The gateways that may say whom they speak for; it is only logged.
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// What all handlers share.

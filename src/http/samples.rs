@@ -39,6 +39,7 @@ pub fn of(code: Code) -> Problem {
             plain("the puzzle has several solutions, so no cell can be called a mistake").at_pointer("/puzzle")
         }
         Code::SearchLimit => plain("the search used up its node budget before it had an answer"),
+        Code::InvalidHost => plain("the header field Host stands here 2 times"),
         Code::NotFound => plain("there is nothing at /sovle"),
         Code::MethodNotAllowed => plain("/solve knows POST and OPTIONS, not GET"),
         Code::RequestTimeout => plain("the body was not complete within 20 s"),

@@ -151,6 +151,7 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         Code::NoSolution
         | Code::NotUnique
         | Code::SearchLimit
+        | Code::InvalidHost
         | Code::NotFound
         | Code::MethodNotAllowed
         | Code::RequestTimeout
@@ -184,7 +185,8 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
 }
 
 /// The problems that any operation with a body can give before it looks at the body.
-const OF_ANY_BODY: [Code; 11] = [
+const OF_ANY_BODY: [Code; 12] = [
+    Code::InvalidHost,
     Code::MalformedJson,
     Code::InvalidRequest,
     Code::InvalidGrid,

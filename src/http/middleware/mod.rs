@@ -2,7 +2,7 @@
 //!
 //! 1. the request's identity, and a tracing span that carries it into every log line;
 //! 2. a CORS preflight is answered, and every other answer gets its CORS headers, problems included;
-//! 3. a target or a header over its limit is refused;
+//! 3. a head that names no host or several, or whose target or fields are over their limit, is refused;
 //! 4. the route, with a panic turned into the problem `internal`;
 //! 5. a problem is written in the form of the answer, with the request's identity;
 //! 6. the headers that every answer has, and a log line where one is due.
@@ -10,6 +10,7 @@
 //! It is one function instead of a stack of layers because a generic layer costs up to 0.8 µs of processor time, on a
 //! path of ten microseconds.
 
+mod client;
 mod cors;
 mod identity;
 mod log;
@@ -18,7 +19,7 @@ use std::any::Any;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderValue, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
@@ -27,6 +28,7 @@ pub use cors::Origins;
 pub use log::OverloadLog;
 
 use self::identity::{Identity, REQUEST_ID};
+use self::log::Answered;
 use super::App;
 use super::body::{self, Form};
 use super::problem::{Code, Problem};
@@ -48,11 +50,12 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let otherwise = body::answer_form(request.headers(), Form::Json);
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
+    let client = client::address(&request, &app.settings.trusted_proxies);
     let route = request.extensions().get::<MatchedPath>().cloned();
 
     let mut response = if let Some(preflight) = cors::preflight(&request) {
         preflight
-    } else if let Err(problem) = check_head(&app.settings.head, &uri, request.headers()) {
+    } else if let Err(problem) = check_head(&app.settings.head, &request) {
         problem.into_response()
     } else {
         next.run(request).instrument(span.clone()).await
@@ -74,7 +77,9 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let route = route.as_ref().map(MatchedPath::as_str);
     let code = problem.as_ref().map(Problem::code);
     app.metrics.answered(route, &method, response.status(), code, started.elapsed());
-    span.in_scope(|| app.log.answered(&method, &uri, response.status(), problem.as_ref(), started));
+    let answered =
+        Answered { method: &method, uri: &uri, client, status: response.status(), problem: problem.as_ref(), started };
+    span.in_scope(|| app.log.answered(&answered));
     response
 }
 
@@ -83,7 +88,13 @@ pub fn panicked(_payload: Box<dyn Any + Send>) -> Response {
     Problem::new(Code::Internal, "the service failed").into_response()
 }
 
-fn check_head(limits: &HeadLimits, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+fn check_head(limits: &HeadLimits, request: &Request) -> Result<(), Problem> {
+    let (uri, headers) = (request.uri(), request.headers());
+    let hosts = headers.get_all(header::HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+        let detail = format!("the header field Host stands here {hosts} times");
+        return Err(Problem::new(Code::InvalidHost, detail));
+    }
     let target = uri.path().len() + uri.query().map_or(0, |query| query.len() + 1);
     if target > limits.target_bytes {
         let detail = format!("the request's target is longer than {} bytes", limits.target_bytes);

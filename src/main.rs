@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
@@ -12,8 +13,9 @@ use sudoku_service::{healthcheck, http, solve, telemetry};
 const BAD_SETTING: u8 = 2;
 
 fn main() -> ExitCode {
+    let started = Instant::now();
     let done = match Command::parse(std::env::args_os()) {
-        Ok(Command::Serve(config)) => serve(*config),
+        Ok(Command::Serve(config)) => serve(*config, started),
         Ok(Command::HealthCheck(address)) => {
             healthcheck::ask(address).map_err(|error| format!("no service is ready at {address}: {error}").into())
         }
@@ -34,9 +36,9 @@ fn main() -> ExitCode {
     )
 }
 
-fn serve(config: Config) -> Result<(), Box<dyn Error>> {
+fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
     telemetry::install(&config.log);
-    tokio::runtime::Runtime::new()?.block_on(async { Ok(Service::bind(config)?.run().await.map(drop)?) })
+    tokio::runtime::Runtime::new()?.block_on(async { Ok(Service::bind(config)?.run(started).await.map(drop)?) })
 }
 
 fn print(text: &str) -> Result<(), Box<dyn Error>> {

@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 use std::{fmt, io};
 
 use tokio::net::TcpListener;
@@ -68,15 +69,17 @@ impl Service {
         self.admin.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// Serves until the signals end it. The admin listener answers until then, too.
+    /// Serves until the signals end it. The admin listener answers until then, too. The log tells how long after
+    /// `started` the service was ready.
     ///
     /// # Errors
     /// The system refuses the handlers of the signals.
-    pub async fn run(self) -> io::Result<Outcome> {
+    pub async fn run(self, started: Instant) -> io::Result<Outcome> {
         let signals = Signals::install()?;
         let admin_address = self.admin_address()?.map(tracing::field::display);
+        let start_ms = started.elapsed().as_secs_f64() * 1e3;
         let (address, threads) = (self.address()?, self.config.pool.threads);
-        tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), "listening");
+        tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), start_ms, "listening");
         if let Some(admin) = self.admin {
             let service = http::admin_router(self.app.clone());
             let limits = self.config.admin_connections.clone();

@@ -4,11 +4,14 @@
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use serde_json::Value;
 use sudoku_service::http::{self, App, BodyLimits, HeadLimits, Origins, Settings};
 use sudoku_service::pool::{Permit, Pool, PoolSettings};
+use sudoku_service::server::{self, Counters, Limits, Shutdown};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -25,13 +28,14 @@ pub fn settings() -> Settings {
         node_limit: 1_000_000,
         public_url: String::new(),
         origins: Origins::Any,
+        trusted_proxies: Vec::new(),
     }
 }
 
 /// A pool of this many threads.
 pub fn pool(threads: usize, queue_depth: usize) -> Pool {
     let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
-    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG }).expect("threads")
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes: threads }).expect("threads")
 }
 
 /// A job that keeps a thread of a pool busy until it is dropped.
@@ -57,8 +61,8 @@ impl Busy {
 pub struct Service {
     /// Where it listens.
     pub address: SocketAddr,
-    /// What its handlers share.
-    pub app: App,
+    /// What ends it.
+    pub shutdown: Shutdown,
 }
 
 impl Service {
@@ -74,16 +78,18 @@ impl Service {
 
     /// A service with these settings on this pool.
     pub async fn on(settings: Settings, pool: Pool) -> Self {
-        let app = App::new(settings, pool);
-        Self::serve(app.clone(), http::router(app)).await
+        Self::wrapped(settings, pool, |router| router).await
     }
 
-    /// A service with this router.
-    pub async fn serve(app: App, router: axum::Router) -> Self {
+    /// A service whose requests pass something before its own router.
+    pub async fn wrapped(settings: Settings, pool: Pool, wrap: impl FnOnce(Router) -> Router) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { address, app }
+        let shutdown = Shutdown::new();
+        let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
+        let router = wrap(http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters))));
+        tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters));
+        Self { address, shutdown }
     }
 
     /// A request to be sent.

@@ -1,7 +1,9 @@
 //! One connection from its first byte to its end.
 
 use std::{
+    error::Error as _,
     future::poll_fn,
+    io,
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
@@ -20,7 +22,7 @@ use super::{
     linger::linger,
     open::Admitted,
     socket::Socket,
-    state::{Body as BodyState, Connection},
+    state::{Body as BodyState, Connection, Phase},
 };
 
 /// Serves one connection until it ends, of itself or because it is told to.
@@ -52,7 +54,7 @@ async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), C
         if let Some(reason) = connection.ordered() {
             return Poll::Ready(Err(reason));
         }
-        stream.poll_read_ready(cx).map_err(|_| ClosedReason::Failed)
+        stream.poll_read_ready(cx).map_err(|_| ClosedReason::Peer)
     })
     .await
 }
@@ -109,18 +111,31 @@ async fn finish(socket: Socket, result: hyper::Result<()>, connection: &Connecti
         Err(error) if error.is_parse() => (ClosedReason::BadRequest, true),
         // The answer's body failed, or the service.
         Err(error) if error.is_user() => (ClosedReason::Failed, true),
-        Err(error) if error.is_incomplete_message() => (ClosedReason::Peer, false),
+        Err(error) if error.is_incomplete_message() || peer_is_gone(error) => (ClosedReason::Peer, false),
         Err(_) => (ClosedReason::Failed, false),
     };
     let Some(stream) = socket.into_open_stream() else {
         return if reason == ClosedReason::Answered { ClosedReason::Peer } else { reason };
     };
-    let more_may_come = reason == ClosedReason::BadRequest || connection.body() != BodyState::Complete;
-    if answered && (more_may_come || stream.try_read(&mut [0]).is_ok_and(|count| count > 0)) {
-        let end = linger(stream, connection).await;
+    if answered {
+        let unread = reason == ClosedReason::BadRequest || connection.body() != BodyState::Complete;
+        let end = linger(stream, if unread { Phase::Discarding } else { Phase::Parting }, connection).await;
         if end != ClosedReason::Answered {
             return end;
         }
     }
     reason
+}
+
+fn peer_is_gone(error: &hyper::Error) -> bool {
+    let error = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    error.is_some_and(|error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::ConnectionReset
+                | io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::BrokenPipe
+                | io::ErrorKind::TimedOut
+        )
+    })
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ClosedReason {
-    /// The peer closed it, between requests or in the middle of one.
+    /// The peer closed or reset it, between requests or in the middle of one.
     Peer,
     /// The last answer said `Connection: close`, as its request or a drain asked for, or because the request was
     /// not read whole.
@@ -25,7 +25,7 @@ pub enum ClosedReason {
     LingerTimeout,
     /// hyper could not parse a request head.
     BadRequest,
-    /// Reading, writing or the service failed.
+    /// The service or the body of its answer failed, or reading or writing did for a reason that is not the peer's.
     Failed,
     /// It was idle when the server shut down.
     Drained,

@@ -41,7 +41,8 @@ pub struct Limits {
     pub linger_timeout: Duration,
     /// A connection that was opened, or became idle, less than this ago is not yet closed by a drain, since its next
     /// request may already be on the way. A connection that has sent nothing for this long since it was opened counts
-    /// as idle when room is needed. Default 500 ms.
+    /// as idle when room is needed. So long, too, the server waits for a peer to close after an answer that ended the
+    /// connection. Default 500 ms.
     pub arrival_grace: Duration,
     /// How long running requests have to finish once the listener is closed. Default 10 s.
     pub drain_timeout: Duration,

@@ -15,12 +15,13 @@ use super::{
 const BUFFER: usize = 16 * 1024;
 
 /// Closes the sending side, so that the peer sees the end of its answer, then reads and throws away what it still
-/// sends until it closes too, or has sent more than it may, or the connection is told to end.
+/// sends until it closes too, or has sent more than it may, or the time for `phase` is over.
 ///
-/// To close at once instead would be a reset if anything is unread or still comes, and a client that writes its
-/// whole request before it reads would lose the answer to it.
-pub(super) async fn linger(mut stream: TcpStream, connection: &Connection) -> ClosedReason {
-    connection.enter(Phase::Discarding);
+/// To close at once instead would be a reset if anything is unread or still comes, and the peer would lose what it has
+/// not read of its answer. This holds for a peer that writes a long request before it reads, and for one that sends
+/// another request behind its last.
+pub(super) async fn linger(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
+    connection.enter(phase);
     let mut rest = connection.listener().limits.linger_bytes;
     let mut buffer = vec![0; BUFFER];
     let mut sending = true;

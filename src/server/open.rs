@@ -187,7 +187,7 @@ impl Listener {
 
     fn could_make_room(&self, stamp: Stamp) -> bool {
         match stamp.phase() {
-            Ok(Phase::Idle | Phase::Discarding) => true,
+            Ok(Phase::Idle | Phase::Discarding | Phase::Parting) => true,
             Ok(Phase::Silent) => self.now() - stamp.tick() >= self.ticks.arrival,
             Ok(Phase::Head | Phase::Busy) | Err(_) => false,
         }
@@ -218,6 +218,7 @@ impl Listener {
             Phase::Silent | Phase::Head => (age >= self.ticks.head).then_some(ClosedReason::HeadTimeout),
             Phase::Idle => (age >= self.ticks.idle).then_some(ClosedReason::Idle),
             Phase::Discarding => (age >= self.ticks.linger).then_some(ClosedReason::LingerTimeout),
+            Phase::Parting => (age >= self.ticks.arrival).then_some(ClosedReason::Answered),
             Phase::Busy => passed(connection.peer_finished_since(), self.ticks.hangup).then_some(ClosedReason::HungUp),
         }
     }

@@ -29,9 +29,11 @@ pub(super) enum Phase {
     Idle,
     /// The last answer is written; the rest of its request is being thrown away.
     Discarding,
+    /// The last answer and its end are written, and its request was read whole; the peer's own end is awaited.
+    Parting,
 }
 
-const PHASES: [Phase; 5] = [Phase::Silent, Phase::Head, Phase::Busy, Phase::Idle, Phase::Discarding];
+const PHASES: [Phase; 6] = [Phase::Silent, Phase::Head, Phase::Busy, Phase::Idle, Phase::Discarding, Phase::Parting];
 
 /// Set in a [`Stamp`] whose low bits are the reason for which the connection was told to end.
 const ORDERED: u8 = 0x80;
@@ -206,7 +208,7 @@ impl Connection {
             // The head's time began with the accept.
             Ok(Phase::Silent) => self.enter_since(Phase::Head, current.tick()),
             Ok(Phase::Idle) => self.enter(Phase::Head),
-            Ok(Phase::Head | Phase::Busy | Phase::Discarding) | Err(_) => {}
+            Ok(Phase::Head | Phase::Busy | Phase::Discarding | Phase::Parting) | Err(_) => {}
         }
     }
 

@@ -84,6 +84,20 @@ async fn everything_before_the_failure_of_an_answer_s_body_is_sent_and_its_end_i
 }
 
 #[tokio::test]
+async fn a_service_that_panics_ends_its_own_connection_only() {
+    let server = TestServer::start(generous());
+    let mut other = server.connect().await;
+    for _ in 0..3 {
+        let mut client = server.connect().await;
+        client.get("/panic").await;
+        client.expect_end().await;
+    }
+    server.closed(ClosedReason::Failed, 3).await;
+    other.get("/").await;
+    other.expect(200, false).await;
+}
+
+#[tokio::test]
 async fn an_answer_without_an_end_uses_no_more_memory_than_its_reader_asks_for() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;

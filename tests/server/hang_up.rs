@@ -42,7 +42,7 @@ async fn a_request_of_a_client_that_resets_is_dropped_at_once() {
     client.0.set_zero_linger().expect("it is connected");
     drop(client);
     until(|| server.probe.dropped.load(Ordering::SeqCst) == 1).await;
-    server.closed(ClosedReason::Failed, 1).await;
+    server.closed(ClosedReason::Peer, 1).await;
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn the_grace_is_counted_from_the_last_byte_that_the_client_took() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     drop(client);
-    server.closed(ClosedReason::Failed, 1).await;
+    server.closed(ClosedReason::Peer, 1).await;
     assert_eq!(server.counters.closed(ClosedReason::HungUp), 0);
 }
 

@@ -152,6 +152,7 @@ type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 /// - `/refuse-close`: the same, with `Connection: close`
 /// - `/wait`: `ok`, once there is leave
 /// - `/endless`: a body without an end
+/// - `/panic`: a panic
 /// - `/broken`: a body of 100 lines that then fails
 /// - `/late`: a body of two lines, the second with leave
 /// - else: `ok`
@@ -177,6 +178,7 @@ async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Resp
             text(StatusCode::OK, "ok")
         }
         "/endless" => Response::new(Endless.map_err(Into::into).boxed_unsync()),
+        "/panic" => panic!("on purpose"),
         "/broken" => Response::new(Broken(0).boxed_unsync()),
         "/late" => Response::new(Late(Some(probe)).boxed_unsync()),
         _ => text(StatusCode::OK, "ok"),

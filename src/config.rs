@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
-use crate::http::{BodyLimits, HeadLimits, Origins, Settings};
+use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
 use crate::solve;
@@ -156,8 +156,9 @@ struct Flags {
     #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = "90s", value_parser = duration)]
     keep_alive_timeout: Duration,
 
-    /// How long a caller may refuse to take one more byte of its answer.
-    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = "30s", value_parser = duration)]
+    /// How long a caller may refuse to take one more byte of its answer. Longer than a batch may pause and its upload
+    /// then be thrown away, so that a caller that sends all before it reads is told what came of it.
+    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = "60s", value_parser = duration)]
     write_timeout: Duration,
 
     /// How long a request is still served after its caller closed its sending side and took no byte.
@@ -175,6 +176,36 @@ struct Flags {
     /// How long that may take.
     #[arg(long, env = "SUDOKU_LINGER_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
     linger_timeout: Duration,
+
+    /// How many batches may be at work at once; one more is refused as overload.
+    #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
+    max_batches: usize,
+
+    /// Up to how many bytes a batch is read whole before its answer begins, if its length is announced. A gateway that
+    /// does not pass an answer while it takes the request must not let larger ones through.
+    #[arg(long, env = "SUDOKU_BATCH_WHOLE", value_name = "BYTES", default_value_t = 1024 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(0..=64 * 1024 * 1024))]
+    batch_whole: usize,
+
+    /// How many bytes the batches that are read whole may hold together; one more is refused as overload.
+    #[arg(long, env = "SUDOKU_BATCH_MEMORY", value_name = "BYTES", default_value_t = 64 * 1024 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(0..=64 * 1024 * 1024 * 1024))]
+    batch_memory: usize,
+
+    /// How long a batch may pause, both directions together, before its answers end.
+    #[arg(long, env = "SUDOKU_BATCH_IDLE", value_name = "DURATION", default_value = "30s", value_parser = duration)]
+    batch_idle: Duration,
+
+    /// How many bytes a second a batch must move, both directions together, over each such time.
+    #[arg(long, env = "SUDOKU_BATCH_LEAST_RATE", value_name = "BYTES", default_value_t = 16)]
+    batch_least_rate: u64,
+
+    /// How many bytes of a batch's upload are read and thrown away once its answers ended early, so that a caller that
+    /// sends all before it reads comes to read why.
+    #[arg(long, env = "SUDOKU_BATCH_DISCARD_BYTES", value_name = "BYTES", default_value_t = 1024 * 1024 * 1024)]
+    batch_discard_bytes: u64,
+
+    /// How long that may take.
+    #[arg(long, env = "SUDOKU_BATCH_DISCARD_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = duration)]
+    batch_discard_timeout: Duration,
 
     /// The origins whose pages may read the answers, separated by commas, or `*` for all of them.
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
@@ -254,6 +285,14 @@ impl Config {
             connections,
             http: Settings {
                 body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
+                batch: BatchLimits {
+                    whole_bytes: flags.batch_whole,
+                    memory_bytes: flags.batch_memory,
+                    idle: flags.batch_idle,
+                    least_rate: flags.batch_least_rate,
+                    discard_bytes: flags.batch_discard_bytes,
+                    discard_time: flags.batch_discard_timeout,
+                },
                 head: HeadLimits { target_bytes: flags.max_target, header_bytes: flags.max_header },
                 request_timeout: flags.request_timeout,
                 node_limit: flags.node_limit,
@@ -265,7 +304,7 @@ impl Config {
                 threads: flags.threads.map_or(available, at_least_one),
                 queue_depth: at_least_one(flags.queue_depth),
                 longest_wait: flags.queue_wait,
-                lanes: at_least_one(64),
+                lanes: at_least_one(flags.max_batches),
             },
             drain_delay: flags.drain_delay,
             log: flags.log,

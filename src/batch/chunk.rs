@@ -49,6 +49,8 @@ pub enum Failure {
     ShuttingDown,
     /// Neither direction moved, or the two moved too slowly. The text says which, and for how long.
     Stalled(String),
+    /// A defect.
+    Failed,
 }
 
 /// The answers to a chunk.

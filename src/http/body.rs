@@ -54,9 +54,12 @@ enum Declared {
     Text,
 }
 
+/// The character set of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Charset {
+pub enum Charset {
+    /// UTF-8, and so US-ASCII.
     Utf8,
+    /// ISO 8859-1.
     Latin1,
 }
 
@@ -103,13 +106,14 @@ impl From<json::Malformed> for Problem {
     }
 }
 
+/// The body's length as its head announces it.
+pub fn announced_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
 async fn read(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Result<Bytes, Problem> {
     let too_large = || Problem::new(Code::PayloadTooLarge, format!("the body is larger than {} bytes", limits.bytes));
-    let announced: Option<usize> = headers
-        .get(header::CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok())
-        .and_then(|length| length.parse().ok());
-    if announced.is_some_and(|length| length > limits.bytes) {
+    if announced_length(headers).is_some_and(|length| length > limits.bytes) {
         return Err(too_large());
     }
     let whole = async {
@@ -142,44 +146,79 @@ async fn read(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Resul
 }
 
 fn declared(headers: &HeaderMap) -> Result<(Declared, Charset), Problem> {
-    let unsupported = |detail: String| Err(Problem::new(Code::UnsupportedMediaType, detail));
-    for encoding in headers.get_all(header::CONTENT_ENCODING) {
-        if !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity") {
-            let encoding = String::from_utf8_lossy(encoding.as_bytes());
-            return unsupported(format!("Content-Encoding {encoding:?} is not supported; send the body as it is"));
-        }
-    }
-    let Some(value) = headers.get(header::CONTENT_TYPE) else { return Ok((Declared::Text, Charset::Utf8)) };
-    let value = String::from_utf8_lossy(value.as_bytes());
-    let mut parts = value.split(';').map(str::trim);
-    let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let declared = match essence.as_str() {
+    refuse_encoding(headers)?;
+    let Some(media_type) = MediaType::of(headers) else { return Ok((Declared::Text, Charset::Utf8)) };
+    let declared = match media_type.essence.as_str() {
         "" | "text/plain" | "application/x-www-form-urlencoded" => Declared::Text,
         "application/json" => Declared::Json,
         structured if structured.ends_with("+json") => Declared::Json,
         _ => {
-            return unsupported(format!(
-                "Content-Type {value:?} is not supported; send `Content-Type: application/json` or `Content-Type: text/plain`"
-            ));
+            return Err(media_type.unsupported("send `Content-Type: application/json` or `Content-Type: text/plain`"));
         }
     };
-    let mut charset = Charset::Utf8;
-    for parameter in parts {
-        if let Some((name, value)) = parameter.split_once('=')
-            && name.trim().eq_ignore_ascii_case("charset")
-        {
-            charset = match value.trim().trim_matches('"').to_ascii_lowercase().as_str() {
-                "utf-8" | "utf8" | "us-ascii" | "ascii" => Charset::Utf8,
-                "iso-8859-1" | "latin1" | "latin-1" => Charset::Latin1,
-                other => {
-                    return unsupported(format!(
-                        "charset {other:?} is not supported; send UTF-8, such as `Content-Type: {essence}; charset=utf-8`"
-                    ));
-                }
-            };
+    Ok((declared, media_type.charset()?))
+}
+
+/// A body with a content encoding is not read.
+///
+/// # Errors
+/// There is one.
+pub fn refuse_encoding(headers: &HeaderMap) -> Result<(), Problem> {
+    for encoding in headers.get_all(header::CONTENT_ENCODING) {
+        if !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity") {
+            let encoding = String::from_utf8_lossy(encoding.as_bytes());
+            let detail = format!("Content-Encoding {encoding:?} is not supported; send the body as it is");
+            return Err(Problem::new(Code::UnsupportedMediaType, detail));
         }
     }
-    Ok((declared, charset))
+    Ok(())
+}
+
+/// A `Content-Type`.
+pub struct MediaType {
+    written: String,
+    /// The type without its parameters, in lower case.
+    pub essence: String,
+}
+
+impl MediaType {
+    /// The type that a body is declared to have, if it is declared.
+    pub fn of(headers: &HeaderMap) -> Option<Self> {
+        let value = headers.get(header::CONTENT_TYPE)?;
+        let written = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        Some(Self { written, essence })
+    }
+
+    /// The problem that says what to send instead.
+    pub fn unsupported(&self, instead: &str) -> Problem {
+        let detail = format!("Content-Type {:?} is not supported; {instead}", self.written);
+        Problem::new(Code::UnsupportedMediaType, detail)
+    }
+
+    /// The character set, UTF-8 unless another is named.
+    ///
+    /// # Errors
+    /// One that is not supported is named.
+    pub fn charset(&self) -> Result<Charset, Problem> {
+        let named = self.written.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+        let charset = |value: &str| match value.trim().trim_matches('"').to_ascii_lowercase().as_str() {
+            "utf-8" | "utf8" | "us-ascii" | "ascii" => Ok(Charset::Utf8),
+            "iso-8859-1" | "latin1" | "latin-1" => Ok(Charset::Latin1),
+            other => Err(Problem::new(
+                Code::UnsupportedMediaType,
+                format!(
+                    "charset {other:?} is not supported; send UTF-8, such as `Content-Type: {}; charset=utf-8`",
+                    self.essence
+                ),
+            )),
+        };
+        named
+            .filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
+            .map(|(_, value)| charset(value))
+            .last()
+            .unwrap_or(Ok(Charset::Utf8))
+    }
 }
 
 fn decode(bytes: &[u8], charset: Charset, form: Form) -> Result<String, Problem> {

@@ -18,6 +18,8 @@ const GRID: &str = "grid";
 /// What some callers name it.
 const BOARD: &str = "board";
 
+const NO_PARAMETERS: &str = "there is no such parameter; there are none here";
+
 /// The members of a request, and what is wrong with them.
 pub struct Members<'a> {
     document: Option<Document<'a>>,
@@ -212,7 +214,7 @@ impl<'a> Members<'a> {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let Some(&known) = names.iter().find(|&&known| known == name) else {
                 let detail = if names.is_empty() {
-                    "there is no such parameter; there are none here".to_owned()
+                    NO_PARAMETERS.to_owned()
                 } else {
                     format!("there is no such parameter; the parameters are{}", list(names).trim_start_matches(','))
                 };
@@ -256,6 +258,17 @@ impl<'a> Members<'a> {
             }
         }
     }
+}
+
+/// Refuses the parameters of an operation that has none.
+///
+/// # Errors
+/// There are some.
+pub fn refuse_query(query: Option<&str>) -> Result<(), Problem> {
+    let parameters = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    let errors: Vec<RequestError> =
+        parameters.map(|(name, _)| RequestError::of_parameter(&name, NO_PARAMETERS)).collect();
+    if errors.is_empty() { Ok(()) } else { Err(Problem::invalid_request(errors)) }
 }
 
 fn list(names: &[&str]) -> String {

@@ -22,6 +22,7 @@ use prometheus_client::registry::{Registry, Unit};
 use super::answer::Timing;
 use super::paths;
 use super::problem::Code;
+use crate::batch::Tally;
 use crate::server::{ClosedReason, Counters};
 
 /// The service's metrics.
@@ -125,6 +126,17 @@ impl Metrics {
         self.guesses.inc_by(guesses);
         self.queue_wait.observe(timing.queued.as_secs_f64());
         self.solve_time.observe(timing.ran.as_secs_f64());
+    }
+
+    /// The solver answered some lines of a batch. Their verdicts and guesses count as those of requests do, the time
+    /// that they took does not.
+    pub fn searched_many(&self, tally: &Tally) {
+        let Tally { unique, multiple, none, interrupted, refused: _, guesses } = *tally;
+        let verdicts = [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)];
+        for (verdict, count) in verdicts.into_iter().filter(|&(_, count)| count > 0) {
+            self.verdicts.get_or_create(&VerdictLabels { verdict }).inc_by(count);
+        }
+        self.guesses.inc_by(guesses);
     }
 
     /// All of it as text in the format that the media type [`MEDIA_TYPE`] names.

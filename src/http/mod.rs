@@ -4,6 +4,7 @@
 //! wrong becomes a [`problem::Problem`], and nothing else makes an error answer.
 
 mod answer;
+mod batch;
 mod body;
 mod document;
 mod error;
@@ -32,11 +33,13 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
+pub use batch::BatchLimits;
 pub use body::BodyLimits;
 pub use middleware::{HeadLimits, Origins};
 pub use paths::READYZ;
 pub use router::{admin_router, router};
 
+use self::batch::BatchMemory;
 use self::metrics::Metrics;
 use self::middleware::OverloadLog;
 use crate::pool::Pool;
@@ -47,6 +50,8 @@ use crate::server::{Counters, ShutdownWatch};
 pub struct Settings {
     /// What bounds a body.
     pub body: BodyLimits,
+    /// What bounds batches.
+    pub batch: BatchLimits,
     /// What bounds a head.
     pub head: HeadLimits,
     /// The time that a request may take, from its head to the solver's answer.
@@ -70,6 +75,7 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     settings: Settings,
     pool: Pool,
+    batch_memory: BatchMemory,
     log: OverloadLog,
     metrics: Metrics,
     shutdown: ShutdownWatch,
@@ -80,6 +86,7 @@ impl App {
     #[must_use]
     pub fn new(settings: Settings, pool: Pool, shutdown: ShutdownWatch, connections: Arc<Counters>) -> Self {
         Self(Arc::new(Shared {
+            batch_memory: BatchMemory::new(&settings.batch),
             settings,
             pool,
             log: OverloadLog::default(),

@@ -4,6 +4,8 @@
 pub const ROOT: &str = "/";
 /// Solves a grid.
 pub const SOLVE: &str = "/solve";
+/// Solves a puzzle a line.
+pub const SOLVE_BATCH: &str = "/solve/batch";
 /// Says what the rules say of a grid.
 pub const VALIDATE: &str = "/validate";
 /// Whether the process is alive.
@@ -32,9 +34,10 @@ pub const REFERENCE_ASSET: &str = "/docs/{asset}";
 pub const METRICS: &str = "/metrics";
 
 /// All of them.
-pub const ALL: [&str; 15] = [
+pub const ALL: [&str; 16] = [
     ROOT,
     SOLVE,
+    SOLVE_BATCH,
     VALIDATE,
     LIVEZ,
     READYZ,

@@ -11,11 +11,12 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::problem::{Code, Problem};
-use super::{App, health, middleware, openapi, pages, paths, reference, solve, validate};
+use super::{App, batch, health, middleware, openapi, pages, paths, reference, solve, validate};
 
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::frame())
         .routes(routes!(solve::solve))
+        .routes(routes!(batch::solve_batch))
         .routes(routes!(validate::validate))
         .routes(routes!(health::livez))
         .routes(routes!(health::readyz))
@@ -28,7 +29,7 @@ fn routes() -> OpenApiRouter<App> {
 /// The methods of a route, as the header `Allow` names them.
 fn allowed(path: &str) -> &'static str {
     match path {
-        paths::SOLVE | paths::VALIDATE => "POST, OPTIONS",
+        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE => "POST, OPTIONS",
         _ => "GET, HEAD, OPTIONS",
     }
 }

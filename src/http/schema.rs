@@ -8,8 +8,11 @@ use utoipa::openapi::example::Example;
 use utoipa::openapi::{Content, OneOf, Ref, RefOr, Response, Schema};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
+use super::lines::{JsonLines, TextLines};
 use super::problem::{Code, MOST_ERRORS};
 use super::samples;
+use crate::batch::{self, LineForm, Splitter};
+use crate::sudoku::solver::Budget;
 
 /// An easy puzzle on one line.
 pub const EXAMPLE_LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -104,6 +107,68 @@ impl ToSchema for AnswerGrid {
     fn name() -> Cow<'static, str> {
         "AnswerGrid".into()
     }
+}
+
+/// Lines of text, of any number.
+#[derive(Debug)]
+pub struct TextStream;
+
+impl PartialSchema for TextStream {
+    fn schema() -> RefOr<Schema> {
+        schema_of(json!({"type": "string", "description": "A puzzle or an answer a line."}))
+    }
+}
+
+impl ToSchema for TextStream {
+    fn name() -> Cow<'static, str> {
+        "TextStream".into()
+    }
+}
+
+/// JSON documents, a line each, of any number. Client generators take the schema for bytes, which is what a stream is
+/// to them; as an object it would be one document.
+#[derive(Debug)]
+pub struct NdjsonStream;
+
+impl PartialSchema for NdjsonStream {
+    fn schema() -> RefOr<Schema> {
+        schema_of(json!({"type": "string", "format": "binary", "description": "A JSON document a line."}))
+    }
+}
+
+impl ToSchema for NdjsonStream {
+    fn name() -> Cow<'static, str> {
+        "NdjsonStream".into()
+    }
+}
+
+/// A batch of text: a puzzle, one with two solutions, and a line that is none.
+pub fn example_batch_text() -> String {
+    format!("# three puzzles\n{EXAMPLE_LINE}\n{EXAMPLE_MULTIPLE}\n53..7....6..195\n")
+}
+
+/// Its answer.
+pub fn example_batch_text_answer() -> String {
+    answered(&TextLines, &example_batch_text())
+}
+
+/// The same batch as JSON lines.
+pub fn example_batch_ndjson() -> String {
+    format!(
+        "{{\"id\": \"easy\", \"grid\": \"{EXAMPLE_LINE}\"}}\n\"{EXAMPLE_MULTIPLE}\"\n{{\"id\": 3, \"grid\": \"53..7....6..195\"}}\n"
+    )
+}
+
+/// Its answer.
+pub fn example_batch_ndjson_answer() -> String {
+    answered(&JsonLines::default(), &example_batch_ndjson())
+}
+
+fn answered(form: &impl LineForm, batch: &str) -> String {
+    let mut splitter = Splitter::default();
+    let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
+    let answers = chunks.iter().flat_map(|chunk| batch::answer(chunk, form, &Budget::unlimited(), || {}).text);
+    String::from_utf8(answers.collect()).expect("answers are text")
 }
 
 /// The name of a problem's schema, such as `InvalidGridProblem`.
@@ -226,6 +291,24 @@ impl IntoResponses for ValidateProblems {
             ]
             .concat(),
         )
+    }
+}
+
+/// The problems of `/solve/batch` before its answers begin.
+#[derive(Debug)]
+pub struct BatchProblems;
+
+impl IntoResponses for BatchProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problem_responses(&[
+            Code::InvalidRequest,
+            Code::RequestTimeout,
+            Code::UriTooLong,
+            Code::HeaderTooLarge,
+            Code::UnsupportedMediaType,
+            Code::Overloaded,
+            Code::Internal,
+        ])
     }
 }
 

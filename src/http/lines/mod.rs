@@ -47,12 +47,12 @@ fn too_long() -> Problem {
 }
 
 fn ended(number: u64, why: &Failure) -> Problem {
-    let why = match why {
-        Failure::ShuttingDown => "the service is shutting down",
-        Failure::Stalled(how) => how,
+    let (code, why) = match why {
+        Failure::ShuttingDown => (Code::ShuttingDown, "the service is shutting down"),
+        Failure::Stalled(how) => (Code::ShuttingDown, how.as_str()),
+        Failure::Failed => (Code::Internal, "the service failed"),
     };
-    let detail = format!("{why}; the answers end before line {number}, so send the batch again from there on");
-    Problem::new(Code::ShuttingDown, detail)
+    Problem::new(code, format!("{why}; the answers end before line {number}, send the rest from there on again"))
 }
 
 /// Writes the digits of a grid, 0 for a blank.

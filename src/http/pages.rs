@@ -2,10 +2,9 @@
 
 use std::sync::LazyLock;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -122,22 +121,21 @@ pub async fn problem(
 ) -> Result<Response, Problem> {
     let code = Code::from_name(&name)
         .ok_or_else(|| Problem::new(Code::NotFound, format!("there is no problem with the code {name:?}")))?;
-    let mut response = if asks_for_html(&headers) {
-        let headers =
-            [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, PAGE_POLICY)];
-        (headers, problem_page(code)).into_response()
+    let document = if asks_for_html(&headers) {
+        Document::new("text/html; charset=utf-8", problem_page(code)).with_policy(PAGE_POLICY)
     } else {
-        Json(ProblemDescription {
+        let description = ProblemDescription {
             r#type: problem::type_of(code, &app.settings.public_url),
             title: code.title(),
             status: code.status().as_u16(),
             detail: format!("{} {}", code.meaning(), code.remedy()),
             code: code.name(),
             example: samples::of(code).json(),
-        })
-        .into_response()
+        };
+        Document::new("application/json", serde_json::to_vec(&description).expect("a description is JSON"))
     };
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    let mut response = document.answer(&headers);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
     Ok(response)
 }
 
@@ -154,9 +152,16 @@ fn problem_page(code: Code) -> String {
         .replace("{{code}}", code.name())
         .replace("{{status}}", code.status().as_str())
         .replace("{{title}}", &escape(code.title()))
-        .replace("{{meaning}}", &escape(code.meaning()))
-        .replace("{{mend}}", &escape(code.remedy()))
+        .replace("{{meaning}}", &prose(code.meaning()))
+        .replace("{{mend}}", &prose(code.remedy()))
         .replace("{{example}}", &escape(&example))
+}
+
+/// A text of the catalogue as HTML: what stands between backticks is code.
+fn prose(text: &str) -> String {
+    let pieces = escape(text);
+    let pieces = pieces.split('`').enumerate();
+    pieces.map(|(i, piece)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_owned() }).collect()
 }
 
 fn escape(text: &str) -> String {

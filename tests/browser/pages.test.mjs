@@ -80,6 +80,7 @@ onPage(
     }
     await page.goto(`${BASE}problems/invalid-grid`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROWEST.width);
+    assert.doesNotMatch(await page.locator("main").innerText(), /`|\{\{/, "markers are filled and code is marked up");
   },
   { expected: /status of 422/, context: { viewport: NARROWEST, hasTouch: true } },
 );

@@ -49,7 +49,7 @@ class Behind(unittest.TestCase):
                 method, path, body, named, encode_chunked=body is not None and not isinstance(body, (str, bytes))
             )
             answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read().decode()
+            return answer.status, answer.headers, answer.read().decode(errors="replace")
 
     def assert_problem(self, answer, status, code):
         self.assertEqual((answer[0], answer[1]["content-type"]), (status, "application/problem+json"), answer[2])

@@ -142,6 +142,27 @@ class Requests(Behind):
             self.assertEqual((run.returncode, run.stdout), (0, b"413"), run.stderr)
 
 
+    @through_each_gateway
+    def test_a_head_over_the_limits_is_refused_by_a_problem(self, gateway):
+        long_target = self.ask(gateway, "GET", "/sudoku/" + "a" * 9_000)
+        self.assert_problem(long_target, 414, "uri-too-long")
+        long_header = self.ask(gateway, "GET", "/sudoku/livez", x_long="a" * 17_000)
+        self.assert_problem(long_header, 431, "header-too-large")
+
+
+class Stalls(Behind):
+    exchange = {"haproxy": [("wait-for-body time 20s", "wait-for-body time 500ms")]}
+
+    def test_haproxy_tells_a_sender_that_stalls(self):
+        port = self.gateways["haproxy"].port
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+            connection.putrequest("POST", "/sudoku/solve")
+            connection.putheader("content-length", "81")
+            connection.endheaders(b"8....")
+            answer = connection.getresponse()
+            self.assert_problem((answer.status, answer.headers, answer.read().decode()), 408, "request-timeout")
+
+
 class Batches(Behind):
     @through_each_gateway
     def test_a_batch_of_the_whole_read_size_is_answered_whole(self, gateway):

@@ -1,6 +1,7 @@
 //! A service on a free port of this process, and a client that sends exactly what it is told: no header of its own but
 //! `Host`, `Connection: close` and, with a body, `Content-Length`.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use serde_json::Value;
-use sudoku_service::http::{self, App, BodyLimits, HeadLimits, Origins, Settings};
+use sudoku_service::config::Command;
+use sudoku_service::http::{self, App, BodyLimits, Settings};
 use sudoku_service::pool::{Permit, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Shutdown};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -21,14 +23,12 @@ pub const LONG: Duration = Duration::from_secs(60);
 
 /// The settings that a service has by default, with limits of time that no test reaches by accident.
 pub fn settings() -> Settings {
-    Settings {
-        body: BodyLimits { bytes: 16 * 1024, time: LONG },
-        head: HeadLimits { target_bytes: 8 * 1024, header_bytes: 16 * 1024 },
-        request_timeout: LONG,
-        node_limit: 1_000_000,
-        public_url: String::new(),
-        origins: Origins::Any,
-        trusted_proxies: Vec::new(),
+    match Command::parse([OsString::from("sudoku-service")]) {
+        Ok(Command::Serve(config)) => {
+            let body = BodyLimits { time: LONG, ..config.http.body };
+            Settings { body, request_timeout: LONG, ..config.http }
+        }
+        other => panic!("no settings but defaults: {other:?}"),
     }
 }
 

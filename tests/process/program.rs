@@ -57,6 +57,13 @@ impl Program {
         assert!(status.expect("kill runs").success());
     }
 
+    /// The memory that it holds, in kB.
+    pub fn resident_kilobytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+        line.trim_end_matches("kB").trim().parse().expect("a number")
+    }
+
     /// Its status once it has ended, and the rest of its log.
     pub fn ended(mut self) -> (ExitStatus, Vec<serde_json::Value>) {
         let mut log = Vec::new();

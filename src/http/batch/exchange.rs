@@ -234,9 +234,15 @@ impl<F: LineForm> Exchange<F> {
                 }
             }
         };
-        let discard = tokio::time::timeout(discard_time, discard);
         // Without `Piece::End` the body fails behind the line. If the client does not read even now, the connection
         // ends by its own limit.
-        let (_, _) = tokio::join!(discard, self.answers.send(Piece::Lines(line.into())));
+        let mut told = pin!(self.answers.send(Piece::Lines(line.into())));
+        tokio::select! {
+            biased;
+            _ = &mut told => {}
+            _ = tokio::time::timeout(discard_time, discard) => {
+                let _ = told.await;
+            }
+        }
     }
 }

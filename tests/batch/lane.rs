@@ -1,0 +1,148 @@
+//! The pool's lanes.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sudoku_service::pool::{Lane, Pool, PoolError, PoolSettings, Turn};
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn pool(threads: usize, lanes: usize) -> Pool {
+    let number = |number| NonZeroUsize::new(number).expect("at least one");
+    let settings =
+        PoolSettings { threads: number(threads), queue_depth: number(100), longest_wait: LONG, lanes: number(lanes) };
+    Pool::start(settings).expect("threads start")
+}
+
+fn until(flag: &AtomicBool, meanwhile: impl Fn()) {
+    while !flag.load(Ordering::SeqCst) {
+        meanwhile();
+        std::thread::yield_now();
+    }
+}
+
+#[tokio::test]
+async fn values_come_in_the_order_of_the_jobs() {
+    let pool = pool(3, 1);
+    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let first_may_end = Arc::new(AtomicBool::new(false));
+    let may_end = Arc::clone(&first_may_end);
+    lane.push(move |_: &Turn<'_>| {
+        until(&may_end, || {});
+        1
+    });
+    lane.push(move |_: &Turn<'_>| {
+        first_may_end.store(true, Ordering::SeqCst);
+        2
+    });
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(1));
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(2));
+    assert!(lane.next().await.is_none() && lane.is_empty());
+}
+
+#[tokio::test]
+async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
+    let pool = pool(2, 1);
+    let mut lane = pool.open_lane(LONG).expect("a lane");
+    for _ in 0..3 {
+        assert!(lane.has_room());
+        lane.push(|_: &Turn<'_>| ());
+    }
+    assert!(!lane.has_room());
+    lane.next().await.expect("a job").expect("it ran");
+    assert!(lane.has_room());
+}
+
+#[tokio::test]
+async fn a_job_gives_way_to_single_jobs() {
+    let pool = pool(1, 1);
+    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let single_ran = Arc::new(AtomicBool::new(false));
+    let ran = Arc::clone(&single_ran);
+    // It holds the only thread until the single job has run.
+    lane.push(move |turn: &Turn<'_>| until(&ran, || turn.give_way()));
+    let permit = pool.admit().expect("a place");
+    let single = permit.run(Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
+    single.await.expect("it ran");
+    lane.next().await.expect("a job").expect("it ran");
+}
+
+#[tokio::test]
+async fn single_jobs_go_before_those_of_lanes() {
+    let pool = pool(1, 1);
+    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
+    lane.push(move |_: &Turn<'_>| {
+        runs.store(true, Ordering::SeqCst);
+        until(&end, || {});
+        true
+    });
+    until(&running, || {});
+    // The thread is taken, so both wait, the lane's job first.
+    let single_ran = Arc::new(AtomicBool::new(false));
+    let ran = Arc::clone(&single_ran);
+    lane.push(move |_: &Turn<'_>| ran.load(Ordering::SeqCst));
+    let permit = pool.admit().expect("a place");
+    let mut single =
+        std::pin::pin!(permit.run(Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst)));
+    // Polled once, it is in the queue.
+    tokio::select! {
+        biased;
+        _ = &mut single => panic!("the thread is taken"),
+        () = std::future::ready(()) => {}
+    }
+    may_end.store(true, Ordering::SeqCst);
+    single.await.expect("it ran");
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(true));
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(true), "the single job ran before it");
+}
+
+#[tokio::test]
+async fn a_job_is_told_to_stop_at_its_limit_and_its_value_still_comes() {
+    let pool = pool(1, 1);
+    let mut lane = pool.open_lane(Duration::from_millis(20)).expect("a lane");
+    lane.push(|turn: &Turn<'_>| {
+        let flag = turn.cancel_flag();
+        while !flag.is_cancelled() {
+            std::thread::yield_now();
+        }
+        "stopped"
+    });
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok("stopped"));
+}
+
+#[tokio::test]
+async fn a_job_that_panics_costs_its_own_value() {
+    let pool = pool(1, 1);
+    let mut lane = pool.open_lane(LONG).expect("a lane");
+    lane.push(|_: &Turn<'_>| panic!("on purpose"));
+    lane.push(|_: &Turn<'_>| 2);
+    assert_eq!(lane.next().await, Some(Err(PoolError::Panicked)));
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(2));
+}
+
+#[tokio::test]
+async fn a_lane_that_is_dropped_stops_its_jobs_and_frees_its_place_when_they_are_gone() {
+    let pool = pool(1, 1);
+    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
+    lane.push(move |turn: &Turn<'_>| {
+        runs.store(true, Ordering::SeqCst);
+        while !turn.cancel_flag().is_cancelled() {
+            std::thread::yield_now();
+        }
+        until(&end, || {});
+    });
+    until(&running, || {});
+    drop(lane);
+    let full: Result<Lane<()>, PoolError> = pool.open_lane(LONG);
+    assert_eq!(full.map(drop), Err(PoolError::Overloaded), "the job still runs");
+    may_end.store(true, Ordering::SeqCst);
+    while pool.open_lane::<()>(LONG).is_err() {
+        tokio::task::yield_now().await;
+    }
+}

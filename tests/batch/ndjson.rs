@@ -1,0 +1,147 @@
+//! Lines of JSON.
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, End, send};
+use crate::program::Program;
+use crate::{PUZZLE, SOLUTION, TWO};
+
+fn answered(batch: &str) -> Answer {
+    let program = Program::start(&[]);
+    let answer = send(program.address, "application/x-ndjson", batch.as_bytes());
+    assert_eq!((answer.status, answer.end), (200, End::Whole));
+    assert!(answer.head.contains("content-type: application/x-ndjson\r\n"), "{}", answer.head);
+    answer
+}
+
+fn rows() -> Value {
+    let cells: Vec<Value> = PUZZLE.chars().map(|cell| json!(cell.to_digit(10).unwrap_or(0))).collect();
+    cells.chunks(9).map(<[Value]>::to_vec).collect()
+}
+
+fn solved_rows() -> Value {
+    let cells: Vec<Value> = SOLUTION.chars().map(|cell| json!(cell.to_digit(10))).collect();
+    cells.chunks(9).map(<[Value]>::to_vec).collect()
+}
+
+#[test]
+fn a_grid_is_answered_in_its_own_notation() {
+    let flat: Vec<Value> =
+        rows().as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("a row").clone()).collect();
+    let solved_flat: Vec<Value> =
+        solved_rows().as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("a row").clone()).collect();
+    let nulls = rows().to_string().replace('0', "null");
+    let strings: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
+    let solved_strings: Vec<&str> = (0..9).map(|row| &SOLUTION[row * 9..row * 9 + 9]).collect();
+    let spaced = rows().to_string().replace(',', ", ").replace('[', "[ ").replace(']', " ]");
+    let batch = [
+        json!(PUZZLE).to_string(),
+        rows().to_string(),
+        nulls,
+        spaced,
+        json!(flat).to_string(),
+        json!(strings).to_string(),
+        json!(strings.join("-")).to_string(),
+        json!(strings.join("\n")).to_string(),
+        json!({"grid": rows()}).to_string(),
+        json!({"board": PUZZLE}).to_string(),
+    ]
+    .join("\n");
+    let solutions = [
+        json!(SOLUTION),
+        solved_rows(),
+        solved_rows(),
+        solved_rows(),
+        json!(solved_flat),
+        json!(solved_strings),
+        json!(solved_strings.join("-")),
+        json!(solved_strings.join("\n")),
+        solved_rows(),
+        json!(SOLUTION),
+    ];
+    let answer = answered(&batch);
+    assert_eq!(answer.lines().len(), solutions.len());
+    for (number, (line, solution)) in answer.lines().iter().zip(solutions).enumerate() {
+        let line: Value = serde_json::from_str(line).expect("a line is JSON");
+        assert_eq!(line, json!({"line": number + 1, "verdict": "unique", "solution": solution}));
+    }
+}
+
+#[test]
+fn an_id_comes_back_byte_for_byte() {
+    let ids = [
+        "7",
+        "-1.50e+3",
+        "123456789012345678901234567890",
+        r#""a b""#,
+        r#""\u0041\n\"é""#,
+        r#"{"b": 1,  "a" : [1, 2]}"#,
+        "null",
+        "true",
+        "0",
+        r#""""#,
+    ];
+    let mut batch = String::new();
+    for id in ids {
+        batch += &format!("{{\"id\": {id}, \"grid\": \"{PUZZLE}\"}}\n{{\"grid\":\"{TWO}\" ,\"id\":{id}}}\n");
+        batch += &format!("{{\"id\":{id},\"grid\":\"12\"}}\n");
+    }
+    let answer = answered(&batch);
+    for (number, line) in answer.lines().iter().enumerate() {
+        let what = ["\"verdict\":\"unique\",", "\"verdict\":\"multiple\",", "\"problem\":{"][number % 3];
+        let begin = format!("{{\"line\":{},\"id\":{},{what}", number + 1, ids[number / 3]);
+        assert!(line.starts_with(&begin), "{line} instead of {begin}");
+        serde_json::from_str::<Value>(line).expect("a line is JSON");
+    }
+}
+
+/// The problem that one line is answered with.
+fn problem(line: &str) -> Value {
+    let answer = answered(&format!("\n{line}\n"));
+    let line: Value = serde_json::from_str(answer.text()).expect("one line");
+    assert_eq!(line["line"], 2, "empty lines count and have no answer");
+    assert!(line["problem"].get("request_id").is_none());
+    line["problem"].clone()
+}
+
+#[test]
+fn a_bad_line_is_answered_with_the_problem_of_a_request() {
+    let malformed = problem("{\"grid\": ");
+    assert_eq!((&malformed["code"], &malformed["line"]), (&json!("malformed-json"), &json!(2)));
+    assert_eq!(malformed["type"], "/problems/malformed-json");
+    let unknown = problem(&format!("{{\"grid\":\"{PUZZLE}\",\"max_solutions\":2}}"));
+    assert_eq!(
+        (&unknown["code"], &unknown["errors"][0]["pointer"]),
+        (&json!("invalid-request"), &json!("/max_solutions"))
+    );
+    let repeated = problem(&format!("{{\"id\":1,\"id\":1,\"grid\":\"{PUZZLE}\"}}"));
+    assert_eq!(repeated["errors"][0]["pointer"], "/id");
+    let missing = problem("{\"id\":1}");
+    assert_eq!(missing["errors"][0]["pointer"], "/grid");
+    assert_eq!(problem("7")["code"], "invalid-request");
+    let mut wrong = rows();
+    wrong[3][4] = json!(10);
+    let wrong = problem(&json!({"grid": wrong}).to_string());
+    assert_eq!((&wrong["code"], &wrong["errors"][0]["pointer"]), (&json!("invalid-grid"), &json!("/grid/3/4")));
+    let mut conflict = rows();
+    conflict[0][2] = json!(5);
+    let conflict = problem(&conflict.to_string());
+    assert_eq!((&conflict["code"], &conflict["conflicts"][0]["digit"]), (&json!("conflicting-givens"), &json!(5)));
+    let long = problem(&format!("\"{}\"", "1".repeat(4096)));
+    assert_eq!(long["code"], "payload-too-large");
+}
+
+#[test]
+fn at_most_ten_faults_of_a_line_are_told_one_by_one() {
+    let problem = problem(&json!(vec![11; 81]).to_string());
+    assert_eq!(problem["errors"].as_array().map(Vec::len), Some(10));
+    assert_eq!(problem["more_errors"], 71);
+}
+
+#[test]
+fn a_public_address_stands_before_the_type_of_a_problem() {
+    let program = Program::start(&["--public-url", "https://example.org/sudoku/"]);
+    let answer = send(program.address, "application/x-ndjson", b"1");
+    let line: Value = serde_json::from_str(answer.text()).expect("one line");
+    assert_eq!(line["problem"]["type"], "https://example.org/sudoku/problems/invalid-request");
+}

@@ -1,0 +1,96 @@
+//! Content types, and what is refused before the answers begin.
+
+use crate::client::{Batch, End, send};
+use crate::program::Program;
+use crate::{PUZZLE, SOLUTION};
+
+#[test]
+fn every_name_of_the_two_forms_is_taken() {
+    let program = Program::start(&[]);
+    for media_type in ["text/plain", "Text/Plain; charset=UTF-8", "application/x-www-form-urlencoded", ""] {
+        let answer = send(program.address, media_type, PUZZLE.as_bytes());
+        assert_eq!(answer.lines(), [SOLUTION], "{media_type}");
+        assert!(answer.head.contains("content-type: text/plain; charset=utf-8\r\n"), "{}", answer.head);
+    }
+    let ndjson = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
+    for media_type in ndjson {
+        let answer = send(program.address, media_type, format!("\"{PUZZLE}\"").as_bytes());
+        assert_eq!(answer.text(), format!("{{\"line\":1,\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\"}}\n"));
+        assert!(answer.head.contains("content-type: application/x-ndjson\r\n"), "{}", answer.head);
+    }
+}
+
+#[test]
+fn a_batch_without_a_type_is_text() {
+    let program = Program::start(&[]);
+    let mut batch = Batch::begin(program.address, &format!("content-length: {}", PUZZLE.len()));
+    batch.write(PUZZLE.as_bytes());
+    assert_eq!(batch.rest().lines(), [SOLUTION]);
+}
+
+#[test]
+fn latin1_is_decoded() {
+    let program = Program::start(&[]);
+    let line = [PUZZLE.as_bytes(), b"\xA0\n", PUZZLE.as_bytes(), b"\xE9\n"].concat();
+    let answer = send(program.address, "text/plain; charset=iso-8859-1", &line);
+    assert_eq!(answer.lines()[0], SOLUTION, "a no-break space only separates");
+    assert!(answer.lines()[1].starts_with("error invalid-grid line 2: character 82: 'é'"), "{}", answer.text());
+}
+
+#[track_caller]
+fn refused(fields: &str, status: u16, detail: &str) {
+    let program = Program::start(&[]);
+    let mut batch = Batch::begin(program.address, &format!("{fields}\r\ncontent-length: 3"));
+    batch.write(b"1\n2");
+    let answer = batch.rest();
+    assert_eq!((answer.status, answer.end), (status, End::Whole), "{fields}");
+    assert!(answer.text().contains(detail), "{}", answer.text());
+}
+
+#[test]
+fn another_type_or_encoding_is_refused_with_what_to_send() {
+    refused("content-type: application/json", 415, "application/x-ndjson");
+    refused("content-type: text/csv", 415, "text/plain");
+    refused("content-type: text/plain; charset=utf-16", 415, "charset=utf-8");
+    refused("content-encoding: gzip", 415, "gzip");
+}
+
+#[test]
+fn a_query_is_refused_by_name() {
+    let program = Program::start(&[]);
+    let fields = "content-type: text/plain\r\ncontent-length: 0";
+    let answer = Batch::begin_at(program.address, "/solve/batch?max_solutions=2", fields).rest();
+    assert_eq!(answer.status, 422);
+    assert_eq!(
+        answer.text(),
+        "invalid-request: query parameter max_solutions: there is no such parameter; there are none here\n"
+    );
+}
+
+#[test]
+fn bodies_that_are_read_whole_share_a_budget() {
+    let program = Program::start(&["--batch-memory", "1000"]);
+    // It holds its 900 bytes while the rest of it is awaited.
+    let mut first = Batch::begin(program.address, "content-length: 900\r\nexpect: 100-continue");
+    // The service asks for the body only once it has taken its bytes from the budget.
+    first.read_continue();
+    let answer = send(program.address, "text/plain", &[b'\n'; 101]);
+    assert_eq!((answer.status, answer.end), (503, End::Whole));
+    assert!(answer.text().starts_with("overloaded: ") && answer.head.contains("retry-after: "), "{answer:?}");
+    assert_eq!(send(program.address, "text/plain", &[b'\n'; 100]).status, 200);
+    first.write(&[b'\n'; 900]);
+    assert_eq!(first.rest().status, 200);
+}
+
+#[test]
+fn only_so_many_batches_are_at_work_at_once() {
+    let program = Program::start(&["--max-batches", "1"]);
+    let mut first = Batch::stream(program.address);
+    first.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(first.line(), SOLUTION);
+    let answer = send(program.address, "application/x-ndjson", b"");
+    assert_eq!(answer.status, 503);
+    assert!(answer.text().contains("\"code\":\"overloaded\""), "{}", answer.text());
+    first.finish();
+    assert_eq!(first.rest().end, End::Whole);
+}

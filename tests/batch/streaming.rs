@@ -1,0 +1,157 @@
+//! Batches that are answered while they are sent.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::client::{Batch, End, send};
+use crate::program::Program;
+use crate::{PUZZLE, SOLUTION};
+
+#[test]
+fn answers_come_before_the_upload_ends() {
+    let program = Program::start(&[]);
+    let mut batch = Batch::stream(program.address);
+    for number in 1..=5 {
+        // A line is answered as soon as it is whole, however it is cut.
+        batch.chunk(&PUZZLE.as_bytes()[..40]);
+        batch.chunk(format!("{}\nnonsense {number}\n", &PUZZLE[40..]).as_bytes());
+        assert_eq!(batch.line(), SOLUTION);
+        assert!(batch.line().starts_with(&format!("error invalid-grid line {}: ", 2 * number)));
+    }
+    batch.chunk(PUZZLE.as_bytes());
+    batch.finish();
+    let answer = batch.rest();
+    assert_eq!((answer.lines(), answer.end), (vec![SOLUTION], End::Whole));
+}
+
+#[test]
+fn a_reader_that_does_not_read_stops_the_upload() {
+    let program = Program::start(&["--batch-idle", "300s"]);
+    let mut batch = Batch::begin(program.address, "content-type: text/plain\r\ncontent-length: 820000000");
+    // The service goes on taking what its buffers and the kernel's hold, then no more.
+    let mut stream = batch.socket().try_clone().expect("a second handle");
+    stream.set_write_timeout(Some(Duration::from_secs(1))).expect("a time is set");
+    let lines = format!("{PUZZLE}\n").repeat(800);
+    let mut sent = 0;
+    while let Ok(count) = stream.write(&lines.as_bytes()[sent % 82..]) {
+        sent += count;
+        assert!(sent < 100_000_000, "the service takes an upload without end");
+    }
+    assert!(program.resident_kilobytes() < 40_000, "{} kB", program.resident_kilobytes());
+    // Another client is served meanwhile.
+    assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    // And the batch goes on when it is read.
+    for _ in 0..100_000 {
+        assert_eq!(batch.line(), SOLUTION);
+    }
+}
+
+#[test]
+fn a_client_that_leaves_frees_its_place() {
+    let program = Program::start(&["--max-batches", "1"]);
+    for cut in [1, 40, 83, 300, 5000] {
+        let mut batch = Batch::stream(program.address);
+        batch.chunk(&format!("{PUZZLE}\n").repeat(100).as_bytes()[..cut]);
+        drop(batch);
+        // Its place is free as soon as the service has seen that it left.
+        while send(program.address, "text/plain", b"").status == 503 {}
+    }
+    assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+}
+
+#[test]
+fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
+    for json in [false, true] {
+        let program = Program::start(&[]);
+        let media_type = if json { "application/x-ndjson" } else { "text/plain" };
+        let fields = format!("content-type: {media_type}\r\ntransfer-encoding: chunked");
+        let mut batch = Batch::begin(program.address, &fields);
+        let puzzle = if json { format!("\"{PUZZLE}\"\n") } else { format!("{PUZZLE}\n") };
+        batch.chunk(format!("\n{puzzle}").as_bytes());
+        assert!(batch.line().contains(SOLUTION));
+        // The beginning of a line is no line.
+        batch.chunk(&puzzle.as_bytes()[..40]);
+        program.signal("TERM");
+        let answer = batch.rest();
+        assert_eq!(answer.end, End::Cut, "no final chunk");
+        if json {
+            let line: Value = serde_json::from_str(answer.text()).expect("one line");
+            assert_eq!((&line["line"], &line["problem"]["code"]), (&3.into(), &"shutting-down".into()));
+        } else {
+            assert_eq!(
+                answer.lines(),
+                [
+                    "error shutting-down line 3: the service is shutting down; the answers end before line 3, send the rest \
+                  from there on again"
+                ]
+            );
+        }
+        let (status, _) = program.ended();
+        assert!(status.success());
+    }
+}
+
+#[test]
+fn a_batch_that_was_read_whole_is_finished_in_a_shutdown() {
+    let program = Program::start(&[]);
+    let body = format!("{PUZZLE}\n").repeat(12_000);
+    let mut batch = Batch::begin(program.address, &format!("content-length: {}", body.len()));
+    batch.write(body.as_bytes());
+    batch.head();
+    program.signal("TERM");
+    let answer = batch.rest();
+    assert_eq!((answer.lines().len(), answer.end), (12_000, End::Whole));
+}
+
+#[test]
+fn a_batch_that_pauses_for_too_long_ends_with_a_line_that_says_so() {
+    let program = Program::start(&["--batch-idle", "300ms"]);
+    let mut batch = Batch::stream(program.address);
+    batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
+    let answer = batch.rest();
+    let end = "error shutting-down line 3: nothing moved for 0.3 s; the answers end before line 3, send the rest from \
+               there on again";
+    assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
+}
+
+#[test]
+fn a_batch_that_trickles_ends_too() {
+    let program = Program::start(&[
+        "--batch-idle=500ms",
+        "--batch-least-rate=1000000000",
+        "--batch-discard-timeout=100ms",
+        "--linger-timeout=100ms",
+    ]);
+    let mut batch = Batch::stream(program.address);
+    // Until the service has closed the connection.
+    while batch.try_chunk(b"\n").is_ok() {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_whole_body_that_stalls_is_a_problem() {
+    let program = Program::start(&["--batch-idle", "200ms"]);
+    let mut batch = Batch::begin(program.address, "content-length: 100");
+    batch.write(b"1\n");
+    let answer = batch.rest();
+    assert_eq!(answer.status, 408);
+    assert!(answer.text().starts_with("request-timeout: the body was not complete: nothing moved for 0.2 s"));
+}
+
+#[test]
+fn a_client_that_sends_all_before_it_reads_is_told_how_far_it_came() {
+    let program = Program::start(&["--batch-idle", "500ms"]);
+    let body = format!("{PUZZLE}\n").repeat(400_000);
+    let mut batch = Batch::begin(program.address, &format!("content-length: {}", body.len()));
+    // Far more than the buffers on the way hold: without the discarding this would never end.
+    batch.write(body.as_bytes());
+    let answer = batch.rest();
+    assert_eq!(answer.end, End::Cut);
+    let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.to_vec())).expect("lines");
+    assert!(answers.iter().all(|&line| line == SOLUTION));
+    let expected = format!("error shutting-down line {}: nothing moved for 0.5 s; ", answers.len() + 1);
+    assert!(end.starts_with(&expected), "{end} instead of {expected}");
+}

@@ -34,7 +34,6 @@ const STATES = {
   },
   "no-solution": async (page) => {
     await button(page, "No solution").click();
-    await page.waitForResponse("**/validate");
     await says(page, "No solution");
   },
   paste: async (page) => {

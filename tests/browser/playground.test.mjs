@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, gateway, grid, onPage, open, paste, says, withServer } from "./harness.mjs";
+import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, gateway, grid, headline, onPage, open, paste, says, withServer } from "./harness.mjs";
 
 const run = promisify(execFile);
 
@@ -108,58 +108,6 @@ onPage("an answer that a newer digit overtook is dropped", async (page) => {
   assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
 });
 
-const rows = EASY.match(/.{9}/g);
-const numbers = rows.map((row) => [...row].map((digit) => Number(digit) || 0));
-const framed = rows.map((row) => row.match(/.{3}/g).map((three) => [...three].join(" ")).join(" | "));
-const NOTATIONS = {
-  "81 characters": EASY,
-  "81 characters with zeros and a line break": `${EASY.replaceAll(".", "0")}\r\n`,
-  "81 characters with stars": EASY.replaceAll(".", "*"),
-  "81 characters with dashes": EASY.replaceAll(".", "-"),
-  "nine lines": rows.join("\n"),
-  "nine lines with underscores and a comment": `# easy\n${rows.join("\r\n").replaceAll(".", "_")}\n`,
-  "a frame": [...framed.slice(0, 3), "------+-------+------", ...framed.slice(3, 6), "------+-------+------", ...framed.slice(6)].join("\n"),
-  "a frame of stars and bars": ["*-----------*", ...rows.map((row) => `|${row.match(/.{3}/g).join("|")}|`), "*-----------*"].join("\n"),
-  "a frame of box-drawing characters": ["┌───┬───┬───┐", ...rows.map((row) => `│${row.match(/.{3}/g).join("│")}│`), "└───┴───┴───┘"].join("\n"),
-  "a frame of stars around dashes for blanks": ["***", ...rows.map((row) => `*${row.replaceAll(".", "-")}*`), "***"].join("\n"),
-  "a frame of dashes around stars for blanks": ["---", ...rows.map((row) => `-${row.replaceAll(".", "*")}-`), "---"].join("\n"),
-  "rows joined by dashes": rows.join("-").replaceAll(".", "0"),
-  "JSON arrays of numbers": JSON.stringify(numbers),
-  "JSON arrays with nulls": JSON.stringify(numbers.map((row) => row.map((digit) => digit || null)), null, 2),
-  "JSON arrays of strings": JSON.stringify(rows.map((row) => [...row])),
-  "JSON arrays of empty strings and floats": JSON.stringify(numbers.map((row) => row.map((digit) => digit || ""))).replaceAll("5", "5.0"),
-  "nine JSON strings": JSON.stringify(rows),
-  "a flat JSON array": JSON.stringify(numbers.flat()),
-  "a JSON string": JSON.stringify(EASY),
-  "an object with a grid": JSON.stringify({ grid: rows }),
-  "an object with a board": JSON.stringify({ board: numbers }),
-};
-const REFUSED = {
-  "80 characters": EASY.slice(1),
-  "82 characters": `${EASY}1`,
-  "eight lines": rows.slice(1).join("\n"),
-  "a line that lost a character": rows.join("\n").replace("6..195...", "6..195.."),
-  "a letter": EASY.replace("7", "a"),
-  "ten JSON rows": JSON.stringify([...numbers, numbers[0]]),
-  "a ten in a JSON cell": JSON.stringify(numbers).replace("7", "10"),
-  "a nested JSON cell": JSON.stringify(numbers).replace("7", "[7]"),
-  "truncated JSON": JSON.stringify(numbers).slice(0, -1),
-};
-
-onPage("every notation of the contract can be pasted, and the page reads it as the service does", async (page) => {
-  for (const [name, text] of Object.entries(NOTATIONS)) {
-    await page.goto("about:blank");
-    await open(page);
-    await cell(page, 1, 1).focus();
-    await paste(page, text);
-    assert.equal(await grid(page), EASY, name);
-    const answer = await fetch(`${BASE}solve`, { method: "POST", body: text, headers: { "content-type": "text/plain", accept: "application/json" } });
-    const { solution, detail } = await answer.json();
-    assert.equal(answer.status, 200, `${name}: ${detail}`);
-    assert.equal([solution].flat(2).join("").replace(/\D/g, ""), EASY_SOLUTION, name);
-  }
-});
-
 onPage("digits come from input methods, tools and the clipboard as well as from keys", async (page) => {
   await open(page);
   await cell(page, 1, 1).focus();
@@ -176,43 +124,6 @@ onPage("digits come from input methods, tools and the clipboard as well as from 
   await page.keyboard.insertText(EASY);
   assert.equal(await grid(page), EASY);
 });
-
-onPage("cells copied from a spreadsheet can be pasted, empty ones as blanks", async (page) => {
-  await open(page);
-  await cell(page, 1, 1).focus();
-  await paste(page, rows.map((row) => [...row].map((digit) => digit.replace(".", "")).join("\t")).join("\r\n") + "\r\n");
-  assert.equal(await grid(page), EASY);
-  await paste(page, rows.slice().reverse().map((row) => [...row].map((digit) => digit.replace(".", "")).join(",")).join("\n"));
-  assert.equal(await grid(page), rows.slice().reverse().join(""));
-});
-
-onPage(
-  "a text that is no grid is refused with its place, by the page and by the service",
-  async (page) => {
-    await open(page);
-    await cell(page, 1, 1).focus();
-    for (const [name, text] of Object.entries(REFUSED)) {
-      await paste(page, text);
-      await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor({ timeout: 5_000 }).catch(() => assert.fail(`no word about ${name}`));
-      assert.equal(await page.getByRole("dialog").isVisible(), true, name);
-      assert.doesNotMatch(await page.locator("#paste-trouble").innerText(), /cannot read that notation/, name);
-      await button(page, "Cancel").click();
-      assert.equal(await grid(page), BLANK, name);
-    }
-    await paste(page, REFUSED["a letter"]);
-    await page.locator("#paste-trouble").filter({ hasText: /line 1, character 5/i }).waitFor();
-    const selection = () => page.locator("#paste-text").evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
-    assert.equal(await selection(), "a", "the character at fault is selected");
-    await button(page, "Cancel").click();
-    await paste(page, REFUSED["a line that lost a character"]);
-    await page.locator("#paste-trouble").filter({ hasText: /line 2/i }).waitFor();
-    assert.equal(await selection(), "6..195..", "the line at fault is selected");
-    await page.keyboard.type("6..195...");
-    await button(page, "Put it on the board").click();
-    assert.equal(await grid(page), EASY);
-  },
-  { expected: /status of 4(00|22)/ },
-);
 
 onPage("Solve fills the rest, tells guesses and time, and Undo and Redo go back and forth", async (page) => {
   await open(page, EASY);
@@ -272,8 +183,9 @@ onPage("every example gets the verdict that its name promises", async (page) => 
   await open(page);
   assert.deepEqual(await page.locator("#examples button").allInnerTexts(), Object.keys(expected));
   for (const [name, words] of Object.entries(expected)) {
+    const judged = page.waitForResponse("**/validate");
     await button(page, name).click();
-    await page.waitForResponse("**/validate");
+    await judged;
     await says(page, words);
   }
   await button(page, "Solve").click();
@@ -310,12 +222,18 @@ onPage("a link opens its puzzle, follows changes, and a link without one is expl
   assert.equal(await grid(page), EASY);
   await cell(page, 1, 3).press("4");
   assert.equal(new URL(page.url()).hash, `#${EASY.replace("53.", "534")}`);
+  const judged = page.waitForResponse("**/validate");
   await page.evaluate((puzzle) => (location.hash = puzzle), EASY.replaceAll(".", "0"));
   await page.waitForFunction(() => document.querySelectorAll("#board input")[2].value === "");
   assert.equal(await grid(page), EASY);
   await page.evaluate(() => (location.hash = "hello"));
   await says(page, "The link carries no puzzle");
+  await judged;
+  await page.evaluate(() => fetch("livez"));
+  assert.equal(await headline(page).innerText(), "The link carries no puzzle", "the verdict on the board does not hide it");
   assert.equal(await grid(page), EASY);
+  await button(page, "Solve").click();
+  await says(page, "Solved: the only solution");
   await button(page, "Clear").click();
   assert.equal(new URL(page.url()).hash, "");
 });

@@ -215,7 +215,9 @@ async function check() {
 
 async function solve() {
   const isKnownBad = judgement.puzzle === board.puzzle && ["none", "conflict"].includes(judgement.verdict);
-  if (isKnownBad && !trouble) {
+  trouble = null;
+  if (isKnownBad) {
+    render();
     say(verdictWords());
     return reveal();
   }
@@ -243,7 +245,8 @@ async function solve() {
 
 function judge(answer) {
   judgement = { ...answer, puzzle: board.puzzle };
-  trouble = null;
+  // An answer ends the trouble of having none, and no other.
+  if (trouble?.retry) trouble = null;
   render();
 }
 

@@ -59,7 +59,8 @@ class Instance:
 
     def __init__(self, directory, name, settings):
         self.name, self.port, self.admin_port = name, free_port(), free_port()
-        self._log = open(directory / f"{name}.log", "ab")
+        self.log = directory / f"{name}.log"
+        self._log = open(self.log, "ab")
         self._settings = {key: value for key, value in os.environ.items() if not key.startswith("SUDOKU_")} | settings
         self.start()
 

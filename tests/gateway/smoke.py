@@ -208,6 +208,21 @@ class Batches(Behind):
             connection.send(b"%x\r\n%s\r\n0\r\n\r\n" % (len(line), line))
             self.assertEqual(answer.read().decode().strip(), stack.SOLUTION)
 
+    def test_haproxy_passes_a_batch_beyond_the_whole_read_size(self):
+        line, count = (stack.PUZZLE + "\n").encode(), 50_000
+        port = self.gateways["haproxy"].port
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+            connection.putrequest("POST", "/sudoku/solve/batch")
+            connection.putheader("content-type", "text/plain")
+            connection.putheader("content-length", str(count * len(line)))
+            connection.endheaders(line)
+            # Whoever sends a stream has to read its answer meanwhile.
+            sender = threading.Thread(target=connection.send, args=(line * (count - 1),), daemon=True)
+            sender.start()
+            answers = connection.getresponse().read().decode().splitlines()
+            sender.join()
+            self.assertEqual((len(answers), set(answers)), (count, {stack.SOLUTION}))
+
     def test_nginx_refuses_a_larger_batch_by_an_answer(self):
         for body in (b"\n" * (BATCH_LIMIT + 1), iter([b"\n" * (BATCH_LIMIT + 1)])):
             answer = self.ask(self.gateways["nginx"], "POST", "/sudoku/solve/batch", body, content_type="text/plain")

@@ -186,15 +186,15 @@ class Stalls(Behind):
 class Batches(Behind):
     @through_each_gateway
     def test_a_batch_of_the_whole_read_size_is_answered_whole(self, gateway):
-        line = (stack.PUZZLE + "\n").encode()
+        line = (stack.EASY_PUZZLE + "\n").encode()
         count = BATCH_LIMIT // len(line)
         body = line * count + b"\n" * (BATCH_LIMIT - count * len(line))
         status, _, text = self.ask(gateway, "POST", "/sudoku/solve/batch", body, content_type="text/plain")
         self.assertEqual((status, len(text.splitlines())), (200, count))
-        self.assertEqual(set(text.splitlines()), {stack.SOLUTION})
+        self.assertEqual(set(text.splitlines()), {stack.EASY_SOLUTION})
 
     def test_haproxy_streams_both_ways(self):
-        line = (stack.PUZZLE + "\n").encode()
+        line = (stack.EASY_PUZZLE + "\n").encode()
         with contextlib.closing(
             http.client.HTTPConnection("127.0.0.1", self.gateways["haproxy"].port, timeout=10)
         ) as connection:
@@ -204,12 +204,12 @@ class Batches(Behind):
             connection.endheaders()
             connection.send(b"%x\r\n%s\r\n" % (len(line), line))
             answer = connection.getresponse()
-            self.assertEqual((answer.status, answer.readline().decode().strip()), (200, stack.SOLUTION))
+            self.assertEqual((answer.status, answer.readline().decode().strip()), (200, stack.EASY_SOLUTION))
             connection.send(b"%x\r\n%s\r\n0\r\n\r\n" % (len(line), line))
-            self.assertEqual(answer.read().decode().strip(), stack.SOLUTION)
+            self.assertEqual(answer.read().decode().strip(), stack.EASY_SOLUTION)
 
     def test_haproxy_passes_a_batch_beyond_the_whole_read_size(self):
-        line, count = (stack.PUZZLE + "\n").encode(), 50_000
+        line, count = (stack.EASY_PUZZLE + "\n").encode(), 50_000
         port = self.gateways["haproxy"].port
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
             connection.putrequest("POST", "/sudoku/solve/batch")
@@ -221,7 +221,7 @@ class Batches(Behind):
             sender.start()
             answers = connection.getresponse().read().decode().splitlines()
             sender.join()
-            self.assertEqual((len(answers), set(answers)), (count, {stack.SOLUTION}))
+            self.assertEqual((len(answers), set(answers)), (count, {stack.EASY_SOLUTION}))
 
     def test_nginx_refuses_a_larger_batch_by_an_answer(self):
         for body in (b"\n" * (BATCH_LIMIT + 1), iter([b"\n" * (BATCH_LIMIT + 1)])):

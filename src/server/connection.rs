@@ -36,7 +36,8 @@ where
     let connection = Arc::clone(&admitted.connection);
     let reason = match first_byte(&stream, &connection).await {
         Err(reason) => reason,
-        Ok(()) => serve(stream, service, &http1, &connection).await,
+        // Boxed, so that a silent connection does not carry the room for it.
+        Ok(()) => Box::pin(serve(stream, service, &http1, &connection)).await,
     };
     admitted.end(reason);
 }

@@ -16,7 +16,7 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Connections open at once. One more closes the one that has been idle longest, and waits if none is idle.
-    /// Default 4096; an idle one costs some 20 KiB.
+    /// Default 4096; an idle one costs some 12 KiB.
     pub max_connections: usize,
     /// Time for a whole request head: from the accept on a new connection, from the head's first byte on one that
     /// was kept alive. Default 10 s.

@@ -12,7 +12,9 @@ use super::{
     state::{Connection, Phase},
 };
 
-const BUFFER: usize = 16 * 1024;
+/// The buffer for a peer that is known to send more, and for one that most likely just closes.
+const MORE: usize = 16 * 1024;
+const END: usize = 512;
 
 /// Closes the sending side, so that the peer sees the end of its answer, then reads and throws away what it still
 /// sends until it closes too, or has sent more than it may, or the time for `phase` is over.
@@ -23,7 +25,7 @@ const BUFFER: usize = 16 * 1024;
 pub(super) async fn linger(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
     connection.enter(phase);
     let mut rest = connection.listener().limits.linger_bytes;
-    let mut buffer = vec![0; BUFFER];
+    let mut buffer = vec![0; if phase == Phase::Discarding { MORE } else { END }];
     let mut sending = true;
     poll_fn(|cx| {
         if let Some(reason) = connection.ordered() {

@@ -5,4 +5,6 @@ mod support;
 
 mod bad_bodies;
 mod notations;
+mod problems;
 mod solutions;
+mod validate;

@@ -1,1 +1,304 @@
-//! `POST /solve` with and without `max_solutions`.
+//! Every row of the table of problems, produced through a real socket.
+
+use std::collections::BTreeSet;
+use std::task::Poll;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request as HttpRequest;
+use axum::middleware::{Next, from_fn};
+use serde_json::json;
+use sudoku_service::http::problem::Code;
+use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
+use sudoku_service::pool::{Pool, PoolSettings};
+use sudoku_service::server::Stage;
+
+use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::service::{Answer, Busy, Request, Service, pool, settings};
+
+/// The members that every problem has.
+const COMMON: [&str; 6] = ["type", "title", "status", "detail", "code", "request_id"];
+
+/// Checks what every problem has, in both forms, and that it has these further members and no others.
+#[track_caller]
+fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
+    let problem = json.json();
+    let members: BTreeSet<&str> = problem.as_object().expect("an object").keys().map(String::as_str).collect();
+    let expected: BTreeSet<&str> = COMMON.iter().chain(extra).copied().collect();
+    assert_eq!(members, expected, "members of {json}");
+    assert_eq!(
+        (json.status, json.header("content-type").as_deref(), &problem["code"], &problem["status"], &problem["type"]),
+        (status, Some("application/problem+json"), &json!(code), &json!(status), &json!(format!("/problems/{code}"))),
+        "{json}"
+    );
+    assert_eq!(problem["request_id"].as_str(), json.header("x-request-id").as_deref(), "{json}");
+    for member in ["title", "detail", "request_id"] {
+        assert!(problem[member].as_str().is_some_and(|text| !text.is_empty()), "{member} of {json}");
+    }
+    let detail = problem["detail"].as_str().unwrap_or_default();
+    assert_eq!(
+        (text.status, text.header("content-type").as_deref(), text.text()),
+        (status, Some("text/plain; charset=utf-8"), format!("{code}: {detail}\n").as_str()),
+        "{text}"
+    );
+    for answer in [json, text] {
+        check_headers(answer);
+        assert_eq!(answer.header("retry-after").is_some(), status == 503, "retry-after of {answer}");
+    }
+}
+
+/// Checks the headers that every answer to anybody has.
+#[track_caller]
+fn check_headers(answer: &Answer) {
+    for (name, value) in [
+        ("access-control-allow-origin", "*"),
+        ("timing-allow-origin", "*"),
+        ("access-control-expose-headers", "x-request-id, retry-after, server-timing, allow, sudoku-verdict"),
+        ("x-content-type-options", "nosniff"),
+        ("cache-control", "no-store"),
+    ] {
+        assert_eq!(answer.header(name).as_deref(), Some(value), "{name} of {answer}");
+    }
+    assert_eq!(answer.header("access-control-allow-credentials"), None, "{answer}");
+}
+
+/// The answers to a request that accepts JSON, and to one that accepts text.
+async fn both(request: impl Fn() -> Request) -> [Answer; 2] {
+    [request().header("accept", "application/json").send().await, request().header("accept", "text/plain").send().await]
+}
+
+fn short_time() -> Duration {
+    Duration::from_millis(30)
+}
+
+#[tokio::test]
+async fn every_problem_is_produced_as_a_document_and_as_a_line() {
+    let mut seen = BTreeSet::new();
+    let mut row = |code: &'static str, status, extra: &[&str], answers: [Answer; 2]| {
+        check(code, status, extra, &answers);
+        seen.insert(code);
+    };
+    let service = Service::start().await;
+    let post = |target: &str, body: &str| service.request("POST", target).body(body);
+
+    row("malformed-json", 400, &["line", "column"], both(|| post("/solve", "{")).await);
+    row("invalid-request", 422, &["errors"], both(|| post("/solve", "{}")).await);
+    row("invalid-grid", 422, &["errors"], both(|| post("/solve", "5")).await);
+    let many = format!("{}x", "z".repeat(200));
+    row("invalid-grid", 422, &["errors", "more_errors"], both(|| post("/validate", &many)).await);
+    row("conflicting-givens", 422, &["conflicts"], both(|| post("/solve", CONFLICTING)).await);
+    row("no-solution", 422, &[], both(|| post("/solve", NO_SOLUTION)).await);
+    let several = json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS}).to_string();
+    row("not-unique", 422, &["pointer"], both(|| post("/validate", &several)).await);
+    row("not-found", 404, &[], both(|| service.request("GET", "/nothing")).await);
+    row("method-not-allowed", 405, &[], both(|| service.request("GET", "/solve")).await);
+    let csv = || service.request("POST", "/solve").header("content-type", "text/csv").body(HARDEST);
+    row("unsupported-media-type", 415, &[], both(csv).await);
+    row("payload-too-large", 413, &[], both(|| post("/solve", &"5".repeat(16 * 1024 + 1))).await);
+    row("uri-too-long", 414, &[], both(|| post(&format!("/solve?{}", "a".repeat(8192)), HARDEST)).await);
+    let fat = || post("/solve", HARDEST).header("cookie", &"a".repeat(16 * 1024));
+    row("header-too-large", 431, &[], both(fat).await);
+
+    let impatient = Settings { body: BodyLimits { time: short_time(), ..settings().body }, ..settings() };
+    let service = Service::with(impatient).await;
+    let half = || service.request("POST", "/solve").body("{").announcing(100);
+    row("request-timeout", 408, &[], both(half).await);
+
+    let service = Service::with(Settings { node_limit: 0, ..settings() }).await;
+    row("search-limit", 422, &[], both(|| service.request("POST", "/solve").body(EMPTY)).await);
+    row("search-limit", 422, &[], both(|| service.request("POST", "/validate").body(EMPTY)).await);
+
+    let full = pool(1, 1);
+    let _busy = Busy::start(full.admit().expect("a place")).await;
+    let _waiting = full.admit().expect("a place");
+    let service = Service::on(settings(), full).await;
+    row("overloaded", 503, &[], both(|| service.request("POST", "/solve").body(HARDEST)).await);
+
+    let stuck = pool(1, 10);
+    let _busy = Busy::start(stuck.admit().expect("a place")).await;
+    let service = Service::on(Settings { request_timeout: short_time(), ..settings() }, stuck).await;
+    row("deadline-exceeded", 503, &[], both(|| service.request("POST", "/solve").body(HARDEST)).await);
+
+    let service = Service::start().await;
+    service.shutdown.advance(Stage::Draining);
+    row("shutting-down", 503, &[], both(|| service.request("GET", "/readyz")).await);
+
+    let service = Service::wrapped(settings(), pool(1, 1), |router| router.layer(from_fn(with_panicking_body))).await;
+    let answers = both(|| service.request("POST", "/solve").body(HARDEST)).await;
+    for answer in &answers {
+        assert!(!answer.text().contains("secret"), "a panic's message leaks: {answer}");
+    }
+    row("internal", 500, &[], answers);
+
+    let all: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
+    assert_eq!(seen, all);
+}
+
+/// Gives a request a body that panics when it is read, as a defect of the service would.
+async fn with_panicking_body(mut request: HttpRequest, next: Next) -> axum::response::Response {
+    struct Panicking;
+
+    impl http_body::Body for Panicking {
+        type Data = Bytes;
+        type Error = std::convert::Infallible;
+
+        fn poll_frame(
+            self: std::pin::Pin<&mut Self>,
+            _: &mut std::task::Context<'_>,
+        ) -> Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
+            panic!("a secret of the service")
+        }
+    }
+
+    *request.body_mut() = Body::new(Panicking);
+    next.run(request).await
+}
+
+#[tokio::test]
+async fn a_panic_costs_one_request_and_no_other() {
+    let service = Service::wrapped(settings(), pool(1, 1), |router| {
+        router.layer(from_fn(|request: HttpRequest, next: Next| async move {
+            if request.headers().contains_key("panic") {
+                with_panicking_body(request, next).await
+            } else {
+                next.run(request).await
+            }
+        }))
+    })
+    .await;
+    for round in 0..3 {
+        let panicking = service.request("POST", "/solve").header("panic", "1").body(HARDEST).send().await;
+        let well = service.post_text("/solve", HARDEST).await;
+        assert_eq!((panicking.status, well.status), (500, 200), "round {round}");
+    }
+}
+
+#[tokio::test]
+async fn the_body_limit_holds_to_the_byte_however_the_length_is_told() {
+    let limit = 1000;
+    let limited = Settings { body: BodyLimits { bytes: limit, ..settings().body }, ..settings() };
+    let service = Service::with(limited).await;
+    // A grid and white space to fill the body up.
+    let filled = |length: usize| format!("{HARDEST}{}", " ".repeat(length - 81));
+    for (length, status) in [(limit - 1, 200), (limit, 200), (limit + 1, 413), (10 * limit, 413)] {
+        let body = filled(length);
+        let answer = service.request("POST", "/solve").body(&body).send().await;
+        assert_eq!(answer.status, status, "{length} bytes: {answer}");
+        for size in [1, 7, 999, 1000, 1001] {
+            let answer = service.request("POST", "/solve").chunked(body.as_bytes(), size).send().await;
+            assert_eq!(answer.status, status, "{length} bytes in chunks of {size}: {answer}");
+        }
+    }
+    // What is announced as too large is refused before it comes.
+    let answer = service.request("POST", "/solve").body("").announcing(limit + 1).send().await;
+    assert_eq!((answer.status, answer.text().split(':').next()), (413, Some("payload-too-large")), "{answer}");
+}
+
+#[tokio::test]
+async fn the_limits_of_the_head_hold_to_the_byte() {
+    let limits = HeadLimits { target_bytes: 100, header_bytes: 1000 };
+    let service = Service::with(Settings { head: limits, ..settings() }).await;
+    for (length, status) in [(100, 404), (101, 414)] {
+        let target = format!("/{}", "a".repeat(length - 1));
+        assert_eq!(service.get(&target).await.status, status, "a path of {length} bytes");
+        let target = format!("/livez?{}", "a".repeat(length - 7));
+        assert_eq!(service.get(&target).await.status, if status == 404 { 200 } else { 414 }, "{length} with a query");
+    }
+    let host = service.address.to_string();
+    let others = "host".len() + host.len() + "connection".len() + "close".len() + "x-fill".len();
+    for (length, status) in [(1000, 200), (1001, 431)] {
+        let answer = service.request("GET", "/livez").header("x-fill", &"a".repeat(length - others)).send().await;
+        assert_eq!(answer.status, status, "a header of {length} bytes: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_waits_too_long_for_a_thread_is_refused_as_overload() {
+    let one = std::num::NonZeroUsize::MIN;
+    let impatient = PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one };
+    let service = Service::on(settings(), Pool::start(impatient).expect("a thread")).await;
+    for target in ["/solve", "/validate"] {
+        let answers = both(|| service.request("POST", target).body(HARDEST)).await;
+        check("overloaded", 503, &[], &answers);
+    }
+}
+
+#[tokio::test]
+async fn a_place_in_the_queue_is_given_back_whatever_became_of_the_request() {
+    let service = Service::on(Settings { node_limit: 0, ..settings() }, pool(1, 1)).await;
+    for body in ["{", "{}", "5", CONFLICTING, NO_SOLUTION, EMPTY, HARDEST, TWO_SOLUTIONS] {
+        for target in ["/solve", "/validate", "/solve?max_solutions=0"] {
+            let answer = service.post_text(target, body).await;
+            assert_ne!(answer.status, 503, "{target} {body}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_code_comes_first_in_the_order_of_the_contract() {
+    let service = Service::start().await;
+    let cases = [
+        // A string that is no text, in a request with an unknown member, a bad grid.
+        (r#"{"x":1,"grid":["\ud800"]}"#, "malformed-json"),
+        (r#"{"x":1,"grid":[]}"#, "invalid-request"),
+        (r#"{"max_solutions":0,"grid":[]}"#, "invalid-request"),
+        (r#"{"grid":[[5,5,10]]}"#, "invalid-grid"),
+    ];
+    for (body, code) in cases {
+        let answer = service.post_text("/solve", body).await;
+        assert_eq!(answer.json()["code"], code, "{body}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn conflicts_of_the_givens_are_listed_as_validate_lists_them() {
+    let service = Service::start().await;
+    let body = json!({"grid": format!("55.......5{}", &EMPTY[10..])});
+    let (solved, validated) = (service.post_json("/solve", &body).await, service.post_json("/validate", &body).await);
+    assert_eq!(solved.json()["conflicts"], validated.json()["conflicts"], "{solved}\n{validated}");
+    let summary = "row 1: 5 at r1c1 r1c2; column 1: 5 at r1c1 r2c1; box 1: 5 at r1c1 r1c2 r2c1";
+    assert_eq!(solved.json()["detail"], summary, "{solved}");
+}
+
+#[tokio::test]
+async fn the_type_of_a_problem_begins_with_the_address_that_callers_see() {
+    for (public_url, expected) in [
+        ("", "/problems/not-found"),
+        ("/sudoku", "/sudoku/problems/not-found"),
+        ("https://example.org/api/", "https://example.org/api/problems/not-found"),
+    ] {
+        let service = Service::with(Settings { public_url: public_url.to_owned(), ..settings() }).await;
+        assert_eq!(service.get("/nothing").await.json()["type"], expected);
+        assert_eq!(service.get("/problems/not-found").await.json()["type"], expected);
+    }
+}
+
+#[tokio::test]
+async fn the_address_in_a_problem_explains_it() {
+    let service = Service::start().await;
+    for code in Code::ALL {
+        let target = format!("/problems/{}", code.name());
+        let answer = service.request("GET", &target).header("accept", "application/json").send().await;
+        let document = answer.json();
+        assert_eq!(
+            (answer.status, answer.header("content-type").as_deref(), &document["code"], &document["status"]),
+            (200, Some("application/json"), &json!(code.name()), &json!(code.status().as_u16())),
+            "{answer}"
+        );
+        assert_eq!((&document["type"], &document["title"]), (&json!(target), &json!(code.title())), "{answer}");
+        assert_eq!(document["example"]["code"], code.name(), "{answer}");
+        assert!(document["detail"].as_str().is_some_and(|detail| detail.len() > 40), "{answer}");
+        let page = service.request("GET", &target).header("accept", "text/html,*/*;q=0.8").send().await;
+        assert_eq!((page.status, page.header("content-type").as_deref()), (200, Some("text/html; charset=utf-8")));
+        for part in [code.name(), code.status().as_str(), "default-src 'none'"] {
+            let policy = page.header("content-security-policy").unwrap_or_default();
+            assert!(page.text().contains(part) || policy.contains(part), "{part} in {page}");
+        }
+        for answer in [&answer, &page] {
+            let vary = answer.header("vary").unwrap_or_default().to_ascii_lowercase();
+            assert!(vary.contains("accept"), "{answer}");
+        }
+    }
+    let unknown = both(|| service.request("GET", "/problems/no-such-problem")).await;
+    check("not-found", 404, &[], &unknown);
+}

@@ -1,1 +1,216 @@
-//! `POST /solve` with and without `max_solutions`.
+//! `POST /validate`: verdicts, conflicts, and a player's mistakes.
+
+use serde_json::{Value, json};
+use sudoku_service::http::Settings;
+
+use crate::support::puzzles::{
+    CONFLICTING, EMPTY, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS, flat, joined, nested, number, rows,
+};
+use crate::support::service::{Service, settings};
+
+fn cell(row: usize, column: usize) -> Value {
+    json!({"row": row, "column": column, "index": (row - 1) * 9 + column - 1})
+}
+
+/// The line with this character in a cell.
+fn with(line: &str, row: usize, column: usize, character: char) -> String {
+    let index = (row - 1) * 9 + column - 1;
+    format!("{}{character}{}", &line[..index], &line[index + 1..])
+}
+
+/// Sends a document and compares the whole answer, its status and its verdict.
+async fn check(body: Value, expected: Value) {
+    let service = Service::start().await;
+    let answer = service.post_json("/validate", &body).await;
+    assert_eq!((answer.status, answer.json()), (200, expected.clone()), "{body}: {answer}");
+    assert_eq!(answer.header("sudoku-verdict").as_deref(), expected["verdict"].as_str(), "{answer}");
+    assert_eq!(answer.header("content-type").as_deref(), Some("application/json"), "{answer}");
+}
+
+fn judged(valid: bool, complete: bool, verdict: &str) -> Value {
+    json!({"valid": valid, "complete": complete, "verdict": verdict, "conflicts": []})
+}
+
+#[tokio::test]
+async fn a_grid_without_conflict_is_unique_multiple_or_none() {
+    check(json!({"grid": HARDEST}), judged(true, false, "unique")).await;
+    check(json!(HARDEST), judged(true, false, "unique")).await;
+    check(json!({"grid": TWO_SOLUTIONS}), judged(true, false, "multiple")).await;
+    check(json!({"grid": EMPTY}), judged(true, false, "multiple")).await;
+    check(json!({"grid": NO_SOLUTION}), judged(true, false, "none")).await;
+    check(json!({"grid": HARDEST_SOLUTION}), judged(true, true, "unique")).await;
+}
+
+#[tokio::test]
+async fn every_conflict_is_told_ordered_by_rows_columns_boxes_and_digit() {
+    let conflict = |digit: u8, kind: &str, number: u8, cells: &[(usize, usize)]| {
+        let cells: Vec<Value> = cells.iter().map(|&(row, column)| cell(row, column)).collect();
+        json!({"digit": digit, "house": {"kind": kind, "number": number}, "cells": cells})
+    };
+    let conflicting = |complete: bool, conflicts: Value| json!({"valid": false, "complete": complete, "verdict": "conflict", "conflicts": conflicts});
+    check(json!(CONFLICTING), conflicting(false, json!([conflict(5, "row", 1, &[(1, 1), (1, 5)])]))).await;
+    // Two digits in one row, one of them in the box too, and a column.
+    let mut grid = with(EMPTY, 1, 2, '7');
+    for (row, column, digit) in [(1, 3, '7'), (1, 8, '2'), (1, 9, '2'), (9, 9, '2'), (5, 2, '7'), (8, 7, '2')] {
+        grid = with(&grid, row, column, digit);
+    }
+    let conflicts = json!([
+        conflict(2, "row", 1, &[(1, 8), (1, 9)]),
+        conflict(7, "row", 1, &[(1, 2), (1, 3)]),
+        conflict(7, "column", 2, &[(1, 2), (5, 2)]),
+        conflict(2, "column", 9, &[(1, 9), (9, 9)]),
+        conflict(7, "box", 1, &[(1, 2), (1, 3)]),
+        conflict(2, "box", 3, &[(1, 8), (1, 9)]),
+        conflict(2, "box", 9, &[(8, 7), (9, 9)]),
+    ]);
+    check(json!({"grid": grid}), conflicting(false, conflicts)).await;
+    // A finished grid with a wrong digit is complete and not valid.
+    let wrong = with(HARDEST_SOLUTION, 9, 9, '4');
+    let service = Service::start().await;
+    let answer = service.post_json("/validate", &json!(wrong)).await.json();
+    assert_eq!(
+        (&answer["valid"], &answer["complete"], &answer["verdict"]),
+        (&json!(false), &json!(true), &json!("conflict"))
+    );
+    // Every house of a grid of one digit.
+    let answer = service.post_json("/validate", &json!("7".repeat(81))).await.json();
+    assert_eq!(answer["conflicts"].as_array().map(Vec::len), Some(27));
+    assert!(
+        answer["conflicts"].as_array().into_iter().flatten().all(|c| c["cells"].as_array().map(Vec::len) == Some(9))
+    );
+}
+
+#[tokio::test]
+async fn mistakes_are_the_cells_that_differ_from_the_one_solution() {
+    // The solution begins 812753649 943682175; r1c1, r2c3 and r2c4 are givens.
+    let progress = with(HARDEST, 1, 2, '1');
+    let mut expected = judged(true, false, "unique");
+    expected["mistakes"] = json!([]);
+    check(json!({"grid": progress, "puzzle": HARDEST}), expected.clone()).await;
+    check(json!({"grid": HARDEST, "puzzle": HARDEST}), expected.clone()).await;
+    // A wrong digit that breaks no rule.
+    let mut expected = judged(true, false, "none");
+    expected["mistakes"] = json!([cell(1, 2)]);
+    check(json!({"grid": with(HARDEST, 1, 2, '2'), "puzzle": HARDEST}), expected).await;
+    // An erased given, alone; what is left has many solutions.
+    let mut expected = judged(true, false, "multiple");
+    expected["mistakes"] = json!([cell(1, 1)]);
+    check(json!({"grid": with(HARDEST, 1, 1, '.'), "puzzle": HARDEST}), expected).await;
+    // A changed given, an erased one and a wrong digit, in reading order; right digits are none.
+    let mut grid = with(HARDEST_SOLUTION, 1, 1, '.');
+    for (row, column, digit) in [(2, 4, '7'), (9, 9, '.'), (9, 8, '.')] {
+        grid = with(&grid, row, column, digit);
+    }
+    let service = Service::start().await;
+    let answer = service.post_json("/validate", &json!({"grid": grid, "puzzle": HARDEST})).await;
+    assert_eq!(answer.json()["mistakes"], json!([cell(1, 1), cell(2, 4)]), "{answer}");
+    // With a conflict nothing of the grid is searched, and the mistakes are told all the same.
+    let answer = service.post_json("/validate", &json!({"grid": with(HARDEST, 1, 2, '8'), "puzzle": HARDEST})).await;
+    let document = answer.json();
+    assert_eq!((&document["verdict"], &document["mistakes"]), (&json!("conflict"), &json!([cell(1, 2)])), "{answer}");
+    // An empty grid has lost every given.
+    let answer = service.post_json("/validate", &json!({"grid": EMPTY, "puzzle": HARDEST})).await;
+    assert_eq!(answer.json()["mistakes"].as_array().map(Vec::len), Some(21), "{answer}");
+}
+
+#[tokio::test]
+async fn the_puzzle_may_be_in_another_notation_and_in_the_query() {
+    let service = Service::start().await;
+    let grid = with(HARDEST, 1, 2, '2');
+    let puzzles = [
+        nested(HARDEST, number),
+        flat(HARDEST, number),
+        json!(rows(HARDEST)),
+        json!(joined(HARDEST, "-")),
+        json!(joined(HARDEST, "\n")),
+    ];
+    for puzzle in puzzles {
+        let answer = service.post_json("/validate", &json!({"puzzle": puzzle, "board": grid})).await;
+        assert_eq!(answer.json()["mistakes"], json!([cell(1, 2)]), "{puzzle}: {answer}");
+    }
+    for puzzle in [HARDEST.to_owned(), joined(HARDEST, "-"), joined(HARDEST, "%0A"), joined(HARDEST, "+")] {
+        let target = format!("/validate?puzzle={puzzle}");
+        let answer = service.post_text(&target, &grid).await;
+        assert_eq!(answer.text(), "none\nmistake at r1c2\n", "{target}: {answer}");
+        let answer = service.post_json(&target, &json!(grid)).await;
+        assert_eq!(answer.json()["mistakes"], json!([cell(1, 2)]), "{target}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn an_unusable_puzzle_is_a_problem_that_points_at_it() {
+    let service = Service::start().await;
+    let cases = [
+        (CONFLICTING, "conflicting-givens"),
+        (NO_SOLUTION, "no-solution"),
+        (TWO_SOLUTIONS, "not-unique"),
+        (EMPTY, "not-unique"),
+    ];
+    for (puzzle, code) in cases {
+        // Whatever the grid is, an unusable puzzle comes first.
+        for grid in [HARDEST, CONFLICTING, NO_SOLUTION] {
+            let answer = service.post_json("/validate", &json!({"grid": grid, "puzzle": puzzle})).await;
+            let problem = answer.json();
+            assert_eq!(
+                (answer.status, &problem["code"], &problem["pointer"], problem.get("parameter")),
+                (422, &json!(code), &json!("/puzzle"), None),
+                "{answer}"
+            );
+            assert_eq!(problem.get("conflicts").is_some(), code == "conflicting-givens", "{answer}");
+            assert_eq!(answer.header("sudoku-verdict"), None, "the verdict would be the puzzle's: {answer}");
+            let request = service.request("POST", &format!("/validate?puzzle={puzzle}")).body(grid);
+            let answer = request.header("accept", "application/json").send().await;
+            let problem = answer.json();
+            assert_eq!(
+                (answer.status, &problem["code"], problem.get("pointer"), &problem["parameter"]),
+                (422, &json!(code), None, &json!("puzzle")),
+                "{answer}"
+            );
+        }
+    }
+    let answer = service.post_json("/validate", &json!({"grid": HARDEST, "puzzle": [1, 2]})).await;
+    assert_eq!(answer.json()["errors"][0]["pointer"], "/puzzle", "{answer}");
+    let cut = Service::with(Settings { node_limit: 0, ..settings() }).await;
+    let answer = cut.post_json("/validate", &json!({"grid": HARDEST_SOLUTION, "puzzle": EMPTY})).await;
+    let problem = answer.json();
+    assert_eq!((&problem["code"], &problem["pointer"]), (&json!("search-limit"), &json!("/puzzle")), "{answer}");
+    let answer = cut.post_json("/validate", &json!({"grid": EMPTY, "puzzle": HARDEST_SOLUTION})).await;
+    let problem = answer.json();
+    assert_eq!((&problem["code"], problem.get("pointer")), (&json!("search-limit"), None), "{answer}");
+}
+
+#[tokio::test]
+async fn a_conflict_needs_no_search() {
+    let service = Service::with(Settings { node_limit: 0, ..settings() }).await;
+    let answer = service.post_json("/validate", &json!(CONFLICTING)).await;
+    assert_eq!((answer.status, answer.json()["verdict"].as_str()), (200, Some("conflict")), "{answer}");
+}
+
+#[tokio::test]
+async fn text_answers_have_the_verdict_then_a_line_for_each_fault() {
+    let service = Service::start().await;
+    let conflicting = with(&with(CONFLICTING, 2, 1, '5'), 3, 3, '9');
+    for (target, grid, expected) in [
+        ("/validate".to_owned(), HARDEST, "unique\n"),
+        ("/validate".to_owned(), NO_SOLUTION, "none\n"),
+        ("/validate".to_owned(), EMPTY, "multiple\n"),
+        (
+            "/validate".to_owned(),
+            &conflicting,
+            "conflict\nrow 1: 5 at r1c1 r1c5\ncolumn 1: 5 at r1c1 r2c1\nbox 1: 5 at r1c1 r2c1\n",
+        ),
+        (
+            format!("/validate?puzzle={HARDEST}"),
+            &with(&with(HARDEST, 1, 2, '8'), 9, 9, '3'),
+            "conflict\nrow 1: 8 at r1c1 r1c2\nbox 1: 8 at r1c1 r1c2\nmistake at r1c2\nmistake at r9c9\n",
+        ),
+    ] {
+        let answer = service.post_text(&target, grid).await;
+        assert_eq!(
+            (answer.status, answer.header("content-type").as_deref(), answer.text()),
+            (200, Some("text/plain; charset=utf-8"), expected),
+            "{target} {grid}: {answer}"
+        );
+        assert_eq!(answer.header("sudoku-verdict").as_deref(), expected.lines().next(), "{answer}");
+    }
+}

@@ -100,6 +100,7 @@ impl Service {
             target: target.to_owned(),
             head: String::new(),
             body: None,
+            length: None,
         }
     }
 
@@ -131,6 +132,8 @@ pub struct Request {
     target: String,
     head: String,
     body: Option<Vec<u8>>,
+    /// The announced length, or none, where it is not that of the body.
+    length: Option<Option<usize>>,
 }
 
 impl Request {
@@ -156,12 +159,29 @@ impl Request {
         self.header("content-type", "application/json").body(body.to_string())
     }
 
+    /// Sets the body, sent in chunks of this many bytes instead of with its length.
+    pub fn chunked(self, body: &[u8], size: usize) -> Self {
+        let mut bytes = Vec::new();
+        for chunk in body.chunks(size) {
+            bytes.extend(format!("{:x}\r\n", chunk.len()).as_bytes());
+            bytes.extend(chunk);
+            bytes.extend(b"\r\n");
+        }
+        bytes.extend(b"0\r\n\r\n");
+        Self { length: Some(None), ..self.header("transfer-encoding", "chunked").body(bytes) }
+    }
+
+    /// Announces a body of another length than the one that is sent.
+    pub fn announcing(self, length: usize) -> Self {
+        Self { length: Some(Some(length)), ..self }
+    }
+
     /// Sends it.
     pub async fn send(self) -> Answer {
-        let Self { address, method, target, head, body } = self;
+        let Self { address, method, target, head, body, length } = self;
         let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{head}");
-        if let Some(body) = &body {
-            write!(bytes, "content-length: {}\r\n", body.len()).expect("a string takes what is written");
+        if let Some(length) = length.unwrap_or_else(|| body.as_ref().map(Vec::len)) {
+            write!(bytes, "content-length: {length}\r\n").expect("a string takes what is written");
         }
         bytes.push_str("\r\n");
         let mut bytes = bytes.into_bytes();
@@ -175,7 +195,12 @@ async fn exchange(address: SocketAddr, bytes: &[u8]) -> Answer {
     // A service that refuses a body may close before it has read all of it.
     let _ = stream.write_all(bytes).await;
     let mut received = Vec::new();
-    let _ = stream.read_to_end(&mut received).await;
+    // The service lingers on a connection whose request it has not read to its end, so the end of the answer counts.
+    while !Answer::is_whole(&received) {
+        if !matches!(stream.read_buf(&mut received).await, Ok(1..)) {
+            break;
+        }
+    }
     Answer::parse(&received)
 }
 
@@ -190,6 +215,14 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Whether these bytes hold a body of the announced length; an answer without a body ends with its connection.
+    fn is_whole(bytes: &[u8]) -> bool {
+        bytes.windows(4).any(|window| window == b"\r\n\r\n") && {
+            let answer = Self::parse(bytes);
+            answer.header("content-length").is_some_and(|length| length.parse() == Ok(answer.body.len()))
+        }
+    }
+
     #[track_caller]
     fn parse(bytes: &[u8]) -> Self {
         let shown = || String::from_utf8_lossy(bytes).into_owned();

@@ -36,7 +36,7 @@ pub struct SolveRequest {
     #[schema(value_type = schema::Grid)]
     grid: schema::Grid,
     /// How many solutions to send back in `solutions`. Without it: one solution and the verdict.
-    #[schema(minimum = 1, maximum = 1000)]
+    #[schema(minimum = 1, maximum = 1000, nullable = false)]
     max_solutions: Option<usize>,
 }
 

@@ -101,9 +101,11 @@ impl Conflict {
 pub struct RequestError {
     /// Where in the document (RFC 6901).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub pointer: Option<String>,
     /// Which parameter of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub parameter: Option<String>,
     /// What is wrong there.
     pub detail: Cow<'static, str>,
@@ -135,28 +137,31 @@ impl RequestError {
 pub struct GridError {
     /// Where in the document (RFC 6901); absent for a text body.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub pointer: Option<String>,
     /// Which parameter of the query holds the grid.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub parameter: Option<String>,
     /// The grid's row, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
+    #[schema(minimum = 1, maximum = 9, nullable = false)]
     pub row: Option<u8>,
     /// The grid's column, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 9)]
+    #[schema(minimum = 1, maximum = 9, nullable = false)]
     pub column: Option<u8>,
     /// The line of the text, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, nullable = false)]
     pub line: Option<usize>,
     /// The character of the line or string, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, nullable = false)]
     pub character: Option<usize>,
     /// What stands there, as it was sent: JSON for a document, the character for a text.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub found: Option<String>,
     /// What is wrong there.
     pub detail: String,

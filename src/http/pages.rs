@@ -58,7 +58,7 @@ pub async fn icon(headers: HeaderMap) -> Response {
     path = super::paths::OPENAPI_YAML,
     operation_id = "openapi_yaml",
     tag = "service",
-    responses((status = 200, description = "This document.", body = String, content_type = "application/yaml")),
+    responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/yaml")),
 )]
 pub async fn openapi_yaml(headers: HeaderMap) -> Response {
     static YAML: LazyLock<Document> = LazyLock::new(|| Document::new("application/yaml", openapi::yaml()));
@@ -71,7 +71,7 @@ pub async fn openapi_yaml(headers: HeaderMap) -> Response {
     path = super::paths::OPENAPI_JSON,
     operation_id = "openapi_json",
     tag = "service",
-    responses((status = 200, description = "This document.", body = Object, content_type = "application/json")),
+    responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/json")),
 )]
 pub async fn openapi_json(headers: HeaderMap) -> Response {
     static JSON: LazyLock<Document> = LazyLock::new(|| Document::new("application/json", openapi::json()));

@@ -37,6 +37,7 @@ pub fn frame() -> OpenApi {
         .schema_from::<Conflict>()
         .schema_from::<RequestError>()
         .schema_from::<GridError>()
+        .schema_from::<schema::AnyProblem>()
         .schemas_from_iter(problem_schemas());
     document.components = Some(components.build());
     document

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::document::{Document, PAGE_POLICY};
 use super::problem::{self, Code, Problem};
-use super::schema::NotFoundProblem;
+use super::schema::{AnyProblem, NotFoundProblem};
 use super::{openapi, samples};
 
 /// The playground
@@ -94,7 +94,7 @@ pub struct ProblemDescription {
     /// The stable name to switch on.
     code: &'static str,
     /// Such a problem as it is sent.
-    #[schema(value_type = Object)]
+    #[schema(value_type = AnyProblem)]
     example: serde_json::Value,
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use utoipa::openapi::example::Example;
-use utoipa::openapi::{Content, OneOf, Ref, RefOr, Response, Schema};
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, Ref, RefOr, Response, Schema, Type};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::lines::{JsonLines, TextLines};
@@ -47,13 +48,11 @@ fn schema_of(schema: Value) -> RefOr<Schema> {
 /// send arrays of characters.
 impl PartialSchema for Grid {
     fn schema() -> RefOr<Schema> {
-        let cell = |description: &str| {
-            json!({"oneOf": [
-                {"type": "integer", "minimum": 0, "maximum": 9},
-                {"type": "string"},
-                {"type": "null"},
-            ], "description": description})
-        };
+        let cell = json!({"oneOf": [
+            {"type": "integer", "minimum": 0, "maximum": 9},
+            {"type": "string", "pattern": "^[0-9 ._xX*-]?$"},
+            {"type": "null"},
+        ], "description": "A cell."});
         schema_of(json!({
             "description": "A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text notation: \
                 81 cells on one line, rows joined by dashes, or nine lines with or without frames. A cell is a digit from 1 to 9, \
@@ -62,7 +61,7 @@ impl PartialSchema for Grid {
                 {
                     "type": "array", "minItems": 9, "maxItems": 81,
                     "items": {"oneOf": [
-                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell("A cell.")},
+                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell},
                         {"type": "integer", "minimum": 0, "maximum": 9},
                         {"type": "string"},
                         {"type": "null"},
@@ -181,15 +180,32 @@ pub fn problem_schemas() -> impl Iterator<Item = (String, RefOr<Schema>)> {
     Code::ALL.iter().map(|&code| (schema_name(code), problem_schema(code)))
 }
 
+/// A value that is always the same, which the generators turn into a literal type.
+///
+/// As `const` and not as an `enum` of one value, of which a generated Python client makes a class each; utoipa has no
+/// member for it, and writes extensions as they are.
+fn constant(value: impl Into<Value>, description: &str) -> Schema {
+    let value = value.into();
+    let schema_type = if value.is_string() { Type::String } else { Type::Integer };
+    ObjectBuilder::new()
+        .schema_type(schema_type)
+        .description(Some(description))
+        .extensions(Some([("const", value)].into_iter().collect::<Extensions>()))
+        .into()
+}
+
+/// The title is no constant: generated clients compare constants, and a better wording shall not break one.
 fn problem_schema(code: Code) -> RefOr<Schema> {
     let mut properties = json!({
         "type": {"type": "string", "format": "uri-reference", "description": "The address that explains the problem."},
-        "title": {"type": "string", "enum": [code.title()]},
-        "status": {"type": "integer", "enum": [code.status().as_u16()]},
+        "title": {"type": "string", "description": "What it is, in a few words."},
         "detail": {"type": "string", "description": "What happened this time."},
-        "code": {"type": "string", "enum": [code.name()], "description": "The stable name to switch on."},
         "request_id": {"type": "string", "description": "The identity of the request, also in the header x-request-id."},
     });
+    let mut constants = vec![
+        ("status", constant(code.status().as_u16(), "The status of the answer.")),
+        ("code", constant(code.name(), "The stable name to switch on.")),
+    ];
     let mut required = vec!["type", "title", "status", "detail", "code", "request_id"];
     let mut member = |name: &'static str, schema: Value, is_required: bool| {
         properties[name] = schema;
@@ -230,23 +246,42 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         | Code::Internal => {}
     }
     if matches!(code, Code::ConflictingGivens | Code::NoSolution | Code::NotUnique | Code::SearchLimit) {
-        member(
-            "pointer",
-            json!({"type": "string", "enum": ["/puzzle"], "description": "The member that it is about, if that is not the grid."}),
-            false,
-        );
-        member(
-            "parameter",
-            json!({"type": "string", "enum": ["puzzle"], "description": "The parameter that it is about, if that is not the grid."}),
-            false,
-        );
+        constants.extend([
+            ("pointer", constant("/puzzle", "The member that it is about, if that is not the grid.")),
+            ("parameter", constant("puzzle", "The parameter that it is about, if that is not the grid.")),
+        ]);
     }
-    schema_of(json!({
+    let mut object: Object = serde_json::from_value(json!({
         "type": "object",
         "description": format!("{} {}", code.meaning(), code.remedy()),
         "properties": properties,
         "required": required,
     }))
+    .expect("a schema of this file is one");
+    object.properties.extend(constants.into_iter().map(|(name, schema)| (name.to_owned(), schema.into())));
+    Schema::Object(object).into()
+}
+
+/// Any problem: what a client can switch on by `code`.
+#[derive(Debug)]
+pub struct AnyProblem;
+
+impl PartialSchema for AnyProblem {
+    fn schema() -> RefOr<Schema> {
+        one_of(Code::ALL, "Any problem that an answer can be: one schema a `code`.").into()
+    }
+}
+
+impl ToSchema for AnyProblem {
+    fn name() -> Cow<'static, str> {
+        "Problem".into()
+    }
+}
+
+fn one_of(codes: &[Code], description: &str) -> Schema {
+    let references = codes.iter().map(|&code| Ref::from_schema_name(schema_name(code)));
+    let one_of = references.fold(OneOf::builder(), |one_of, reference| one_of.item(reference));
+    one_of.description(Some(description).filter(|text| !text.is_empty())).build().into()
 }
 
 /// The problems that any operation with a body can give before it looks at the body.
@@ -343,12 +378,10 @@ fn problem_responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
 
 fn problem_response(codes: &[Code]) -> Response {
     let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
-    let reference = |code: Code| Ref::from_schema_name(schema_name(code));
     let schema = if let [code] = codes {
-        RefOr::Ref(reference(*code))
+        RefOr::Ref(Ref::from_schema_name(schema_name(*code)))
     } else {
-        let one_of = codes.iter().fold(OneOf::builder(), |one_of, &code| one_of.item(reference(code)));
-        RefOr::T(Schema::OneOf(one_of.build()))
+        RefOr::T(one_of(codes, ""))
     };
     let mut examples = Vec::new();
     let mut lines = Vec::new();

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::metrics::MEDIA_TYPE;
 use super::problem::{Code, Problem};
-use super::schema::ReadinessProblem;
+use super::schema::{PageProblems, ReadinessProblems};
 
 /// Liveness
 ///
@@ -17,7 +17,10 @@ use super::schema::ReadinessProblem;
     path = super::paths::LIVEZ,
     operation_id = "livez",
     tag = "service",
-    responses((status = 200, description = "The process is alive.", body = String, content_type = "text/plain", example = json!("ok"))),
+    responses(
+        (status = 200, description = "The process is alive.", body = String, content_type = "text/plain", example = json!("ok")),
+        PageProblems,
+    ),
 )]
 pub async fn livez() -> Response {
     ok()
@@ -33,7 +36,7 @@ pub async fn livez() -> Response {
     tag = "service",
     responses(
         (status = 200, description = "The service takes requests.", body = String, content_type = "text/plain", example = json!("ok")),
-        ReadinessProblem,
+        ReadinessProblems,
     ),
 )]
 pub async fn readyz(State(app): State<App>) -> Result<Response, Problem> {

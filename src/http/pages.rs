@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::document::{Document, PAGE_POLICY};
 use super::problem::{self, Code, Problem};
-use super::schema::{AnyProblem, NotFoundProblem};
+use super::schema::{AnyProblem, PageProblems, ResourceProblems};
 use super::{openapi, samples};
 
 /// The playground
@@ -22,7 +22,7 @@ use super::{openapi, samples};
     path = super::paths::ROOT,
     operation_id = "playground",
     tag = "service",
-    responses((status = 200, description = "A page.", body = String, content_type = "text/html")),
+    responses((status = 200, description = "A page.", body = String, content_type = "text/html"), PageProblems),
 )]
 pub async fn playground(headers: HeaderMap) -> Response {
     static PAGE: LazyLock<Document> = LazyLock::new(|| {
@@ -58,7 +58,7 @@ pub async fn icon(headers: HeaderMap) -> Response {
     path = super::paths::OPENAPI_YAML,
     operation_id = "openapi_yaml",
     tag = "service",
-    responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/yaml")),
+    responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/yaml"), PageProblems),
 )]
 pub async fn openapi_yaml(headers: HeaderMap) -> Response {
     static YAML: LazyLock<Document> = LazyLock::new(|| Document::new("application/yaml", openapi::yaml()));
@@ -71,7 +71,7 @@ pub async fn openapi_yaml(headers: HeaderMap) -> Response {
     path = super::paths::OPENAPI_JSON,
     operation_id = "openapi_json",
     tag = "service",
-    responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/json")),
+    responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/json"), PageProblems),
 )]
 pub async fn openapi_json(headers: HeaderMap) -> Response {
     static JSON: LazyLock<Document> = LazyLock::new(|| Document::new("application/json", openapi::json()));
@@ -111,7 +111,7 @@ pub struct ProblemDescription {
         (status = 200, description = "What the problem means and how to mend it.", content(
             (ProblemDescription = "application/json"), (String = "text/html"),
         )),
-        NotFoundProblem,
+        ResourceProblems,
     ),
 )]
 pub async fn problem(

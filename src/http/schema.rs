@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use axum::http::StatusCode;
 use serde_json::{Value, json};
 use utoipa::openapi::example::Example;
 use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, Ref, RefOr, Response, Schema, Type};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
@@ -347,23 +349,36 @@ impl IntoResponses for BatchProblems {
     }
 }
 
-/// The problem of a resource that may not exist.
-#[derive(Debug)]
-pub struct NotFoundProblem;
+/// The problems that any operation can give before its route is asked.
+const OF_ANY_HEAD: [Code; 3] = [Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
-impl IntoResponses for NotFoundProblem {
+/// The problems of a page or a probe that is always there.
+#[derive(Debug)]
+pub struct PageProblems;
+
+impl IntoResponses for PageProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problem_responses(&[Code::NotFound])
+        problem_responses(&OF_ANY_HEAD)
     }
 }
 
-/// The problem of a readiness probe.
+/// The problems of a resource that may not exist.
 #[derive(Debug)]
-pub struct ReadinessProblem;
+pub struct ResourceProblems;
 
-impl IntoResponses for ReadinessProblem {
+impl IntoResponses for ResourceProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problem_responses(&[Code::ShuttingDown])
+        problem_responses(&[&OF_ANY_HEAD[..], &[Code::NotFound]].concat())
+    }
+}
+
+/// The problems of the readiness probe.
+#[derive(Debug)]
+pub struct ReadinessProblems;
+
+impl IntoResponses for ReadinessProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problem_responses(&[&OF_ANY_HEAD[..], &[Code::ShuttingDown]].concat())
     }
 }
 
@@ -374,6 +389,22 @@ fn problem_responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
         by_status.entry(code.status().as_u16()).or_default().push(code);
     }
     by_status.into_iter().map(|(status, codes)| (status.to_string(), problem_response(&codes).into())).collect()
+}
+
+/// The headers that an answer with one of these problems has: always, or at times if it is not every one of them.
+fn problem_headers(codes: &[Code]) -> Vec<(&'static str, Header)> {
+    let header = |schema_type: Type, description: &str| {
+        let schema = ObjectBuilder::new().schema_type(schema_type).build();
+        HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
+    };
+    let mut headers = vec![("x-request-id", header(Type::String, "The request's identity."))];
+    if codes.iter().any(|code| code.status() == StatusCode::SERVICE_UNAVAILABLE) {
+        headers.push(("retry-after", header(Type::Integer, "After how many seconds to try again.")));
+    }
+    if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
+        headers.push(("sudoku-verdict", header(Type::String, "The verdict, with a problem that has one.")));
+    }
+    headers
 }
 
 fn problem_response(codes: &[Code]) -> Response {
@@ -395,7 +426,9 @@ fn problem_response(codes: &[Code]) -> Response {
         .schema(Some(schema_of(json!({"type": "string"}))))
         .examples_from_iter::<_, _, RefOr<Example>>(lines)
         .build();
-    Response::builder()
+    problem_headers(codes)
+        .into_iter()
+        .fold(Response::builder(), |response, (name, header)| response.header(name, header))
         .description(names.join(", "))
         .content("application/problem+json", document)
         .content("text/plain", text)

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Holds a running service to its contract: schemathesis makes requests from the service's own OpenAPI document, good and
+# bad ones, and compares every answer with what the document says of it.
+#
+#   tests/schemathesis.sh BINARY [schemathesis run arguments]
+#
+# Needs python3 with venv, and PyPI on the first run. schemathesis is kept in SUDOKU_CLIENTS_CACHE (by default under
+# ~/.cache) for the next one.
+set -euo pipefail
+
+readonly version=4.32.5
+readonly cache=${SUDOKU_CLIENTS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-service-clients}
+readonly venv=$cache/schemathesis-$version
+
+binary=$(realpath "${1:?usage: tests/schemathesis.sh BINARY [schemathesis run arguments]}")
+shift
+
+work=$(mktemp -d)
+service=
+trap '[[ -z $service ]] || { kill "$service" 2>/dev/null || true; wait "$service" 2>/dev/null || true; }; rm -rf "$work"' EXIT
+
+if ! [[ -x $venv/bin/schemathesis ]]; then
+    echo "schemathesis: installing $version into $venv"
+    mkdir -p "$cache"
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"
+fi
+
+# Every check is on, with one setting: a POST of a grid that the schema allows may also be answered 422, because no
+# schema can say that digits conflict, that a grid has no solution, or which texts are grids.
+cat >"$work/schemathesis.toml" <<'TOML'
+[[operations]]
+include-method = "POST"
+checks.positive_data_acceptance.expected-statuses = ["2xx", 422]
+TOML
+
+"$binary" openapi >"$work/openapi.yaml"
+SUDOKU_LISTEN=127.0.0.1:0 "$binary" 2>"$work/log" &
+service=$!
+address=
+for _ in {1..200}; do
+    address=$(sed -nE 's/.*"message":"listening","address":"([^"]+)".*/\1/p' "$work/log" | head -n 1)
+    [[ -z $address ]] || break
+    kill -0 "$service" 2>/dev/null || break
+    sleep 0.05
+done
+[[ -n $address ]] || { echo "schemathesis: the service did not start:" >&2; cat "$work/log" >&2; exit 1; }
+
+# The seed is printed at the end, so that a failure can be made again with `--seed`.
+cd "$work"
+timeout 170 "$venv/bin/schemathesis" --config-file "$work/schemathesis.toml" run "$work/openapi.yaml" \
+    --url "http://$address" --checks all --mode all --max-examples 150 --continue-on-failure "$@"
+kill -0 "$service" || { echo "schemathesis: the service ended while it was tested:" >&2; cat "$work/log" >&2; exit 1; }

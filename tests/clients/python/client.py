@@ -1,0 +1,377 @@
+"""Calls every endpoint through the client that openapi-python-client makes of openapi.yaml, and is given every problem
+that a running service can be made to give. mypy checks this file against the generated types."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, TypeAlias, TypeVar, assert_never
+
+import httpx
+from check import check, service
+from sudoku_service_client import Client
+from sudoku_service_client.api.service import livez, openapi_json, openapi_yaml, playground, problem, readyz
+from sudoku_service_client.api.sudoku import solve, validate
+from sudoku_service_client.models import (
+    Cell,
+    Conflict,
+    ConflictingGivensProblem,
+    DeadlineExceededProblem,
+    HeaderTooLargeProblem,
+    House,
+    HouseKind,
+    InternalProblem,
+    InvalidGridProblem,
+    InvalidRequestProblem,
+    MalformedJsonProblem,
+    MethodNotAllowedProblem,
+    NoSolutionProblem,
+    NotFoundProblem,
+    NotUniqueProblem,
+    OverloadedProblem,
+    PayloadTooLargeProblem,
+    ProblemDescription,
+    RequestTimeoutProblem,
+    SearchLimitProblem,
+    ShuttingDownProblem,
+    SolveRequest,
+    SolveResponse,
+    SolveVerdict,
+    UnsupportedMediaTypeProblem,
+    UriTooLongProblem,
+    ValidateRequest,
+    ValidateResponse,
+    Verdict,
+)
+from sudoku_service_client.types import UNSET, Response
+
+client = Client(base_url=service("SUDOKU_URL"))
+tight = Client(base_url=service("SUDOKU_TIGHT_URL"))
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+EMPTY = "." * 81
+# Two fives in the first row; and a first cell that has no digit left.
+CONFLICTING = "5...5" + "." * 76
+UNSOLVABLE = ".12345678" + "9" + "." * 71
+
+# The types of the request's grid and of the answer's, as the client has them.
+GRID: TypeAlias = list[int | list[int | None | str] | None | str] | str
+ANSWER: TypeAlias = list[int | list[int | str] | str] | str
+
+P = TypeVar("P")
+seen: set[str] = set()
+
+
+def rows(text: str) -> list[str]:
+    return [text[row * 9 : row * 9 + 9] for row in range(9)]
+
+
+def solution_of(grid: GRID) -> ANSWER:
+    parsed = solve.sync(client=client, body=SolveRequest(grid=grid))
+    assert isinstance(parsed, SolveResponse), parsed
+    return parsed.solution
+
+
+def expect(kind: type[P], answer: Response[Any]) -> P:
+    """The problem of this kind, of an answer that has to have failed."""
+    parsed: Any = answer.parsed
+    assert isinstance(parsed, kind), f"{kind.__name__} is expected, not {answer.status_code}: {answer.content!r}"
+    found: P = parsed
+    members: Any = parsed
+    document = members.to_dict()
+    assert not members.additional_properties, "the contract names every member"
+    assert answer.status_code == document["status"]
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["x-request-id"] == document["request_id"]
+    assert ("retry-after" in answer.headers) == (answer.status_code == 503)
+    assert document["type"].endswith(f"/problems/{document['code']}")
+    seen.add(document["code"])
+    return found
+
+
+class Replacing(httpx.HTTPTransport):
+    """Sends another body or type than the generated client, which only makes good ones."""
+
+    def __init__(self, content: bytes | Iterator[bytes] | None = None, content_type: str = "application/json") -> None:
+        super().__init__()
+        self.content = content
+        self.content_type = content_type
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        content = request.read() if self.content is None else self.content
+        headers = {"host": request.headers["host"], "content-type": self.content_type}
+        return super().handle_request(httpx.Request(request.method, request.url, headers=headers, content=content))
+
+
+def solve_with(transport: Replacing, name: str = "SUDOKU_URL") -> Response[Any]:
+    base_url = service(name)
+    replacing = Client(base_url=base_url).set_httpx_client(httpx.Client(base_url=base_url, transport=transport))
+    return solve.sync_detailed(client=replacing, body=SolveRequest(grid=PUZZLE))
+
+
+def provoke(name: str, kind: type[P]) -> None:
+    """Asks many times at once until one of the answers is the problem that only a busy service gives."""
+
+    async def at_once() -> list[Response[Any]]:
+        async with Client(base_url=service(name)) as busy:
+            body = SolveRequest(grid=EMPTY, max_solutions=1000)
+            return await asyncio.gather(*(solve.asyncio_detailed(client=busy, body=body) for _ in range(32)))
+
+    for _ in range(20):
+        for answer in asyncio.run(at_once()):
+            if isinstance(answer.parsed, kind):
+                expect(kind, answer)
+                return
+    raise AssertionError(f"{kind.__name__} was not given")
+
+
+# The notations.
+
+
+@check("solves nine arrays of numbers and nulls, and answers in numbers")
+def _() -> None:
+    grid: GRID = [[None if cell == "." else int(cell) for cell in row] for row in rows(PUZZLE)]
+    assert solution_of(grid) == [[int(cell) for cell in row] for row in rows(SOLUTION)]
+
+
+@check("solves nine arrays of mixed cells, and answers in the type of the first given")
+def _() -> None:
+    mixed: list[list[int | None | str]] = [[None if cell == "." else cell for cell in row] for row in rows(PUZZLE)]
+    mixed[1][0] = 6
+    mixed[0][3] = "."
+    assert solution_of([*mixed]) == [list(row) for row in rows(SOLUTION)]
+
+
+@check("solves nine strings")
+def _() -> None:
+    assert solution_of([*rows(PUZZLE)]) == rows(SOLUTION)
+
+
+@check("solves a flat array of 81 cells")
+def _() -> None:
+    assert solution_of([0 if cell == "." else int(cell) for cell in PUZZLE]) == [int(cell) for cell in SOLUTION]
+
+
+@check("solves a string, and tells what it took")
+def _() -> None:
+    answer = solve.sync_detailed(client=client, body=SolveRequest(grid=PUZZLE))
+    assert isinstance(answer.parsed, SolveResponse)
+    assert answer.parsed.solution == SOLUTION
+    assert answer.parsed.verdict is SolveVerdict.UNIQUE
+    assert answer.parsed.clues == 30
+    assert answer.parsed.stats.guesses >= 0 and answer.parsed.stats.elapsed_us >= 0
+    assert answer.parsed.solutions is UNSET and answer.parsed.more is UNSET
+    assert not answer.parsed.additional_properties, "the contract names every member"
+    assert answer.headers["sudoku-verdict"] == "unique"
+
+
+@check("keeps as many solutions as are asked for")
+def _() -> None:
+    parsed = solve.sync(client=client, body=SolveRequest(grid=EMPTY, max_solutions=3))
+    assert isinstance(parsed, SolveResponse) and isinstance(parsed.solutions, list)
+    assert len({str(solution) for solution in parsed.solutions}) == 3
+    assert parsed.solution == parsed.solutions[0]
+    assert parsed.more is True
+    assert parsed.verdict is SolveVerdict.MULTIPLE
+
+
+# The other endpoints.
+
+
+@check("judges a grid with a conflict")
+def _() -> None:
+    parsed = validate.sync(client=client, body=ValidateRequest(grid=CONFLICTING))
+    cells = [Cell(row=1, column=1, index=0), Cell(row=1, column=5, index=4)]
+    conflict = Conflict(digit=5, house=House(kind=HouseKind.ROW, number=1), cells=cells)
+    assert parsed == ValidateResponse(valid=False, complete=False, verdict=Verdict.CONFLICT, conflicts=[conflict])
+
+
+@check("compares a player's progress with the puzzle")
+def _() -> None:
+    progress: GRID = [PUZZLE[:2] + "1" + PUZZLE[3:9], *rows(PUZZLE)[1:]]
+    parsed = validate.sync(client=client, body=ValidateRequest(grid=progress, puzzle=PUZZLE))
+    assert isinstance(parsed, ValidateResponse)
+    assert parsed.mistakes == [Cell(row=1, column=3, index=2)]
+    assert parsed.valid and parsed.verdict is Verdict.NONE
+
+
+@check("asks the probes")
+def _() -> None:
+    assert livez.sync(client=client) == "ok\n"
+    assert readyz.sync(client=client) == "ok\n"
+
+
+@check("reads the contract in both notations")
+def _() -> None:
+    document = openapi_json.sync(client=client)
+    assert document is not None
+    assert document.to_dict()["openapi"] == "3.1.0"
+    assert openapi_yaml.sync_detailed(client=client).content.startswith(b"openapi: 3.1.0\n")
+
+
+@check("reads the page")
+def _() -> None:
+    page = playground.sync(client=client)
+    assert isinstance(page, str) and "<!doctype html>" in page.lower()
+
+
+KINDS = [
+    MalformedJsonProblem, InvalidRequestProblem, InvalidGridProblem, ConflictingGivensProblem, NoSolutionProblem,
+    NotUniqueProblem, SearchLimitProblem, NotFoundProblem, MethodNotAllowedProblem, RequestTimeoutProblem,
+    PayloadTooLargeProblem, UriTooLongProblem, HeaderTooLargeProblem, UnsupportedMediaTypeProblem, OverloadedProblem,
+    DeadlineExceededProblem, ShuttingDownProblem, InternalProblem,
+]  # fmt: skip
+
+
+@check("looks every problem up by its code, and is shown an example of its type")
+def _() -> None:
+    document = openapi_json.sync(client=client)
+    assert document is not None
+    schemas = document.to_dict()["components"]["schemas"]
+    codes = {
+        reference["$ref"].rpartition("/")[2]: schemas[reference["$ref"].rpartition("/")[2]]["properties"]["code"]["const"]
+        for reference in schemas["Problem"]["oneOf"]
+    }
+    assert set(codes) == {kind.__name__ for kind in KINDS}
+    for kind in KINDS:
+        described = problem.sync(codes[kind.__name__], client=client)
+        assert isinstance(described, ProblemDescription)
+        assert isinstance(described.example, kind), described.example
+        assert described.code == described.example.code
+        assert described.status == described.example.status
+
+
+# The problems.
+
+
+def explain(
+    found: ConflictingGivensProblem | InvalidGridProblem | InvalidRequestProblem | NoSolutionProblem | SearchLimitProblem,
+) -> str:
+    """Says what went wrong; mypy knows from the code what else the problem has, and that no code is left out."""
+    if found.code == "conflicting-givens":
+        return f"{found.conflicts[0].digit} in {found.conflicts[0].house.kind.value}"
+    if found.code == "invalid-grid":
+        return f"{found.errors[0].row}, {found.errors[0].column}"
+    if found.code == "invalid-request":
+        return f"{found.errors[0].pointer}"
+    if found.code == "no-solution" or found.code == "search-limit":
+        return found.detail
+    assert_never(found)
+
+
+@check("is given malformed-json with its place")
+def _() -> None:
+    found = expect(MalformedJsonProblem, solve_with(Replacing(b'{"grid": }')))
+    assert (found.line, found.column) == (1, 10)
+
+
+@check("is given invalid-request with the member")
+def _() -> None:
+    answer = solve.sync_detailed(client=client, body=SolveRequest(grid=PUZZLE, max_solutions=1001))
+    assert expect(InvalidRequestProblem, answer).errors[0].pointer == "/max_solutions"
+
+
+@check("is given invalid-grid with the cell")
+def _() -> None:
+    cells: list[list[int | None | str]] = [[*row] for row in rows(PUZZLE)]
+    cells[3][4] = 10
+    found = expect(InvalidGridProblem, solve.sync_detailed(client=client, body=SolveRequest(grid=[*cells])))
+    [error] = found.errors
+    assert (error.pointer, error.row, error.column, error.found) == ("/grid/3/4", 4, 5, "10")
+    assert found.more_errors is UNSET
+
+
+@check("is given conflicting-givens with the house")
+def _() -> None:
+    answer = solve.sync_detailed(client=client, body=SolveRequest(grid=CONFLICTING))
+    found = expect(ConflictingGivensProblem, answer)
+    assert explain(found) == "5 in row"
+    [conflict] = found.conflicts
+    assert (conflict.digit, conflict.house.kind, conflict.house.number) == (5, HouseKind.ROW, 1)
+
+
+@check("is given no-solution")
+def _() -> None:
+    answer = solve.sync_detailed(client=client, body=SolveRequest(grid=UNSOLVABLE))
+    assert expect(NoSolutionProblem, answer).pointer is UNSET
+
+
+@check("is given not-unique for a puzzle")
+def _() -> None:
+    answer = validate.sync_detailed(client=client, body=ValidateRequest(grid=PUZZLE, puzzle=EMPTY))
+    assert expect(NotUniqueProblem, answer).pointer == "/puzzle"
+
+
+@check("is given search-limit by a service without guesses")
+def _() -> None:
+    expect(SearchLimitProblem, solve.sync_detailed(client=tight, body=SolveRequest(grid=EMPTY)))
+
+
+@check("is given not-found")
+def _() -> None:
+    expect(NotFoundProblem, problem.sync_detailed("no-such-code", client=client))
+
+
+@check("is given method-not-allowed, which has a type though no operation gives it")
+def _() -> None:
+    response = client.get_httpx_client().get("/solve")
+    assert "POST" in response.headers["allow"]
+    parsed = MethodNotAllowedProblem.from_dict(response.json())
+    status = HTTPStatus(response.status_code)
+    expect(MethodNotAllowedProblem, Response(status, response.content, response.headers, parsed))
+
+
+@check("is given request-timeout for a body that is slower than the service waits")
+def _() -> None:
+    def slow() -> Iterator[bytes]:
+        yield b'{"grid": "'
+        time.sleep(1)
+
+    expect(RequestTimeoutProblem, solve_with(Replacing(slow()), "SUDOKU_TIGHT_URL"))
+
+
+@check("is given payload-too-large")
+def _() -> None:
+    answer = solve.sync_detailed(client=tight, body=SolveRequest(grid=PUZZLE.ljust(600)))
+    expect(PayloadTooLargeProblem, answer)
+
+
+@check("is given uri-too-long")
+def _() -> None:
+    body = ValidateRequest(grid=PUZZLE)
+    expect(UriTooLongProblem, validate.sync_detailed(client=tight, body=body, puzzle=PUZZLE * 4))
+
+
+@check("is given header-too-large")
+def _() -> None:
+    crumbly = Client(base_url=service("SUDOKU_TIGHT_URL"), cookies={"crumbs": "crumbs" * 200})
+    expect(HeaderTooLargeProblem, solve.sync_detailed(client=crumbly, body=SolveRequest(grid=PUZZLE)))
+
+
+@check("is given unsupported-media-type")
+def _() -> None:
+    expect(UnsupportedMediaTypeProblem, solve_with(Replacing(content_type="text/csv")))
+
+
+@check("is given overloaded by a service that lets nothing wait")
+def _() -> None:
+    provoke("SUDOKU_BUSY_URL", OverloadedProblem)
+
+
+@check("is given deadline-exceeded by a service without patience")
+def _() -> None:
+    provoke("SUDOKU_HASTY_URL", DeadlineExceededProblem)
+
+
+@check("is given shutting-down by a service that is about to end")
+def _() -> None:
+    expect(ShuttingDownProblem, readyz.sync_detailed(client=Client(base_url=service("SUDOKU_DRAINING_URL"))))
+
+
+print("skip python: is given internal: it is a defect, so no request provokes it; its page and type are tested")
+
+
+@check("was given every other problem")
+def _() -> None:
+    assert len(seen) == len(KINDS) - 1, f"only {sorted(seen)}"

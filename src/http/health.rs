@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::metrics::MEDIA_TYPE;
 use super::problem::{Code, Problem};
-use super::schema::{PageProblems, ReadinessProblems};
+use super::problem_schema::{PageProblems, ReadinessProblems};
 
 /// Liveness
 ///

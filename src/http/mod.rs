@@ -19,6 +19,7 @@ pub mod openapi;
 mod pages;
 mod paths;
 pub mod problem;
+mod problem_schema;
 mod reference;
 mod router;
 mod samples;

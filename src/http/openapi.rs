@@ -3,8 +3,9 @@
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, ServerBuilder};
 
+use super::problem_schema::{self, problem_schemas};
 use super::router;
-use super::schema::{self, problem_schemas};
+use super::schema;
 use super::wire::{Cell, Conflict, GridError, House, HouseKind, RequestError};
 use utoipa::openapi::ComponentsBuilder;
 
@@ -37,7 +38,7 @@ pub fn frame() -> OpenApi {
         .schema_from::<Conflict>()
         .schema_from::<RequestError>()
         .schema_from::<GridError>()
-        .schema_from::<schema::AnyProblem>()
+        .schema_from::<problem_schema::AnyProblem>()
         .schemas_from_iter(problem_schemas());
     document.components = Some(components.build());
     document

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::App;
 use super::document::{Document, PAGE_POLICY};
 use super::problem::{self, Code, Problem};
-use super::schema::{AnyProblem, PageProblems, ResourceProblems};
+use super::problem_schema::{AnyProblem, PageProblems, ResourceProblems};
 use super::{openapi, samples};
 
 /// The playground

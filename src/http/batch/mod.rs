@@ -23,7 +23,8 @@ use super::body::{self, Charset, Form, MediaType};
 use super::lines::{JsonLines, TextLines};
 use super::members;
 use super::problem::{Code, Problem};
-use super::schema::{self, BatchProblems, NdjsonStream, TextStream};
+use super::problem_schema::BatchProblems;
+use super::schema::{self, NdjsonStream, TextStream};
 use crate::batch::{Failure, LineForm, Splitter};
 use crate::pool::Lane;
 

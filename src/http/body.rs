@@ -1,6 +1,5 @@
 //! Which notation a body is in, which form the answer takes, and reading the body within its bounds.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -253,26 +252,31 @@ fn decode(bytes: &[u8], charset: Charset, form: Form) -> Result<String, Problem>
 /// The form of the answer: what `Accept` asks for, else the form of the request.
 pub fn answer_form(headers: &HeaderMap, own: Form) -> Form {
     let (mut json, mut text) = (None::<f32>, None::<f32>);
-    for value in headers.get_all(header::ACCEPT) {
-        let value: Cow<'_, str> = String::from_utf8_lossy(value.as_bytes());
-        for range in value.split(',') {
-            let mut parts = range.split(';').map(str::trim);
-            let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
-            let named = match essence.as_str() {
-                "application/json" | "application/*" => &mut json,
-                structured if structured.ends_with("+json") => &mut json,
-                "text/plain" | "text/*" => &mut text,
-                _ => continue,
-            };
-            let quality = parts
-                .find_map(|parameter| parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q=")))
-                .map_or(1.0, |quality| quality.trim().parse().unwrap_or(0.0));
-            *named = Some(named.map_or(quality, |before| before.max(quality)));
-        }
+    for (range, quality) in accepted(headers) {
+        let named = match range.as_str() {
+            "application/json" | "application/*" => &mut json,
+            structured if structured.ends_with("+json") => &mut json,
+            "text/plain" | "text/*" => &mut text,
+            _ => continue,
+        };
+        *named = Some(named.map_or(quality, |before| before.max(quality)));
     }
     match (json, text) {
         (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Form::Json,
         (_, Some(text)) if text > 0.0 => Form::Text,
         _ => own,
     }
+}
+
+/// The media ranges that `Accept` names, in lower case, each with its quality.
+pub fn accepted(headers: &HeaderMap) -> impl Iterator<Item = (String, f32)> {
+    let lists = headers.get_all(header::ACCEPT).iter().filter_map(|list| std::str::from_utf8(list.as_bytes()).ok());
+    lists.flat_map(|list| list.split(',')).map(|range| {
+        let mut parts = range.split(';').map(str::trim);
+        let range = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let quality = parts
+            .find_map(|parameter| parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q=")))
+            .map_or(1.0, |quality| quality.trim().parse().unwrap_or(0.0));
+        (range, quality)
+    })
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
+use super::body;
 use super::document::{Document, PAGE_POLICY};
 use super::problem::{self, Code, Problem};
 use super::problem_schema::{AnyProblem, PageProblems, ResourceProblems};
@@ -139,11 +140,12 @@ pub async fn problem(
     Ok(response)
 }
 
+/// Whether a page is rather wanted than JSON.
 fn asks_for_html(headers: &HeaderMap) -> bool {
-    headers
-        .get_all(header::ACCEPT)
-        .iter()
-        .any(|accept| String::from_utf8_lossy(accept.as_bytes()).to_ascii_lowercase().contains("text/html"))
+    let quality_of = |wanted: &str| {
+        body::accepted(headers).filter(|(range, _)| range == wanted).map(|(_, quality)| quality).fold(0.0, f32::max)
+    };
+    quality_of("text/html") > quality_of("application/json")
 }
 
 fn problem_page(code: Code) -> String {

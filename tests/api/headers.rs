@@ -1,1 +1,274 @@
-//! `POST /solve` with and without `max_solutions`.
+//! The headers of requests and answers: identity, timing, CORS, methods and caching.
+
+use axum::http::HeaderValue;
+use sudoku_service::http::{Origins, Settings};
+
+use crate::support::puzzles::HARDEST;
+use crate::support::service::{Answer, Service, settings};
+
+/// Every path that answers GET.
+const GETS: [&str; 12] = [
+    "/",
+    "/docs",
+    "/docs/",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/problems/invalid-grid",
+    "/livez",
+    "/readyz",
+    "/style.css",
+    "/playground.js",
+    "/favicon.svg",
+    "/docs/swagger-ui.css",
+];
+
+/// Those whose answer does not change while the process runs.
+const DOCUMENTS: [&str; 7] =
+    ["/", "/docs/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground.js", "/favicon.svg"];
+
+#[track_caller]
+fn check(answer: &Answer, name: &str, expected: Option<&str>) {
+    assert_eq!(answer.header(name).as_deref(), expected, "{name} of {answer}");
+}
+
+#[tokio::test]
+async fn a_well_formed_request_id_is_taken_over() {
+    let service = Service::start().await;
+    for id in ["a", "5f1c0a9e-3b7d-4286", "!~{}\"\\", &"x".repeat(128)] {
+        for target in ["/livez", "/nothing", "/solve"] {
+            let answer = service.request("GET", target).header("x-request-id", id).send().await;
+            check(&answer, "x-request-id", Some(id));
+            if answer.status >= 400 {
+                assert_eq!(answer.json()["request_id"], id);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_id_that_is_not_well_formed_is_replaced() {
+    let service = Service::start().await;
+    let mut made = std::collections::HashSet::new();
+    for id in [&"x".repeat(129), "", "with space", "tab\tulator", "é", "caf\u{e9}"] {
+        let answer = service.request("GET", "/livez").header("x-request-id", id).send().await;
+        let given = answer.header("x-request-id").unwrap_or_else(|| panic!("no identity: {answer}"));
+        assert!(given != id && !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_graphic()), "{answer}");
+        assert!(made.insert(given), "the same identity twice: {answer}");
+    }
+    let bytes = b"GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: a\xFFb\r\n\r\n";
+    let given = service.exchange(bytes).await.header("x-request-id").expect("an identity");
+    assert!(given.is_ascii() && made.insert(given));
+}
+
+#[tokio::test]
+async fn a_trace_context_of_any_shape_does_no_harm() {
+    let service = Service::start().await;
+    let valid = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    for trace in [valid, "", "00-0-0-0", "é", &"-".repeat(1000)] {
+        let request = service.request("POST", "/solve").header("traceparent", trace).header("tracestate", "a=b");
+        let answer = request.body(HARDEST).send().await;
+        assert_eq!(answer.status, 200, "{trace}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn answers_of_the_solver_tell_where_their_time_went() {
+    let service = Service::start().await;
+    for target in ["/solve", "/validate"] {
+        let answer = service.post_text(target, HARDEST).await;
+        let timing = answer.header("server-timing").unwrap_or_else(|| panic!("no timing: {answer}"));
+        let values: Vec<&str> = timing
+            .split(", ")
+            .zip(["queue;dur=", "solve;dur="])
+            .filter_map(|(metric, name)| metric.strip_prefix(name))
+            .collect();
+        assert!(
+            values.len() == 2
+                && timing.matches(',').count() == 1
+                && values.iter().all(|value| value.parse::<f64>().is_ok_and(|milliseconds| milliseconds >= 0.0)),
+            "{answer}"
+        );
+        check(&answer, "cache-control", Some("no-store"));
+        check(&answer, "x-content-type-options", Some("nosniff"));
+    }
+}
+
+#[tokio::test]
+async fn a_preflight_lets_any_page_send_any_header() {
+    let service = Service::start().await;
+    for target in ["/solve", "/validate", "/livez", "/nothing"] {
+        let request = service.request("OPTIONS", target).headers(&[
+            ("origin", "https://example.org"),
+            ("access-control-request-method", "POST"),
+            ("access-control-request-headers", "authorization,content-type,traceparent"),
+        ]);
+        let answer = request.send().await;
+        assert!(answer.status == 204 && answer.body.is_empty(), "{answer}");
+        check(&answer, "access-control-allow-origin", Some("*"));
+        check(&answer, "access-control-allow-methods", Some("GET, POST"));
+        check(&answer, "access-control-allow-headers", Some("authorization,content-type,traceparent"));
+        check(&answer, "access-control-max-age", Some("86400"));
+        check(&answer, "access-control-allow-credentials", None);
+        check(&answer, "vary", Some("access-control-request-headers"));
+    }
+}
+
+#[tokio::test]
+async fn with_a_list_of_origins_only_their_pages_may_read() {
+    let origins = ["https://a.example", "https://b.example"].map(HeaderValue::from_static).to_vec();
+    let service = Service::with(Settings { origins: Origins::These(origins), ..settings() }).await;
+    for (origin, allowed) in [
+        (Some("https://a.example"), true),
+        (Some("https://b.example"), true),
+        (Some("https://c.example"), false),
+        (Some("https://a.example.c.example"), false),
+        (Some("https://A.example"), false),
+        (Some("http://a.example"), false),
+        (Some("null"), false),
+        (None, false),
+    ] {
+        let allowed = origin.filter(|_| allowed);
+        for (method, target) in [("POST", "/solve"), ("GET", "/livez"), ("GET", "/nothing"), ("OPTIONS", "/solve")] {
+            let mut request = service.request(method, target);
+            if let Some(origin) = origin {
+                request = request.header("origin", origin);
+            }
+            if method == "OPTIONS" {
+                request = request.header("access-control-request-method", "POST");
+            }
+            let answer = request.send().await;
+            check(&answer, "access-control-allow-origin", allowed);
+            check(&answer, "timing-allow-origin", allowed);
+            assert_eq!(answer.header("access-control-expose-headers").is_some(), allowed.is_some(), "{answer}");
+            let vary = answer.header("vary").unwrap_or_default();
+            assert!(vary.split(", ").any(|name| name == "origin"), "vary of {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn head_answers_as_get_does_without_a_body() {
+    let service = Service::start().await;
+    for target in GETS {
+        let (get, head) = (service.get(target).await, service.request("HEAD", target).send().await);
+        let shown = |answer: &Answer| -> Vec<(String, String)> {
+            let own = ["date", "x-request-id"];
+            let mut headers: Vec<_> =
+                answer.headers.iter().filter(|(name, _)| !own.contains(&name.as_str())).cloned().collect();
+            headers.sort();
+            headers
+        };
+        assert!(head.body.is_empty(), "{target}: {head}");
+        assert_eq!((get.status, shown(&get)), (head.status, shown(&head)), "{target}");
+        let expected = if target == "/docs" { 308 } else { 200 };
+        assert_eq!(get.status, expected, "{target}: {get}");
+        check(&get, "access-control-allow-origin", Some("*"));
+        check(&get, "x-content-type-options", Some("nosniff"));
+    }
+}
+
+#[tokio::test]
+async fn options_and_methods_that_a_path_lacks_name_those_that_it_has() {
+    let service = Service::start().await;
+    let gets = GETS.map(|target| (target, "GET, HEAD, OPTIONS"));
+    for (target, allow) in gets.into_iter().chain([("/solve", "POST, OPTIONS"), ("/validate", "POST, OPTIONS")]) {
+        let answer = service.request("OPTIONS", target).send().await;
+        assert!(answer.status == 204 && answer.body.is_empty(), "{target}: {answer}");
+        check(&answer, "allow", Some(allow));
+        for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"] {
+            let known = allow.split(", ").any(|known| known == method);
+            if known {
+                continue;
+            }
+            let answer = service.request(method, target).send().await;
+            assert_eq!(answer.status, 405, "{method} {target}: {answer}");
+            check(&answer, "allow", Some(allow));
+            check(&answer, "access-control-allow-origin", Some("*"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_at_paths_that_are_not_in_the_contract() {
+    let service = Service::start().await;
+    for target in
+        ["/nothing", "/solve/", "/SOLVE", "/solve/x", "//solve", "/problems/", "/problems/a/b", "/metrics", "/%73olve/"]
+    {
+        for method in ["GET", "POST", "OPTIONS"] {
+            let answer = service.request(method, target).send().await;
+            assert_eq!((answer.status, answer.json()["code"].as_str()), (404, Some("not-found")), "{target}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_docs_are_one_relative_redirect_away() {
+    let service = Service::start().await;
+    check(&service.get("/docs").await, "location", Some("docs/"));
+}
+
+#[tokio::test]
+async fn a_document_that_the_caller_has_is_not_sent_again() {
+    let service = Service::start().await;
+    for target in DOCUMENTS {
+        let whole = service.get(target).await;
+        let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {target}"));
+        let caching = whole.header("cache-control").unwrap_or_else(|| panic!("not to be cached: {target}"));
+        assert!(!caching.contains("no-store"), "{target}: {caching}");
+        assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 2, "{tag}");
+        for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
+            let answer = service.request("GET", target).header("if-none-match", &known).send().await;
+            assert!(answer.status == 304 && answer.body.is_empty(), "{target} {known}: {answer}");
+            check(&answer, "etag", Some(&tag));
+            check(&answer, "cache-control", Some(&caching));
+            check(&answer, "access-control-allow-origin", Some("*"));
+        }
+        for other in ["\"other\"", "", tag.trim_matches('"')] {
+            let answer = service.request("GET", target).header("if-none-match", other).send().await;
+            assert_eq!((answer.status, &answer.body), (200, &whole.body), "{target} {other:?}");
+        }
+        let again = service.get(target).await;
+        check(&again, "etag", Some(&tag));
+    }
+}
+
+#[tokio::test]
+async fn a_page_about_a_problem_is_cached_like_the_other_pages() {
+    let service = Service::start().await;
+    for accept in ["text/html", "application/json"] {
+        let request = || service.request("GET", "/problems/invalid-grid").header("accept", accept);
+        let whole = request().send().await;
+        let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {whole}"));
+        check(&whole, "cache-control", Some("no-cache"));
+        let answer = request().header("if-none-match", &tag).send().await;
+        assert!(answer.status == 304 && answer.body.is_empty(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_form_of_a_page_about_a_problem_is_the_one_that_accept_prefers() {
+    let service = Service::start().await;
+    for (accept, media_type) in [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html; charset=utf-8"),
+        ("text/html", "text/html; charset=utf-8"),
+        ("application/json", "application/json"),
+        ("*/*", "application/json"),
+        ("application/json, text/html;q=0.5", "application/json"),
+        ("application/json;q=0.5, text/html", "text/html; charset=utf-8"),
+        ("text/html;q=0, application/json", "application/json"),
+    ] {
+        let answer = service.request("GET", "/problems/invalid-grid").header("accept", accept).send().await;
+        assert_eq!(answer.header("content-type").as_deref(), Some(media_type), "{accept}: {answer}");
+        assert!(answer.header("vary").is_some_and(|vary| vary.to_ascii_lowercase().contains("accept")), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn probes_are_not_cached_and_say_ok() {
+    let service = Service::start().await;
+    for target in ["/livez", "/readyz"] {
+        let answer = service.get(target).await;
+        check(&answer, "cache-control", Some("no-store"));
+        assert_eq!(answer.text().trim_end(), "ok", "{answer}");
+    }
+}

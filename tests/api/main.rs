@@ -4,6 +4,7 @@
 mod support;
 
 mod bad_bodies;
+mod headers;
 mod notations;
 mod problems;
 mod solutions;

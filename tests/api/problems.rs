@@ -99,6 +99,9 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     let fat = || post("/solve", HARDEST).header("cookie", &"a".repeat(16 * 1024));
     row("header-too-large", 431, &[], both(fat).await);
 
+    let two_hosts = || service.request("POST", "/solve").header("host", "b.example").body(HARDEST);
+    row("invalid-host", 400, &[], both(two_hosts).await);
+
     let impatient = Settings { body: BodyLimits { time: short_time(), ..settings().body }, ..settings() };
     let service = Service::with(impatient).await;
     let half = || service.request("POST", "/solve").body("{").announcing(100);

@@ -1,8 +1,9 @@
 //! The contract, generated from the code.
 
 use utoipa::openapi::tag::TagBuilder;
-use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, ServerBuilder};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, RefOr, ServerBuilder};
 
+use super::paths;
 use super::problem_schema::{self, problem_schemas};
 use super::router;
 use super::schema;
@@ -41,6 +42,22 @@ pub fn frame() -> OpenApi {
         .schema_from::<problem_schema::AnyProblem>()
         .schemas_from_iter(problem_schemas());
     document.components = Some(components.build());
+    document
+}
+
+/// Says that a batch may come without a body, which is a batch of no puzzles and answered without a line.
+///
+/// The macro can only say so of a body that may also be null, as which generated clients would send it.
+pub fn with_optional_batch(mut document: OpenApi) -> OpenApi {
+    let body = document
+        .paths
+        .paths
+        .get_mut(paths::SOLVE_BATCH)
+        .and_then(|path| path.post.as_mut())
+        .and_then(|operation| operation.request_body.as_mut());
+    if let Some(RefOr::T(body)) = body {
+        body.required = None;
+    }
     document
 }
 

@@ -68,7 +68,7 @@ fn finish(router: Router<App>, app: App) -> Router {
 
 /// The contract of these routes.
 pub(super) fn contract() -> OpenApi {
-    routes().split_for_parts().1
+    openapi::with_optional_batch(routes().split_for_parts().1)
 }
 
 async fn not_found(request: Request) -> Problem {

@@ -80,6 +80,8 @@ impl Service {
         let start_ms = started.elapsed().as_secs_f64() * 1e3;
         let (address, threads) = (self.address()?, self.config.pool.threads);
         tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), start_ms, "listening");
+        #[cfg(feature = "fault-injection")]
+        tracing::warn!("built with fault-injection: any caller can stop the solver; never let others reach this");
         if let Some(admin) = self.admin {
             let service = http::admin_router(self.app.clone());
             let limits = self.config.admin_connections.clone();

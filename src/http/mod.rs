@@ -8,6 +8,8 @@ mod batch;
 mod body;
 mod document;
 mod error;
+#[cfg(feature = "fault-injection")]
+mod fault;
 mod grid;
 mod health;
 mod json;

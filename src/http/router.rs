@@ -58,6 +58,8 @@ pub fn admin_router(app: App) -> Router {
 }
 
 fn finish(router: Router<App>, app: App) -> Router {
+    #[cfg(feature = "fault-injection")]
+    let router = router.layer(axum::middleware::from_fn(super::fault::inject));
     router
         .method_not_allowed_fallback(method_not_allowed)
         .fallback(not_found)

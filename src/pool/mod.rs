@@ -23,6 +23,8 @@ use tracing::Span;
 
 use crate::sudoku::solver::CancelFlag;
 
+#[cfg(feature = "fault-injection")]
+pub mod fault;
 mod lane;
 
 pub use lane::{Lane, Turn};
@@ -140,6 +142,8 @@ impl Permit {
         deadline: Instant,
         job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
     ) -> Result<Done<T>, PoolError> {
+        #[cfg(feature = "fault-injection")]
+        let job = fault::before(job);
         let (reply, answer) = oneshot::channel();
         let abandoned = CancelOnDrop(CancelFlag::new());
         let cancel = abandoned.0.clone();

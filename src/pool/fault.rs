@@ -1,0 +1,53 @@
+//! Faults that a test asks for, struck by the next job of the task that asks.
+//!
+//! Only built with the feature `fault-injection`, which is never shipped: whoever may ask for faults can stop the
+//! service.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::sudoku::solver::CancelFlag;
+
+/// How often a job that is held looks whether it was cancelled.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// What goes wrong in a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The job holds its thread for this long before it begins, or until it is cancelled.
+    Hold(Duration),
+    /// The job panics.
+    Panic,
+}
+
+tokio::task_local! {
+    static FAULT: Fault;
+}
+
+/// Runs a future whose jobs have this fault.
+pub async fn within<F: Future>(fault: Fault, future: F) -> F::Output {
+    FAULT.scope(fault, future).await
+}
+
+/// The job with the fault of the current task, if it has one, in front of it.
+pub(super) fn before<T>(job: impl FnOnce(&CancelFlag) -> T) -> impl FnOnce(&CancelFlag) -> T {
+    let fault = FAULT.try_with(|fault| *fault).ok();
+    move |cancel| {
+        match fault {
+            Some(Fault::Hold(time)) => hold(time, cancel),
+            Some(Fault::Panic) => panic!("a test asked for this panic"),
+            None => {}
+        }
+        job(cancel)
+    }
+}
+
+fn hold(time: Duration, cancel: &CancelFlag) {
+    let end = Instant::now() + time;
+    while let Some(rest) = end.checked_duration_since(Instant::now()).filter(|rest| !rest.is_zero()) {
+        if cancel.is_cancelled() {
+            return;
+        }
+        thread::sleep(rest.min(LOOK));
+    }
+}

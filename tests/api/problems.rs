@@ -90,6 +90,8 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("no-solution", 422, &[], both(|| post("/solve", NO_SOLUTION)).await);
     let several = json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS}).to_string();
     row("not-unique", 422, &["pointer"], both(|| post("/validate", &several)).await);
+    let two_hosts = || post("/solve", HARDEST).header("host", "another.example");
+    row("invalid-host", 400, &[], both(two_hosts).await);
     row("not-found", 404, &[], both(|| service.request("GET", "/nothing")).await);
     row("method-not-allowed", 405, &[], both(|| service.request("GET", "/solve")).await);
     let csv = || service.request("POST", "/solve").header("content-type", "text/csv").body(HARDEST);

@@ -1,6 +1,7 @@
 //! The process: the real binary, started with real settings and ended with real signals.
 #![cfg(unix)]
 
+#[expect(dead_code, reason = "the tests of other faces use the rest of it")]
 mod program;
 mod settings;
 mod shutdown;

@@ -10,6 +10,7 @@ use super::body::{Form, Received};
 use super::grid::{self, Notation, Posed, Unreadable};
 use super::json::{self, Document, Kind, Malformed, Pointer, Value};
 use super::problem::Problem;
+use super::scan::{self, Scanned};
 use super::wire::{GridError, RequestError};
 use crate::sudoku::notation::{self, FaultKind, NotationError};
 
@@ -54,7 +55,10 @@ impl<'a> Members<'a> {
     pub fn of(received: &'a Received, names: &[&'static str]) -> Result<Self, Problem> {
         let mut members = Self::none();
         match received.form {
-            Form::Json => members.document(received.document()?, names),
+            Form::Json => match scan::plain(received.text.as_bytes()) {
+                Some(Scanned { grid, notation, id: None }) => members.grid = Some(Posed { grid, notation }),
+                _ => members.document(received.document()?, names),
+            },
             Form::Text => members.text(&received.text),
         }
         if let Some(query) = &received.query {

@@ -25,6 +25,7 @@ mod problem_schema;
 mod reference;
 mod router;
 mod samples;
+mod scan;
 mod schema;
 mod solve;
 mod validate;

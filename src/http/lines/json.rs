@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::{MOST_ERRORS_OF_A_LINE, failed, push_digits, scan, solution, too_long};
+use super::{MOST_ERRORS_OF_A_LINE, failed, push_digits, solution, too_long};
 use crate::batch::{Failure, LineForm, Reading};
 use crate::http::grid::{Answer, CellType, Notation, Posed};
 use crate::http::json::{self, Document};
 use crate::http::members::Members;
 use crate::http::problem::Problem;
+use crate::http::scan::{self, Scanned};
 use crate::sudoku::Grid;
 use crate::sudoku::notation::Layout;
 use crate::sudoku::solver::Finding;
@@ -38,8 +39,8 @@ impl LineForm for JsonLines {
     type Kept<'a> = Kept<'a>;
 
     fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Kept<'a>> {
-        if let Some((grid, kept)) = scan::plain(line) {
-            return Reading::Puzzle(grid, kept);
+        if let Some(Scanned { grid, notation, id }) = scan::plain(line) {
+            return Reading::Puzzle(grid, Kept { id, notation });
         }
         if line.trim_ascii().is_empty() {
             return Reading::Skipped;

@@ -1,7 +1,6 @@
 //! The lines of a batch: how a puzzle is read from one, and how its answer or its problem is written on one.
 
 mod json;
-mod scan;
 mod text;
 
 pub use json::JsonLines;

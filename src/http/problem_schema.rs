@@ -128,20 +128,20 @@ fn one_of(codes: &[Code], description: &str) -> Schema {
     one_of.description(Some(description).filter(|text| !text.is_empty())).build().into()
 }
 
-/// The problems that any operation with a body can give before it looks at the body.
-const OF_ANY_BODY: [Code; 12] = [
-    Code::InvalidHost,
+/// The problems that any operation can give before its route is asked, and of a defect.
+const OF_ANY_HEAD: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
+
+/// The problems that any operation with a grid can give besides.
+const OF_ANY_GRID: [Code; 9] = [
     Code::MalformedJson,
     Code::InvalidRequest,
     Code::InvalidGrid,
     Code::RequestTimeout,
     Code::PayloadTooLarge,
-    Code::UriTooLong,
-    Code::HeaderTooLarge,
     Code::UnsupportedMediaType,
     Code::Overloaded,
     Code::DeadlineExceeded,
-    Code::Internal,
+    Code::ShuttingDown,
 ];
 
 /// The problems of `/solve`.
@@ -151,8 +151,7 @@ pub struct SolveProblems;
 impl IntoResponses for SolveProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         problem_responses(
-            &[&OF_ANY_BODY[..], &[Code::ShuttingDown, Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit]]
-                .concat(),
+            &[&OF_ANY_HEAD[..], &OF_ANY_GRID, &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit]].concat(),
         )
     }
 }
@@ -165,8 +164,9 @@ impl IntoResponses for ValidateProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         problem_responses(
             &[
-                &OF_ANY_BODY[..],
-                &[Code::ShuttingDown, Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
+                &OF_ANY_HEAD[..],
+                &OF_ANY_GRID,
+                &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
             ]
             .concat(),
         )
@@ -179,20 +179,15 @@ pub struct BatchProblems;
 
 impl IntoResponses for BatchProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problem_responses(&[
-            Code::InvalidRequest,
-            Code::RequestTimeout,
-            Code::UriTooLong,
-            Code::HeaderTooLarge,
-            Code::UnsupportedMediaType,
-            Code::Overloaded,
-            Code::Internal,
-        ])
+        problem_responses(
+            &[
+                &OF_ANY_HEAD[..],
+                &[Code::InvalidRequest, Code::RequestTimeout, Code::UnsupportedMediaType, Code::Overloaded],
+            ]
+            .concat(),
+        )
     }
 }
-
-/// The problems that any operation can give before its route is asked.
-const OF_ANY_HEAD: [Code; 3] = [Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
 /// The problems of a page or a probe that is always there.
 #[derive(Debug)]

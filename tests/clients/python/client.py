@@ -2,6 +2,8 @@
 that a running service can be made to give. mypy checks this file against the generated types."""
 
 import asyncio
+import http.client
+import json
 import time
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -22,6 +24,7 @@ from sudoku_service_client.models import (
     HouseKind,
     InternalProblem,
     InvalidGridProblem,
+    InvalidHostProblem,
     InvalidRequestProblem,
     MalformedJsonProblem,
     MethodNotAllowedProblem,
@@ -217,10 +220,10 @@ def _() -> None:
 
 
 KINDS = [
-    MalformedJsonProblem, InvalidRequestProblem, InvalidGridProblem, ConflictingGivensProblem, NoSolutionProblem,
-    NotUniqueProblem, SearchLimitProblem, NotFoundProblem, MethodNotAllowedProblem, RequestTimeoutProblem,
-    PayloadTooLargeProblem, UriTooLongProblem, HeaderTooLargeProblem, UnsupportedMediaTypeProblem, OverloadedProblem,
-    DeadlineExceededProblem, ShuttingDownProblem, InternalProblem,
+    MalformedJsonProblem, InvalidHostProblem, InvalidRequestProblem, InvalidGridProblem, ConflictingGivensProblem,
+    NoSolutionProblem, NotUniqueProblem, SearchLimitProblem, NotFoundProblem, MethodNotAllowedProblem,
+    RequestTimeoutProblem, PayloadTooLargeProblem, UriTooLongProblem, HeaderTooLargeProblem,
+    UnsupportedMediaTypeProblem, OverloadedProblem, DeadlineExceededProblem, ShuttingDownProblem, InternalProblem,
 ]  # fmt: skip
 
 
@@ -306,6 +309,19 @@ def _() -> None:
 @check("is given search-limit by a service without guesses")
 def _() -> None:
     expect(SearchLimitProblem, solve.sync_detailed(client=tight, body=SolveRequest(grid=EMPTY)))
+
+
+@check("is given invalid-host for a request without one")
+def _() -> None:
+    # httpx never leaves the header out.
+    connection = http.client.HTTPConnection(service("SUDOKU_URL").removeprefix("http://"))
+    connection.putrequest("GET", "/livez", skip_host=True)
+    connection.endheaders()
+    response = connection.getresponse()
+    content = response.read()
+    parsed = InvalidHostProblem.from_dict(json.loads(content))
+    headers = dict(response.headers.items())
+    expect(InvalidHostProblem, Response(HTTPStatus(response.status), content, headers, parsed))
 
 
 @check("is given not-found")

@@ -2,6 +2,7 @@
 // a running service can be made to give. What `tsc --strict` has to accept, or to refuse, is part of the test.
 
 import assert from "node:assert/strict";
+import http from "node:http";
 import createClient from "openapi-fetch";
 import { check, service } from "./check.js";
 import type { components, paths } from "./openapi";
@@ -42,6 +43,7 @@ function explain(problem: Problem): string {
         case "not-unique":
         case "search-limit":
             return problem.pointer === "/puzzle" ? "the puzzle" : "the grid";
+        case "invalid-host":
         case "not-found":
         case "method-not-allowed":
         case "request-timeout":
@@ -59,7 +61,15 @@ function explain(problem: Problem): string {
     }
 }
 
-const seen = new Set<Code>();
+// Every code; the compiler sees to it that none is missing or misspelt.
+const CODES = Object.keys({
+    "malformed-json": 0, "invalid-host": 0, "invalid-request": 0, "invalid-grid": 0, "conflicting-givens": 0,
+    "no-solution": 0, "not-unique": 0, "search-limit": 0, "not-found": 0, "method-not-allowed": 0, "request-timeout": 0,
+    "payload-too-large": 0, "uri-too-long": 0, "header-too-large": 0, "unsupported-media-type": 0, overloaded: 0,
+    "deadline-exceeded": 0, "shutting-down": 0, internal: 0,
+} satisfies Record<Code, 0>);
+
+const seen = new Set<string>();
 
 /** The problem of this code, typed as such, of an answer that has to have failed. */
 function expect<C extends Code>(
@@ -225,14 +235,8 @@ await check("reads the page", async () => {
 await check("looks every problem up by its code", async () => {
     const { data: contract } = await client.GET("/openapi.json");
     const union = (contract as { components: { schemas: { Problem: { oneOf: unknown[] } } } }).components.schemas.Problem;
-    const codes = Object.keys({
-        "malformed-json": 0, "invalid-request": 0, "invalid-grid": 0, "conflicting-givens": 0, "no-solution": 0,
-        "not-unique": 0, "search-limit": 0, "not-found": 0, "method-not-allowed": 0, "request-timeout": 0,
-        "payload-too-large": 0, "uri-too-long": 0, "header-too-large": 0, "unsupported-media-type": 0, overloaded: 0,
-        "deadline-exceeded": 0, "shutting-down": 0, internal: 0,
-    } satisfies Record<Code, 0>);
-    assert.equal(codes.length, union.oneOf.length);
-    for (const code of codes) {
+    assert.equal(CODES.length, union.oneOf.length);
+    for (const code of CODES) {
         const { data } = await client.GET("/problems/{code}", { params: { path: { code } } });
         assert.equal(data?.code, code);
         assert.equal(data.example.code, code);
@@ -283,6 +287,18 @@ await check("is given not-unique for a puzzle", async () => {
 
 await check("is given search-limit by a service without guesses", async () => {
     expect(await tight.POST("/solve", { body: { grid: EMPTY } }), "search-limit");
+});
+
+await check("is given invalid-host for a request without one", async () => {
+    // No `fetch` leaves the header out.
+    const response = await new Promise<Response>((resolve, reject) => {
+        const request = http.get(`${service("SUDOKU_URL")}/livez`, { setHost: false }, async (message) => {
+            const headers = new Headers(message.headers as Record<string, string>);
+            resolve(new Response(Buffer.concat(await message.toArray()), { status: message.statusCode ?? 0, headers }));
+        });
+        request.on("error", reject);
+    });
+    expect({ error: (await response.json()) as Problem, response }, "invalid-host");
 });
 
 await check("is given not-found", async () => {
@@ -339,5 +355,5 @@ await check("is given shutting-down by a service that is about to end", async ()
 console.log("skip typescript: is given internal: it is a defect, so no request provokes it; its page and type are tested");
 
 await check("was given every other problem", () => {
-    assert.equal(seen.size, 17, `only ${[...seen].join()}`);
+    assert.deepEqual(new Set([...seen, "internal"]), new Set(CODES));
 });

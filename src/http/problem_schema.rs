@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use utoipa::openapi::example::Example;
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, Ref, RefOr, Response, Schema, Type};
+use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, OneOfBuilder, Ref, RefOr, Response, Schema, Type};
 use utoipa::{IntoResponses, PartialSchema, ToSchema};
 
 use super::problem::{Code, MOST_ERRORS};
@@ -124,7 +124,7 @@ impl ToSchema for AnyProblem {
 
 fn one_of(codes: &[Code], description: &str) -> Schema {
     let references = codes.iter().map(|&code| Ref::from_schema_name(schema_name(code)));
-    let one_of = references.fold(OneOf::builder(), |one_of, reference| one_of.item(reference));
+    let one_of = references.fold(OneOf::builder(), OneOfBuilder::item);
     one_of.description(Some(description).filter(|text| !text.is_empty())).build().into()
 }
 

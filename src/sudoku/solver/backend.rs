@@ -1,0 +1,104 @@
+//! Which instruction set the solver uses.
+
+use std::sync::OnceLock;
+
+use super::kept::Kept;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Avx2, Avx512, Sse2};
+use super::lanes::{Lanes, Portable, Task};
+use super::search::{Search, SearchMany};
+use super::{Budget, Outcome};
+use crate::sudoku::Grid;
+
+/// An instruction set that this processor has, for the solver's vectors. All give the same outcomes, guesses included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Backend(Set);
+
+/// The detected sets as the tokens that prove them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Sse2(Sse2),
+    Portable(Portable),
+}
+
+impl Backend {
+    /// Those that this processor has, the fastest first; the last is `portable`, which every one has.
+    pub fn available() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let vectors = [Avx512::detect().map(Set::Avx512), Avx2::detect().map(Set::Avx2), Some(Set::Sse2(Sse2::new()))];
+        #[cfg(not(target_arch = "x86_64"))]
+        let vectors = [];
+        vectors.into_iter().flatten().chain([Set::Portable(Portable)]).map(Self)
+    }
+
+    /// The fastest that this processor has. Looked for once.
+    #[must_use]
+    pub fn detect() -> Self {
+        static BEST: OnceLock<Backend> = OnceLock::new();
+        *BEST.get_or_init(|| Self::available().next().unwrap_or(Self(Set::Portable(Portable))))
+    }
+
+    /// The available backend of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::available().find(|backend| backend.name() == name)
+    }
+
+    /// `avx512`, `avx2`, `sse2` or `portable`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(_) => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Sse2(_) => "sse2",
+            Set::Portable(_) => "portable",
+        }
+    }
+
+    /// [`solve`](super::solve) on this backend.
+    #[must_use]
+    pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
+        let mut kept = Kept::new(budget);
+        let (stats, cut) = self.run(Search { puzzle, budget, solution: |grid| kept.keep(grid) });
+        kept.outcome(stats, cut)
+    }
+
+    /// [`solve_many`](super::solve_many) on this backend.
+    pub fn solve_many(self, puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>) {
+        self.run(SearchMany { puzzles, budget, outcomes });
+    }
+
+    /// [`count_solutions`](super::count_solutions) on this backend.
+    #[must_use]
+    pub fn count_solutions(self, puzzle: &Grid, limit: usize) -> usize {
+        let mut found = 0;
+        if limit > 0 {
+            let solution = |_| {
+                found += 1;
+                found < limit
+            };
+            self.run(Search { puzzle, budget: &Budget::unlimited(), solution });
+        }
+        found
+    }
+
+    fn run<T: Task>(self, task: T) -> T::Output {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(lanes) => lanes.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(lanes) => lanes.run(task),
+            #[cfg(target_arch = "x86_64")]
+            Set::Sse2(lanes) => lanes.run(task),
+            Set::Portable(lanes) => lanes.run(task),
+        }
+    }
+}

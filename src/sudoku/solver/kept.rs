@@ -1,0 +1,47 @@
+//! What a search has found so far.
+
+use super::{Budget, Finding, Interruption, Outcome, Solutions, Stats};
+use crate::sudoku::Grid;
+
+/// The solutions that a search keeps for its outcome.
+pub(super) struct Kept {
+    first: Option<Grid>,
+    rest: Vec<Grid>,
+    /// How many more may be kept.
+    room: usize,
+    more: bool,
+}
+
+impl Kept {
+    #[inline(always)]
+    pub(super) const fn new(budget: &Budget) -> Self {
+        Self { first: None, rest: Vec::new(), room: budget.kept(), more: false }
+    }
+
+    /// Keeps a solution if there is room; false if there was none, so that the search can end.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, solution: Grid) -> bool {
+        if self.room == 0 {
+            self.more = true;
+            return false;
+        }
+        self.room -= 1;
+        if self.first.is_none() {
+            self.first = Some(solution);
+        } else {
+            self.rest.push(solution);
+        }
+        true
+    }
+
+    #[inline(always)]
+    pub(super) fn outcome(self, stats: Stats, cut: Option<Interruption>) -> Outcome {
+        let finding = match (cut, self.first) {
+            (Some(cause), first) => Finding::Interrupted { cause, found: first.into_iter().chain(self.rest).collect() },
+            (None, None) => Finding::None,
+            (None, Some(only)) if self.rest.is_empty() && !self.more => Finding::One(only),
+            (None, Some(first)) => Finding::Many(Solutions::new(first, self.rest, self.more)),
+        };
+        Outcome { finding, stats }
+    }
+}

@@ -1,0 +1,397 @@
+//! Every architecture: the nine quads as 64-bit words, four lanes worked on at once by arithmetic that stays within
+//! them. The compiler turns the loops over the words into whatever vectors it has.
+
+use super::quads::{self, NUMBERS, Quads};
+use super::{ALL_DIGITS, Lanes, Task};
+
+/// The lanes in plain words: needs no instruction set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::sudoku::solver) struct Portable;
+
+/// The three boxes of a band.
+type Words = [u64; 3];
+
+/// The three registers of each of the three bands.
+type Board = [[Words; 3]; 3];
+
+/// 1 in each lane.
+const ONES: u64 = 0x0001_0001_0001_0001;
+/// The topmost bit of each lane, which no value of the solver has: it stops borrows.
+const TOPS: u64 = ONES << 15;
+/// The three lower lanes.
+const PLACES: u64 = 0x0000_FFFF_FFFF_FFFF;
+
+#[inline(always)]
+fn each(a: Words, f: impl Fn(u64) -> u64) -> Words {
+    let mut result = a;
+    let mut word = 0;
+    while word < 3 {
+        result[word] = f(a[word]);
+        word += 1;
+    }
+    result
+}
+
+#[inline(always)]
+fn pairwise(a: Words, b: Words, f: impl Fn(u64, u64) -> u64) -> Words {
+    let mut result = a;
+    let mut word = 0;
+    while word < 3 {
+        result[word] = f(a[word], b[word]);
+        word += 1;
+    }
+    result
+}
+
+/// All bits of the lanes that are not zero.
+#[inline(always)]
+const fn non_zero(a: u64) -> u64 {
+    let tops = ((a | TOPS) - ONES) & TOPS;
+    tops | (tops - (tops >> 15))
+}
+
+#[inline(always)]
+const fn drop_lowest(a: u64) -> u64 {
+    a & ((a | TOPS) - ONES)
+}
+
+#[inline(always)]
+fn any(a: Words) -> bool {
+    let mut all = 0;
+    let mut word = 0;
+    while word < 3 {
+        all |= a[word];
+        word += 1;
+    }
+    all != 0
+}
+
+/// Exchanges bands and stacks: from three bands of three boxes each, three stacks.
+#[inline(always)]
+const fn flip(a: Words, b: Words, c: Words) -> [Words; 3] {
+    [[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]]
+}
+
+/// From the boxes of each register the registers of each band.
+fn exchange(quads: &Quads) -> Board {
+    let mut board = [[[0; 3]; 3]; 3];
+    for (band, registers) in board.iter_mut().enumerate() {
+        for (words, quads) in registers.iter_mut().zip(quads) {
+            words.copy_from_slice(&quads[3 * band..][..3]);
+        }
+    }
+    board
+}
+
+impl Lanes for Portable {
+    type Vector = Words;
+    type Board = Board;
+    type Mask = Words;
+    type Flaws = Words;
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
+
+    #[inline(always)]
+    fn candidates(self, values: &[u8; 81]) -> Board {
+        exchange(&quads::candidates(values))
+    }
+    #[inline(always)]
+    fn values(self, board: &Board) -> [u8; 81] {
+        let mut quads = [[0; 9]; 3];
+        for (band, registers) in board.iter().enumerate() {
+            for (quads, words) in quads.iter_mut().zip(registers) {
+                quads[3 * band..][..3].copy_from_slice(words);
+            }
+        }
+        quads::values(&quads)
+    }
+    #[inline(always)]
+    fn cell_numbers(self) -> Board {
+        exchange(&NUMBERS)
+    }
+    #[inline(always)]
+    fn transpose(self, board: &Board) -> Board {
+        let [a, b, c] = *board;
+        let first = flip(a[0], b[0], c[0]);
+        let second = flip(a[2], b[2], c[2]);
+        let third = flip(a[1], b[1], c[1]);
+        [
+            [first[0], self.place_1(second[0]), self.place_2(third[0])],
+            [first[1], self.place_1(second[1]), self.place_2(third[1])],
+            [first[2], self.place_1(second[2]), self.place_2(third[2])],
+        ]
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u16) -> Words {
+        [ONES * u64::from(value); 3]
+    }
+    #[inline(always)]
+    fn and(self, a: Words, b: Words) -> Words {
+        pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| a & b,
+        )
+    }
+    #[inline(always)]
+    fn and_not(self, a: Words, b: Words) -> Words {
+        pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| a & !b,
+        )
+    }
+    #[inline(always)]
+    fn or(self, a: Words, b: Words) -> Words {
+        pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| a | b,
+        )
+    }
+    #[inline(always)]
+    fn xor(self, a: Words, b: Words) -> Words {
+        pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| a ^ b,
+        )
+    }
+    #[inline(always)]
+    fn add(self, a: Words, b: Words) -> Words {
+        pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| a + b,
+        )
+    }
+    #[inline(always)]
+    fn shift_7(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| a << 7,
+        )
+    }
+
+    #[inline(always)]
+    fn place_1(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| (a & !PLACES) | ((a & PLACES) >> 16) | ((a << 32) & PLACES),
+        )
+    }
+    #[inline(always)]
+    fn place_2(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| (a & !PLACES) | ((a & PLACES) >> 32) | ((a << 16) & PLACES),
+        )
+    }
+    #[inline(always)]
+    fn stack_1(self, a: Words) -> Words {
+        [a[1], a[2], a[0]]
+    }
+    #[inline(always)]
+    fn stack_2(self, a: Words) -> Words {
+        [a[2], a[0], a[1]]
+    }
+
+    #[inline(always)]
+    fn equal(self, a: Words, b: Words) -> Words {
+        pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| !non_zero(a ^ b),
+        )
+    }
+    #[inline(always)]
+    fn two(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| {
+                let b = drop_lowest(a);
+                non_zero(b) & !non_zero(drop_lowest(b))
+            },
+        )
+    }
+    #[inline(always)]
+    fn at_most_three(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| !non_zero(drop_lowest(drop_lowest(drop_lowest(a)))),
+        )
+    }
+    #[inline(always)]
+    fn at_least_three(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| non_zero(drop_lowest(drop_lowest(a))),
+        )
+    }
+    #[inline(always)]
+    fn singles(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| a & !non_zero(drop_lowest(a)),
+        )
+    }
+    #[inline(always)]
+    fn lowest(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| a & !drop_lowest(a),
+        )
+    }
+    #[inline(always)]
+    fn keep(self, mask: Words, a: Words) -> Words {
+        self.and(mask, a)
+    }
+    #[inline(always)]
+    fn keep_or_all(self, mask: Words, a: Words) -> Words {
+        self.or(a, self.and_not(self.splat(ALL_DIGITS), mask))
+    }
+    #[inline(always)]
+    fn select(self, mask: Words, a: Words, b: Words) -> Words {
+        self.or(self.and(mask, a), self.and_not(b, mask))
+    }
+    #[inline(always)]
+    fn grow(self, mask: Words, a: Words, b: Words) -> Words {
+        self.or(a, self.and(mask, b))
+    }
+    #[inline(always)]
+    fn restrict(self, a: Words, cell: Words, limit: Words) -> Words {
+        let shared = self.and(cell, limit);
+        self.and(
+            a,
+            pairwise(
+                limit,
+                shared,
+                #[inline(always)]
+                |limit, shared| limit | !non_zero(shared),
+            ),
+        )
+    }
+    #[inline(always)]
+    fn max(self, a: Words, b: Words) -> Words {
+        let larger = pairwise(
+            a,
+            b,
+            #[inline(always)]
+            |a, b| {
+                let tops = ((a | TOPS) - b) & TOPS;
+                tops | (tops - (tops >> 15))
+            },
+        );
+        self.select(larger, a, b)
+    }
+    #[inline(always)]
+    fn largest(self, a: Words) -> u16 {
+        let mut largest = 0;
+        let mut word = 0;
+        while word < 3 {
+            let mut lane = 0;
+            while lane < 4 {
+                largest = largest.max((a[word] >> (16 * lane)) as u16);
+                lane += 1;
+            }
+            word += 1;
+        }
+        largest
+    }
+    #[inline(always)]
+    fn shared(self, pair: Words, digits: Words) -> Words {
+        pairwise(
+            pair,
+            digits,
+            #[inline(always)]
+            |pair, digits| {
+                let both = pair & digits;
+                (non_zero(both) & ONES) + (non_zero(drop_lowest(both)) & ONES)
+            },
+        )
+    }
+    #[inline(always)]
+    fn any(self, a: Words) -> bool {
+        any(a)
+    }
+    #[inline(always)]
+    fn open(self, cells: &[Words; 3]) -> bool {
+        let all = self.or3(each(cells[0], drop_lowest), each(cells[1], drop_lowest), each(cells[2], drop_lowest));
+        any(each(
+            all,
+            #[inline(always)]
+            |a| a & PLACES,
+        ))
+    }
+
+    #[inline(always)]
+    fn flawless(self) -> Words {
+        [0; 3]
+    }
+    #[inline(always)]
+    fn flaw_not_all(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| a ^ (ONES * ALL_DIGITS as u64),
+        )
+    }
+    #[inline(always)]
+    fn flaw_below_three(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| !non_zero(drop_lowest(drop_lowest(a))),
+        )
+    }
+    #[inline(always)]
+    fn flaw_above_three(self, a: Words) -> Words {
+        each(
+            a,
+            #[inline(always)]
+            |a| drop_lowest(drop_lowest(drop_lowest(a))),
+        )
+    }
+    #[inline(always)]
+    fn flaw_empty(self, cells: &[Words; 3]) -> Words {
+        let filled = |a: Words| {
+            each(
+                a,
+                #[inline(always)]
+                |a| non_zero(a),
+            )
+        };
+        let all = self.and(self.and(filled(cells[0]), filled(cells[1])), filled(cells[2]));
+        each(
+            all,
+            #[inline(always)]
+            |a| !a,
+        )
+    }
+    #[inline(always)]
+    fn flaws(self, a: Words, b: Words) -> Words {
+        self.or(a, b)
+    }
+    #[inline(always)]
+    fn flawed(self, flaws: Words) -> bool {
+        any(flaws)
+    }
+}

@@ -1,0 +1,60 @@
+//! The positions of a search that are not yet done with.
+
+/// How many positions have their place in the stack itself. Few searches go deeper.
+const NEAR: usize = 8;
+
+/// Positions by depth, worked on where they stand. Allocates only when it grows beyond a few.
+pub(super) struct Stack<T> {
+    near: [T; NEAR],
+    far: Vec<T>,
+}
+
+impl<T: Copy> Stack<T> {
+    /// A stack with this position at its bottom, and anywhere else it does not matter what.
+    #[inline(always)]
+    pub(super) const fn new(bottom: T) -> Self {
+        Self { near: [bottom; NEAR], far: Vec::new() }
+    }
+
+    /// The position at a depth that was reached before.
+    #[inline(always)]
+    pub(super) fn at(&mut self, depth: usize) -> &mut T {
+        if depth < NEAR { &mut self.near[depth] } else { &mut self.far[depth - NEAR] }
+    }
+
+    /// The position at a depth that was reached before, and the place for the next.
+    #[inline(always)]
+    pub(super) fn two(&mut self, depth: usize) -> (&mut T, &mut T) {
+        if depth + 1 < NEAR {
+            let (head, tail) = self.near.split_at_mut(depth + 1);
+            (&mut head[depth], &mut tail[0])
+        } else {
+            self.far_two(depth + 1 - NEAR)
+        }
+    }
+
+    #[cold]
+    fn far_two(&mut self, next: usize) -> (&mut T, &mut T) {
+        if self.far.len() == next {
+            self.far.push(self.near[0]);
+        }
+        let (head, tail) = self.far.split_at_mut(next);
+        (head.last_mut().unwrap_or(&mut self.near[NEAR - 1]), &mut tail[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_keep_their_values_at_every_depth() {
+        let mut stack = Stack::new(0);
+        for depth in 0..80 {
+            let (here, next) = stack.two(depth);
+            assert_eq!(*here, depth);
+            *next = depth + 1;
+        }
+        assert!((0..=80).all(|depth| *stack.at(depth) == depth));
+    }
+}

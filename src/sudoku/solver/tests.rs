@@ -1,0 +1,269 @@
+//! Every backend against the oracle and against the others, on grids of every kind.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::sudoku::rules;
+
+/// 17 clues, one solution, needs no guess from most solvers.
+const SEVENTEEN: &str = ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1.....";
+/// Needs many guesses.
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/// A stream of numbers that is the same every time (SplitMix64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+
+    /// A complete grid: the pattern with digits, rows within bands, and columns within stacks exchanged.
+    fn complete(&mut self) -> [u8; 81] {
+        let mut order = |count: usize| {
+            let mut order: Vec<usize> = (0..count).collect();
+            for last in (1..count).rev() {
+                order.swap(last, self.below(last + 1));
+            }
+            order
+        };
+        let digits = order(9);
+        let lines = |bands: Vec<usize>, within: [Vec<usize>; 3]| -> Vec<usize> {
+            bands
+                .into_iter()
+                .flat_map(|band| within[band].iter().map(move |line| 3 * band + line).collect::<Vec<_>>())
+                .collect()
+        };
+        let rows = lines(order(3), [order(3), order(3), order(3)]);
+        let columns = lines(order(3), [order(3), order(3), order(3)]);
+        std::array::from_fn(|cell| {
+            let (row, column) = (rows[cell / 9], columns[cell % 9]);
+            digits[(row * 3 + row / 3 + column) % 9] as u8 + 1
+        })
+    }
+
+    /// A grid of so many clues from a complete one, the last of them perhaps exchanged for another digit.
+    fn puzzle(&mut self, clues: usize, spoiled: bool) -> Grid {
+        let complete = self.complete();
+        let mut values = [0; 81];
+        let mut left = clues;
+        while left > 0 {
+            let cell = self.below(81);
+            if values[cell] == 0 {
+                values[cell] = complete[cell];
+                left -= 1;
+                if left == 0 && spoiled {
+                    values[cell] = values[cell] % 9 + 1;
+                }
+            }
+        }
+        Grid::from_values(values).expect("values of digits")
+    }
+}
+
+fn grid(text: &str) -> Grid {
+    text.parse().expect("a grid")
+}
+
+/// The solutions of an outcome, which must be different and whole, and whether there are more.
+#[track_caller]
+fn solutions(puzzle: &Grid, outcome: &Outcome) -> (BTreeSet<[u8; 81]>, bool) {
+    let (grids, more) = match &outcome.finding {
+        Finding::None => (Vec::new(), false),
+        Finding::One(solution) => (vec![*solution], false),
+        Finding::Many(solutions) => (solutions.iter().copied().collect(), solutions.more()),
+        Finding::Interrupted { cause, .. } => panic!("cut by {cause:?}"),
+    };
+    for solution in &grids {
+        assert!(solution.is_complete() && solution.contains(puzzle) && !rules::has_conflict(solution), "{solution}");
+    }
+    let set: BTreeSet<_> = grids.iter().map(|grid| *grid.values()).collect();
+    assert_eq!(set.len(), grids.len(), "a solution twice");
+    (set, more)
+}
+
+/// Every backend finds what the oracle finds, with the same guesses, alone and among many.
+#[track_caller]
+fn check(puzzles: &[Grid], keep: usize) {
+    let budget = Budget::unlimited().keeping(keep);
+    let mut expected: Option<Vec<Outcome>> = None;
+    for backend in Backend::available() {
+        let mut many = Vec::new();
+        backend.solve_many(puzzles, &budget, &mut many);
+        let alone: Vec<_> = puzzles.iter().map(|puzzle| backend.solve(puzzle, &budget)).collect();
+        assert_eq!(many, alone, "{backend:?}");
+        assert_eq!(expected.get_or_insert_with(|| alone.clone()), &alone, "{backend:?}");
+    }
+    for (puzzle, outcome) in puzzles.iter().zip(expected.iter().flatten()) {
+        let (found, more) = solutions(puzzle, outcome);
+        let oracle = reference::solutions(puzzle.values(), keep + 1);
+        assert_eq!((found.len(), more), (oracle.len().min(keep), oracle.len() > keep), "{puzzle}");
+        if !more {
+            assert_eq!(found, oracle.into_iter().collect(), "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn the_backends_of_this_machine_are_known_by_name_and_end_with_the_portable_one() {
+    let names: Vec<_> = Backend::available().map(Backend::name).collect();
+    assert_eq!(names.last(), Some(&"portable"));
+    assert_eq!(names.first(), Some(&Backend::detect().name()));
+    assert!(Backend::available().all(|backend| Backend::named(backend.name()) == Some(backend)));
+    assert_eq!(Backend::named("abacus"), None);
+    assert_eq!(names.contains(&"sse2"), cfg!(target_arch = "x86_64"));
+}
+
+#[test]
+fn puzzles_with_one_solution_are_solved_by_every_backend() {
+    let complete = Numbers(1).complete();
+    let mut almost = complete;
+    almost[40] = 0;
+    let grids = [grid(HARD), Grid::from_values(complete).expect("digits"), Grid::from_values(almost).expect("digits")];
+    check(&grids, 1);
+    assert!(grids.iter().all(|puzzle| matches!(solve(puzzle, &Budget::unlimited()).finding, Finding::One(_))));
+}
+
+#[test]
+fn seventeen_clues_are_enough() {
+    let [outcome, others @ ..] =
+        &Backend::available().map(|b| b.solve(&grid(SEVENTEEN), &Budget::unlimited())).collect::<Vec<_>>()[..]
+    else {
+        unreachable!("portable is always there")
+    };
+    assert!(matches!(outcome.finding, Finding::One(_)) && others.iter().all(|other| other == outcome), "{others:?}");
+    assert_eq!(solutions(&grid(SEVENTEEN), outcome).0.len(), 1);
+}
+
+#[test]
+fn random_grids_with_none_one_and_several_solutions_match_the_oracle() {
+    let mut numbers = Numbers(20_261_121);
+    let mut kinds = [0; 3];
+    let cases = if cfg!(miri) { 3 } else { 400 };
+    for clues in [24, 26, 28, 32, 40, 60] {
+        let puzzles: Vec<_> = (0..cases / 3).map(|case| numbers.puzzle(clues, case % 2 == 1)).collect();
+        check(&puzzles, 1);
+        for puzzle in &puzzles {
+            kinds[count_solutions(puzzle, 2)] += 1;
+        }
+    }
+    assert!(cfg!(miri) || kinds.iter().all(|&kind| kind > 50), "of each kind some: {kinds:?}");
+}
+
+#[test]
+fn every_solution_is_found_when_all_are_kept() {
+    let mut numbers = Numbers(7);
+    let puzzles: Vec<_> = (0..if cfg!(miri) { 1 } else { 40 }).map(|_| numbers.puzzle(27, false)).collect();
+    check(&puzzles, 500);
+    // Kept is as many as there are, one fewer, one more.
+    let several = puzzles.iter().find(|puzzle| (2..50).contains(&count_solutions(puzzle, 50)));
+    if let Some(&puzzle) = several {
+        let count = count_solutions(&puzzle, 50);
+        check(&[puzzle], count);
+        check(&[puzzle], count - 1);
+        check(&[puzzle], count + 1);
+    }
+    assert!(cfg!(miri) || several.is_some());
+}
+
+#[test]
+fn equal_digits_in_a_row_a_column_or_a_box_leave_no_solution_and_cost_no_guess() {
+    for other in ["r1c9", "r9c1", "r3c3", "r1c2", "r2c1"] {
+        let coordinates = other.as_bytes();
+        let (row, column) = (usize::from(coordinates[1] - b'1'), usize::from(coordinates[3] - b'1'));
+        let mut values = [0; 81];
+        values[0] = 5;
+        values[9 * row + column] = 5;
+        let puzzle = Grid::from_values(values).expect("digits");
+        for backend in Backend::available() {
+            let outcome = backend.solve(&puzzle, &Budget::unlimited());
+            assert_eq!(outcome, Outcome { finding: Finding::None, stats: Stats { guesses: 0 } }, "{other} {backend:?}");
+            assert_eq!(backend.count_solutions(&puzzle, 9), 0);
+        }
+    }
+}
+
+#[test]
+fn the_empty_grid_has_as_many_solutions_as_one_asks_for() {
+    let limit = if cfg!(miri) { 3 } else { 1_000 };
+    for backend in Backend::available() {
+        let outcome = backend.solve(&Grid::EMPTY, &Budget::unlimited().keeping(limit));
+        let (found, more) = solutions(&Grid::EMPTY, &outcome);
+        assert_eq!((found.len(), more), (limit, true), "{backend:?}");
+        assert_eq!(backend.count_solutions(&Grid::EMPTY, limit), limit);
+        assert_eq!(backend.count_solutions(&Grid::EMPTY, 0), 0);
+    }
+}
+
+#[test]
+fn a_node_limit_allows_exactly_so_many_guesses_on_every_backend() {
+    let puzzle = grid(HARD);
+    let free = solve(&puzzle, &Budget::unlimited());
+    let needed = free.stats.guesses;
+    assert!(needed > 3, "{needed}");
+    for backend in Backend::available() {
+        for nodes in [0, 1, 2, needed / 2, needed - 1] {
+            let outcome = backend.solve(&puzzle, &Budget::unlimited().with_node_limit(nodes));
+            assert_eq!(outcome.stats.guesses, nodes, "{backend:?}");
+            assert!(
+                matches!(outcome.finding, Finding::Interrupted { cause: Interruption::NodeLimit, .. }),
+                "{backend:?} {outcome:?}"
+            );
+        }
+        for nodes in [needed, needed + 1] {
+            assert_eq!(backend.solve(&puzzle, &Budget::unlimited().with_node_limit(nodes)), free, "{backend:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_found_before_the_limit_is_told() {
+    let budget = Budget::unlimited().keeping(1_000).with_node_limit(100);
+    let outcome = solve(&Grid::EMPTY, &budget);
+    let Finding::Interrupted { cause: Interruption::NodeLimit, found } = &outcome.finding else {
+        panic!("{outcome:?}");
+    };
+    assert!(!found.is_empty() && found.iter().all(|grid| grid.is_complete() && !rules::has_conflict(grid)));
+    for backend in Backend::available() {
+        assert_eq!(backend.solve(&Grid::EMPTY, &budget), outcome, "{backend:?}");
+    }
+}
+
+#[test]
+fn a_raised_flag_stops_the_search_and_a_search_without_guesses_needs_no_flag() {
+    let flag = CancelFlag::new();
+    let budget = Budget::unlimited().with_cancel(flag.clone());
+    assert!(matches!(solve(&grid(HARD), &budget).finding, Finding::One(_)));
+    flag.cancel();
+    for backend in Backend::available() {
+        let outcome = backend.solve(&grid(HARD), &budget);
+        let expected = Finding::Interrupted { cause: Interruption::Cancelled, found: Vec::new() };
+        assert_eq!(outcome, Outcome { finding: expected, stats: Stats { guesses: 0 } }, "{backend:?}");
+    }
+}
+
+#[test]
+fn a_flag_raised_meanwhile_ends_a_search_without_end() {
+    let flag = CancelFlag::new();
+    let budget = Budget::unlimited().keeping(usize::MAX).with_cancel(flag.clone());
+    let search = std::thread::spawn(move || solve(&Grid::EMPTY, &budget));
+    flag.cancel();
+    let outcome = search.join().expect("the search does not panic");
+    assert!(matches!(outcome.finding, Finding::Interrupted { cause: Interruption::Cancelled, .. }));
+}
+
+#[test]
+fn outcomes_are_put_behind_those_that_are_there() {
+    let (hard, none) = (grid(HARD), grid(&format!("55{}", ".".repeat(79))));
+    for count in 0..4 {
+        let mut outcomes = vec![solve(&none, &Budget::unlimited())];
+        solve_many(&[hard, none, hard][..count], &Budget::unlimited(), &mut outcomes);
+        let expected: Vec<_> =
+            [none, hard, none, hard][..=count].iter().map(|puzzle| solve(puzzle, &Budget::unlimited())).collect();
+        assert_eq!(outcomes, expected);
+    }
+}

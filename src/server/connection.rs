@@ -12,7 +12,7 @@ use std::{
 use http_body::Body;
 use hyper::{Request, Response, server::conn::http1};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
+use tokio::{io::ReadBuf, net::TcpStream};
 use tower::Service;
 
 use super::{
@@ -55,7 +55,12 @@ async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), C
         if let Some(reason) = connection.ordered() {
             return Poll::Ready(Err(reason));
         }
-        stream.poll_read_ready(cx).map_err(|_| ClosedReason::Peer)
+        // Asks for a byte instead of for readiness, which a new socket may be said to have without any.
+        match stream.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Ok(1..)) => Poll::Ready(Ok(())),
+            Poll::Ready(Ok(0) | Err(_)) => Poll::Ready(Err(ClosedReason::Peer)),
+        }
     })
     .await
 }

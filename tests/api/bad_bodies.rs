@@ -307,9 +307,9 @@ async fn a_grid_of_the_wrong_shape_is_told_by_what_is_wrong() {
         grid[row] = vec![0; cells];
         json!(grid).to_string()
     };
-    table.row(arrays(0, 8), r#"invalid-grid /0 r1"#).await;
-    table.row(arrays(8, 10), r#"invalid-grid /8 r9"#).await;
-    table.row(arrays(4, 0), r#"invalid-grid /4 r5"#).await;
+    table.row(arrays(0, 8), "invalid-grid /0 r1").await;
+    table.row(arrays(8, 10), "invalid-grid /8 r9").await;
+    table.row(arrays(4, 0), "invalid-grid /4 r5").await;
     table.row(json!(vec![vec![0; 9]; 8]).to_string(), r#"invalid-grid """#).await;
     table.row(json!({"grid": vec![vec![0; 9]; 10]}).to_string(), "invalid-grid /grid").await;
     let mut ten = vec![vec![0; 9]; 10];

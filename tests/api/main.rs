@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod any_bytes;
 mod bad_bodies;
 mod headers;
 mod notations;

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub mod puzzles;
+pub mod random;
 #[path = "../../src/sudoku/solver/reference.rs"]
 pub mod reference;
 pub mod service;

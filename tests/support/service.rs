@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 /// Longer than any test takes.
-pub const LONG: Duration = Duration::from_secs(60);
+pub const LONG: Duration = Duration::from_mins(1);
 
 /// The settings that a service has by default, with limits of time that no test reaches by accident.
 pub fn settings() -> Settings {
@@ -100,7 +100,7 @@ impl Service {
             target: target.to_owned(),
             head: String::new(),
             body: None,
-            length: None,
+            length: Length::True,
         }
     }
 
@@ -125,6 +125,17 @@ impl Service {
     }
 }
 
+/// What a request says of the length of its body.
+#[derive(Clone, Copy)]
+enum Length {
+    /// What it is.
+    True,
+    /// Nothing: the body tells itself where it ends.
+    Untold,
+    /// This.
+    Told(usize),
+}
+
 /// A request that is being put together.
 pub struct Request {
     address: SocketAddr,
@@ -132,8 +143,7 @@ pub struct Request {
     target: String,
     head: String,
     body: Option<Vec<u8>>,
-    /// The announced length, or none, where it is not that of the body.
-    length: Option<Option<usize>>,
+    length: Length,
 }
 
 impl Request {
@@ -168,19 +178,24 @@ impl Request {
             bytes.extend(b"\r\n");
         }
         bytes.extend(b"0\r\n\r\n");
-        Self { length: Some(None), ..self.header("transfer-encoding", "chunked").body(bytes) }
+        Self { length: Length::Untold, ..self.header("transfer-encoding", "chunked").body(bytes) }
     }
 
     /// Announces a body of another length than the one that is sent.
     pub fn announcing(self, length: usize) -> Self {
-        Self { length: Some(Some(length)), ..self }
+        Self { length: Length::Told(length), ..self }
     }
 
     /// Sends it.
     pub async fn send(self) -> Answer {
         let Self { address, method, target, head, body, length } = self;
         let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{head}");
-        if let Some(length) = length.unwrap_or_else(|| body.as_ref().map(Vec::len)) {
+        let length = match length {
+            Length::True => body.as_ref().map(Vec::len),
+            Length::Untold => None,
+            Length::Told(length) => Some(length),
+        };
+        if let Some(length) = length {
             write!(bytes, "content-length: {length}\r\n").expect("a string takes what is written");
         }
         bytes.push_str("\r\n");

@@ -1,0 +1,221 @@
+//! The invariants of the source that are absences: what no file of a part may name.
+//!
+//! Comments are not looked at, and a rule names words: `tokio` does not forbid `tokio_like`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where a rule holds, and what it forbids there.
+struct Rule {
+    /// The paths below `src/` that it holds for begin with one of these.
+    within: &'static [&'static str],
+    /// And with none of these.
+    except: &'static [&'static str],
+    /// Sequences of words and punctuation, without white space.
+    forbidden: &'static [&'static str],
+    why: &'static str,
+}
+
+/// Every dependency that the domain could name.
+const CRATES: &[&str] = &[
+    "axum",
+    "bytes",
+    "clap",
+    "flate2",
+    "http_body",
+    "hyper",
+    "hyper_util",
+    "prometheus_client",
+    "serde",
+    "serde_json",
+    "tokio",
+    "tower",
+    "tower_http",
+    "tracing",
+    "tracing_subscriber",
+    "utoipa",
+];
+
+const RULES: &[Rule] = &[
+    Rule { within: &["sudoku/"], except: &[], forbidden: CRATES, why: "the domain needs the standard library only" },
+    Rule {
+        within: &["sudoku/"],
+        except: &[],
+        forbidden: &[
+            "crate::http",
+            "crate::pool",
+            "crate::server",
+            "crate::batch",
+            "crate::config",
+            "crate::telemetry",
+        ],
+        why: "the domain knows nothing of what is built on it",
+    },
+    Rule {
+        within: &["sudoku/"],
+        except: &[],
+        forbidden: &["std::env", "std::time", "std::fs", "std::net", "println", "eprintln", "Instant", "SystemTime"],
+        why: "the domain has no clock, no environment, no files and no output",
+    },
+    Rule {
+        within: &["pool"],
+        except: &[],
+        forbidden: &["axum", "hyper", "crate::http", "crate::server", "serde"],
+        why: "the pool knows no HTTP",
+    },
+    Rule {
+        within: &["http/"],
+        except: &[],
+        forbidden: &["spawn_blocking", "block_in_place"],
+        why: "solving goes through the pool",
+    },
+    Rule {
+        within: &["http/"],
+        except: &[],
+        forbidden: &["solver::search", "solver::lanes", "solver::backend", "solver::Backend"],
+        why: "the transport knows the solver's face only",
+    },
+    Rule {
+        within: &["http/"],
+        except: &["http/problem.rs", "http/problem_schema.rs"],
+        forbidden: &[
+            "BAD_REQUEST",
+            "UNPROCESSABLE_ENTITY",
+            "INTERNAL_SERVER_ERROR",
+            "SERVICE_UNAVAILABLE",
+            "PAYLOAD_TOO_LARGE",
+            "UNSUPPORTED_MEDIA_TYPE",
+            "StatusCode::NOT_FOUND",
+            "StatusCode::METHOD_NOT_ALLOWED",
+        ],
+        why: "every error answer goes through problem.rs",
+    },
+    Rule {
+        within: &["server/"],
+        except: &[],
+        forbidden: &["axum", "serde", "crate::http", "crate::pool", "crate::sudoku", "crate::batch"],
+        why: "the process edge knows nothing of what the service does",
+    },
+    Rule { within: &["telemetry.rs"], except: &[], forbidden: &["crate::sudoku"], why: "the log knows no sudoku" },
+    Rule {
+        within: &["config.rs"],
+        except: &[],
+        forbidden: &["TcpListener", "bind", "spawn"],
+        why: "the configuration binds and starts nothing",
+    },
+    Rule {
+        within: &[""],
+        except: &["sudoku/solver/lanes/"],
+        forbidden: &["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait", "unsafe extern"],
+        why: "unsafe stands in the lanes only",
+    },
+    Rule {
+        within: &[""],
+        except: &[],
+        forbidden: &["todo!", "unimplemented!", "dbg!", "mod utils", "mod util", "mod helpers", "mod common"],
+        why: "what stands here is finished, and has a place of its own",
+    },
+];
+
+/// Marks of unfinished work, which comments must not hold either.
+const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
+
+/// What a source at this path below `src/` names that it must not, one line each.
+fn offences(path: &str, source: &str) -> Vec<String> {
+    let mut offences = Vec::new();
+    for (number, line) in source.lines().enumerate() {
+        let mut offence = |what: &str, why: &str| {
+            offences.push(format!("src/{path}:{}: `{what}`: {why}\n    {}", number + 1, line.trim()));
+        };
+        for mark in UNFINISHED.into_iter().filter(|mark| words(line).any(|word| word == *mark)) {
+            offence(mark, "what stands here is finished");
+        }
+        let code = line.split("//").next().unwrap_or_default();
+        for rule in RULES {
+            let holds = rule.within.iter().any(|start| path.starts_with(start))
+                && !rule.except.iter().any(|start| path.starts_with(start));
+            for what in rule.forbidden.iter().filter(|what| holds && names(code, what)) {
+                offence(what, rule.why);
+            }
+        }
+    }
+    offences
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|character: char| !character.is_alphanumeric() && character != '_').filter(|word| !word.is_empty())
+}
+
+/// Whether a line of code holds this, not as a part of longer words.
+fn names(code: &str, what: &str) -> bool {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(what).any(|(at, _)| {
+        !code[..at].chars().next_back().is_some_and(is_word)
+            && !(what.ends_with(is_word) && code[at + what.len()..].starts_with(is_word))
+    })
+}
+
+/// Every Rust file below `src/`, with its path there.
+fn sources() -> Vec<(String, String)> {
+    fn walk(directory: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(directory).expect("a directory of the source") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    walk(&root, &mut files);
+    files
+        .into_iter()
+        .map(|path| {
+            let below = path.strip_prefix(&root).expect("a path below it").to_string_lossy().replace('\\', "/");
+            (below, fs::read_to_string(path).expect("a source in UTF-8"))
+        })
+        .collect()
+}
+
+#[test]
+fn no_source_names_what_its_part_must_not_know() {
+    let sources = sources();
+    assert!(sources.len() > 20, "the source was found: {} files", sources.len());
+    let found: Vec<String> = sources.iter().flat_map(|(path, source)| offences(path, source)).collect();
+    assert!(found.is_empty(), "{} offences:\n{}", found.len(), found.join("\n"));
+}
+
+#[track_caller]
+fn check(path: &str, source: &str, expected: &[&str]) {
+    let found: Vec<String> =
+        offences(path, source).iter().map(|offence| offence.split('`').nth(1).unwrap_or_default().to_owned()).collect();
+    assert_eq!(found, expected, "in src/{path}: {source}");
+}
+
+#[test]
+fn a_forbidden_name_is_found_where_it_is_forbidden_and_only_there() {
+    check("sudoku/grid.rs", "use serde::Serialize;", &["serde"]);
+    check("http/solve.rs", "use serde::Serialize;", &[]);
+    check("sudoku/notation.rs", "let observed = deserialised;", &[]);
+    check("sudoku/solver/search.rs", "    crate::pool::Pool::start();", &["crate::pool"]);
+    check("sudoku/solver/mod.rs", "use std::time::Instant;", &["std::time", "Instant"]);
+    check("sudoku/rules.rs", "// tokio is not used here", &[]);
+    check("pool/mod.rs", "use axum::Router;", &["axum"]);
+    check("pool.rs", "use crate::http::App;", &["crate::http"]);
+    check("http/solve.rs", "tokio::task::spawn_blocking(job)", &["spawn_blocking"]);
+    check("http/solve.rs", "use crate::sudoku::solver::search;", &["solver::search"]);
+    check("http/solve.rs", "let search = lanes;", &[]);
+    check("http/solve.rs", "StatusCode::BAD_REQUEST.into_response()", &["BAD_REQUEST"]);
+    check("http/problem.rs", "StatusCode::BAD_REQUEST", &[]);
+    check("server/accept.rs", "use crate::sudoku::Grid;", &["crate::sudoku"]);
+    check("config.rs", "TcpListener::bind(address)", &["TcpListener", "bind"]);
+    check("pool/mod.rs", "unsafe { read(pointer) }", &["unsafe {"]);
+    check("sudoku/solver/lanes/avx2.rs", "unsafe { read(pointer) }", &[]);
+    check("lib.rs", "unsafe impl Send for Grid {}", &["unsafe impl"]);
+    check("lib.rs", "#![deny(unsafe_code)] // unsafe {", &[]);
+    check("http/solve.rs", "todo!()", &["todo!"]);
+    check("http/solve.rs", "// TODO: later", &["TODO"]);
+    check("lib.rs", "mod utils;", &["mod utils"]);
+}

@@ -1,0 +1,100 @@
+//! The public puzzle sets, where they lie beside the checkout (`../shared/puzzles`, or where `SUDOKU_PUZZLES` says): each
+//! puzzle gets the right verdict and a solution that obeys the rules and holds the clues.
+
+#[path = "../src/sudoku/solver/reference.rs"]
+mod reference;
+
+use std::path::PathBuf;
+
+use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
+use sudoku_service::sudoku::{Grid, rules};
+
+/// The puzzles of a set, or `None`, and told, if it is not there.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
+fn puzzles(set: &str) -> Option<Vec<Grid>> {
+    let directory = std::env::var_os("SUDOKU_PUZZLES")
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
+    let path = directory.join(set);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("SKIPPED: {} is not there; SUDOKU_PUZZLES names the directory of the puzzle sets", path.display());
+        return None;
+    };
+    let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle a line")).collect();
+    assert!(puzzles.len() > 100, "{} has {} puzzles", path.display(), puzzles.len());
+    Some(puzzles)
+}
+
+#[track_caller]
+fn check_solution(puzzle: &Grid, solution: &Grid) {
+    assert!(rules::is_solved(solution), "{puzzle} is not solved by {solution}");
+    assert!(solution.contains(puzzle), "{solution} lacks a clue of {puzzle}");
+}
+
+#[track_caller]
+fn check_unique(set: &str) {
+    for puzzle in puzzles(set).unwrap_or_default() {
+        match solve(&puzzle, &Budget::unlimited()).finding {
+            Finding::One(solution) => check_solution(&puzzle, &solution),
+            other => panic!("{puzzle} of {set} is unique, not {other:?}"),
+        }
+    }
+}
+
+/// Compares the first puzzles of a set with the reference, which is slow: as many as it does in a second or two.
+#[track_caller]
+fn check_against_reference(set: &str, first: usize) {
+    for puzzle in puzzles(set).unwrap_or_default().into_iter().take(first) {
+        let expected: Vec<Grid> =
+            reference::solutions(puzzle.values(), 2).into_iter().filter_map(Grid::from_values).collect();
+        assert_eq!(count_solutions(&puzzle, 2), expected.len(), "{puzzle} of {set}");
+        if let (Finding::One(solution), [only]) = (solve(&puzzle, &Budget::unlimited()).finding, expected.as_slice()) {
+            assert_eq!(solution, *only, "{puzzle} of {set}");
+        }
+    }
+}
+
+#[test]
+fn random_minimal_puzzles_are_unique() {
+    check_unique("random-minimal.txt");
+}
+
+#[test]
+fn puzzles_of_17_clues_are_unique() {
+    check_unique("17-clue.txt");
+}
+
+#[test]
+fn magictour_puzzles_are_unique() {
+    check_unique("magictour-top1465.txt");
+}
+
+#[test]
+fn puzzles_rated_above_11_are_unique() {
+    check_unique("forum-hardest-1905-11plus.txt");
+}
+
+#[test]
+fn puzzles_that_are_hardest_for_backtracking_are_unique() {
+    check_unique("forum-hardest-1106.txt");
+}
+
+#[test]
+fn puzzles_with_several_solutions_are_multiple() {
+    for puzzle in puzzles("serg-multiple-solutions.txt").unwrap_or_default() {
+        match solve(&puzzle, &Budget::unlimited().keeping(2)).finding {
+            Finding::Many(solutions) => {
+                let kept: Vec<&Grid> = solutions.iter().collect();
+                assert!(kept.len() == 2 && kept[0] != kept[1], "{puzzle}: {kept:?}");
+                kept.iter().for_each(|solution| check_solution(&puzzle, solution));
+            }
+            other => panic!("{puzzle} has several solutions, not {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_reference_solver_agrees() {
+    check_against_reference("serg-multiple-solutions.txt", 300);
+    check_against_reference("random-minimal.txt", 60);
+    check_against_reference("forum-hardest-1905-11plus.txt", 5);
+}

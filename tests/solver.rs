@@ -1,0 +1,178 @@
+//! The solver behind its public face, against the plain reference solver.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use sudoku_service::sudoku::solver::{Budget, CancelFlag, Finding, Interruption, Outcome, count_solutions, solve};
+use sudoku_service::sudoku::{Grid, rules};
+use support::puzzles::{CONFLICTING, EMPTY, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS};
+use support::random::{Random, grid};
+use support::reference;
+
+fn parse(line: &str) -> Grid {
+    line.parse().expect("a grid")
+}
+
+/// The solutions that an outcome holds, after checking that they are different, solved and contain the clues.
+#[track_caller]
+fn solutions_of(puzzle: &Grid, outcome: &Outcome) -> Vec<Grid> {
+    let solutions: Vec<Grid> = match &outcome.finding {
+        Finding::None => Vec::new(),
+        Finding::One(solution) => vec![*solution],
+        Finding::Many(solutions) => {
+            assert_eq!(Some(solutions.first()), solutions.iter().next(), "{puzzle}");
+            solutions.iter().copied().collect()
+        }
+        Finding::Interrupted { found, .. } => found.clone(),
+    };
+    for solution in &solutions {
+        assert!(rules::is_solved(solution) && solution.contains(puzzle), "{solution} does not solve {puzzle}");
+    }
+    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "a solution twice for {puzzle}");
+    solutions
+}
+
+/// Compares everything that the solver says of a grid with what the reference finds, up to `most` solutions.
+#[track_caller]
+fn check(values: [u8; 81], most: usize) -> usize {
+    let puzzle = grid(values);
+    let expected: HashSet<Grid> = reference::solutions(&values, most + 1).into_iter().map(grid).collect();
+    let exact = expected.len();
+    for limit in [0, 1, 2, exact.saturating_sub(1), exact, most + 1] {
+        assert_eq!(count_solutions(&puzzle, limit), exact.min(limit), "{puzzle} up to {limit}");
+    }
+    if exact <= most {
+        assert_eq!(count_solutions(&puzzle, usize::MAX), exact, "{puzzle}");
+    }
+    for keep in [0, 1, 2, exact.saturating_sub(1), exact, most].into_iter().filter(|&keep| keep <= most) {
+        let outcome = solve(&puzzle, &Budget::unlimited().keeping(keep));
+        let solutions = solutions_of(&puzzle, &outcome);
+        let kept = keep.max(1);
+        assert_eq!(solutions.len(), exact.min(kept), "{puzzle} keeping {keep}: {outcome:?}");
+        match &outcome.finding {
+            Finding::None => assert_eq!(exact, 0, "{puzzle}"),
+            Finding::One(_) => assert_eq!(exact, 1, "{puzzle}"),
+            Finding::Many(many) => {
+                assert_eq!((exact > 1, many.more()), (true, exact > kept), "{puzzle} keeping {keep}")
+            }
+            Finding::Interrupted { .. } => panic!("{puzzle} was cut: {outcome:?}"),
+        }
+        if exact <= most {
+            assert!(solutions.iter().all(|solution| expected.contains(solution)), "{puzzle}: {outcome:?}");
+        }
+    }
+    exact
+}
+
+#[test]
+fn random_grids_have_the_solutions_that_the_reference_finds() {
+    let mut random = Random::new(2026);
+    // How many of the grids had none, one, two, and more.
+    let mut seen = [0; 4];
+    for round in 0..2400 {
+        let blanks = 20 + random.below(36);
+        let values = if round % 4 == 0 { random.spoilt(blanks) } else { random.puzzle(blanks) };
+        seen[check(values, 20).min(3)] += 1;
+    }
+    assert!(seen.iter().all(|&grids| grids > 50), "too few of a kind: {seen:?}");
+}
+
+#[test]
+fn known_grids_have_their_known_solutions() {
+    assert_eq!(check(*parse(HARDEST).values(), 3), 1);
+    assert_eq!(check(*parse(HARDEST_SOLUTION).values(), 3), 1);
+    assert_eq!(check(*parse(TWO_SOLUTIONS).values(), 3), 2);
+    assert_eq!(check(*parse(CONFLICTING).values(), 3), 0);
+    assert_eq!(check(*parse(NO_SOLUTION).values(), 3), 0);
+    assert_eq!(check(*parse(EMPTY).values(), 30), 31);
+    let outcome = solve(&parse(HARDEST), &Budget::default());
+    assert_eq!(outcome.finding, Finding::One(parse(HARDEST_SOLUTION)));
+}
+
+#[test]
+fn a_finished_grid_with_a_wrong_digit_has_no_solution() {
+    let wrong = format!("{}3", &HARDEST_SOLUTION[..80]);
+    assert_eq!(
+        (count_solutions(&parse(&wrong), 2), solve(&parse(&wrong), &Budget::unlimited()).finding),
+        (0, Finding::None)
+    );
+}
+
+#[test]
+fn many_solutions_are_counted_and_kept_one_by_one() {
+    assert_eq!(count_solutions(&Grid::EMPTY, 5000), 5000);
+    let outcome = solve(&Grid::EMPTY, &Budget::unlimited().keeping(1000));
+    assert_eq!(solutions_of(&Grid::EMPTY, &outcome).len(), 1000);
+    assert!(matches!(outcome.finding, Finding::Many(many) if many.more()));
+}
+
+#[test]
+fn the_same_grid_and_budget_give_the_same_outcome() {
+    let mut random = Random::new(7);
+    for _ in 0..50 {
+        let puzzle = grid(random.puzzle(50));
+        let budget = Budget::unlimited().keeping(3).with_node_limit(100);
+        assert_eq!(solve(&puzzle, &budget), solve(&puzzle, &budget), "{puzzle}");
+    }
+}
+
+#[test]
+fn the_node_limit_cuts_a_search_at_its_last_guess_and_not_before() {
+    let mut random = Random::new(11);
+    let puzzles = (0..40).map(|_| grid(random.puzzle(58))).chain([parse(HARDEST), parse(TWO_SOLUTIONS)]);
+    for puzzle in puzzles {
+        let whole = solve(&puzzle, &Budget::unlimited());
+        let guesses = whole.stats.guesses;
+        assert_eq!(solve(&puzzle, &Budget::unlimited().with_node_limit(guesses)), whole, "{puzzle}");
+        for limit in [0, guesses / 2, guesses.saturating_sub(1)].into_iter().filter(|&limit| limit < guesses) {
+            let cut = solve(&puzzle, &Budget::unlimited().with_node_limit(limit));
+            let Finding::Interrupted { cause, found } = &cut.finding else {
+                panic!("{puzzle} within {limit} of {guesses} guesses: {cut:?}");
+            };
+            assert_eq!(*cause, Interruption::NodeLimit, "{puzzle}");
+            assert!(found.len() <= 1 && cut.stats.guesses <= limit, "{puzzle}: {cut:?}");
+            solutions_of(&puzzle, &cut);
+        }
+    }
+}
+
+#[test]
+fn what_needs_no_guess_is_found_within_no_nodes() {
+    let easy = parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    let outcome = solve(&easy, &Budget::unlimited().with_node_limit(0));
+    assert!(matches!(outcome.finding, Finding::One(_)) && outcome.stats.guesses == 0, "{outcome:?}");
+    let conflicting = solve(&parse(CONFLICTING), &Budget::unlimited().with_node_limit(0));
+    assert_eq!(conflicting.finding, Finding::None);
+}
+
+#[test]
+fn a_raised_flag_cuts_a_search_before_and_while_it_runs() {
+    let flag = CancelFlag::new();
+    // More solutions than can be found in any time.
+    let endless = Budget::unlimited().keeping(1).with_cancel(flag.clone());
+    let counting = Budget::unlimited().keeping(20_000_000).with_cancel(flag.clone());
+    assert!(!counting.is_cancelled());
+    let canceller = std::thread::spawn({
+        let flag = flag.clone();
+        move || {
+            std::thread::sleep(Duration::from_millis(20));
+            flag.cancel();
+        }
+    });
+    let began = Instant::now();
+    let outcome = solve(&Grid::EMPTY, &counting);
+    canceller.join().expect("the canceller ends");
+    assert!(began.elapsed() < Duration::from_mins(1));
+    let Finding::Interrupted { cause, found } = &outcome.finding else { panic!("not cut: {:?}", outcome.stats) };
+    assert_eq!(*cause, Interruption::Cancelled);
+    assert!(found.iter().take(100).all(rules::is_solved));
+    assert!(endless.is_cancelled());
+    let outcome = solve(&parse(HARDEST), &endless);
+    assert!(
+        matches!(outcome.finding, Finding::Interrupted { cause: Interruption::Cancelled, .. }),
+        "the search began although it was cancelled: {outcome:?}"
+    );
+}

@@ -178,7 +178,7 @@ struct Flags {
     linger_timeout: Duration,
 
     /// How many batches may be at work at once; one more is refused as overload.
-    #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
+    #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
     max_batches: usize,
 
     /// Up to how many bytes a batch is read whole before its answer begins, if its length is announced. A gateway that

@@ -270,7 +270,7 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::Splitter;
+    use crate::batch::{ChunkSize, Splitter};
 
     /// The simplest form: a line is a plain grid, or nothing; an answer is its number and a word.
     struct Words;
@@ -313,7 +313,7 @@ mod tests {
     const SOLVABLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn chunk(text: &str) -> Chunk {
-        let mut splitter = Splitter::default();
+        let mut splitter = Splitter::new(ChunkSize::SHARED);
         assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
         splitter.finish().expect("a line")
     }

@@ -13,7 +13,7 @@ mod split;
 
 pub use chunk::{Answers, Failure, LineForm, Reading, Tally, answer};
 pub use pipe::{PipeError, Piped, pipe};
-pub use split::{Chunk, Splitter};
+pub use split::{Chunk, ChunkSize, Splitter};
 
 /// The most bytes of a line, its line break not counted.
 pub const LONGEST_LINE: usize = 4096;

@@ -6,15 +6,15 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::{Answers, Chunk, LineForm, Splitter, Tally, answer};
+use super::{Answers, Chunk, ChunkSize, LineForm, Splitter, Tally, answer};
 use crate::sudoku::solver::Budget;
 
-/// How much is read at once; a pipe of Linux holds as much.
-const BUFFER: usize = 64 * 1024;
+/// How much is read at once.
+const BUFFER: usize = 256 * 1024;
 
 /// How many chunks may wait for each thread. Their answers come in order, so while one chunk is slow the others go on
 /// until their answers fill what waits for it.
-const CHUNKS_A_THREAD: usize = 8;
+const CHUNKS_A_THREAD: usize = 4;
 
 /// What came of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -87,7 +87,7 @@ impl Intake {
 
 /// Cuts the input into chunks; returns how many bytes it read.
 fn read(mut input: impl Read, intake: &Intake) -> io::Result<u64> {
-    let mut splitter = Splitter::default();
+    let mut splitter = Splitter::new(ChunkSize::ALONE);
     let mut buffer = vec![0; BUFFER];
     let mut bytes = 0;
     loop {

@@ -7,7 +7,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::lines::{JsonLines, TextLines};
-use crate::batch::{self, LineForm, Splitter};
+use crate::batch::{self, ChunkSize, LineForm, Splitter};
 use crate::sudoku::solver::Budget;
 
 /// An easy puzzle on one line.
@@ -159,7 +159,7 @@ pub fn example_batch_ndjson_answer() -> String {
 }
 
 fn answered(form: &impl LineForm, batch: &str) -> String {
-    let mut splitter = Splitter::default();
+    let mut splitter = Splitter::new(ChunkSize::SHARED);
     let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
     let answers = chunks.iter().flat_map(|chunk| batch::answer(chunk, form, &Budget::unlimited(), || {}).text);
     String::from_utf8(answers.collect()).expect("answers are text")

@@ -25,7 +25,7 @@ use super::members;
 use super::problem::{Code, Problem};
 use super::problem_schema::BatchProblems;
 use super::schema::{self, NdjsonStream, TextStream};
-use crate::batch::{Failure, LineForm, Splitter};
+use crate::batch::{ChunkSize, Failure, LineForm, Splitter};
 use crate::pool::Lane;
 
 /// What bounds batches.
@@ -208,7 +208,8 @@ fn start<F: LineForm>(
     let (answers, body) = Answers::channel();
     let pace = Pace::new(app.settings.batch.idle, app.settings.batch.least_rate);
     let form = Arc::new(form);
-    let exchange = Exchange { app, form, lane, input, answers, splitter: Splitter::default(), pace, unanswered: 1 };
+    let exchange =
+        Exchange { app, form, lane, input, answers, splitter: Splitter::new(ChunkSize::SHARED), pace, unanswered: 1 };
     let task = async {
         exchange.run().await;
         drop(memory);

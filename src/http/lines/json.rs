@@ -151,3 +151,65 @@ fn write_grid(grid: &Grid, notation: Notation, answer: &mut Vec<u8>) {
 fn write_json(value: &impl Serialize, answer: &mut Vec<u8>) {
     serde_json::to_writer(answer, value).expect("numbers and strings are JSON");
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Lines that nearly all are read in one pass.
+    fn lines() -> Vec<String> {
+        let cells: Vec<&str> = PUZZLE.split("").filter(|cell| !cell.is_empty()).collect();
+        let numbers: Vec<&str> = cells.iter().map(|&cell| if cell == "." { "0" } else { cell }).collect();
+        let rows: Vec<String> = numbers.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
+        let rows = format!("[{}]", rows.join(", "));
+        let grids = [format!("\"{PUZZLE}\""), rows.replace('0', "null"), rows, format!("[{}]", numbers.join(","))];
+        let mut lines = Vec::new();
+        for grid in grids {
+            lines.push(format!("{{\"id\": 17, \"grid\": {grid}}}"));
+            lines.push(format!("{{\"grid\":{grid},\"id\":\"a b\"}}"));
+            lines.push(grid);
+        }
+        lines
+    }
+
+    /// What is read in one pass is read in the same way by the reader that takes everything.
+    #[track_caller]
+    fn check(line: &[u8]) -> bool {
+        let Some((grid, kept)) = scan::plain(line) else { return false };
+        let (id, posed) = read_any(line, 1);
+        let Ok(posed) = posed else { panic!("{:?} is refused", String::from_utf8_lossy(line)) };
+        assert_eq!((posed.grid, posed.notation, id), (grid, kept.notation, kept.id));
+        true
+    }
+
+    #[test]
+    fn the_usual_lines_are_read_in_one_pass() {
+        for line in lines() {
+            assert!(check(line.as_bytes()), "{line}");
+            assert!(check(format!(" {line}\t").as_bytes()), "{line} with space around it");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn one_pass_never_reads_a_line_in_another_way(line: Index, place: Index, byte: u8, ascii: bool, remove: bool) {
+            let lines = lines();
+            let mut line = line.get(&lines).clone().into_bytes();
+            let place = place.index(line.len());
+            if remove {
+                line.remove(place);
+            } else {
+                const MARKS: &[u8] = b"{}[]\",:.0123456789 \\-+eEnulidgra";
+                line[place] = if ascii { MARKS[usize::from(byte) % MARKS.len()] } else { byte };
+            }
+            check(&line);
+        }
+    }
+}

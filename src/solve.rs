@@ -154,6 +154,7 @@ impl ProgressBar {
         Self { length, started, drawn: shown.then_some(started) }
     }
 
+    #[expect(clippy::cast_precision_loss, reason = "nobody reads the sixteenth digit of a progress bar")]
     fn show(&mut self, piped: &Piped) {
         let Some(drawn) = &mut self.drawn else { return };
         if drawn.elapsed() < Self::EVERY {

@@ -252,16 +252,15 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
                     text.extend_from_slice(&refusals[refused..end]);
                     refused = end;
                 }
-                Line::Puzzle { number, kept } => match solved.next() {
-                    Some((puzzle, Some(outcome))) => {
+                Line::Puzzle { number, kept } => {
+                    if let Some((puzzle, Some(outcome))) = solved.next() {
                         tally.count(outcome);
                         form.write(number, kept, puzzle, &outcome.finding, text);
-                    }
-                    Some((_, None)) | None => {
+                    } else {
                         tally.refused += 1;
                         form.write_failed(number, kept, text);
                     }
-                },
+                }
             }
         }
     }
@@ -282,13 +281,11 @@ mod tests {
             if line.is_empty() {
                 return Reading::Skipped;
             }
-            match crate::sudoku::notation::plain_line(line) {
-                Some(grid) => Reading::Puzzle(grid, &line[..1]),
-                None => {
-                    refusal.extend(format!("{number} refused\n").into_bytes());
-                    Reading::Refused
-                }
+            if let Some(grid) = crate::sudoku::notation::plain_line(line) {
+                return Reading::Puzzle(grid, &line[..1]);
             }
+            refusal.extend(format!("{number} refused\n").into_bytes());
+            Reading::Refused
         }
 
         fn write(&self, number: u64, kept: &[u8], puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>) {

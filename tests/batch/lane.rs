@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sudoku_service::pool::{Lane, Pool, PoolError, PoolSettings, Turn};
 
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 
 fn pool(threads: usize, lanes: usize) -> Pool {
     let number = |number| NonZeroUsize::new(number).expect("at least one");

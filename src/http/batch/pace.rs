@@ -45,7 +45,7 @@ impl Pace {
             return Err(Failure::Stalled(format!("nothing moved for {} s", self.idle.as_secs_f64())));
         }
         if self.waited >= self.idle {
-            if (self.bytes as f64) < self.least_rate as f64 * self.waited.as_secs_f64() {
+            if u128::from(self.bytes) * 1000 < u128::from(self.least_rate) * self.waited.as_millis() {
                 let Self { least_rate, idle, .. } = self;
                 let how = format!("fewer than {least_rate} bytes a second moved for {} s", idle.as_secs_f64());
                 return Err(Failure::Stalled(how));
@@ -62,18 +62,19 @@ mod tests {
 
     const IDLE: Duration = Duration::from_secs(30);
     const SECOND: Duration = Duration::from_secs(1);
+    const NEARLY_IDLE: Duration = Duration::from_secs(29);
 
     #[test]
     fn a_pause_may_be_as_long_as_the_idle_time_and_no_longer() {
         let mut pace = Pace::new(IDLE, 1);
         assert_eq!(pace.patience(), IDLE);
-        assert_eq!(pace.waited(IDLE - SECOND), Ok(()));
+        assert_eq!(pace.waited(NEARLY_IDLE), Ok(()));
         assert_eq!(pace.patience(), SECOND);
         pace.moved(1000);
         assert_eq!(pace.patience(), SECOND, "the rate is to be looked at then");
         assert_eq!(pace.waited(SECOND), Ok(()));
-        assert_eq!(pace.patience(), IDLE - SECOND);
-        assert_eq!(pace.waited(IDLE - SECOND), Err(Failure::Stalled("nothing moved for 30 s".to_owned())));
+        assert_eq!(pace.patience(), NEARLY_IDLE);
+        assert_eq!(pace.waited(NEARLY_IDLE), Err(Failure::Stalled("nothing moved for 30 s".to_owned())));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct TextLines;
 impl LineForm for TextLines {
     type Kept<'a> = ();
 
-    fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<()> {
+    fn read(&self, line: &[u8], number: u64, refusal: &mut Vec<u8>) -> Reading<()> {
         if let Some(grid) = notation::plain_line(line) {
             return Reading::Puzzle(grid, ());
         }

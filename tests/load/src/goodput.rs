@@ -1,0 +1,138 @@
+//! Overload: what can be served is, the rest is told at once, and probes never notice.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+
+use crate::client::{self, EASY, solve};
+use crate::open_loop::{Figures, closed_loop, lock, open_loop, quantile};
+use crate::service::Service;
+use crate::{Options, Verdict, promise};
+
+/// The service's own limit of a request.
+const REQUEST_LIMIT: Duration = Duration::from_secs(5);
+
+/// How soon an overload is told.
+const REFUSED_WITHIN: Duration = Duration::from_millis(20);
+
+/// How soon a probe is answered.
+const PROBED_WITHIN: Duration = Duration::from_millis(100);
+
+/// Jobs that hold their thread for 5 ms, at 2, 5 and 10 times the rate that saturates two threads.
+pub async fn held_jobs(options: &Options) -> Verdict {
+    let service = Service::start(&options.binary, &[]).await?;
+    let requests = [solve("x-fault: hold=5ms\r\n", EASY)];
+    let probes = Probes::start(service.admin);
+    let saturated = closed_loop(service.address, 8, Duration::from_secs(4), &requests).await;
+    println!("  saturated: {saturated}");
+    let mut runs = Vec::new();
+    for times in [2.0, 5.0, 10.0] {
+        let run = open_loop(service.address, times * saturated.goodput, Duration::from_secs(5), &requests).await;
+        println!("  {times:>2} times: {run}");
+        runs.push((times, run));
+    }
+    probes.check().await?;
+    let peak = runs.iter().map(|(_, run)| run.goodput).fold(saturated.goodput, f64::max);
+    for (times, run) in &runs {
+        promise(run.goodput >= 0.9 * peak, || format!("{times} times: {:.0}/s of a peak of {peak:.0}/s", run.goodput))?;
+        check(&format!("{times} times"), run)?;
+    }
+    Ok(())
+}
+
+/// The first thing that a service ever sees is ten times what it can do: nothing is known yet of how long jobs take.
+pub async fn cold_burst(options: &Options) -> Verdict {
+    let service = Service::start(&options.binary, &[]).await?;
+    let probes = Probes::start(service.admin);
+    let run = open_loop(service.address, 4000.0, Duration::from_secs(3), &[solve("x-fault: hold=5ms\r\n", EASY)]).await;
+    println!("  {run}");
+    probes.check().await?;
+    check("from cold", &run)
+}
+
+/// The most requests a second that one client can send while it shares the machine with the service; beyond it the
+/// figures would be its own.
+const MOST_OFFERED: f64 = 12_000.0;
+
+/// Figures for puzzles as hard as they come; they say what this machine and this client can do together.
+pub async fn hard_puzzles(options: &Options) -> Verdict {
+    let service = Service::start(&options.binary, &[]).await?;
+    let requests: Vec<Vec<u8>> = hard().iter().map(|puzzle| solve("", puzzle)).collect();
+    let probes = Probes::start(service.admin);
+    let saturated = closed_loop(service.address, 16, Duration::from_secs(3), &requests).await;
+    println!("  {} puzzles, saturated: {saturated}", requests.len());
+    for times in [2.0, 5.0, 10.0] {
+        let rate = (times * saturated.goodput).min(MOST_OFFERED);
+        let run = open_loop(service.address, rate, Duration::from_secs(3), &requests).await;
+        println!("  {times:>2} times, at most {MOST_OFFERED}/s: {run}");
+        promise(run.other.is_empty(), || format!("other answers: {:?}", run.other))?;
+    }
+    probes.check().await
+}
+
+fn check(name: &str, run: &Figures) -> Verdict {
+    let p99 = quantile(&run.solved, 0.99);
+    promise(p99 < REQUEST_LIMIT, || format!("{name}: p99 of the solved is {p99:?}"))?;
+    // One in a thousand is left to the scheduler of a machine that runs both sides.
+    let refused = quantile(&run.refused, 0.999);
+    promise(refused < REFUSED_WITHIN, || format!("{name}: 99.9 % of the refused were told within {refused:?}"))?;
+    promise(run.other.is_empty(), || format!("{name}: other answers: {:?}", run.other))
+}
+
+/// Puzzles of the collection beside the checkout if it is there, else a few that are known to be hard.
+fn hard() -> Vec<String> {
+    const KNOWN: [&str; 4] = [
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    ];
+    let collection = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles/forum-hardest-1905-11plus.txt");
+    let text = fs::read_to_string(collection).unwrap_or_default();
+    let puzzles: Vec<String> = (text.lines())
+        .filter_map(|line| line.get(..81))
+        .filter(|line| line.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.')))
+        .take(1000)
+        .map(str::to_owned)
+        .collect();
+    if puzzles.is_empty() { KNOWN.map(str::to_owned).to_vec() } else { puzzles }
+}
+
+/// Probes of the admin listener, on a connection each, as an orchestrator sends them, but fifty a second.
+struct Probes(JoinHandle<()>, Arc<Mutex<Vec<Result<Duration, String>>>>);
+
+impl Probes {
+    fn start(admin: SocketAddr) -> Self {
+        let results = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&results);
+        Self(
+            tokio::spawn(async move {
+                for path in ["/livez", "/readyz", "/metrics"].into_iter().cycle() {
+                    let begun = Instant::now();
+                    let result = match client::get(admin, path).await {
+                        Ok(answer) if answer.status == 200 => Ok(begun.elapsed()),
+                        Ok(answer) => Err(format!("{path} answered {}", answer.status)),
+                        Err(error) => Err(format!("{path}: {error}")),
+                    };
+                    lock(&seen).push(result);
+                    sleep(Duration::from_millis(20)).await;
+                }
+            }),
+            results,
+        )
+    }
+
+    async fn check(self) -> Verdict {
+        self.0.abort();
+        let _ = self.0.await;
+        let mut times = lock(&self.1).drain(..).collect::<Result<Vec<_>, _>>()?;
+        times.sort_unstable();
+        let (number, p99, most) = (times.len(), quantile(&times, 0.99), quantile(&times, 1.0));
+        println!("  {number} probes all through: 200, p99 {p99:.1?}, max {most:.1?}");
+        promise(number > 0 && most < PROBED_WITHIN, || format!("a probe took {most:?}"))
+    }
+}

@@ -1,0 +1,117 @@
+//! Nothing that a caller sends becomes a metric series.
+
+use std::net::SocketAddr;
+
+use tokio::task::JoinSet;
+
+use crate::client::Connection;
+use crate::service::Service;
+use crate::{Options, Verdict, promise};
+
+const PATHS: [&str; 20] = [
+    "/",
+    "/solve",
+    "/solve/batch",
+    "/validate",
+    "/livez",
+    "/readyz",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/problems/internal",
+    "/problems/none",
+    "/style.css",
+    "/playground.js",
+    "/favicon.svg",
+    "/docs",
+    "/docs/",
+    "/docs/index.css",
+    "/docs/none",
+    "/metrics",
+    "/nothing",
+    "/docs/a/b",
+];
+const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "X"];
+
+const CLIENTS: u64 = 10;
+const REQUESTS_EACH: u64 = 1000;
+
+/// Every path with every method once; then ten thousand random ones leave the series as they are.
+pub async fn check(options: &Options) -> Verdict {
+    let service = Service::start(&options.binary, &[]).await?;
+    let address = service.address;
+    let mut connection = None;
+    for path in PATHS {
+        for method in METHODS {
+            send(address, &mut connection, method, path).await?;
+        }
+    }
+    let before = service.metrics().await?.series();
+    let mut clients: JoinSet<Verdict> = JoinSet::new();
+    for client in 0..CLIENTS {
+        clients.spawn(async move {
+            let mut random = Random(client + 1);
+            let mut connection = None;
+            for _ in 0..REQUESTS_EACH {
+                let (method, path) = (random.method(), random.path());
+                send(address, &mut connection, &method, &path).await?;
+            }
+            Ok(())
+        });
+    }
+    clients.join_all().await.into_iter().collect::<Verdict>()?;
+    let after = service.metrics().await?.series();
+    println!("  series: {} before {} random requests, {} after", before.len(), CLIENTS * REQUESTS_EACH, after.len());
+    let new: Vec<&String> = after.difference(&before).collect();
+    promise(new.is_empty(), || format!("there are new ones: {new:?}"))
+}
+
+async fn send(address: SocketAddr, connection: &mut Option<Connection>, method: &str, path: &str) -> Verdict {
+    let mut open = match connection.take() {
+        Some(open) => open,
+        None => Connection::open(address).await.map_err(|error| error.to_string())?,
+    };
+    let request = format!("{method} {path} HTTP/1.1\r\nhost: load\r\ncontent-length: 0\r\n\r\n");
+    let failed = |error| format!("{method} {path}: {error}");
+    // The length in an answer to HEAD is of a body that does not come, so its connection is not used again.
+    if method == "HEAD" {
+        return open.send_and_close(request.as_bytes()).await.map_err(failed);
+    }
+    let answer = open.exchange(request.as_bytes()).await.map_err(failed)?;
+    promise(answer.status < 500, || format!("{method} {path} was answered {}", answer.status))?;
+    *connection = (!answer.close).then_some(open);
+    Ok(())
+}
+
+/// A sequence of numbers that look random (xorshift64, Marsaglia 2003), the same in each run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 16) as usize) % limit
+    }
+
+    fn word(&mut self, alphabet: &[u8]) -> String {
+        (0..1 + self.below(12)).map(|_| char::from(alphabet[self.below(alphabet.len())])).collect()
+    }
+
+    fn method(&mut self) -> String {
+        match self.below(3) {
+            0 => self.word(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ-"),
+            _ => METHODS[self.below(METHODS.len())].to_owned(),
+        }
+    }
+
+    fn path(&mut self) -> String {
+        let known = PATHS[self.below(PATHS.len())];
+        let word = self.word(b"abcdefghijklmnopqrstuvwxyz0123456789-._~%/?&=");
+        match self.below(4) {
+            0 => known.to_owned(),
+            1 => format!("{known}?{word}"),
+            2 => format!("{known}{word}"),
+            _ => format!("/{word}"),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A running service, seen from outside: its log, its memory, its file descriptors.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::time::sleep;
+
+use crate::client;
+
+/// A service on free ports of its own. It is killed when this is dropped.
+pub struct Service {
+    child: Child,
+    log: Arc<Mutex<Vec<String>>>,
+    /// Where it takes requests.
+    pub address: SocketAddr,
+    /// Where operators ask.
+    pub admin: SocketAddr,
+}
+
+impl Service {
+    /// Starts the binary with these arguments besides.
+    pub async fn start(binary: &str, arguments: &[&str]) -> Result<Self, String> {
+        Self::spawn(Command::new(binary), arguments).await
+    }
+
+    /// Starts it with a limit on its file descriptors.
+    pub async fn start_with_descriptors(binary: &str, limit: u32, arguments: &[&str]) -> Result<Self, String> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {limit} && exec \"$0\" \"$@\""), binary]);
+        Self::spawn(shell, arguments).await
+    }
+
+    async fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self, String> {
+        command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"]).args(arguments);
+        command.stderr(Stdio::piped()).stdin(Stdio::null());
+        let mut child = command.spawn().map_err(|error| format!("the service does not start: {error}"))?;
+        let stderr = child.stderr.take().ok_or("its log cannot be read")?;
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&log);
+        thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+            }
+        });
+        let unknown = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut service = Self { child, log, address: unknown, admin: unknown };
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(10) {
+            if let Some(line) = service.log().first() {
+                let line: Value = serde_json::from_str(line).map_err(|error| format!("{error} in {line}"))?;
+                let address = |member: &str| line[member].as_str().and_then(|text| text.parse().ok());
+                service.address = address("address").ok_or_else(|| format!("no address in {line}"))?;
+                service.admin = address("admin_address").ok_or_else(|| format!("no address in {line}"))?;
+                return Ok(service);
+            }
+            sleep(Duration::from_micros(500)).await;
+        }
+        Err("it does not say where it listens".to_owned())
+    }
+
+    /// The lines that it has logged.
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Its resident memory in KiB.
+    pub fn resident(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// How many threads it has.
+    pub fn threads(&self) -> u64 {
+        self.status("Threads:")
+    }
+
+    fn status(&self, name: &str) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let value = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        value.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
+    }
+
+    /// How many file descriptors it has open.
+    pub fn descriptors(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/fd", self.child.id())).map_or(0, Iterator::count)
+    }
+
+    /// Sends it a signal by name.
+    pub fn signal(&self, name: &str) -> Result<(), String> {
+        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
+        status.map_err(|error| error.to_string())?.success().then_some(()).ok_or_else(|| "kill failed".to_owned())
+    }
+
+    /// Its exit status, and how long it took to end.
+    pub async fn ended(&mut self, within: Duration) -> Result<(ExitStatus, Duration), String> {
+        let begun = Instant::now();
+        while begun.elapsed() < within {
+            if let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? {
+                return Ok((status, begun.elapsed()));
+            }
+            sleep(Duration::from_millis(2)).await;
+        }
+        Err(format!("it has not ended within {within:?}"))
+    }
+
+    /// What it counts.
+    pub async fn metrics(&self) -> Result<Metrics, String> {
+        let answer = client::get(self.admin, "/metrics").await.map_err(|error| format!("metrics: {error}"))?;
+        Ok(Metrics(answer.body))
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A page of metrics.
+pub struct Metrics(String);
+
+impl Metrics {
+    /// The names of all series, labels included.
+    pub fn series(&self) -> BTreeSet<String> {
+        let lines = self.0.lines().filter(|line| !line.starts_with('#'));
+        lines.filter_map(|line| Some(line.rsplit_once(' ')?.0.to_owned())).collect()
+    }
+
+    /// The value of a series; 0 if it is not there.
+    pub fn value(&self, series: &str) -> u64 {
+        let value = self.0.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
+        value.and_then(|value| value.parse().ok()).unwrap_or(0)
+    }
+
+    /// How many connections were closed for this reason.
+    pub fn closed(&self, reason: &str) -> u64 {
+        self.value(&format!("sudoku_connections_closed_total{{reason=\"{reason}\"}}"))
+    }
+}

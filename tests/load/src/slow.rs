@@ -1,0 +1,149 @@
+//! Clients that are slow on purpose: each is ended within its limit, and memory does not grow.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::client::{self, EASY, solve};
+use crate::open_loop::quantile;
+use crate::service::Service;
+use crate::start::mb;
+use crate::{Options, Verdict, promise};
+
+const CLIENTS: usize = 500;
+
+/// The limit that every kind is given.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// What lies between a limit and the end of a connection: two looks at all connections, and the reading and throwing
+/// away of what a refused client still sends.
+const SLACK: Duration = Duration::from_secs(2);
+
+/// In KiB: what 500 open connections may cost, and what may be left when they are gone.
+const OPEN_COST: u64 = 500 * 64;
+const LEFT_OVER: u64 = 2 * 1024;
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    HalfSentHead,
+    Silent,
+    TrickledBody,
+    UnreadAnswer,
+}
+
+/// 500 of each kind at once, twice: what the second round leaves behind beyond the first would be a leak.
+pub async fn check(options: &Options) -> Verdict {
+    let arguments = ["--head-timeout=2s", "--body-timeout=2s", "--write-timeout=2s", "--linger-timeout=1s"];
+    let service = Service::start(&options.binary, &arguments).await?;
+    println!("  idle: {:.1} MB resident, {} descriptors", mb(service.resident()), service.descriptors());
+    let descriptors = service.descriptors();
+    for kind in [Kind::HalfSentHead, Kind::Silent, Kind::TrickledBody, Kind::UnreadAnswer] {
+        let mut left = Vec::new();
+        for _ in 0..2 {
+            let before = service.resident();
+            let (ended, open) = attack(&service, kind).await?;
+            sleep(Duration::from_millis(500)).await;
+            let after = service.resident();
+            println!(
+                "  {kind:?}: {} ended after {:.2?} to {:.2?}; resident {:.1} -> {:.1} -> {:.1} MB",
+                ended.len(),
+                quantile(&ended, 0.0),
+                quantile(&ended, 1.0),
+                mb(before),
+                mb(open),
+                mb(after),
+            );
+            let in_time = ended.iter().all(|time| (LIMIT..LIMIT + SLACK).contains(time));
+            promise(ended.len() == CLIENTS && in_time, || format!("{kind:?}: not each was ended within its limit"))?;
+            promise(open < before + OPEN_COST, || format!("{kind:?}: {open} KiB while they were open"))?;
+            left.push(after);
+        }
+        promise(left[1] <= left[0] + LEFT_OVER, || {
+            format!("{kind:?}: memory grows from round to round: {left:?} KiB")
+        })?;
+    }
+    let answer = client::Connection::open(service.address).await.map_err(|error| error.to_string())?;
+    let status = { answer }.exchange(&solve("", EASY)).await.map_err(|error| error.to_string())?.status;
+    sleep(Duration::from_millis(300)).await;
+    println!("  then: {status}, {} descriptors", service.descriptors());
+    promise(status == 200, || format!("it answers {status}"))?;
+    promise(service.descriptors() <= descriptors + 1, || format!("{} descriptors are open", service.descriptors()))
+}
+
+/// How long each connection lived, in order, and the memory while all were open.
+async fn attack(service: &Service, kind: Kind) -> Result<(Vec<Duration>, u64), String> {
+    let mut clients = JoinSet::new();
+    let mut unread = Vec::new();
+    let begun = Instant::now();
+    let before = service.metrics().await?.closed("write-timeout");
+    for _ in 0..CLIENTS {
+        if let Kind::UnreadAnswer = kind {
+            unread.push(ask_and_never_read(service.address).await.map_err(|error| error.to_string())?);
+        } else {
+            clients.spawn(lifetime(service.address, kind));
+        }
+    }
+    let begun_last = Instant::now();
+    sleep(Duration::from_secs(1)).await;
+    let open = service.resident();
+    let mut ended = Vec::new();
+    if let Kind::UnreadAnswer = kind {
+        // Such a client sees nothing of its end, since it does not look; the service counts it.
+        while begun_last.elapsed() < 2 * LIMIT + SLACK && ended.len() < CLIENTS {
+            let closed = (service.metrics().await?.closed("write-timeout") - before) as usize;
+            // The first began earlier than the last, by what their opening took.
+            let lived = if closed < CLIENTS { begun.elapsed() } else { begun_last.elapsed() };
+            ended.resize(closed.min(CLIENTS), lived.max(begun_last.elapsed()));
+            sleep(Duration::from_millis(50)).await;
+        }
+    } else {
+        for lived in clients.join_all().await {
+            ended.push(lived.map_err(|error| format!("{kind:?}: {error}"))?);
+        }
+    }
+    ended.sort_unstable();
+    Ok((ended, open))
+}
+
+/// Opens a connection of this kind, and returns how long the service bears it.
+async fn lifetime(address: SocketAddr, kind: Kind) -> io::Result<Duration> {
+    let mut stream = TcpStream::connect(address).await?;
+    let begun = Instant::now();
+    match kind {
+        Kind::Silent | Kind::UnreadAnswer => {}
+        Kind::HalfSentHead => stream.write_all(b"GET / HTTP/1.1\r\nhost: lo").await?,
+        Kind::TrickledBody => {
+            stream.write_all(b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 10000\r\n\r\n").await?;
+        }
+    }
+    let mut buffer = [0; 1024];
+    while begun.elapsed() < 10 * LIMIT {
+        match timeout(Duration::from_millis(200), stream.read(&mut buffer)).await {
+            Ok(Ok(0) | Err(_)) => return Ok(begun.elapsed()),
+            // A last answer, 408.
+            Ok(Ok(_)) => {}
+            Err(_) if matches!(kind, Kind::TrickledBody) => {
+                if stream.write_all(b"5").await.is_err() {
+                    return Ok(begun.elapsed());
+                }
+            }
+            Err(_) => {}
+        }
+    }
+    Err(io::ErrorKind::TimedOut.into())
+}
+
+/// Asks for far more than the buffers of both sides hold, and reads nothing of it.
+async fn ask_and_never_read(address: SocketAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(4096)?;
+    let mut stream = socket.connect(address).await?;
+    let requests = "GET /openapi.json HTTP/1.1\r\nhost: load\r\n\r\n".repeat(100);
+    stream.write_all(requests.as_bytes()).await?;
+    Ok(stream)
+}

@@ -1,0 +1,111 @@
+//! Good and bad traffic for long: memory and file descriptors come back to where they were.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::client::{EASY, solve};
+use crate::series::Random;
+use crate::service::Service;
+use crate::start::mb;
+use crate::{Options, Verdict, promise};
+
+const CLIENTS: u64 = 24;
+
+/// How long the service is used before its memory is taken for what it needs.
+const WARM_UP: Duration = Duration::from_secs(8);
+
+/// In KiB.
+const LEFT_OVER: u64 = 2 * 1024;
+
+/// Mixed traffic, with memory and descriptors read in the pauses before and after.
+pub async fn check(options: &Options) -> Verdict {
+    let arguments =
+        ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s", "--linger-timeout=1s", "--log=off"];
+    let service = Service::start(&options.binary, &arguments).await?;
+    let descriptors = service.descriptors();
+    traffic(&service, WARM_UP).await;
+    let warm = service.resident();
+    let begun = Instant::now();
+    let answers = traffic(&service, options.soak).await;
+    let (resident, open) = (service.resident(), service.descriptors());
+    println!("  {:.0?}: {answers:?}", begun.elapsed());
+    println!(
+        "  resident {:.1} -> {:.1} MB, descriptors {descriptors} -> {open}, threads {}",
+        mb(warm),
+        mb(resident),
+        service.threads()
+    );
+    promise(open <= descriptors, || format!("{open} descriptors are open, {descriptors} at first"))?;
+    promise(resident <= warm + LEFT_OVER, || format!("{resident} KiB are resident, {warm} when warm"))?;
+    let bad = answers.keys().find(|status| status.starts_with('5') && !["500", "503"].contains(&status.as_str()));
+    promise(bad.is_none(), || format!("an answer was {bad:?}"))
+}
+
+async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
+    let mut clients = JoinSet::new();
+    for client in 0..CLIENTS {
+        clients.spawn(traffic_of_one(service.address, time, client + 1));
+    }
+    let mut answers: BTreeMap<String, usize> = BTreeMap::new();
+    for (status, count) in clients.join_all().await.into_iter().flatten() {
+        *answers.entry(status).or_default() += count;
+    }
+    // The slow ones are ended by their limits, and the memory of the last answers is given back.
+    sleep(Duration::from_millis(2500)).await;
+    answers
+}
+
+async fn traffic_of_one(address: SocketAddr, time: Duration, seed: u64) -> BTreeMap<String, usize> {
+    let mut random = Random(seed);
+    let mut answers: BTreeMap<String, usize> = BTreeMap::new();
+    let begun = Instant::now();
+    while begun.elapsed() < time {
+        let first = one(address, &mut random).await.unwrap_or_else(|error| error.kind().to_string());
+        *answers.entry(first).or_default() += 1;
+    }
+    answers
+}
+
+/// One connection of one of many kinds, and the status of the first answer on it.
+async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address).await?;
+    let large = "7".repeat(100_000);
+    let batch = format!("{EASY}\n").repeat(200);
+    let bytes: Vec<u8> = match random.below(12) {
+        0..4 => solve("", EASY).repeat(1 + random.below(20)),
+        4 => solve("", &EASY[..40]),
+        5 => solve("content-type: application/json\r\n", "{\"grid\": [[1,"),
+        6 => solve("", &large),
+        7 => solve("x-fault: panic\r\n", EASY),
+        8 => b"GET /openapi.json HTTP/1.1\r\nhost: load\r\n\r\n".repeat(20),
+        9 => {
+            format!("POST /solve/batch HTTP/1.1\r\nhost: load\r\ncontent-length: {}\r\n\r\n{batch}", batch.len()).into()
+        }
+        10 => (0..300).map(|_| random.below(256) as u8).collect(),
+        // Half a request, and then nothing, or the end.
+        _ => b"POST /validate HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n53".to_vec(),
+    };
+    // A service that refuses may close before it has read all.
+    let _ = stream.write_all(&bytes).await;
+    // Some hang up before they are answered, some after a part of the answer.
+    if random.below(8) == 0 {
+        return Ok("gone".to_owned());
+    }
+    let mut buffer = vec![0; 16 * 1024];
+    let read = match timeout(Duration::from_secs(5), stream.read(&mut buffer)).await {
+        Ok(read) => read?,
+        Err(_) => return Ok("no answer".to_owned()),
+    };
+    let status = String::from_utf8_lossy(buffer.get(9..12).unwrap_or_default()).into_owned();
+    if read > 0 && random.below(4) > 0 {
+        // Reads on until nothing comes for a moment.
+        while let Ok(Ok(1..)) = timeout(Duration::from_millis(20), stream.read(&mut buffer)).await {}
+    }
+    Ok(if read == 0 { "end".to_owned() } else { status })
+}

@@ -35,10 +35,10 @@ where
 
 /// One line a panic, within the span of the request that it happened in.
 fn log_panic(panic: &PanicHookInfo<'_>) {
-    let message = panic.payload_as_str().unwrap_or("a value that is no text");
+    let panic_message = panic.payload_as_str().unwrap_or("a value that is no text");
     let location = panic.location().map(ToString::to_string).unwrap_or_default();
     let thread = std::thread::current().name().unwrap_or_default().to_owned();
     // Empty unless RUST_BACKTRACE asks for it.
     let backtrace = Backtrace::capture();
-    tracing::error!(message, location, thread, %backtrace, "panicked");
+    tracing::error!(panic_message, location, thread, %backtrace, "panicked");
 }

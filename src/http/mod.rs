@@ -27,6 +27,7 @@ mod router;
 mod samples;
 mod scan;
 mod schema;
+mod segment;
 mod solve;
 mod validate;
 mod wire;

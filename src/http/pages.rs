@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use serde::Serialize;
@@ -13,6 +13,7 @@ use super::body;
 use super::document::{Document, PAGE_POLICY};
 use super::problem::{self, Code, Problem};
 use super::problem_schema::{AnyProblem, PageProblems, ResourceProblems};
+use super::segment::Segment;
 use super::{openapi, samples};
 
 /// The playground
@@ -115,11 +116,7 @@ pub struct ProblemDescription {
         ResourceProblems,
     ),
 )]
-pub async fn problem(
-    State(app): State<App>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+pub async fn problem(State(app): State<App>, Segment(name): Segment, headers: HeaderMap) -> Result<Response, Problem> {
     let code = Code::from_name(&name)
         .ok_or_else(|| Problem::new(Code::NotFound, format!("there is no problem with the code {name:?}")))?;
     let document = if asks_for_html(&headers) {

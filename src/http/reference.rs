@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use utoipa_swagger_ui::Config;
 
 use super::document::Document;
 use super::problem::{Code, Problem};
+use super::segment::Segment;
 
 /// What the reference may load and do. It sets styles inline, which is why it is laxer than the service's own pages.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
@@ -25,11 +25,11 @@ pub async fn redirect() -> Response {
 
 /// The reference itself.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
-    asset(Path("index.html".to_owned()), headers).await
+    asset(Segment("index.html".to_owned()), headers).await
 }
 
 /// What the reference loads.
-pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn asset(Segment(name): Segment, headers: HeaderMap) -> Result<Response, Problem> {
     static ASSETS: LazyLock<Mutex<HashMap<String, Arc<Document>>>> = LazyLock::new(Mutex::default);
     let known = ASSETS.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
     if let Some(document) = known {

@@ -307,3 +307,11 @@ async fn the_address_in_a_problem_explains_it() {
     let unknown = both(|| service.request("GET", "/problems/no-such-problem")).await;
     check("not-found", 404, &[], &unknown);
 }
+
+#[tokio::test]
+async fn a_path_that_is_not_utf_8_is_not_found() {
+    let service = Service::start().await;
+    for path in ["/%ff", "/problems/%ff", "/docs/%ff"] {
+        check("not-found", 404, &[], &both(|| service.request("GET", path)).await);
+    }
+}

@@ -87,6 +87,7 @@ fn logged(service: &Service) -> Result<Vec<String>, String> {
     for text in service.log() {
         let line: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in the line {text}"))?;
         promise(line.is_object(), || format!("the line {text} is no object"))?;
+        promise(text.matches("\"message\":").count() == 1, || format!("a member stands twice in the line {text}"))?;
         if line["level"] == "ERROR" {
             ids.push(line["span"]["request_id"].as_str().ok_or_else(|| format!("no identity in {text}"))?.to_owned());
         }

@@ -14,6 +14,9 @@ use tokio::time::sleep;
 
 use crate::client;
 
+/// How much of a log is kept, from its beginning.
+const MOST_LINES: usize = 10_000;
+
 /// A service on free ports of its own. It is killed when this is dropped.
 pub struct Service {
     child: Child,
@@ -39,14 +42,18 @@ impl Service {
 
     async fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self, String> {
         command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"]).args(arguments);
-        command.stderr(Stdio::piped()).stdin(Stdio::null());
+        // The symbols that a backtrace needs would count as the service's memory.
+        command.env("RUST_BACKTRACE", "0").stderr(Stdio::piped()).stdin(Stdio::null());
         let mut child = command.spawn().map_err(|error| format!("the service does not start: {error}"))?;
         let stderr = child.stderr.take().ok_or("its log cannot be read")?;
         let log = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&log);
         thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+                let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+                if lines.len() < MOST_LINES {
+                    lines.push(line);
+                }
             }
         });
         let unknown = SocketAddr::from(([127, 0, 0, 1], 0));

@@ -25,8 +25,7 @@ const LEFT_OVER: u64 = 2 * 1024;
 
 /// Mixed traffic, with memory and descriptors read in the pauses before and after.
 pub async fn check(options: &Options) -> Verdict {
-    let arguments =
-        ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s", "--linger-timeout=1s", "--log=off"];
+    let arguments = ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s", "--linger-timeout=1s"];
     let service = Service::start(&options.binary, &arguments).await?;
     let descriptors = service.descriptors();
     traffic(&service, WARM_UP).await;

@@ -301,6 +301,10 @@ impl Problem {
         if code.status() == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
         }
+        if code == Code::RequestTimeout {
+            // The rest of the body is not waited for, so the connection has no next request.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
         if let Some(verdict) = verdict {
             headers.insert(super::body::VERDICT, HeaderValue::from_static(verdict));
         }

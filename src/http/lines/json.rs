@@ -180,10 +180,10 @@ mod tests {
     /// What is read in one pass is read in the same way by the reader that takes everything.
     #[track_caller]
     fn check(line: &[u8]) -> bool {
-        let Some((grid, kept)) = scan::plain(line) else { return false };
+        let Some(Scanned { grid, notation, id: scanned_id }) = scan::plain(line) else { return false };
         let (id, posed) = read_any(line, 1);
         let Ok(posed) = posed else { panic!("{:?} is refused", String::from_utf8_lossy(line)) };
-        assert_eq!((posed.grid, posed.notation, id), (grid, kept.notation, kept.id));
+        assert_eq!((posed.grid, posed.notation, id), (grid, notation, scanned_id));
         true
     }
 

@@ -19,7 +19,7 @@ struct Rule {
 /// Every dependency that the domain could name.
 const CRATES: &[&str] = &[
     "axum",
-    "bytes",
+    "bytes::",
     "clap",
     "flate2",
     "http_body",
@@ -150,8 +150,9 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 fn names(code: &str, what: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     code.match_indices(what).any(|(at, _)| {
-        !code[..at].chars().next_back().is_some_and(is_word)
-            && !(what.ends_with(is_word) && code[at + what.len()..].starts_with(is_word))
+        let goes_on_before = code[..at].ends_with(is_word);
+        let goes_on_behind = what.ends_with(is_word) && code[at + what.len()..].starts_with(is_word);
+        !goes_on_before && !goes_on_behind
     })
 }
 

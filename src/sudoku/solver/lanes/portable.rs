@@ -351,7 +351,7 @@ impl Lanes for Portable {
         each(
             a,
             #[inline(always)]
-            |a| a ^ (ONES * ALL_DIGITS as u64),
+            |a| a ^ (ONES * u64::from(ALL_DIGITS)),
         )
     }
     #[inline(always)]
@@ -372,13 +372,7 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn flaw_empty(self, cells: &[Words; 3]) -> Words {
-        let filled = |a: Words| {
-            each(
-                a,
-                #[inline(always)]
-                |a| non_zero(a),
-            )
-        };
+        let filled = |a: Words| each(a, non_zero);
         let all = self.and(self.and(filled(cells[0]), filled(cells[1])), filled(cells[2]));
         each(
             all,

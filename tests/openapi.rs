@@ -1,0 +1,315 @@
+//! The contract that callers read, against the code and against real answers.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use sudoku_service::http::openapi;
+use sudoku_service::http::problem::Code;
+use support::puzzles::{CONFLICTING, HARDEST, NO_SOLUTION, TWO_SOLUTIONS, flat, joined, nested, number, rows};
+use support::service::{Answer, Service};
+
+fn document() -> Value {
+    serde_json::from_str(&openapi::json()).expect("the contract is JSON")
+}
+
+/// A schema of the contract, with the components that it refers to.
+fn validator(document: &Value, schema: &Value) -> Validator {
+    let whole = json!({"allOf": [schema], "components": document["components"]});
+    jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{error} in {schema}"))
+}
+
+#[track_caller]
+fn check_valid(document: &Value, schema: &Value, instance: &Value, what: &str) {
+    let errors: Vec<String> = validator(document, schema)
+        .iter_errors(instance)
+        .map(|error| format!("{} at {:?}", error, error.instance_path().to_string()))
+        .collect();
+    assert!(errors.is_empty(), "{what} does not fit its schema:\n{}\n{instance:#}", errors.join("\n"));
+}
+
+/// Each operation with its method and path.
+fn operations(document: &Value) -> Vec<(String, &Value)> {
+    let mut operations = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("operations") {
+            operations.push((format!("{} {path}", method.to_uppercase()), operation));
+        }
+    }
+    operations
+}
+
+/// The examples of a content, by name.
+fn examples(content: &Value) -> Vec<(String, &Value)> {
+    let one = content.get("example").map(|example| ("example".to_owned(), example));
+    let several = content.get("examples").and_then(Value::as_object).into_iter().flatten();
+    one.into_iter().chain(several.map(|(name, example)| (name.clone(), &example["value"]))).collect()
+}
+
+/// The contents of a request body or of a response, by media type.
+fn contents(part: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    part.get("content").and_then(Value::as_object).into_iter().flatten()
+}
+
+#[test]
+fn the_committed_contract_is_the_one_that_the_code_makes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    let made = openapi::yaml();
+    let difference = committed.lines().zip(made.lines()).position(|(committed, made)| committed != made);
+    assert!(
+        committed == made,
+        "openapi.yaml is not what the code makes (first at line {:?}); write it anew with\n    cargo run -- openapi > openapi.yaml",
+        difference.map_or(committed.lines().count().min(made.lines().count()), |line| line) + 1
+    );
+}
+
+#[tokio::test]
+async fn the_service_serves_the_same_contract() {
+    let service = Service::start().await;
+    assert_eq!(service.get("/openapi.yaml").await.text(), openapi::yaml());
+    assert_eq!(service.get("/openapi.json").await.json(), document());
+}
+
+#[test]
+fn every_example_fits_its_schema() {
+    let document = document();
+    let mut checked = 0;
+    for (name, operation) in operations(&document) {
+        let responses = operation["responses"].as_object().expect("responses");
+        let parts = operation.get("requestBody").into_iter().map(|body| ("request".to_owned(), body));
+        for (part, body) in parts.chain(responses.iter().map(|(status, response)| (status.clone(), response))) {
+            for (media_type, content) in contents(body) {
+                for (example, value) in examples(content) {
+                    check_valid(
+                        &document,
+                        &content["schema"],
+                        value,
+                        &format!("{name}, {part}, {media_type}, {example}"),
+                    );
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 60, "{checked} examples");
+}
+
+#[test]
+fn every_request_and_every_problem_has_an_example() {
+    let document = document();
+    for (name, operation) in operations(&document) {
+        let problems = operation["responses"]
+            .as_object()
+            .expect("responses")
+            .iter()
+            .filter(|(status, _)| *status >= &"400".to_owned());
+        let bodies = problems.map(|(_, response)| response).chain(operation.get("requestBody"));
+        for (media_type, content) in bodies.flat_map(contents) {
+            assert!(!examples(content).is_empty(), "{name} has no example of {media_type}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_example_of_a_request_is_answered_as_its_contract_says() {
+    let (document, service) = (document(), Service::start().await);
+    for (name, operation) in operations(&document) {
+        let Some(body) = operation.get("requestBody") else { continue };
+        let (method, path) = name.split_once(' ').expect("a method and a path");
+        for (media_type, content) in contents(body) {
+            for (example, value) in examples(content) {
+                let sent = if media_type == "application/json" {
+                    value.to_string()
+                } else {
+                    value.as_str().expect("a text").to_owned()
+                };
+                let request = service.request(method, path).header("content-type", media_type);
+                let answer = request.body(sent).send().await;
+                assert_eq!(answer.status, 200, "{name}, {media_type}, {example}: {answer}");
+                if path != "/solve/batch" {
+                    check_answer(&document, operation, &answer, &format!("{name}, {example}"));
+                }
+            }
+        }
+    }
+}
+
+/// Checks that an answer has a status, a type and a document that its operation knows.
+#[track_caller]
+fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str) {
+    let response = &operation["responses"][answer.status.to_string()];
+    let media_type = answer.header("content-type").unwrap_or_default();
+    let essence = media_type.split(';').next().unwrap_or_default();
+    let content = &response["content"][essence];
+    assert!(content.is_object(), "{what}: {} {essence} is not in the contract: {answer}", answer.status);
+    let instance = match essence {
+        // The one answer in YAML is the contract, whose text another test compares.
+        "application/yaml" => document.clone(),
+        json if json.ends_with("json") => answer.json(),
+        _ => json!(answer.text()),
+    };
+    check_valid(document, &content["schema"], &instance, what);
+}
+
+#[tokio::test]
+async fn real_answers_fit_the_contract() {
+    let (document, service) = (document(), Service::start().await);
+    let bodies = [
+        json!(HARDEST),
+        json!({"grid": HARDEST}),
+        json!({"grid": nested(HARDEST, number)}),
+        json!({"grid": nested(HARDEST, |cell| json!(cell.to_string()))}),
+        json!({"grid": rows(HARDEST)}),
+        json!({"grid": joined(HARDEST, "-")}),
+        json!({"grid": joined(HARDEST, "\n")}),
+        json!({"grid": flat(HARDEST, number)}),
+        json!({"grid": TWO_SOLUTIONS, "max_solutions": 3}),
+        json!({"grid": HARDEST, "puzzle": HARDEST}),
+        json!({"grid": NO_SOLUTION, "puzzle": HARDEST}),
+        json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS}),
+        json!({"grid": HARDEST, "puzzle": CONFLICTING}),
+        json!({"grid": CONFLICTING}),
+        json!({"grid": NO_SOLUTION}),
+        json!({"grid": [1, 2, "x", {}, "10"]}),
+        json!({"grid": vec![vec!["z"; 9]; 20]}),
+        json!({"grid": "5"}),
+        json!({}),
+        json!(5),
+        json!({"grid": HARDEST, "x": 1, "max_solutions": 0}),
+    ];
+    for path in ["/solve", "/validate"] {
+        let operation = &document["paths"][path]["post"];
+        for body in &bodies {
+            for accept in ["application/json", "text/plain"] {
+                let answer = service.request("POST", path).header("accept", accept).json(body).send().await;
+                check_answer(&document, operation, &answer, &format!("{path} {body} for {accept}"));
+            }
+        }
+        for target in [format!("{path}?x=1"), format!("{path}?{}", "a".repeat(9000))] {
+            let answer = service.request("POST", &target).body(HARDEST).send().await;
+            check_answer(&document, operation, &answer, &target);
+        }
+        for (name, value) in [("content-type", "text/csv"), ("host", "b.example"), ("cookie", &"a".repeat(17_000))] {
+            let answer = service.request("POST", path).header(name, value).body("{").send().await;
+            check_answer(&document, operation, &answer, &format!("{path} with {name}"));
+        }
+    }
+    for path in ["/", "/livez", "/readyz", "/openapi.yaml", "/openapi.json"] {
+        let operation = &document["paths"][path]["get"];
+        check_answer(&document, operation, &service.get(path).await, path);
+        let two_hosts = service.request("GET", path).header("host", "b.example").send().await;
+        check_answer(&document, operation, &two_hosts, &format!("{path} for two hosts"));
+    }
+    for code in ["invalid-grid", "internal", "no-such-problem"] {
+        let operation = &document["paths"]["/problems/{code}"]["get"];
+        for accept in ["application/json", "text/html"] {
+            let request = service.request("GET", &format!("/problems/{code}")).header("accept", accept);
+            check_answer(&document, operation, &request.send().await, code);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_schema_of_a_request_takes_what_the_service_takes() {
+    let (document, service) = (document(), Service::start().await);
+    for (path, option, values) in [
+        (
+            "/solve",
+            "max_solutions",
+            vec![
+                json!(1),
+                json!(1000),
+                json!(3.0),
+                json!(0),
+                json!(1001),
+                json!(-1),
+                json!(2.5),
+                json!("3"),
+                json!(null),
+                json!([]),
+            ],
+        ),
+        ("/validate", "puzzle", vec![json!(HARDEST), json!(rows(HARDEST)), json!(null), json!(5), json!({})]),
+    ] {
+        let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let validator = validator(&document, schema);
+        let mut bodies: Vec<Value> = values.into_iter().map(|value| json!({"grid": HARDEST, option: value})).collect();
+        bodies.extend([json!({}), json!({"grid": HARDEST, "x": 1}), json!({"grid": null}), json!({"grid": 5})]);
+        for body in bodies {
+            let answer = service.post_json(path, &body).await;
+            assert_eq!(validator.is_valid(&body), answer.status == 200, "{path} {body}: {answer}");
+        }
+    }
+}
+
+/// The codes that the schema of a problem's document knows.
+fn codes_of(document: &Value, schema: &Value, codes: &mut BTreeSet<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let pointer = reference.strip_prefix('#').expect("a reference within the contract");
+        codes_of(document, document.pointer(pointer).unwrap_or_else(|| panic!("no {reference}")), codes);
+    }
+    for alternative in schema["oneOf"].as_array().into_iter().flatten() {
+        codes_of(document, alternative, codes);
+    }
+    codes.extend(schema["properties"]["code"]["const"].as_str().map(str::to_owned));
+}
+
+#[test]
+fn every_operation_lists_the_problems_that_it_can_give() {
+    const OF_ALL: [&str; 4] = ["header-too-large", "internal", "invalid-host", "uri-too-long"];
+    const OF_GRIDS: [&str; 12] = [
+        "conflicting-givens",
+        "deadline-exceeded",
+        "invalid-grid",
+        "invalid-request",
+        "malformed-json",
+        "no-solution",
+        "overloaded",
+        "payload-too-large",
+        "request-timeout",
+        "search-limit",
+        "shutting-down",
+        "unsupported-media-type",
+    ];
+    const OF_BATCHES: [&str; 4] = ["invalid-request", "overloaded", "request-timeout", "unsupported-media-type"];
+    let expected: BTreeMap<&str, Vec<&str>> = [
+        ("POST /solve", OF_GRIDS.to_vec()),
+        ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("POST /solve/batch", OF_BATCHES.to_vec()),
+        ("GET /", vec![]),
+        ("GET /livez", vec![]),
+        ("GET /readyz", vec!["shutting-down"]),
+        ("GET /openapi.json", vec![]),
+        ("GET /openapi.yaml", vec![]),
+        ("GET /problems/{code}", vec!["not-found"]),
+    ]
+    .into();
+    let document = document();
+    let mut differences = Vec::new();
+    for (name, operation) in operations(&document) {
+        let mut codes = BTreeSet::new();
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let mut of_status = BTreeSet::new();
+            codes_of(&document, &response["content"]["application/problem+json"]["schema"], &mut of_status);
+            for code in &of_status {
+                let known = Code::from_name(code).unwrap_or_else(|| panic!("{name} lists {code}, which there is not"));
+                assert_eq!(known.status().as_str(), status, "{name} lists {code}");
+            }
+            codes.extend(of_status);
+        }
+        let wanted: BTreeSet<String> = OF_ALL
+            .iter()
+            .chain(expected.get(name.as_str()).unwrap_or_else(|| panic!("{name} is not expected")))
+            .map(|&code| code.to_owned())
+            .collect();
+        if codes != wanted {
+            differences.push(format!("{name}\nlists    {codes:?}\nexpected {wanted:?}"));
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+    assert_eq!(operations(&document).len(), expected.len());
+}

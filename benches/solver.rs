@@ -1,0 +1,43 @@
+//! Times of the solver by backend, for work on it: `cargo bench --bench solver`.
+//!
+//! How it compares with others is the matter of the package in `benches/peers`.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use sudoku_service::sudoku::Grid;
+use sudoku_service::sudoku::solver::{Backend, Budget};
+
+/// What each measures: set-up and first rules; hidden singles; search; many solutions; no solution.
+const PUZZLES: [(&str, &str); 5] = [
+    ("easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+    ("seventeen clues", ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1....."),
+    ("hard", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+    ("empty", "................................................................................."),
+    ("without solution", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..97"),
+];
+
+fn solver(criterion: &mut Criterion) {
+    for (name, puzzle) in PUZZLES {
+        let puzzle: Grid = puzzle.parse().expect("a puzzle");
+        let mut group = criterion.benchmark_group(name);
+        for backend in Backend::available() {
+            group.bench_with_input(BenchmarkId::new("solve", backend.name()), &puzzle, |bencher, puzzle| {
+                bencher.iter(|| backend.solve(black_box(puzzle), &Budget::unlimited()));
+            });
+            let many = [puzzle; 64];
+            let mut outcomes = Vec::with_capacity(many.len());
+            group.throughput(Throughput::Elements(many.len() as u64));
+            group.bench_with_input(BenchmarkId::new("solve_many", backend.name()), &many, |bencher, many| {
+                bencher.iter(|| {
+                    outcomes.clear();
+                    backend.solve_many(black_box(many), &Budget::unlimited(), &mut outcomes);
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, solver);
+criterion_main!(benches);

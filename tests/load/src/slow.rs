@@ -84,7 +84,7 @@ async fn attack(service: &Service, kind: Kind) -> Result<(Vec<Duration>, u64), S
     let mut clients = JoinSet::new();
     let mut unread = Vec::new();
     let begun = Instant::now();
-    let before = service.metrics().await?.closed("write-timeout");
+    let before = service.metrics().await?.closed("write_timeout");
     for _ in 0..CLIENTS {
         if let Kind::UnreadAnswer = kind {
             unread.push(ask_and_never_read(service.address).await.map_err(|error| error.to_string())?);
@@ -99,7 +99,7 @@ async fn attack(service: &Service, kind: Kind) -> Result<(Vec<Duration>, u64), S
     if let Kind::UnreadAnswer = kind {
         // Such a client sees nothing of its end, since it does not look; the service counts it.
         while begun_last.elapsed() < 2 * LIMIT + SLACK && ended.len() < CLIENTS {
-            let closed = (service.metrics().await?.closed("write-timeout") - before) as usize;
+            let closed = (service.metrics().await?.closed("write_timeout") - before) as usize;
             // The first began earlier than the last, by what their opening took.
             let lived = if closed < CLIENTS { begun.elapsed() } else { begun_last.elapsed() };
             ended.resize(closed.min(CLIENTS), lived.max(begun_last.elapsed()));

@@ -9,6 +9,8 @@
 //! this is written once, over the vectors of `lanes`, of which there is a kind for each instruction set; `backend`
 //! finds out which the processor has.
 
+#![expect(clippy::inline_always, reason = "what is not inlined into `Lanes::run` is compiled without its instructions")]
+
 mod backend;
 mod board;
 mod budget;

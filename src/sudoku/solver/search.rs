@@ -63,14 +63,7 @@ impl Task for SearchMany<'_> {
             }
             for (board, status) in boards.iter().zip(statuses).take(puzzles.len()) {
                 let mut kept = Kept::new(self.budget);
-                let (stats, cut) = search(
-                    l,
-                    board,
-                    status,
-                    self.budget,
-                    #[inline(always)]
-                    |grid| kept.keep(grid),
-                );
+                let (stats, cut) = search(l, board, status, self.budget, |grid| kept.keep(grid));
                 self.outcomes.push(kept.outcome(stats, cut));
             }
         }

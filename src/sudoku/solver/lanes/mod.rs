@@ -8,6 +8,10 @@
     target_arch = "x86_64",
     expect(unsafe_code, reason = "code for an instruction set is called where detection has proved it")
 )]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::wildcard_imports, reason = "the intrinsics carry their origin in their names")
+)]
 
 /// Writes the methods of [`Lanes`] for an instruction set: each a call into a function of the same body that is
 /// compiled for the set, which is what lets it be inlined into [`Lanes::run`] and nowhere else.

@@ -131,73 +131,36 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn and(self, a: Words, b: Words) -> Words {
-        pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| a & b,
-        )
+        pairwise(a, b, |a, b| a & b)
     }
     #[inline(always)]
     fn and_not(self, a: Words, b: Words) -> Words {
-        pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| a & !b,
-        )
+        pairwise(a, b, |a, b| a & !b)
     }
     #[inline(always)]
     fn or(self, a: Words, b: Words) -> Words {
-        pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| a | b,
-        )
+        pairwise(a, b, |a, b| a | b)
     }
     #[inline(always)]
     fn xor(self, a: Words, b: Words) -> Words {
-        pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| a ^ b,
-        )
+        pairwise(a, b, |a, b| a ^ b)
     }
     #[inline(always)]
     fn add(self, a: Words, b: Words) -> Words {
-        pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| a + b,
-        )
+        pairwise(a, b, |a, b| a + b)
     }
     #[inline(always)]
     fn shift_7(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| a << 7,
-        )
+        each(a, |a| a << 7)
     }
 
     #[inline(always)]
     fn place_1(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| (a & !PLACES) | ((a & PLACES) >> 16) | ((a << 32) & PLACES),
-        )
+        each(a, |a| (a & !PLACES) | ((a & PLACES) >> 16) | ((a << 32) & PLACES))
     }
     #[inline(always)]
     fn place_2(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| (a & !PLACES) | ((a & PLACES) >> 32) | ((a << 16) & PLACES),
-        )
+        each(a, |a| (a & !PLACES) | ((a & PLACES) >> 32) | ((a << 16) & PLACES))
     }
     #[inline(always)]
     fn stack_1(self, a: Words) -> Words {
@@ -210,55 +173,30 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn equal(self, a: Words, b: Words) -> Words {
-        pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| !non_zero(a ^ b),
-        )
+        pairwise(a, b, |a, b| !non_zero(a ^ b))
     }
     #[inline(always)]
     fn two(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| {
-                let b = drop_lowest(a);
-                non_zero(b) & !non_zero(drop_lowest(b))
-            },
-        )
+        each(a, |a| {
+            let b = drop_lowest(a);
+            non_zero(b) & !non_zero(drop_lowest(b))
+        })
     }
     #[inline(always)]
     fn at_most_three(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| !non_zero(drop_lowest(drop_lowest(drop_lowest(a)))),
-        )
+        each(a, |a| !non_zero(drop_lowest(drop_lowest(drop_lowest(a)))))
     }
     #[inline(always)]
     fn at_least_three(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| non_zero(drop_lowest(drop_lowest(a))),
-        )
+        each(a, |a| non_zero(drop_lowest(drop_lowest(a))))
     }
     #[inline(always)]
     fn singles(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| a & !non_zero(drop_lowest(a)),
-        )
+        each(a, |a| a & !non_zero(drop_lowest(a)))
     }
     #[inline(always)]
     fn lowest(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| a & !drop_lowest(a),
-        )
+        each(a, |a| a & !drop_lowest(a))
     }
     #[inline(always)]
     fn keep(self, mask: Words, a: Words) -> Words {
@@ -279,27 +217,14 @@ impl Lanes for Portable {
     #[inline(always)]
     fn restrict(self, a: Words, cell: Words, limit: Words) -> Words {
         let shared = self.and(cell, limit);
-        self.and(
-            a,
-            pairwise(
-                limit,
-                shared,
-                #[inline(always)]
-                |limit, shared| limit | !non_zero(shared),
-            ),
-        )
+        self.and(a, pairwise(limit, shared, |limit, shared| limit | !non_zero(shared)))
     }
     #[inline(always)]
     fn max(self, a: Words, b: Words) -> Words {
-        let larger = pairwise(
-            a,
-            b,
-            #[inline(always)]
-            |a, b| {
-                let tops = ((a | TOPS) - b) & TOPS;
-                tops | (tops - (tops >> 15))
-            },
-        );
+        let larger = pairwise(a, b, |a, b| {
+            let tops = ((a | TOPS) - b) & TOPS;
+            tops | (tops - (tops >> 15))
+        });
         self.select(larger, a, b)
     }
     #[inline(always)]
@@ -318,15 +243,10 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn shared(self, pair: Words, digits: Words) -> Words {
-        pairwise(
-            pair,
-            digits,
-            #[inline(always)]
-            |pair, digits| {
-                let both = pair & digits;
-                (non_zero(both) & ONES) + (non_zero(drop_lowest(both)) & ONES)
-            },
-        )
+        pairwise(pair, digits, |pair, digits| {
+            let both = pair & digits;
+            (non_zero(both) & ONES) + (non_zero(drop_lowest(both)) & ONES)
+        })
     }
     #[inline(always)]
     fn any(self, a: Words) -> bool {
@@ -335,11 +255,7 @@ impl Lanes for Portable {
     #[inline(always)]
     fn open(self, cells: &[Words; 3]) -> bool {
         let all = self.or3(each(cells[0], drop_lowest), each(cells[1], drop_lowest), each(cells[2], drop_lowest));
-        any(each(
-            all,
-            #[inline(always)]
-            |a| a & PLACES,
-        ))
+        any(each(all, |a| a & PLACES))
     }
 
     #[inline(always)]
@@ -348,37 +264,21 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn flaw_not_all(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| a ^ (ONES * u64::from(ALL_DIGITS)),
-        )
+        each(a, |a| a ^ (ONES * u64::from(ALL_DIGITS)))
     }
     #[inline(always)]
     fn flaw_below_three(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| !non_zero(drop_lowest(drop_lowest(a))),
-        )
+        each(a, |a| !non_zero(drop_lowest(drop_lowest(a))))
     }
     #[inline(always)]
     fn flaw_above_three(self, a: Words) -> Words {
-        each(
-            a,
-            #[inline(always)]
-            |a| drop_lowest(drop_lowest(drop_lowest(a))),
-        )
+        each(a, |a| drop_lowest(drop_lowest(drop_lowest(a))))
     }
     #[inline(always)]
     fn flaw_empty(self, cells: &[Words; 3]) -> Words {
-        let filled = |a: Words| each(a, non_zero);
+        let filled = |a: Words| each(a, |a| non_zero(a));
         let all = self.and(self.and(filled(cells[0]), filled(cells[1])), filled(cells[2]));
-        each(
-            all,
-            #[inline(always)]
-            |a| !a,
-        )
+        each(all, |a| !a)
     }
     #[inline(always)]
     fn flaws(self, a: Words, b: Words) -> Words {

@@ -1,0 +1,135 @@
+//! Puzzle files, puzzles made from a fixed seed, and their variants.
+
+use std::path::{Path, PathBuf};
+
+use sudoku_service::sudoku::Grid;
+
+/// Where public puzzle sets may lie, beside the checkout.
+const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles");
+
+/// A named set of puzzles.
+pub struct Set {
+    pub name: String,
+    pub puzzles: Vec<Grid>,
+}
+
+/// The sets of these files; without any, those of the directory beside the checkout; without that, made ones.
+pub fn sets(files: &[String]) -> Result<Vec<Set>, String> {
+    let files = if files.is_empty() { shared() } else { files.iter().map(PathBuf::from).collect() };
+    let mut sets = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+    if sets.is_empty() {
+        sets.push(Set { name: "made from a seed".to_owned(), puzzles: Numbers(1).unique(500) });
+    }
+    Ok(sets)
+}
+
+fn shared() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(SHARED).into_iter().flatten().flatten();
+    let mut files: Vec<_> =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "txt")).collect();
+    files.sort();
+    files
+}
+
+fn read(file: &Path) -> Result<Set, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let puzzles = lines
+        .map(|line| line.parse().map_err(|_| format!("{}: no puzzle: {line}", file.display())))
+        .collect::<Result<_, _>>()?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Set { name, puzzles })
+}
+
+/// A stream of numbers that is the same every time (SplitMix64).
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+
+    fn order<const N: usize>(&mut self) -> [usize; N] {
+        let mut order = std::array::from_fn(|index| index);
+        for last in (1..N).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+        order
+    }
+
+    /// A complete grid: the cyclic pattern with digits, bands, stacks and the lines within them exchanged.
+    fn complete(&mut self) -> [u8; 81] {
+        let digits = self.order::<9>();
+        let mut lines = || {
+            let bands = self.order::<3>();
+            let within = [self.order::<3>(), self.order::<3>(), self.order::<3>()];
+            std::array::from_fn::<usize, 9, _>(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
+        };
+        let (rows, columns) = (lines(), lines());
+        std::array::from_fn(|cell| {
+            let (row, column) = (rows[cell / 9], columns[cell % 9]);
+            digits[(row * 3 + row / 3 + column) % 9] as u8 + 1
+        })
+    }
+
+    /// A grid of 0 to 60 clues, with any number of solutions: every second one has a clue changed.
+    pub fn any(&mut self) -> Grid {
+        let complete = self.complete();
+        let order = self.order::<81>();
+        // Mostly around the number where there may be none, one or several.
+        let clues = if self.below(8) == 0 { 17 + self.below(44) } else { 22 + self.below(10) };
+        let mut values = [0; 81];
+        for &cell in &order[..clues] {
+            values[cell] = complete[cell];
+        }
+        if self.below(2) == 0 {
+            let cell = order[self.below(clues)];
+            values[cell] = 1 + self.below(9) as u8;
+        }
+        Grid::from_values(values).expect("values of digits")
+    }
+
+    /// Puzzles with one solution, from which no clue can be taken.
+    fn unique(&mut self, count: usize) -> Vec<Grid> {
+        let mut minimal = || {
+            let mut values = self.complete();
+            for cell in self.order::<81>() {
+                let value = std::mem::take(&mut values[cell]);
+                let unique = sudoku::Sudoku::from_bytes(values).is_ok_and(|puzzle| puzzle.is_uniquely_solvable());
+                if !unique {
+                    values[cell] = value;
+                }
+            }
+            Grid::from_values(values).expect("values of digits")
+        };
+        (0..count).map(|_| minimal()).collect()
+    }
+}
+
+/// For each puzzle of which that can be made, the puzzle with one clue changed such that it has no solution, although
+/// no two equal digits stand in a house.
+pub fn unsolvable(puzzles: &[Grid]) -> Vec<Grid> {
+    let mut numbers = Numbers(2);
+    let spoiled = |puzzle: &Grid| {
+        (0..50).find_map(|_| {
+            let mut values = *puzzle.values();
+            let cell = numbers.below(81);
+            if values[cell] == 0 {
+                return None;
+            }
+            values[cell] = 1 + numbers.below(9) as u8;
+            let conflict = (0..81).any(|other| {
+                let same_box = other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3;
+                let peers = other / 9 == cell / 9 || other % 9 == cell % 9 || same_box;
+                other != cell && peers && values[other] == values[cell]
+            });
+            let none = || sudoku::Sudoku::from_bytes(values).is_ok_and(|s| s.solutions_count_up_to(1) == 0);
+            (!conflict && none()).then(|| Grid::from_values(values).expect("values of digits"))
+        })
+    };
+    puzzles.iter().filter_map(spoiled).collect()
+}

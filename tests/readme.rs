@@ -67,6 +67,26 @@ fn have(program: &str) -> bool {
 }
 
 #[test]
+fn every_setting_stands_in_the_readme_with_its_default() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let help = program::run(&["--help"]).stdout;
+    let help = String::from_utf8_lossy(&help);
+    for setting in help.split("\n      --").skip(1) {
+        let name = setting.split([' ', '\n']).next().unwrap_or_default();
+        if ["help", "version"].contains(&name) {
+            continue;
+        }
+        let default = setting.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+        let default = match default {
+            Some((value, _)) if !["", "\"\""].contains(&value) => format!("`{value}` "),
+            _ => String::new(),
+        };
+        let row = format!("| `--{name}` | {default}| ");
+        assert!(readme.contains(&row), "{row:?} is expected in the README");
+    }
+}
+
+#[test]
 fn every_console_example_prints_what_the_readme_says() {
     if !have("curl") || !have("bash") {
         eprintln!("skipped: the examples need curl and bash");

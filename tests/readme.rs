@@ -93,15 +93,22 @@ fn every_console_example_prints_what_the_readme_says() {
         return;
     }
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let examples = examples(&std::fs::read_to_string(readme).expect("the README"));
+    let readme = std::fs::read_to_string(readme).expect("the README");
+    let examples = examples(&readme);
     assert!(examples.len() > 10, "the examples are found");
     let program = Program::start(&[]);
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::create_dir_all(&folder).expect("a folder for the files of the examples");
+    let script = readme.split("\n```python\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("a script");
+    let port = format!("\"127.0.0.1\", {}", program.address.port());
+    std::fs::write(folder.join("stream.py"), script.replace("\"127.0.0.1\", 8080", &port)).expect("a file");
     let binary = Path::new(env!("CARGO_BIN_EXE_sudoku-service")).parent().expect("a folder").display().to_string();
     let path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
     for Example { command, output } in examples {
-        // The quiet flag keeps curl's progress out of a pipe; it prints nothing else differently.
+        if command.starts_with("python3") && !have("python3") {
+            eprintln!("skipped: `{command}` needs python3");
+            continue;
+        }
         let line = command.replace(ADDRESS, &program.address.to_string());
         let ran = Command::new("bash").args(["-c", &line]).current_dir(&folder).env("PATH", &path).output();
         let ran = ran.expect("bash runs");

@@ -85,7 +85,9 @@ fn puzzles_with_several_solutions_are_multiple() {
             Finding::Many(solutions) => {
                 let kept: Vec<&Grid> = solutions.iter().collect();
                 assert!(kept.len() == 2 && kept[0] != kept[1], "{puzzle}: {kept:?}");
-                kept.iter().for_each(|solution| check_solution(&puzzle, solution));
+                for solution in &kept {
+                    check_solution(&puzzle, solution);
+                }
             }
             other => panic!("{puzzle} has several solutions, not {other:?}"),
         }

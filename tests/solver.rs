@@ -56,7 +56,7 @@ fn check(values: [u8; 81], most: usize) -> usize {
             Finding::None => assert_eq!(exact, 0, "{puzzle}"),
             Finding::One(_) => assert_eq!(exact, 1, "{puzzle}"),
             Finding::Many(many) => {
-                assert_eq!((exact > 1, many.more()), (true, exact > kept), "{puzzle} keeping {keep}")
+                assert_eq!((exact > 1, many.more()), (true, exact > kept), "{puzzle} keeping {keep}");
             }
             Finding::Interrupted { .. } => panic!("{puzzle} was cut: {outcome:?}"),
         }

@@ -276,7 +276,7 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn flaw_empty(self, cells: &[Words; 3]) -> Words {
-        let filled = |a: Words| each(a, |a| non_zero(a));
+        let filled = |a: Words| each(a, non_zero);
         let all = self.and(self.and(filled(cells[0]), filled(cells[1])), filled(cells[2]));
         each(all, |a| !a)
     }

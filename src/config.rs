@@ -119,7 +119,7 @@ struct Flags {
     #[arg(long, env = "SUDOKU_NODE_LIMIT", value_name = "NUMBER", default_value_t = 1_000_000)]
     node_limit: u64,
 
-    /// How long a request may take from its head to the solver's answer.
+    /// How long a request may take once its body is there, until the solver's answer.
     #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = "5s", value_parser = duration)]
     request_timeout: Duration,
 

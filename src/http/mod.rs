@@ -59,7 +59,7 @@ pub struct Settings {
     pub batch: BatchLimits,
     /// What bounds a head.
     pub head: HeadLimits,
-    /// The time that a request may take, from its head to the solver's answer.
+    /// The time that a request may take once its body is there, until the solver's answer.
     pub request_timeout: Duration,
     /// How many nodes a search may spend.
     pub node_limit: u64,

@@ -122,8 +122,8 @@ impl Verdict {
     ),
 )]
 pub async fn validate(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let deadline = Instant::now() + app.settings.request_timeout;
     let received = body::receive(&app.settings.body, request).await?;
+    let deadline = Instant::now() + app.settings.request_timeout;
     let answer = received.answer;
     answer_for(&app, &received, deadline).await.map_err(|problem| problem.in_form(answer))
 }

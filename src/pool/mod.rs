@@ -164,8 +164,7 @@ impl Permit {
             } else if queued > longest_wait {
                 Err(PoolError::Overloaded)
             } else {
-                let _entered = span.enter();
-                let value = catch_unwind(AssertUnwindSafe(|| job(&cancel)));
+                let value = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| job(&cancel))));
                 let ran = started.elapsed();
                 pool.pace.add(ran);
                 value.map(|value| Done { value, queued, ran }).map_err(discard)

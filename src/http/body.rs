@@ -220,6 +220,14 @@ impl MediaType {
     }
 }
 
+/// The form of a request whose body is not looked at: text where it says so, else JSON.
+pub fn own_form(headers: &HeaderMap) -> Form {
+    match declared(headers) {
+        Ok((Declared::Text, _)) if headers.contains_key(header::CONTENT_TYPE) => Form::Text,
+        Ok(_) | Err(_) => Form::Json,
+    }
+}
+
 fn decode(bytes: &[u8], charset: Charset, form: Form) -> Result<String, Problem> {
     match charset {
         Charset::Latin1 => Ok(bytes.iter().copied().map(char::from).collect()),

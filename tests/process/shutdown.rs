@@ -2,8 +2,9 @@
 
 use crate::program::{Client, Program, get};
 
-const HALF: &[u8] =
-    b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\r\n53..7....";
+const HEAD: &[u8] = b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\
+    expect: 100-continue\r\n\r\n";
+const HALF: &[u8] = b"53..7....";
 const OTHER_HALF: &[u8] = b"6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
 
@@ -11,6 +12,9 @@ const SOLUTION: &str = "53467891267219534819834256785976142342685379171392485696
 fn running(program: &Program, number: usize) -> Vec<Client> {
     let mut clients: Vec<Client> = (0..number).map(|_| Client::connect(program.address)).collect();
     for client in &mut clients {
+        client.send(HEAD);
+        // Only who reads the body gives leave to send it.
+        assert_eq!(client.answer().status, 100);
         client.send(HALF);
     }
     clients

@@ -30,7 +30,7 @@ pub use log::OverloadLog;
 use self::identity::{Identity, REQUEST_ID};
 use self::log::Answered;
 use super::App;
-use super::body::{self, Form};
+use super::body;
 use super::problem::{Code, Problem};
 
 /// What bounds the head of a request, beyond what the connection itself can hold.
@@ -47,7 +47,7 @@ pub async fn edge(State(app): State<App>, request: Request, next: Next) -> Respo
     let started = Instant::now();
     let identity = Identity::of(request.headers());
     let span = identity.span();
-    let otherwise = body::answer_form(request.headers(), Form::Json);
+    let otherwise = body::answer_form(request.headers(), body::own_form(request.headers()));
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let client = client::address(&request, &app.settings.trusted_proxies);

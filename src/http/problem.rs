@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::body::Form;
 use super::wire::{Conflict, GridError, RequestError};
+use crate::sudoku::rules;
 
 /// How many faults of a request or a grid are told one by one; the rest is counted.
 pub const MOST_ERRORS: usize = 100;
@@ -241,7 +242,8 @@ impl Problem {
 
     /// The conflicts that leave nothing to solve, at least one.
     #[must_use]
-    pub fn conflicting_givens(conflicts: Vec<Conflict>) -> Self {
+    pub fn conflicting_givens(conflicts: Vec<rules::Conflict>) -> Self {
+        let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
         let mut problem = Self::new(Code::ConflictingGivens, summary(conflicts.iter().map(Conflict::summary), 0));
         problem.0.members.conflicts = Some(conflicts);
         problem

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::json::Pointer;
 use super::problem::{Code, Problem};
-use super::wire::{Conflict, GridError, RequestError};
+use super::wire::{GridError, RequestError};
 use crate::sudoku::{Cell, Digit, Grid, rules};
 
 /// The sample of this problem.
@@ -32,7 +32,7 @@ pub fn of(code: Code) -> Problem {
             let grid = Cell::all()
                 .filter(|cell| [0, 4].contains(&cell.index()))
                 .fold(Grid::EMPTY, |grid, cell| grid.with(cell, five));
-            Problem::conflicting_givens(rules::conflicts(&grid).into_iter().map(Conflict::from).collect())
+            Problem::conflicting_givens(rules::conflicts(&grid))
         }
         Code::NoSolution => plain("the givens do not conflict, yet the grid cannot be completed"),
         Code::NotUnique => {

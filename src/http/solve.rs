@@ -15,7 +15,6 @@ use super::members::Members;
 use super::problem::{Code, Problem};
 use super::problem_schema::SolveProblems;
 use super::schema::{self, AnswerGrid};
-use super::wire::Conflict;
 use crate::sudoku::Grid;
 use crate::sudoku::rules;
 use crate::sudoku::solver::{self, Budget, Finding};
@@ -142,7 +141,6 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
     let (puzzle, max_solutions) = asked(received)?;
     let conflicts = rules::conflicts(&puzzle.grid);
     if !conflicts.is_empty() {
-        let conflicts = conflicts.into_iter().map(Conflict::from).collect();
         return Err(Problem::conflicting_givens(conflicts).with_verdict("conflict"));
     }
     let budget =

@@ -135,7 +135,6 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
     if let Some((puzzle, place)) = puzzle {
         let conflicts = rules::conflicts(&puzzle);
         if !conflicts.is_empty() {
-            let conflicts = conflicts.into_iter().map(Conflict::from).collect();
             return Err(of_puzzle(Problem::conflicting_givens(conflicts), place));
         }
     }

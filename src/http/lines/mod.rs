@@ -7,7 +7,6 @@ pub use json::JsonLines;
 pub use text::TextLines;
 
 use super::problem::{Code, Problem};
-use super::wire::Conflict;
 use crate::batch::{Failure, LONGEST_LINE};
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Grid, rules};
@@ -26,7 +25,7 @@ fn solution(puzzle: &Grid, finding: &Finding) -> Result<(Grid, bool), Problem> {
             Err(if conflicts.is_empty() {
                 Problem::new(Code::NoSolution, "the givens do not conflict, yet the grid cannot be completed")
             } else {
-                Problem::conflicting_givens(conflicts.into_iter().map(Conflict::from).collect())
+                Problem::conflicting_givens(conflicts)
             })
         }
         Finding::Interrupted { cause, .. } => Err((*cause).into()),

@@ -27,6 +27,7 @@ pub mod config;
 pub mod healthcheck;
 pub mod http;
 pub mod pool;
+pub mod scope;
 pub mod server;
 pub mod service;
 pub mod solve;

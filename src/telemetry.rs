@@ -9,6 +9,8 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::scope;
+
 /// Writes the log lines that pass the filter to the standard error, for people if that is a terminal, else one JSON
 /// object a line; and makes one log line of every panic.
 ///
@@ -33,12 +35,12 @@ where
     tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(writer)
 }
 
-/// One line a panic, within the span of the request that it happened in.
+/// One line a panic, in the scope of the request that it happened in.
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let panic_message = panic.payload_as_str().unwrap_or("a value that is no text");
     let location = panic.location().map(ToString::to_string).unwrap_or_default();
     let thread = std::thread::current().name().unwrap_or_default().to_owned();
     // Empty unless RUST_BACKTRACE asks for it.
     let backtrace = Backtrace::capture();
-    tracing::error!(panic_message, location, thread, %backtrace, "panicked");
+    scope::current_span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));
 }

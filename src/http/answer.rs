@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Serialize;
 
 use super::body::VERDICT;
@@ -34,8 +35,10 @@ pub fn text(body: String, verdict: &'static str, timing: Timing) -> Response {
 }
 
 fn answer(media_type: &'static str, body: Vec<u8>, verdict: &'static str, timing: Timing) -> Response {
-    let mut response = body.into_response();
+    let mut response = Response::new(Body::from(body));
     let headers = response.headers_mut();
+    // Room for those that the middleware adds, too.
+    headers.reserve(16);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(VERDICT, HeaderValue::from_static(verdict));
     headers.insert(SERVER_TIMING, timing.header());

@@ -1,5 +1,6 @@
 //! Which notation a body is in, which form the answer takes, and reading the body within its bounds.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -61,6 +62,9 @@ pub enum Charset {
     /// ISO 8859-1.
     Latin1,
 }
+
+/// What a body of text is declared to be; a form is what curl declares any data to be, unless it is told otherwise.
+pub const TEXT_TYPES: &[&str] = &["", "text/plain", "application/x-www-form-urlencoded"];
 
 /// Reads a body.
 ///
@@ -147,13 +151,12 @@ async fn read(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Resul
 fn declared(headers: &HeaderMap) -> Result<(Declared, Charset), Problem> {
     refuse_encoding(headers)?;
     let Some(media_type) = MediaType::of(headers) else { return Ok((Declared::Text, Charset::Utf8)) };
-    let declared = match media_type.essence.as_str() {
-        "" | "text/plain" | "application/x-www-form-urlencoded" => Declared::Text,
-        "application/json" => Declared::Json,
-        structured if structured.ends_with("+json") => Declared::Json,
-        _ => {
-            return Err(media_type.unsupported("send `Content-Type: application/json` or `Content-Type: text/plain`"));
-        }
+    let declared = if media_type.is_json() {
+        Declared::Json
+    } else if media_type.is_one_of(TEXT_TYPES) {
+        Declared::Text
+    } else {
+        return Err(media_type.unsupported("send `Content-Type: application/json` or `Content-Type: text/plain`"));
     };
     Ok((declared, media_type.charset()?))
 }
@@ -174,19 +177,29 @@ pub fn refuse_encoding(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// A `Content-Type`.
-pub struct MediaType {
-    written: String,
-    /// The type without its parameters, in lower case.
-    pub essence: String,
+pub struct MediaType<'a> {
+    written: Cow<'a, str>,
 }
 
-impl MediaType {
+impl<'a> MediaType<'a> {
     /// The type that a body is declared to have, if it is declared.
-    pub fn of(headers: &HeaderMap) -> Option<Self> {
+    pub fn of(headers: &'a HeaderMap) -> Option<Self> {
         let value = headers.get(header::CONTENT_TYPE)?;
-        let written = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        Some(Self { written, essence })
+        Some(Self { written: String::from_utf8_lossy(value.as_bytes()) })
+    }
+
+    /// Whether it is one of these types, with whatever parameters.
+    pub fn is_one_of(&self, types: &[&str]) -> bool {
+        types.iter().any(|name| self.essence().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether it is JSON, by itself or as the syntax of another type.
+    pub fn is_json(&self) -> bool {
+        is_json(self.essence())
+    }
+
+    fn essence(&self) -> &str {
+        self.written.split(';').next().unwrap_or_default().trim()
     }
 
     /// The problem that says what to send instead.
@@ -208,7 +221,7 @@ impl MediaType {
                 Code::UnsupportedMediaType,
                 format!(
                     "charset {other:?} is not supported; send UTF-8, such as `Content-Type: {}; charset=utf-8`",
-                    self.essence
+                    self.essence().to_ascii_lowercase()
                 ),
             )),
         };
@@ -261,11 +274,13 @@ fn decode(bytes: &[u8], charset: Charset, form: Form) -> Result<String, Problem>
 pub fn answer_form(headers: &HeaderMap, own: Form) -> Form {
     let (mut json, mut text) = (None::<f32>, None::<f32>);
     for (range, quality) in accepted(headers) {
-        let named = match range.as_str() {
-            "application/json" | "application/*" => &mut json,
-            structured if structured.ends_with("+json") => &mut json,
-            "text/plain" | "text/*" => &mut text,
-            _ => continue,
+        let is = |name: &str| range.eq_ignore_ascii_case(name);
+        let named = if is_json(range) || is("application/*") {
+            &mut json
+        } else if is("text/plain") || is("text/*") {
+            &mut text
+        } else {
+            continue;
         };
         *named = Some(named.map_or(quality, |before| before.max(quality)));
     }
@@ -276,12 +291,19 @@ pub fn answer_form(headers: &HeaderMap, own: Form) -> Form {
     }
 }
 
-/// The media ranges that `Accept` names, in lower case, each with its quality.
-pub fn accepted(headers: &HeaderMap) -> impl Iterator<Item = (String, f32)> {
+fn is_json(media_type: &str) -> bool {
+    const SUFFIX: &[u8] = b"+json";
+    let bytes = media_type.as_bytes();
+    media_type.eq_ignore_ascii_case("application/json")
+        || bytes.last_chunk().is_some_and(|end: &[u8; SUFFIX.len()]| end.eq_ignore_ascii_case(SUFFIX))
+}
+
+/// The media ranges that `Accept` names, each with its quality.
+pub fn accepted(headers: &HeaderMap) -> impl Iterator<Item = (&str, f32)> {
     let lists = headers.get_all(header::ACCEPT).iter().filter_map(|list| std::str::from_utf8(list.as_bytes()).ok());
     lists.flat_map(|list| list.split(',')).map(|range| {
         let mut parts = range.split(';').map(str::trim);
-        let range = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let range = parts.next().unwrap_or_default();
         let quality = parts
             .find_map(|parameter| parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q=")))
             .map_or(1.0, |quality| quality.trim().parse().unwrap_or(0.0));

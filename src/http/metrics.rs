@@ -4,8 +4,8 @@
 //! has, and nothing else of a request becomes a label.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -25,12 +25,18 @@ use super::problem::Code;
 use crate::batch::Tally;
 use crate::server::{ClosedReason, Counters};
 
+/// Every route, and none.
+const ROUTES: usize = paths::ALL.len() + 1;
+
 /// The service's metrics.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
+    /// Those of `requests` for answers 200 to POST, by route, since to find one by its labels takes as long as a puzzle.
+    posts_answered: [OnceLock<Counter>; ROUTES],
     durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    durations_by_route: [OnceLock<Histogram>; ROUTES],
     problems: Family<ProblemLabels, Counter>,
     verdicts: Family<VerdictLabels, Counter>,
     queue_depth: Gauge,
@@ -76,7 +82,9 @@ impl Metrics {
         let mut metrics = Self {
             registry: Registry::with_prefix("sudoku"),
             requests: Family::default(),
+            posts_answered: [const { OnceLock::new() }; ROUTES],
             durations: Family::new_with_constructor(latency as fn() -> Histogram),
+            durations_by_route: [const { OnceLock::new() }; ROUTES],
             problems: Family::default(),
             verdicts: Family::default(),
             queue_depth: Gauge::default(),
@@ -102,19 +110,28 @@ impl Metrics {
         metrics
     }
 
-    /// A request was answered. `route` is the pattern that it matched, if it matched one.
+    /// A request was answered. `route` is one of [`paths::ALL`], if it matched one.
     pub fn answered(
         &self,
-        route: Option<&str>,
+        route: Option<&'static str>,
         method: &Method,
         status: StatusCode,
         problem: Option<Code>,
         took: Duration,
     ) {
-        let route = paths::ALL.into_iter().find(|&path| Some(path) == route).unwrap_or("none");
-        let labels = RequestLabels { route, method: method_label(method), status: status.as_u16() };
-        self.requests.get_or_create(&labels).inc();
-        self.durations.get_or_create(&RouteLabels { route }).observe(took.as_secs_f64());
+        let number = paths::ALL.iter().position(|&known| Some(known) == route).unwrap_or(paths::ALL.len());
+        let route = route.unwrap_or("none");
+        let requests = || {
+            let labels = RequestLabels { route, method: method_label(method), status: status.as_u16() };
+            self.requests.get_or_create_owned(&labels)
+        };
+        if status == StatusCode::OK && method == Method::POST {
+            self.posts_answered[number].get_or_init(requests).inc();
+        } else {
+            requests().inc();
+        }
+        let duration = || self.durations.get_or_create_owned(&RouteLabels { route });
+        self.durations_by_route[number].get_or_init(duration).observe(took.as_secs_f64());
         if let Some(code) = problem {
             self.problems.get_or_create(&ProblemLabels { code: code.name() }).inc();
         }

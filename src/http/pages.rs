@@ -140,7 +140,8 @@ pub async fn problem(State(app): State<App>, Segment(name): Segment, headers: He
 /// Whether a page is rather wanted than JSON.
 fn asks_for_html(headers: &HeaderMap) -> bool {
     let quality_of = |wanted: &str| {
-        body::accepted(headers).filter(|(range, _)| range == wanted).map(|(_, quality)| quality).fold(0.0, f32::max)
+        let named = body::accepted(headers).filter(|(range, _)| range.eq_ignore_ascii_case(wanted));
+        named.map(|(_, quality)| quality).fold(0.0, f32::max)
     };
     quality_of("text/html") > quality_of("application/json")
 }

@@ -52,3 +52,12 @@ pub const ALL: [&str; 16] = [
     REFERENCE_ASSET,
     METRICS,
 ];
+
+/// The route that a path belongs to.
+pub fn route_of(path: &str) -> Option<&'static str> {
+    ALL.into_iter().find(|route| match route.split_once('{') {
+        None => *route == path,
+        // The parameter is the last segment.
+        Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
+    })
+}

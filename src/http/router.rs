@@ -1,15 +1,15 @@
 //! Every route on one page.
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request};
+use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::middleware::{HttpService, RequestBody};
 use super::problem::{Code, Problem};
 use super::{App, batch, health, middleware, openapi, pages, paths, reference, solve, validate};
 
@@ -26,7 +26,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(pages::problem))
 }
 
-/// The methods of a route, as the header `Allow` names them.
+/// The methods of the route at this path, as the header `Allow` names them.
 fn allowed(path: &str) -> &'static str {
     match path {
         paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE => "POST, OPTIONS",
@@ -35,7 +35,7 @@ fn allowed(path: &str) -> &'static str {
 }
 
 /// The service.
-pub fn router(app: App) -> Router {
+pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
     let router = routes()
         .split_for_parts()
         .0
@@ -49,7 +49,7 @@ pub fn router(app: App) -> Router {
 }
 
 /// What operators and their probes ask: on a listener of its own, so that it answers when the service is full.
-pub fn admin_router(app: App) -> Router {
+pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
     let router = Router::new()
         .route(paths::METRICS, get(health::metrics))
         .route(paths::LIVEZ, get(health::livez))
@@ -57,15 +57,11 @@ pub fn admin_router(app: App) -> Router {
     finish(router, app)
 }
 
-fn finish(router: Router<App>, app: App) -> Router {
+fn finish<B: RequestBody>(router: Router<App>, app: App) -> impl HttpService<B> {
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(super::fault::inject));
-    router
-        .method_not_allowed_fallback(method_not_allowed)
-        .fallback(not_found)
-        .layer(CatchPanicLayer::custom(middleware::panicked))
-        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::edge))
-        .with_state(app)
+    let router = router.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app.clone());
+    middleware::around(router, app)
 }
 
 /// The contract of these routes.
@@ -78,8 +74,8 @@ async fn not_found(request: Request) -> Problem {
 }
 
 /// What a route answers to a method that it does not have; every route has OPTIONS.
-async fn method_not_allowed(path: MatchedPath, request: Request) -> Response {
-    let allow = allowed(path.as_str());
+async fn method_not_allowed(request: Request) -> Response {
+    let allow = allowed(request.uri().path());
     let mut response = if request.method() == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()
     } else {

@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use tokio::sync::oneshot;
-use tracing::Span;
 
+use crate::scope;
 use crate::sudoku::solver::CancelFlag;
 
 #[cfg(feature = "fault-injection")]
@@ -149,7 +149,7 @@ impl Permit {
         let cancel = abandoned.0.clone();
         let shared = Arc::clone(&self.shared);
         let longest_wait = shared.settings.longest_wait;
-        let span = Span::current();
+        let scope = scope::current();
         let queued_at = Instant::now();
         let run = move || {
             let pool = Arc::clone(&self.shared);
@@ -164,7 +164,7 @@ impl Permit {
             } else if queued > longest_wait {
                 Err(PoolError::Overloaded)
             } else {
-                let value = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| job(&cancel))));
+                let value = catch_unwind(AssertUnwindSafe(|| scope::run_in(scope, || job(&cancel))));
                 let ran = started.elapsed();
                 pool.pace.add(ran);
                 value.map(|value| Done { value, queued, ran }).map_err(discard)

@@ -117,7 +117,7 @@ fn no_bytes_make_an_answer_that_is_not_in_the_contract() {
     let _entered = runtime.enter();
     // A batch's lane is given back a moment after its answer ends, so there are several.
     let app = App::new(settings(), pool(4, 16), ShutdownWatch::never(), Arc::new(Counters::default()));
-    let router = http::router(app);
+    let router = Router::new().fallback_service(http::router(app));
     let case = (body(), select(&TYPES[..]), select(&ACCEPTS[..]), select(&TARGETS[..]));
     proptest!(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() }, |((body, media_type, accept, target) in case)| {
         let request = Request::post(target)

@@ -87,7 +87,8 @@ impl Service {
         let address = listener.local_addr().expect("an address");
         let shutdown = Shutdown::new();
         let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
-        let router = wrap(http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters))));
+        let router = http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters)));
+        let router = wrap(Router::new().fallback_service(router));
         tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters));
         Self { address, shutdown }
     }

@@ -27,6 +27,7 @@ use super::problem_schema::BatchProblems;
 use super::schema::{self, NdjsonStream, TextStream};
 use crate::batch::{ChunkSize, Failure, LineForm, Splitter};
 use crate::pool::Lane;
+use crate::scope;
 
 /// What bounds batches.
 #[derive(Clone, Copy, Debug)]
@@ -133,18 +134,22 @@ pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Res
     })
 }
 
+/// What JSON lines are called; no name of theirs is registered.
+const JSON_LINES_TYPES: &[&str] =
+    &["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
+
 fn declared(headers: &HeaderMap) -> Result<(Lines, Charset), Problem> {
     body::refuse_encoding(headers)?;
     let Some(media_type) = MediaType::of(headers) else { return Ok((Lines::Text, Charset::Utf8)) };
-    let lines = match media_type.essence.as_str() {
-        "" | "text/plain" | "application/x-www-form-urlencoded" => Lines::Text,
-        "application/x-ndjson" | "application/ndjson" | "application/jsonl" | "application/x-jsonlines" => Lines::Json,
-        _ => {
-            return Err(media_type.unsupported(
-                "a batch is a puzzle a line: send `Content-Type: text/plain`, or `Content-Type: application/x-ndjson` for a JSON \
-                 document a line",
-            ));
-        }
+    let lines = if media_type.is_one_of(body::TEXT_TYPES) {
+        Lines::Text
+    } else if media_type.is_one_of(JSON_LINES_TYPES) {
+        Lines::Json
+    } else {
+        return Err(media_type.unsupported(
+            "a batch is a puzzle a line: send `Content-Type: text/plain`, or `Content-Type: application/x-ndjson` for a JSON \
+             document a line",
+        ));
     };
     Ok((lines, media_type.charset()?))
 }
@@ -214,7 +219,7 @@ fn start<F: LineForm>(
         exchange.run().await;
         drop(memory);
     };
-    tokio::spawn(task.in_current_span());
+    tokio::spawn(task.instrument(scope::current_span()));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (ACCEL_BUFFERING, HeaderValue::from_static("no")),

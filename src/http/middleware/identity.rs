@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use tracing::Span;
 
+use crate::scope::Scope;
+
 /// The header that carries a request's identity, both ways.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -49,10 +51,12 @@ impl Identity {
     pub fn header(&self) -> HeaderValue {
         self.request_id.clone()
     }
+}
 
-    /// A span that carries the identity into every log line of the request. Its level is the highest, so that no
-    /// filter of lines takes the identity from those that are left.
-    pub fn span(&self) -> Span {
+impl Scope for Identity {
+    /// A span that carries the identity into the log lines of the request. Its level is the highest, so that no filter
+    /// of lines takes the identity from those that are left.
+    fn span(&self) -> Span {
         match &self.trace {
             None => tracing::error_span!("request", request_id = self.request_id()),
             Some(Trace { trace_id, parent_id }) => {

@@ -3,11 +3,13 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri};
+use tracing::Level;
 
 use crate::http::problem::{Code, Problem};
+use crate::scope::Scope;
 
 /// How long refusals are summed up before they are logged.
 const SUMMED_UP: Duration = Duration::from_secs(1);
@@ -31,29 +33,32 @@ pub struct Answered<'a> {
     pub status: StatusCode,
     /// The problem that the answer was.
     pub problem: Option<&'a Problem>,
-    /// When the request's head was read.
-    pub started: Instant,
+    /// The time from the request's head to here.
+    pub took: Duration,
 }
 
 impl OverloadLog {
-    /// Logs an answer. To be called in the request's span, on a tokio runtime.
-    pub fn answered(&self, answered: &Answered<'_>) {
-        let &Answered { method, uri, client, status, problem, started } = answered;
-        let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
-        let (path, status_code) = (uri.path(), status.as_u16());
-        let client = client.map(tracing::field::display);
-        let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-        match problem.map(Problem::code) {
-            Some(Code::Overloaded) => self.refused(),
-            // The panic hook has logged it, with its place, in this span.
-            Some(Code::Internal) => {}
-            _ if status.is_server_error() => {
-                tracing::warn!(%method, path, client, status = status_code, code, milliseconds, "{detail}");
-                return;
-            }
-            _ => {}
+    /// Logs an answer in the request's scope. To be called on a tokio runtime.
+    pub fn answered(&self, answered: &Answered<'_>, scope: &impl Scope) {
+        let &Answered { method, uri, client, status, problem, took } = answered;
+        let code = problem.map(Problem::code);
+        if code == Some(Code::Overloaded) {
+            self.refused();
         }
-        tracing::debug!(%method, path, client, status = status_code, code, milliseconds, "answered: {detail}");
+        // Overload is summed up, and the panic hook has logged a defect with its place.
+        let warn = status.is_server_error() && !matches!(code, Some(Code::Overloaded | Code::Internal));
+        if !warn && !tracing::enabled!(Level::DEBUG) {
+            return;
+        }
+        let _entered = scope.span().entered();
+        let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
+        let (path, status, client) = (uri.path(), status.as_u16(), client.map(tracing::field::display));
+        let milliseconds = took.as_secs_f64() * 1e3;
+        if warn {
+            tracing::warn!(%method, path, client, status, code, milliseconds, "{detail}");
+        } else {
+            tracing::debug!(%method, path, client, status, code, milliseconds, "answered: {detail}");
+        }
     }
 
     fn refused(&self) {

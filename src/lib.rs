@@ -11,13 +11,14 @@
 //!   catalogue of problems, the contract, the metrics and the pages.
 //! - [`server`] is the process edge: the accept loop, the bounds on a connection, the drain and the signals. It serves
 //!   any `tower` service and knows no sudoku.
-//! - [`config`] turns flags and the environment into one validated value, [`telemetry`] installs the log,
-//!   [`service`] puts everything together and runs it; [`solve`] and [`healthcheck`] are the subcommands.
+//! - [`config`] turns flags and the environment into one validated value, [`telemetry`] installs the log, whose lines
+//!   name the request that [`scope`] says they are for, [`service`] puts everything together and runs it; [`solve`] and [`healthcheck`] are the subcommands.
 //!
 //! # What never is
 //! - The domain imports nothing of the other parts, nor any crate; the pool imports nothing of the transport. A test
 //!   walks the source and fails on a forbidden import.
-//! - No search runs on an async thread: solving goes through the pool.
+//! - No search of more than a few microseconds runs on an async thread: solving goes through the pool, which tries it
+//!   with a budget of some nodes on the spot and takes what that does not settle to a thread of its own.
 //! - No `unsafe` stands outside `sudoku/solver/lanes/`, and there each block names the fact that it rests on.
 //! - No error becomes an answer but as a [`http::problem::Problem`].
 //! - No queue, buffer, header, body, connection count or search is without a bound, and each bound is a setting.

@@ -27,6 +27,7 @@ mod router;
 mod samples;
 mod scan;
 mod schema;
+mod search;
 mod segment;
 mod solve;
 mod validate;

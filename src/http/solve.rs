@@ -1,13 +1,10 @@
 //! `POST /solve`.
 
-use std::time::Instant;
-
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::App;
 use super::answer::{self, Timing};
 use super::body::{self, Form, Received};
 use super::grid::{Answer, Posed};
@@ -15,6 +12,8 @@ use super::members::Members;
 use super::problem::{Code, Problem};
 use super::problem_schema::SolveProblems;
 use super::schema::{self, AnswerGrid};
+use super::{App, search};
+use crate::pool::Done;
 use crate::sudoku::Grid;
 use crate::sudoku::rules;
 use crate::sudoku::solver::{self, Budget, Finding};
@@ -131,12 +130,11 @@ impl SolveVerdict {
 )]
 pub async fn solve(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     let received = body::receive(&app.settings.body, request).await?;
-    let deadline = Instant::now() + app.settings.request_timeout;
     let answer = received.answer;
-    answer_for(&app, &received, deadline).await.map_err(|problem| problem.in_form(answer))
+    answer_for(&app, &received).await.map_err(|problem| problem.in_form(answer))
 }
 
-async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result<Response, Problem> {
+async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem> {
     let permit = app.pool.admit()?;
     let (puzzle, max_solutions) = asked(received)?;
     let conflicts = rules::conflicts(&puzzle.grid);
@@ -145,12 +143,13 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
     }
     let budget =
         Budget::unlimited().keeping(max_solutions.map_or(1, usize::from)).with_node_limit(app.settings.node_limit);
-    let done =
-        permit.run(deadline, move |cancel| solver::solve(&puzzle.grid, &budget.with_cancel(cancel.clone()))).await?;
-    let timing = Timing { queued: done.queued, ran: done.ran };
-    let guesses = done.value.stats.guesses;
-    app.metrics.searched(answer::verdict_of(&done.value.finding), guesses, timing);
-    let (verdict, first, others, more) = match done.value.finding {
+    let Done { value: outcome, queued, ran } =
+        search::run(permit, app.settings.request_timeout, budget, move |budget| solver::solve(&puzzle.grid, budget))
+            .await?;
+    let timing = Timing { queued, ran };
+    let guesses = outcome.stats.guesses;
+    app.metrics.searched(answer::verdict_of(&outcome.finding), guesses, timing);
+    let (verdict, first, others, more) = match outcome.finding {
         Finding::One(solution) => (SolveVerdict::Unique, solution, Vec::new(), false),
         Finding::Many(solutions) => {
             let others = solutions.iter().skip(1).copied().collect();
@@ -170,7 +169,7 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
         more: solutions.is_some().then_some(more),
         solutions,
         clues: puzzle.grid.clues(),
-        stats: Stats { guesses, elapsed_us: done.ran.as_micros() as u64 },
+        stats: Stats { guesses, elapsed_us: ran.as_micros() as u64 },
     };
     Ok(match received.answer {
         Form::Json => answer::json(&body, verdict.name(), timing),

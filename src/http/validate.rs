@@ -1,20 +1,18 @@
 //! `POST /validate`.
 
-use std::time::Instant;
-
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::App;
 use super::answer::{self, Timing};
 use super::body::{self, Form, Received};
 use super::members::{Members, Place};
 use super::problem::{Code, Problem};
 use super::problem_schema::ValidateProblems;
-use super::schema;
 use super::wire::{Cell, Conflict};
+use super::{App, schema, search};
+use crate::pool::Done;
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
 use crate::sudoku::{self, Grid, rules};
 
@@ -123,12 +121,11 @@ impl Verdict {
 )]
 pub async fn validate(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     let received = body::receive(&app.settings.body, request).await?;
-    let deadline = Instant::now() + app.settings.request_timeout;
     let answer = received.answer;
-    answer_for(&app, &received, deadline).await.map_err(|problem| problem.in_form(answer))
+    answer_for(&app, &received).await.map_err(|problem| problem.in_form(answer))
 }
 
-async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result<Response, Problem> {
+async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem> {
     let permit = app.pool.admit()?;
     let (grid, puzzle) = asked(received)?;
     let conflicts = rules::conflicts(&grid);
@@ -140,22 +137,18 @@ async fn answer_for(app: &App, received: &Received, deadline: Instant) -> Result
     }
     let valid = conflicts.is_empty();
     let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
-    let done = permit
-        .run(deadline, move |cancel| {
-            let budget = budget.with_cancel(cancel.clone());
-            let of_puzzle = puzzle.map(|(puzzle, place)| (puzzle, place, solver::solve(&puzzle, &budget)));
-            let of_grid = valid.then(|| solver::solve(&grid, &budget));
-            (of_grid, of_puzzle)
-        })
-        .await?;
-    let timing = Timing { queued: done.queued, ran: done.ran };
-    let (of_grid, of_puzzle) = done.value;
-    let outcomes = of_grid.iter().chain(of_puzzle.as_ref().map(|(_, _, outcome)| outcome));
-    let guesses = outcomes.map(|outcome| outcome.stats.guesses).sum();
+    let grids = [valid.then_some(grid), puzzle.map(|(puzzle, _)| puzzle)];
+    let of_each = move |budget: &Budget| grids.map(|grid| grid.map(|grid| solver::solve(&grid, budget)));
+    let Done { value: outcomes, queued, ran } =
+        search::run(permit, app.settings.request_timeout, budget, of_each).await?;
+    let timing = Timing { queued, ran };
+    let guesses = outcomes.iter().flatten().map(|outcome| outcome.stats.guesses).sum();
+    let [of_grid, of_puzzle] = outcomes;
     let found = of_grid.as_ref().map_or("conflict", |outcome| answer::verdict_of(&outcome.finding));
     app.metrics.searched(found, guesses, timing);
-    let mistakes = of_puzzle
-        .map(|(puzzle, place, outcome)| {
+    let mistakes = puzzle
+        .zip(of_puzzle)
+        .map(|((puzzle, place), outcome)| {
             solution_of(&outcome.finding, place).map(|solution| mistakes(&grid, &puzzle, &solution))
         })
         .transpose()?;

@@ -2,8 +2,9 @@
 //!
 //! A job is admitted first ([`Pool::admit`]), so that an overload is told before any work goes into a request, and
 //! then run ([`Permit::run`]). Whoever waits for a job owns it: a job whose waiter is gone is dropped from the queue,
-//! or cancelled while it runs. Fixed threads cost 1.4 µs of processor time a job; one `spawn_blocking` a request
-//! would cost a third of the service's throughput.
+//! or cancelled while it runs. One `spawn_blocking` a request would cost a third of the service's throughput. Even the
+//! way to a fixed thread and back costs four to eight microseconds of processor time, most of them in the kernel, so a
+//! job that is shorter than that is run where its permit is ([`Permit::attempt`]).
 //!
 //! Jobs of a batch take a lane of their own ([`Pool::open_lane`]). They run only when no single job waits, and give way
 //! to single jobs while they run ([`Turn::give_way`]), so that a batch of millions is not felt by anybody else.
@@ -130,10 +131,28 @@ pub struct Permit {
 }
 
 impl Permit {
+    /// Runs a job at once on the calling thread, for jobs that take less than the way to a thread of the pool, which is
+    /// four to eight microseconds. What it took does not enter into the pool's pace.
+    ///
+    /// `None`, and the job does not run, if a test has asked for a fault, which strikes on a thread of the pool.
+    ///
+    /// # Errors
+    /// The job panicked.
+    #[must_use]
+    pub fn attempt<T>(&self, job: impl FnOnce() -> T) -> Option<Result<Done<T>, PoolError>> {
+        #[cfg(feature = "fault-injection")]
+        if fault::is_asked_for() {
+            return None;
+        }
+        let started = Instant::now();
+        let value = catch_unwind(AssertUnwindSafe(job)).map_err(discard);
+        Some(value.map(|value| Done { value, queued: Duration::ZERO, ran: started.elapsed() }))
+    }
+
     /// Runs a job on a thread of the pool and waits for it until the deadline.
     ///
     /// The job is given a flag that is raised when nobody waits for it any more: at the deadline, or when the future
-    /// is dropped. It runs within the tracing span that is current here.
+    /// is dropped. It runs in the [scope](crate::scope) that is current here.
     ///
     /// # Errors
     /// The job waited too long for a thread, the deadline passed, or the job panicked.

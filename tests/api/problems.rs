@@ -122,7 +122,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     let stuck = pool(1, 10);
     let _busy = Busy::start(stuck.admit().expect("a place")).await;
     let service = Service::on(Settings { request_timeout: short_time(), ..settings() }, stuck).await;
-    row("deadline-exceeded", 503, &[], both(|| service.request("POST", "/solve").body(HARDEST)).await);
+    row("deadline-exceeded", 503, &[], both(|| service.request("POST", LONG_SEARCH).body(EMPTY)).await);
 
     let service = Service::start().await;
     service.shutdown.advance(Stage::Draining);
@@ -137,6 +137,26 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
 
     let all: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(seen, all);
+}
+
+/// To be sent an empty grid: too much for a search to be done with before it is given to the pool.
+const LONG_SEARCH: &str = "/solve?max_solutions=1000";
+
+#[tokio::test]
+async fn a_short_search_waits_for_no_thread() {
+    let stuck = pool(1, 10);
+    let _busy = Busy::start(stuck.admit().expect("a place")).await;
+    let service = Service::on(Settings { request_timeout: short_time(), ..settings() }, stuck).await;
+    let cases = [
+        ("/solve", TWO_SOLUTIONS, 200),
+        ("/validate", TWO_SOLUTIONS, 200),
+        ("/validate", CONFLICTING, 200),
+        (LONG_SEARCH, EMPTY, 503),
+    ];
+    for (target, body, status) in cases {
+        let answer = service.post_text(target, body).await;
+        assert_eq!(answer.status, status, "{target} {body}: {answer}");
+    }
 }
 
 /// Gives a request a body that panics when it is read, as a defect of the service would.

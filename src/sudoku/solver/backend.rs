@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::kept::Count;
 use super::kept::Kept;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512, Sse2};
@@ -67,7 +68,7 @@ impl Backend {
     #[must_use]
     pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
         let mut kept = Kept::new(budget);
-        let (stats, cut) = self.run(Search { puzzle, budget, solution: |grid| kept.keep(grid) });
+        let (stats, cut) = self.run(Search { puzzle, budget, solutions: &mut kept });
         kept.outcome(stats, cut)
     }
 
@@ -79,18 +80,14 @@ impl Backend {
     /// [`count_solutions`](super::count_solutions) on this backend.
     #[must_use]
     pub fn count_solutions(self, puzzle: &Grid, limit: usize) -> usize {
-        let mut found = 0;
+        let mut count = Count { found: 0, limit };
         if limit > 0 {
-            let solution = |_| {
-                found += 1;
-                found < limit
-            };
-            self.run(Search { puzzle, budget: &Budget::unlimited(), solution });
+            self.run(Search { puzzle, budget: &Budget::unlimited(), solutions: &mut count });
         }
-        found
+        count.found
     }
 
-    fn run<T: Task>(self, task: T) -> T::Output {
+    pub(super) fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(lanes) => lanes.run(task),

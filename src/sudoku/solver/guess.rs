@@ -29,25 +29,13 @@ const PAIR: u16 = 128;
 /// The key of a cell with three candidates, above that of cells with more and below that of any pair.
 const TRIO: u16 = 128;
 
-/// Chooses a cell of a board that has an open one, and parts its candidates: `first` gets the board with the lowest of
-/// them only, `second`, which is the board before, that with all others.
+/// Parts the candidates of the cell with the largest key: `first` gets the board with the lowest of them only,
+/// `second`, which is the board before, that with all others.
 #[inline(always)]
-pub(super) fn branch<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::Board) {
-    // For each cell a number that is larger the better it is to guess, different for all cells, 0 if it is solved.
-    let mut keys = l.cell_numbers();
+pub(super) fn branch<L: Lanes>(l: L, keys: &L::Board, first: &mut L::Board, second: &mut L::Board) {
     let mut best = l.splat(0);
-    let columns = column_points(l, second);
-    for ((keys, cells), columns) in keys.as_mut().iter_mut().zip(second.as_ref()).zip(columns.as_ref()) {
-        let rows = row_points(l, cells);
-        for register in [0, 1, 2] {
-            let (cell, number) = (cells[register], keys[register]);
-            let points = l.add(rows[register], columns[register]);
-            let pair = l.add(l.shift_7(l.add(points, l.splat(PAIR))), number);
-            let more = l.select(l.at_most_three(cell), l.add(l.splat(TRIO), number), number);
-            let key = l.select(l.two(cell), pair, more);
-            keys[register] = l.keep(l.equal(l.singles(cell), l.splat(0)), key);
-            best = l.max(best, keys[register]);
-        }
+    for keys in keys.as_ref() {
+        best = l.max(best, l.max(keys[0], l.max(keys[1], keys[2])));
     }
     let best = l.splat(l.largest(best));
     for ((first, second), keys) in first.as_mut().iter_mut().zip(second.as_mut()).zip(keys.as_ref()) {
@@ -59,6 +47,47 @@ pub(super) fn branch<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::Board
             second[register] = l.and_not(cells, lowest);
         }
     }
+}
+
+/// The lower and the higher candidate of the best cell of two candidates of each band; nothing for a band without such
+/// a cell.
+#[inline(always)]
+pub(super) fn pair_of_each_band<L: Lanes>(l: L, keys: &L::Board, board: &L::Board) -> (L::Board, L::Board) {
+    let (mut lower, mut higher) = (*board, *board);
+    for (((lower, higher), cells), keys) in
+        lower.as_mut().iter_mut().zip(higher.as_mut()).zip(board.as_ref()).zip(keys.as_ref())
+    {
+        let best = l.max(keys[0], l.max(keys[1], keys[2]));
+        let best = l.max(best, l.max(l.stack_1(best), l.stack_2(best)));
+        let best = l.max(best, l.max(l.place_1(best), l.place_2(best)));
+        // Any pair has a larger key than this, and nothing has this one.
+        let best = l.max(best, l.splat(PAIR << 7));
+        for register in [0, 1, 2] {
+            let chosen = l.keep(l.equal(keys[register], best), cells[register]);
+            lower[register] = l.lowest(chosen);
+            higher[register] = l.and_not(chosen, lower[register]);
+        }
+    }
+    (lower, higher)
+}
+
+/// For each cell a number that is larger the better it is to guess, different for all cells, 0 if it is solved.
+#[inline(always)]
+pub(super) fn keys<L: Lanes>(l: L, board: &L::Board) -> L::Board {
+    let mut keys = l.cell_numbers();
+    let columns = column_points(l, board);
+    for ((keys, cells), columns) in keys.as_mut().iter_mut().zip(board.as_ref()).zip(columns.as_ref()) {
+        let rows = row_points(l, cells);
+        for register in [0, 1, 2] {
+            let (cell, number) = (cells[register], keys[register]);
+            let points = l.add(rows[register], columns[register]);
+            let pair = l.add(l.shift_7(l.add(points, l.splat(PAIR))), number);
+            let more = l.select(l.at_most_three(cell), l.add(l.splat(TRIO), number), number);
+            let key = l.select(l.two(cell), pair, more);
+            keys[register] = l.keep(l.equal(l.singles(cell), l.splat(0)), key);
+        }
+    }
+    keys
 }
 
 /// The points that each cell has from its column and the mini-columns of its box.

@@ -1,5 +1,6 @@
 //! What a search has found so far.
 
+use super::search::Collect;
 use super::{Budget, Finding, Interruption, Outcome, Solutions, Stats};
 use crate::sudoku::Grid;
 
@@ -18,9 +19,21 @@ impl Kept {
         Self { first: None, rest: Vec::new(), room: budget.kept(), more: false }
     }
 
-    /// Keeps a solution if there is room; false if there was none, so that the search can end.
     #[inline(always)]
-    pub(super) fn keep(&mut self, solution: Grid) -> bool {
+    pub(super) fn outcome(self, stats: Stats, cut: Option<Interruption>) -> Outcome {
+        let finding = match (cut, self.first) {
+            (Some(cause), first) => Finding::Interrupted { cause, found: first.into_iter().chain(self.rest).collect() },
+            (None, None) => Finding::None,
+            (None, Some(only)) if self.rest.is_empty() && !self.more => Finding::One(only),
+            (None, Some(first)) => Finding::Many(Solutions::new(first, self.rest, self.more)),
+        };
+        Outcome { finding, stats }
+    }
+}
+
+impl Collect for Kept {
+    #[inline(always)]
+    fn take(&mut self, solution: Grid) -> bool {
         if self.room == 0 {
             self.more = true;
             return false;
@@ -35,13 +48,37 @@ impl Kept {
     }
 
     #[inline(always)]
-    pub(super) fn outcome(self, stats: Stats, cut: Option<Interruption>) -> Outcome {
-        let finding = match (cut, self.first) {
-            (Some(cause), first) => Finding::Interrupted { cause, found: first.into_iter().chain(self.rest).collect() },
-            (None, None) => Finding::None,
-            (None, Some(only)) if self.rest.is_empty() && !self.more => Finding::One(only),
-            (None, Some(first)) => Finding::Many(Solutions::new(first, self.rest, self.more)),
-        };
-        Outcome { finding, stats }
+    fn asks_for_another(&self) -> bool {
+        self.room == 0 && self.rest.is_empty()
+    }
+
+    #[inline(always)]
+    fn know_of_another(&mut self) {
+        self.more = true;
+    }
+}
+
+/// How many solutions a search has found.
+pub(super) struct Count {
+    pub(super) found: usize,
+    /// The search ends at so many.
+    pub(super) limit: usize,
+}
+
+impl Collect for Count {
+    #[inline(always)]
+    fn take(&mut self, _solution: Grid) -> bool {
+        self.found += 1;
+        self.found < self.limit
+    }
+
+    #[inline(always)]
+    fn asks_for_another(&self) -> bool {
+        self.found == 1 && self.limit == 2
+    }
+
+    #[inline(always)]
+    fn know_of_another(&mut self) {
+        self.found += 1;
     }
 }

@@ -14,6 +14,7 @@
 mod backend;
 mod board;
 mod budget;
+mod exchange;
 mod guess;
 mod kept;
 mod lanes;

@@ -125,6 +125,12 @@ impl Lanes for Avx2 {
         ]
     }
 
+    fn of_band(board: &Board, band: usize) -> Board {
+        let mut only = [[_mm256_setzero_si256(); 3]; 3];
+        only[band] = board[band];
+        only
+    }
+
     fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value.cast_signed()) }
     fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
     fn and_not(a: __m256i, b: __m256i) -> __m256i { _mm256_andnot_si256(b, a) }

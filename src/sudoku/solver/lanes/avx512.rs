@@ -216,6 +216,12 @@ impl Lanes for Avx512 {
         [[permute(a, &FLIP_0), permute(c, &FLIP_1), permute(b, &FLIP_2)]]
     }
 
+    fn of_band(board: &[[__m512i; 3]; 1], band: usize) -> [[__m512i; 3]; 1] {
+        let lanes = 0x1FF << (9 * band);
+        let [[a, b, c]] = *board;
+        [[_mm512_maskz_mov_epi16(lanes, a), _mm512_maskz_mov_epi16(lanes, b), _mm512_maskz_mov_epi16(lanes, c)]]
+    }
+
     fn splat(value: u16) -> __m512i { _mm512_set1_epi16(value.cast_signed()) }
     fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
     fn and_not(a: __m512i, b: __m512i) -> __m512i { _mm512_andnot_si512(b, a) }

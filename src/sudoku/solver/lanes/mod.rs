@@ -95,6 +95,9 @@ pub(super) trait Lanes: Copy {
     /// Rows become columns and columns rows.
     fn transpose(self, board: &Self::Board) -> Self::Board;
 
+    /// The lanes of one band, 0 in the others.
+    fn of_band(self, board: &Self::Board, band: usize) -> Self::Board;
+
     /// The same value in every lane.
     fn splat(self, value: u16) -> Self::Vector;
     /// `a & b`.

@@ -126,6 +126,13 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
+    fn of_band(self, board: &Board, band: usize) -> Board {
+        let mut only = [[[0; 3]; 3]; 3];
+        only[band] = board[band];
+        only
+    }
+
+    #[inline(always)]
     fn splat(self, value: u16) -> Words {
         [ONES * u64::from(value); 3]
     }

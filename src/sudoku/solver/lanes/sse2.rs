@@ -148,6 +148,12 @@ impl Lanes for Sse2 {
         ]
     }
 
+    fn of_band(board: &Board, band: usize) -> Board {
+        let mut only = [[all(0); 3]; 3];
+        only[band] = board[band];
+        only
+    }
+
     fn splat(value: u16) -> Pair { all(value) }
     fn and(a: Pair, b: Pair) -> Pair { each!(_mm_and_si128(a, b)) }
     fn and_not(a: Pair, b: Pair) -> Pair { each!(_mm_andnot_si128(b, a)) }

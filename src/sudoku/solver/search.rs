@@ -94,8 +94,8 @@ impl Task for SearchMany<'_> {
 /// Where several solutions are likely, a dead end is rare, and what takes the time is to fill the grid. There a cell of
 /// each band is guessed before the rules are applied: `a`, `b` and `c` at once, and for later `not a`, `a` without `b`,
 /// and `a` and `b` without `c`, which are all that is left. The second cell gets the higher of its two candidates, so that
-/// the three are seldom the same digit. Once a third of the guesses were wrong, it goes on by single guesses. And there
-/// a second solution is first looked for as an exchange of digits in the first. What this gave on the set
+/// the three are seldom the same digit. With more dead ends than half the guesses, it goes on by single ones. And
+/// there a second solution is first looked for as an exchange of digits in the first. What this gave on the set
 /// serg-multiple-solutions, in half rounds of rules and choices of cells a grid, and in microseconds:
 ///
 /// | | half rounds | choices | AVX-512 | AVX2 | SSE2 |
@@ -137,14 +137,14 @@ fn search<L: Lanes>(
         let status = known.unwrap_or_else(|| settle(l, stack.at(depth)));
         let top = stack.at(depth);
         if status == Status::Settled && is_open(l, top) {
+            if stats.guesses == budget.node_limit() {
+                return (stats, Some(Interruption::NodeLimit));
+            }
             if stats.guesses >= next_poll {
                 next_poll += POLL_EVERY;
                 if budget.is_cancelled() {
                     return (stats, Some(Interruption::Cancelled));
                 }
-            }
-            if stats.guesses == budget.node_limit() {
-                return (stats, Some(Interruption::NodeLimit));
             }
             let keys = guess::keys(l, top);
             known = None;

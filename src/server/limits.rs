@@ -89,8 +89,6 @@ impl Limits {
         let mut builder = http1::Builder::new();
         builder
             .header_read_timeout(None)
-            // One buffer for head and body: to copy a body of 200 bytes takes less than to have the kernel gather it.
-            .writev(false)
             .half_close(true)
             .max_buf_size(self.max_head_bytes.max(SMALLEST_BUFFER))
             .max_header_size(self.max_head_bytes);

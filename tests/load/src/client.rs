@@ -39,36 +39,61 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(2048) })
     }
 
-    /// Sends a request and reads its answer, which must have a Content-Length or none.
+    /// Sends a request and reads its whole answer.
     pub async fn exchange(&mut self, request: &[u8]) -> io::Result<Answer> {
         self.stream.write_all(request).await?;
-        timeout(PATIENCE, self.answer()).await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
+        let answer = self.answer(request.starts_with(b"HEAD "));
+        timeout(PATIENCE, answer).await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
     }
 
-    /// Sends a request, waits for the first of its answer, and closes the connection.
-    pub async fn send_and_close(mut self, request: &[u8]) -> io::Result<()> {
-        self.stream.write_all(request).await?;
-        timeout(PATIENCE, self.read()).await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
+    async fn answer(&mut self, bodiless: bool) -> io::Result<Answer> {
+        let head = self.take_through(b"\r\n\r\n").await?.to_ascii_lowercase();
+        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let status = head.strip_prefix("http/1.1 ").and_then(|rest| rest.get(..3)?.parse().ok());
+        let status =
+            status.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, format!("no answer: {head:?}")))?;
+        let body = if bodiless || status == 204 {
+            String::new()
+        } else if field("transfer-encoding:") == Some("chunked") {
+            self.chunks().await?
+        } else {
+            let length = field("content-length:").and_then(|length| length.parse().ok()).unwrap_or(0);
+            self.take(length).await?
+        };
+        Ok(Answer { status, close: field("connection:") == Some("close"), body })
     }
 
-    async fn answer(&mut self) -> io::Result<Answer> {
-        let end = loop {
-            if let Some(end) = self.buffer.windows(4).position(|window| window == b"\r\n\r\n") {
-                break end + 4;
+    /// A body in chunks, without trailers.
+    async fn chunks(&mut self) -> io::Result<String> {
+        let mut body = String::new();
+        loop {
+            let size = self.take_through(b"\r\n").await?;
+            let size = usize::from_str_radix(size.trim_end(), 16)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+            body += &self.take(size).await?;
+            self.take_through(b"\r\n").await?;
+            if size == 0 {
+                return Ok(body);
+            }
+        }
+    }
+
+    async fn take_through(&mut self, end: &[u8]) -> io::Result<String> {
+        loop {
+            if let Some(place) = self.buffer.windows(end.len()).position(|window| window == end) {
+                return self.take(place + end.len()).await;
             }
             self.read().await?;
-        };
-        let head = String::from_utf8_lossy(&self.buffer[..end]).to_ascii_lowercase();
-        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-        let status = head.get(9..12).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let length = field("content-length:").and_then(|length| length.parse().ok()).unwrap_or(0);
-        let close = field("connection:") == Some("close");
-        while self.buffer.len() < end + length {
+        }
+    }
+
+    async fn take(&mut self, length: usize) -> io::Result<String> {
+        while self.buffer.len() < length {
             self.read().await?;
         }
-        let body = String::from_utf8_lossy(&self.buffer[end..end + length]).into_owned();
-        self.buffer.drain(..end + length);
-        Ok(Answer { status, close, body })
+        let taken = String::from_utf8_lossy(&self.buffer[..length]).into_owned();
+        self.buffer.drain(..length);
+        Ok(taken)
     }
 
     async fn read(&mut self) -> io::Result<()> {

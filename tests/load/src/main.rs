@@ -43,7 +43,8 @@ const CHECKS: [&str; 10] = [
     "soak",
 ];
 
-#[tokio::main]
+// One thread, so that the other processor is the service's, and a lag of one task is the lag of all.
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let (options, chosen) = match arguments() {
         Ok(arguments) => arguments,

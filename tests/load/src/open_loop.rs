@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
-use tokio::time::sleep_until;
+use tokio::time::{sleep, sleep_until};
 
 use crate::client::Connection;
 
 /// The part of a run that is not counted: queues fill and means settle.
 const WARM_UP: Duration = Duration::from_secs(1);
+
+/// How often this client asks itself whether it is late. The clock of its timers is no finer.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// What became of the requests of a run.
 pub struct Figures {
@@ -22,42 +26,81 @@ pub struct Figures {
     pub goodput: f64,
     /// How long those with 200 took, from when they were due, in order.
     pub solved: Vec<Duration>,
-    /// How long those with 503 took, in order.
+    /// How long those with 503 took, from when they were sent, in order.
     pub refused: Vec<Duration>,
+    /// The same without the time in which this client got no processor.
+    pub refused_by_service: Vec<Duration>,
     /// Everything else, and how often.
     pub other: BTreeMap<String, usize>,
 }
 
-/// One answer: when it came, how long it took, and what it was.
-type Sample = (Instant, Duration, Result<u16, String>);
+/// One answer.
+struct Sample {
+    /// When it was due to be asked for, when it was, and when the answer was read.
+    due: Instant,
+    sent: Instant,
+    done: Instant,
+    outcome: Result<u16, String>,
+}
+
+/// The times at which this client was late, from when a timer was due to when it was served.
+///
+/// Client and service share the machine. The client is one thread, so what delays a timer by a few milliseconds delays
+/// the reading of each answer that comes meanwhile by as much, and is not the service's time.
+#[derive(Default)]
+struct Lags(Vec<Range<Instant>>);
+
+impl Lags {
+    /// Notes them until it is cancelled.
+    async fn note(into: Arc<Mutex<Self>>) {
+        loop {
+            // A timer of one millisecond may rightly take two.
+            let late = Instant::now() + 2 * LOOK;
+            sleep(LOOK).await;
+            let now = Instant::now();
+            if now > late {
+                lock(&into).0.push(late..now);
+            }
+        }
+    }
+
+    /// How much of this time the client was late.
+    fn within(&self, from: Instant, to: Instant) -> Duration {
+        let first = self.0.partition_point(|lag| lag.end <= from);
+        let lags = self.0[first..].iter().take_while(|lag| lag.start < to);
+        lags.map(|lag| lag.end.min(to) - lag.start.max(from)).sum()
+    }
+}
 
 /// Sends a request of `requests` in turn, `rate` a second, for this time.
 pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests: &[Vec<u8>]) -> Figures {
     let idle: Arc<Mutex<Vec<Connection>>> = Arc::default();
     let samples: Arc<Mutex<Vec<Sample>>> = Arc::default();
+    let lags: Arc<Mutex<Lags>> = Arc::default();
     let requests: Arc<[Vec<u8>]> = requests.into();
+    let canary = tokio::spawn(Lags::note(Arc::clone(&lags)));
     let started = Instant::now();
-    let mut sent = 0_usize;
+    let mut number = 0_usize;
     let mut running = JoinSet::new();
     while started.elapsed() < time {
         let due = (started.elapsed().as_secs_f64() * rate) as usize;
-        while sent < due {
-            let scheduled = started + Duration::from_secs_f64(sent as f64 / rate);
+        while number < due {
+            let due = started + Duration::from_secs_f64(number as f64 / rate);
             let (idle, samples, requests) = (Arc::clone(&idle), Arc::clone(&samples), Arc::clone(&requests));
-            let number = sent;
             running.spawn(async move {
+                let sent = Instant::now();
                 let outcome = one(address, &idle, &requests[number % requests.len()]).await;
-                let now = Instant::now();
-                lock(&samples).push((now, now - scheduled, outcome));
+                lock(&samples).push(Sample { due, sent, done: Instant::now(), outcome });
             });
-            sent += 1;
+            number += 1;
         }
         while running.try_join_next().is_some() {}
         sleep_until((Instant::now() + Duration::from_micros(500)).into()).await;
     }
     while running.join_next().await.is_some() {}
+    canary.abort();
     let samples = std::mem::take(&mut *lock(&samples));
-    Figures::of(samples, started, time, sent)
+    Figures::of(samples, &lock(&lags), started, time)
 }
 
 /// Keeps this many connections busy for this time.
@@ -71,16 +114,15 @@ pub async fn closed_loop(address: SocketAddr, connections: usize, time: Duration
             let idle = Mutex::default();
             let mut samples = Vec::new();
             while started.elapsed() < time {
-                let begun = Instant::now();
+                let sent = Instant::now();
                 let outcome = one(address, &idle, &requests[(first + samples.len()) % requests.len()]).await;
-                samples.push((Instant::now(), begun.elapsed(), outcome));
+                samples.push(Sample { due: sent, sent, done: Instant::now(), outcome });
             }
             samples
         });
     }
     let samples: Vec<Sample> = running.join_all().await.into_iter().flatten().collect();
-    let sent = samples.len();
-    Figures::of(samples, started, time, sent)
+    Figures::of(samples, &Lags::default(), started, time)
 }
 
 async fn one(address: SocketAddr, idle: &Mutex<Vec<Connection>>, request: &[u8]) -> Result<u16, String> {
@@ -97,30 +139,35 @@ async fn one(address: SocketAddr, idle: &Mutex<Vec<Connection>>, request: &[u8])
 }
 
 impl Figures {
-    fn of(samples: Vec<Sample>, started: Instant, time: Duration, sent: usize) -> Self {
+    fn of(samples: Vec<Sample>, lags: &Lags, started: Instant, time: Duration) -> Self {
         let mut figures = Self {
-            offered: sent as f64 / time.as_secs_f64(),
+            offered: samples.len() as f64 / time.as_secs_f64(),
             goodput: 0.0,
             solved: Vec::new(),
             refused: Vec::new(),
+            refused_by_service: Vec::new(),
             other: BTreeMap::new(),
         };
         let counted = started + WARM_UP..started + time;
         let mut solved_in_time = 0;
-        for (done, took, outcome) in samples {
+        for Sample { due, sent, done, outcome } in samples {
             match outcome {
                 Ok(200) => {
                     solved_in_time += usize::from(counted.contains(&done));
-                    figures.solved.push(took);
+                    figures.solved.push(done - due);
                 }
-                Ok(503) => figures.refused.push(took),
+                Ok(503) => {
+                    figures.refused.push(done - sent);
+                    figures.refused_by_service.push((done - sent).saturating_sub(lags.within(sent, done)));
+                }
                 Ok(status) => *figures.other.entry(status.to_string()).or_default() += 1,
                 Err(error) => *figures.other.entry(error).or_default() += 1,
             }
         }
-        figures.goodput = solved_in_time as f64 / (time - WARM_UP).as_secs_f64();
+        figures.goodput = solved_in_time as f64 / time.saturating_sub(WARM_UP).as_secs_f64();
         figures.solved.sort_unstable();
         figures.refused.sort_unstable();
+        figures.refused_by_service.sort_unstable();
         figures
     }
 }
@@ -134,7 +181,7 @@ pub fn quantile(sorted: &[Duration], quantile: f64) -> Duration {
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = |times: &[Duration], q| quantile(times, q).as_secs_f64() * 1e3;
-        let Self { offered, goodput, solved, refused, other } = self;
+        let Self { offered, goodput, solved, refused, refused_by_service, other } = self;
         write!(
             f,
             "offered {offered:.0}/s, 200 {goodput:.0}/s p50 {:.1} ms p99 {:.1} ms",
@@ -142,7 +189,8 @@ impl fmt::Display for Figures {
             ms(solved, 0.99)
         )?;
         let (p50, p99, most) = (ms(refused, 0.5), ms(refused, 0.99), ms(refused, 1.0));
-        write!(f, "; 503 {} p50 {p50:.2} ms p99 {p99:.2} ms max {most:.1} ms; else {other:?}", refused.len())
+        write!(f, "; 503 {} p50 {p50:.2} ms p99 {p99:.2} ms max {most:.1} ms", refused.len())?;
+        write!(f, ", without this client's own lag {:.1} ms; else {other:?}", ms(refused_by_service, 1.0))
     }
 }
 

@@ -77,12 +77,7 @@ async fn send(address: SocketAddr, connection: &mut Option<Connection>, method: 
         None => Connection::open(address).await.map_err(|error| error.to_string())?,
     };
     let request = format!("{method} {path} HTTP/1.1\r\nhost: load\r\ncontent-length: 0\r\n\r\n");
-    let failed = |error| format!("{method} {path}: {error}");
-    // The length in an answer to HEAD is of a body that does not come, so its connection is not used again.
-    if method == "HEAD" {
-        return open.send_and_close(request.as_bytes()).await.map_err(failed);
-    }
-    let answer = open.exchange(request.as_bytes()).await.map_err(failed)?;
+    let answer = open.exchange(request.as_bytes()).await.map_err(|error| format!("{method} {path}: {error}"))?;
     promise(answer.status < 500, || format!("{method} {path} was answered {}", answer.status))?;
     *connection = (!answer.close).then_some(open);
     Ok(())
@@ -100,7 +95,7 @@ impl Random {
     }
 
     fn word(&mut self, alphabet: &[u8]) -> String {
-        (0..1 + self.below(12)).map(|_| char::from(alphabet[self.below(alphabet.len())])).collect()
+        (0..=self.below(12)).map(|_| char::from(alphabet[self.below(alphabet.len())])).collect()
     }
 
     fn method(&mut self) -> String {

@@ -33,6 +33,13 @@ impl Service {
         Self::spawn(Command::new(binary), arguments).await
     }
 
+    /// Starts the binary with this setting of its allocator.
+    pub async fn start_with_allocator(binary: &str, setting: (&str, &str), arguments: &[&str]) -> Result<Self, String> {
+        let mut command = Command::new(binary);
+        command.env(setting.0, setting.1);
+        Self::spawn(command, arguments).await
+    }
+
     /// Starts it with a limit on its file descriptors.
     pub async fn start_with_descriptors(binary: &str, limit: u32, arguments: &[&str]) -> Result<Self, String> {
         let mut shell = Command::new("sh");

@@ -161,6 +161,11 @@ struct Flags {
     #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = "60s", value_parser = duration)]
     write_timeout: Duration,
 
+    /// How many bytes of its answers the system holds for a caller that does not read them. An answer goes out no faster
+    /// than so much a round trip.
+    #[arg(long, env = "SUDOKU_SEND_BUFFER", value_name = "BYTES", default_value_t = 256 * 1024, value_parser = RangedU64ValueParser::<u32>::new().range(4096..=64 * 1024 * 1024))]
+    send_buffer: u32,
+
     /// How long a request is still served after its caller closed its sending side and took no byte.
     #[arg(long, env = "SUDOKU_HANGUP_GRACE", value_name = "DURATION", default_value = "1s", value_parser = duration)]
     hangup_grace: Duration,
@@ -269,6 +274,7 @@ impl Config {
             head_timeout: flags.head_timeout,
             idle_timeout: flags.keep_alive_timeout,
             write_timeout: flags.write_timeout,
+            send_buffer: flags.send_buffer,
             hangup_grace: flags.hangup_grace,
             // Above what the problems `uri-too-long` and `header-too-large` are for, so that those can be told.
             max_head_bytes: 2 * (flags.max_target + flags.max_header),

@@ -43,8 +43,10 @@ impl Service {
     /// # Panics
     /// Outside a tokio runtime.
     pub fn bind(config: Config) -> Result<Self, StartError> {
-        let listener = server::bind(config.listen, "--listen")?;
-        let admin = config.admin_listen.map(|address| server::bind(address, "--admin-listen")).transpose()?;
+        let listener = server::bind(config.listen, "--listen", &config.connections)?;
+        let admin = (config.admin_listen)
+            .map(|address| server::bind(address, "--admin-listen", &config.admin_connections))
+            .transpose()?;
         let shutdown = Shutdown::new();
         let watch = shutdown.watch();
         let counters = Arc::new(Counters::default());

@@ -11,7 +11,8 @@
 //! - hyper answers a head that it cannot parse with 400, one that is too long or has too many fields with 431, one
 //!   whose target is over 65,534 bytes with 414; each answer is empty, and the connection ends.
 //! - A peer that does not read its answer is cut off after [`Limits::write_timeout`] without progress; until then at
-//!   most [`Limits::max_head_bytes`] of answer (and one frame of its body) wait in memory for it.
+//!   most [`Limits::max_head_bytes`] of answer (and one frame of its body) wait in memory for it, and
+//!   [`Limits::send_buffer`] in the kernel.
 //! - An answer that is sent before the request was read to its end reaches the client: see [`RequestBody`].
 //! - A peer that resets its connection while its request is served ends the service's future at once: it is
 //!   dropped. A peer that merely closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading, and TCP

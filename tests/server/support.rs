@@ -89,7 +89,7 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) fn start(limits: Limits) -> Self {
-        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen").expect("port 0 is always free");
+        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &limits).expect("port 0 is always free");
         let address = listener.local_addr().expect("a bound listener has an address");
         let shutdown = Shutdown::new();
         let watch = shutdown.watch();
@@ -151,6 +151,7 @@ type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 /// - `/refuse`: 413 at once, the body unread
 /// - `/refuse-close`: the same, with `Connection: close`
 /// - `/wait`: `ok`, once there is leave
+/// - `/long`: a body of a million bytes
 /// - `/endless`: a body without an end
 /// - `/panic`: a panic
 /// - `/broken`: a body of 100 lines that then fails
@@ -177,6 +178,7 @@ async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Resp
             dropped.0 = None;
             text(StatusCode::OK, "ok")
         }
+        "/long" => text(StatusCode::OK, vec![b'x'; 1_000_000]),
         "/endless" => Response::new(Endless.map_err(Into::into).boxed_unsync()),
         "/panic" => panic!("on purpose"),
         "/broken" => Response::new(Broken(0).boxed_unsync()),

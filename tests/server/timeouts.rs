@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use sudoku_service::server::{ClosedReason, Limits};
+use tokio::net::TcpSocket;
 
-use crate::support::{TestServer, generous};
+use crate::support::{Client, TestServer, generous};
 
 const SHORT: Duration = Duration::from_millis(150);
 
@@ -100,6 +101,17 @@ async fn a_peer_that_does_not_read_its_answer_is_cut_off() {
     server.closed(ClosedReason::WriteTimeout, 1).await;
     // What the kernel still held is gone too: the client finds a reset, not megabytes to read.
     assert!(client.rest().await.is_err());
+}
+
+#[tokio::test]
+async fn the_kernel_does_not_take_a_long_answer_for_a_peer_that_reads_nothing() {
+    let server = TestServer::start(Limits { send_buffer: 64 * 1024, write_timeout: SHORT, ..generous() });
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(4096).expect("a size that every system takes");
+    let mut client = Client(socket.connect(server.address).await.expect("the server accepts"));
+    client.send("GET /long HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
+    // Had the kernel taken the answer whole, its end would be that of an answered request.
+    server.closed(ClosedReason::WriteTimeout, 1).await;
 }
 
 #[tokio::test]

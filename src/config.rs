@@ -163,7 +163,7 @@ struct Flags {
 
     /// How many bytes of its answers the system holds for a caller that does not read them. An answer goes out no faster
     /// than so much a round trip.
-    #[arg(long, env = "SUDOKU_SEND_BUFFER", value_name = "BYTES", default_value_t = 256 * 1024, value_parser = RangedU64ValueParser::<u32>::new().range(4096..=64 * 1024 * 1024))]
+    #[arg(long, env = "SUDOKU_SEND_BUFFER", value_name = "BYTES", default_value_t = 128 * 1024, value_parser = RangedU64ValueParser::<u32>::new().range(4096..=64 * 1024 * 1024))]
     send_buffer: u32,
 
     /// How long a request is still served after its caller closed its sending side and took no byte.

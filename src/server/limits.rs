@@ -27,7 +27,7 @@ pub struct Limits {
     /// How long a peer may refuse to take one more byte of its answer. Default 30 s.
     pub write_timeout: Duration,
     /// Bytes of its answers that the kernel holds for a peer that does not read them; Linux takes up to twice as much
-    /// memory for them. It also bounds how fast an answer can be sent: this much a round trip. Default 256 KiB.
+    /// memory for them. It also bounds how fast an answer can be sent: this much a round trip. Default 128 KiB.
     pub send_buffer: u32,
     /// How long a request is still served after its peer closed its sending side and took no byte. Default 1 s.
     pub hangup_grace: Duration,
@@ -58,7 +58,7 @@ impl Default for Limits {
             head_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(90),
             write_timeout: Duration::from_secs(30),
-            send_buffer: 256 * 1024,
+            send_buffer: 128 * 1024,
             hangup_grace: Duration::from_secs(1),
             max_head_bytes: 32 * 1024,
             max_headers: DEFAULT_MAX_HEADERS,

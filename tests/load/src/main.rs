@@ -13,6 +13,7 @@ mod series;
 mod service;
 mod shutdown;
 mod slow;
+mod slowhttptest;
 mod soak;
 mod start;
 
@@ -30,7 +31,7 @@ struct Options {
 /// What a check says when a promise is not kept.
 type Verdict = Result<(), String>;
 
-const CHECKS: [&str; 10] = [
+const CHECKS: [&str; 11] = [
     "start",
     "goodput",
     "cold-burst",
@@ -40,6 +41,7 @@ const CHECKS: [&str; 10] = [
     "metric-series",
     "descriptors",
     "slow-clients",
+    "slowhttptest",
     "soak",
 ];
 
@@ -84,6 +86,7 @@ async fn run(name: &str, options: &Options) -> Verdict {
         "metric-series" => series::check(options).await,
         "descriptors" => descriptors::check(options).await,
         "slow-clients" => slow::check(options).await,
+        "slowhttptest" => slowhttptest::check(options).await,
         _ => soak::check(options).await,
     }
 }

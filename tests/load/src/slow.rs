@@ -68,9 +68,7 @@ async fn ended(options: &Options) -> Verdict {
             mb(open),
             mb(service.resident()),
         );
-        // A limit of the answer counts from the last byte that the client's kernel takes, up to a window probe later.
-        let most = if kind == Kind::UnreadAnswer { 2 * limit } else { limit } + SLACK;
-        let in_time = ended.iter().all(|time| (limit.saturating_sub(EARLY)..most).contains(time));
+        let in_time = ended.iter().all(|time| (limit.saturating_sub(EARLY)..limit + SLACK).contains(time));
         promise(ended.len() == CLIENTS && in_time, || format!("{kind:?}: not each was ended within its limit"))?;
         promise(open < before + OPEN_COST, || format!("{kind:?}: {open} KiB while they were open"))?;
     }

@@ -3,6 +3,8 @@
 #   docker build -t sudoku-service .
 #   docker run --rm -p 8080:8080 --read-only --cap-drop ALL sudoku-service
 #
+# `--build-arg FEATURES=otlp` builds one that can export traces.
+#
 # Nothing here names a processor: `--platform linux/arm64` builds for that one.
 
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
@@ -12,19 +14,22 @@ WORKDIR /build
 # --target, cargo does not apply it to build scripts and procedural macros, which cannot be built that way.
 ENV RUSTFLAGS="-C target-feature=+crt-static"
 
+# Cargo features, separated by commas.
+ARG FEATURES=
+
 # The dependencies are compiled against an empty package in a layer of their own, which stays valid until the manifest
 # or the lock file changes: a change of the source compiles the source alone. Benchmarks leave the manifest here, since
 # cargo refuses one whose file is missing.
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && : > src/lib.rs && echo 'fn main() {}' > src/main.rs \
     && sed -i '/^\[\[bench\]\]/,/^$/d' Cargo.toml \
-    && cargo build --release --locked --target "$(rustc --print host-tuple)"
+    && cargo build --release --locked --features "$FEATURES" --target "$(rustc --print host-tuple)"
 
 # COPY keeps the files' times, which may be older than the empty package; cargo compares times, so without the touch it
 # could take the empty package for the finished one.
 COPY . .
 RUN touch src/lib.rs src/main.rs \
-    && cargo build --release --locked --target "$(rustc --print host-tuple)" \
+    && cargo build --release --locked --features "$FEATURES" --target "$(rustc --print host-tuple)" \
     && cp "target/$(rustc --print host-tuple)/release/sudoku-service" .
 
 FROM scratch

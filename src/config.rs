@@ -16,6 +16,8 @@ use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
 use crate::solve;
+#[cfg(feature = "otlp")]
+use crate::telemetry::otlp;
 
 /// What the process was asked to do.
 #[derive(Debug)]
@@ -51,6 +53,9 @@ pub struct Config {
     pub drain_delay: Duration,
     /// Which log lines are written.
     pub log: String,
+    /// Where spans are exported to, if anywhere.
+    #[cfg(feature = "otlp")]
+    pub otlp_endpoint: Option<axum::http::Uri>,
 }
 
 /// A setting that cannot be used, in one line.
@@ -237,6 +242,13 @@ struct Flags {
     /// `info,sudoku_service::http=debug`. Lines are JSON unless the standard error is a terminal.
     #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     log: String,
+
+    /// The collector that a span for every request is exported to by OTLP (http/protobuf); `off` for none. A URL
+    /// without a path gets `/v1/traces`. Where it is not set, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or
+    /// OTEL_EXPORTER_OTLP_ENDPOINT is taken.
+    #[cfg(feature = "otlp")]
+    #[arg(long, env = "SUDOKU_OTLP_ENDPOINT", value_name = "URL", default_value = otlp::default_endpoint(), value_parser = otlp::endpoint)]
+    otlp_endpoint: otlp::Endpoint,
 }
 
 impl Command {
@@ -305,6 +317,8 @@ impl Config {
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
                 trusted_proxies: flags.trusted_proxies,
+                #[cfg(feature = "otlp")]
+                tracer: None,
             },
             pool: PoolSettings {
                 threads: flags.threads.map_or(available, at_least_one),
@@ -314,6 +328,8 @@ impl Config {
             },
             drain_delay: flags.drain_delay,
             log: flags.log,
+            #[cfg(feature = "otlp")]
+            otlp_endpoint: flags.otlp_endpoint.0,
         }
     }
 }

@@ -12,7 +12,8 @@
 //! - [`server`] is the process edge: the accept loop, the bounds on a connection, the drain and the signals. It serves
 //!   any `tower` service and knows no sudoku.
 //! - [`config`] turns flags and the environment into one validated value, [`telemetry`] installs the log, whose lines
-//!   name the request that [`scope`] says they are for, [`service`] puts everything together and runs it; [`solve`] and [`healthcheck`] are the subcommands.
+//!   name the request that [`scope`] says they are for, and, with the feature `otlp`, exports spans; [`service`] puts
+//!   everything together and runs it; [`solve`] and [`healthcheck`] are the subcommands.
 //!
 //! # What never is
 //! - The domain imports nothing of the other parts, nor any crate; the pool imports nothing of the transport. A test

@@ -12,6 +12,8 @@ use crate::config::Config;
 use crate::http::{self, App};
 use crate::pool::Pool;
 use crate::server::{self, BindError, Counters, Outcome, Shutdown, ShutdownWatch, Signals};
+#[cfg(feature = "otlp")]
+use crate::telemetry::otlp::{Exporter, ExporterBuildError};
 
 /// A service that is bound to its addresses and not yet running.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct Service {
     counters: Arc<Counters>,
     shutdown: Shutdown,
     watch: ShutdownWatch,
+    #[cfg(feature = "otlp")]
+    exporter: Option<Exporter>,
 }
 
 /// Why a service cannot start, in one line.
@@ -32,6 +36,9 @@ pub enum StartError {
     Bind(BindError),
     /// The system refuses something else that the service needs.
     System(io::Error),
+    /// The exporter of spans cannot be made.
+    #[cfg(feature = "otlp")]
+    Exporter(ExporterBuildError),
 }
 
 impl Service {
@@ -51,8 +58,23 @@ impl Service {
         let watch = shutdown.watch();
         let counters = Arc::new(Counters::default());
         let pool = Pool::start(config.pool)?;
-        let app = App::new(config.http.clone(), pool, watch.clone(), Arc::clone(&counters));
-        Ok(Self { config, listener, admin, app, counters, shutdown, watch })
+        let settings = config.http.clone();
+        #[cfg(feature = "otlp")]
+        let exporter = config.otlp_endpoint.as_ref().map(Exporter::start).transpose()?;
+        #[cfg(feature = "otlp")]
+        let settings = http::Settings { tracer: exporter.as_ref().map(Exporter::tracer), ..settings };
+        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters));
+        Ok(Self {
+            config,
+            listener,
+            admin,
+            app,
+            counters,
+            shutdown,
+            watch,
+            #[cfg(feature = "otlp")]
+            exporter,
+        })
     }
 
     /// Where requests are taken.
@@ -91,6 +113,8 @@ impl Service {
             tokio::spawn(server::serve(admin, service, limits, ShutdownWatch::never(), counters));
         }
         tokio::spawn(signals.drive(self.shutdown, self.config.drain_delay));
+        #[cfg(feature = "otlp")]
+        let farewell = Farewell::new(self.exporter, self.watch.clone(), self.config.connections.drain_timeout);
         let service = http::router(self.app);
         let outcome = server::serve(self.listener, service, self.config.connections, self.watch, self.counters).await;
         match outcome {
@@ -98,7 +122,46 @@ impl Service {
             Outcome::DeadlinePassed { aborted } => tracing::warn!(aborted, "the drain's deadline cut requests off"),
             Outcome::Forced { aborted } => tracing::warn!(aborted, "ended at once, requests were cut off"),
         }
+        #[cfg(feature = "otlp")]
+        farewell.say().await;
         Ok(outcome)
+    }
+}
+
+/// The export of what is left at the end, within the deadline of the drain.
+#[cfg(feature = "otlp")]
+struct Farewell {
+    exporter: Option<Exporter>,
+    watch: ShutdownWatch,
+    deadline: tokio::task::JoinHandle<Instant>,
+}
+
+#[cfg(feature = "otlp")]
+impl Farewell {
+    fn new(exporter: Option<Exporter>, watch: ShutdownWatch, drain_timeout: std::time::Duration) -> Self {
+        let closing = watch.clone();
+        let deadline = tokio::spawn(async move {
+            closing.reached(server::Stage::Closing).await;
+            Instant::now() + drain_timeout
+        });
+        Self { exporter, watch, deadline }
+    }
+
+    /// Exports what is left, unless a second signal ends that.
+    async fn say(self) {
+        if let (Some(exporter), Ok(deadline)) = (self.exporter, self.deadline.await) {
+            tokio::select! {
+                () = exporter.finish(deadline.saturating_duration_since(Instant::now())) => {}
+                () = self.watch.reached(server::Stage::Ended) => {}
+            }
+        }
+    }
+}
+
+#[cfg(feature = "otlp")]
+impl From<ExporterBuildError> for StartError {
+    fn from(error: ExporterBuildError) -> Self {
+        Self::Exporter(error)
     }
 }
 
@@ -119,6 +182,8 @@ impl fmt::Display for StartError {
         match self {
             Self::Bind(error) => error.fmt(f),
             Self::System(error) => write!(f, "cannot start: {error}"),
+            #[cfg(feature = "otlp")]
+            Self::Exporter(error) => write!(f, "cannot export spans: {error}"),
         }
     }
 }

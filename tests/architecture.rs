@@ -18,6 +18,7 @@ struct Rule {
 
 /// Every dependency that the domain could name.
 const CRATES: &[&str] = &[
+    "async_trait",
     "axum",
     "bytes::",
     "clap",
@@ -25,6 +26,10 @@ const CRATES: &[&str] = &[
     "http_body",
     "hyper",
     "hyper_util",
+    "opentelemetry",
+    "opentelemetry_http",
+    "opentelemetry_otlp",
+    "opentelemetry_sdk",
     "prometheus_client",
     "serde",
     "serde_json",
@@ -96,7 +101,13 @@ const RULES: &[Rule] = &[
         forbidden: &["axum", "serde", "crate::http", "crate::pool", "crate::sudoku", "crate::batch"],
         why: "the process edge knows nothing of what the service does",
     },
-    Rule { within: &["telemetry.rs"], except: &[], forbidden: &["crate::sudoku"], why: "the log knows no sudoku" },
+    Rule { within: &["telemetry"], except: &[], forbidden: &["crate::sudoku"], why: "the log knows no sudoku" },
+    Rule {
+        within: &[""],
+        except: &["telemetry/otlp", "http/middleware/trace.rs"],
+        forbidden: &["opentelemetry", "opentelemetry_http", "opentelemetry_otlp", "opentelemetry_sdk"],
+        why: "spans are made in one file, and exported by one module",
+    },
     Rule {
         within: &["config.rs"],
         except: &[],
@@ -211,6 +222,8 @@ fn a_forbidden_name_is_found_where_it_is_forbidden_and_only_there() {
     check("http/solve.rs", "StatusCode::BAD_REQUEST.into_response()", &["BAD_REQUEST"]);
     check("http/problem.rs", "StatusCode::BAD_REQUEST", &[]);
     check("server/accept.rs", "use crate::sudoku::Grid;", &["crate::sudoku"]);
+    check("service.rs", "use opentelemetry_sdk::Resource;", &["opentelemetry_sdk"]);
+    check("telemetry/otlp/mod.rs", "use opentelemetry_sdk::Resource;", &[]);
     check("config.rs", "TcpListener::bind(address)", &["TcpListener", "bind"]);
     check("pool/mod.rs", "unsafe { read(pointer) }", &["unsafe {"]);
     check("sudoku/solver/lanes/avx2.rs", "unsafe { read(pointer) }", &[]);

@@ -59,7 +59,7 @@ check_static_build() {
         first=no
         say "running: $command"
         (cd "$directory" && env -u CARGO_TARGET_DIR -u CARGO_BUILD_TARGET \
-            RUSTFLAGS="$flags" sh -euc "$command" </dev/null)
+            RUSTFLAGS="$flags" FEATURES="${FEATURES-}" sh -euc "$command" </dev/null)
     done < <(build_commands)
     [[ $first == no ]] || fail "no build command found in the Dockerfile"
 

@@ -45,6 +45,7 @@ pub use middleware::{HeadLimits, Origins};
 pub use paths::READYZ;
 pub use router::{admin_router, router};
 
+use self::answer::Timing;
 use self::batch::BatchMemory;
 use self::metrics::Metrics;
 use self::middleware::OverloadLog;
@@ -70,6 +71,9 @@ pub struct Settings {
     pub origins: Origins,
     /// The gateways that may say whom they speak for; it is only logged.
     pub trusted_proxies: Vec<IpNet>,
+    /// What exports a span for every request, if anything does.
+    #[cfg(feature = "otlp")]
+    pub tracer: Option<crate::telemetry::otlp::SdkTracer>,
 }
 
 /// What all handlers share.
@@ -99,6 +103,13 @@ impl App {
             metrics: Metrics::new(connections),
             shutdown,
         }))
+    }
+
+    /// Counts what the solver found for a request, and tells it to the request's span.
+    fn searched(&self, verdict: &'static str, guesses: u64, timing: Timing) {
+        self.metrics.searched(verdict, guesses, timing);
+        #[cfg(feature = "otlp")]
+        middleware::trace::searched(verdict, guesses, timing);
     }
 
     /// Whether a shutdown has begun.

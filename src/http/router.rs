@@ -45,7 +45,12 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
         .route(paths::REFERENCE, get(reference::index))
         .route(paths::REFERENCE_ASSET, get(reference::asset));
-    finish(router, app)
+    #[cfg(feature = "otlp")]
+    let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
+    let service = finish(router, app);
+    #[cfg(feature = "otlp")]
+    let service = middleware::trace::around(service, tracer, trusted);
+    service
 }
 
 /// What operators and their probes ask: on a listener of its own, so that it answers when the service is full.

@@ -148,7 +148,7 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
             .await?;
     let timing = Timing { queued, ran };
     let guesses = outcome.stats.guesses;
-    app.metrics.searched(answer::verdict_of(&outcome.finding), guesses, timing);
+    app.searched(answer::verdict_of(&outcome.finding), guesses, timing);
     let (verdict, first, others, more) = match outcome.finding {
         Finding::One(solution) => (SolveVerdict::Unique, solution, Vec::new(), false),
         Finding::Many(solutions) => {

@@ -145,7 +145,7 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
     let guesses = outcomes.iter().flatten().map(|outcome| outcome.stats.guesses).sum();
     let [of_grid, of_puzzle] = outcomes;
     let found = of_grid.as_ref().map_or("conflict", |outcome| answer::verdict_of(&outcome.finding));
-    app.metrics.searched(found, guesses, timing);
+    app.searched(found, guesses, timing);
     let mistakes = puzzle
         .zip(of_puzzle)
         .map(|((puzzle, place), outcome)| {

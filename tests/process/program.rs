@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The binary with these arguments and no settings from the environment of the test.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-service"));
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SUDOKU_")) {
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SUDOKU_") || name.starts_with("OTEL_")) {
         command.env_remove(name);
     }
     command.args(arguments).env("RUST_BACKTRACE", "0");
@@ -36,9 +36,16 @@ pub struct Program {
 impl Program {
     /// Starts a service on a free port, with these arguments besides.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    /// The same with these environment variables.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut all = vec!["--listen", "127.0.0.1:0"];
         all.extend(arguments);
-        let mut child = command(&all).stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut command = command(&all);
+        command.envs(variables.iter().copied()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
         let mut stderr = BufReader::new(child.stderr.take().expect("its log is read"));
         let line = read_json(&mut stderr).expect("it says where it listens");
         assert_eq!(line["message"], "listening", "{line}");

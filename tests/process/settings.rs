@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use crate::program::{Program, command, run};
 
 #[track_caller]
-fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &str) {
+pub fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &str) {
     let output = command(arguments).envs(variables.iter().copied()).output().expect("the binary runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");

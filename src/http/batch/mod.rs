@@ -219,7 +219,10 @@ fn start<F: LineForm>(
         exchange.run().await;
         drop(memory);
     };
-    tokio::spawn(task.instrument(scope::current_span()));
+    let task = task.instrument(scope::current_span());
+    #[cfg(feature = "otlp")]
+    let task = crate::http::middleware::trace::within_current(task);
+    tokio::spawn(task);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (ACCEL_BUFFERING, HeaderValue::from_static("no")),

@@ -2,8 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, Request, header};
 use ipnet::IpNet;
 
 use crate::server::PeerAddr;
@@ -12,7 +11,7 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The address of the client, as far as it can be believed: the nearest one, seen from here, that is not a trusted
 /// gateway's. What lies beyond it may be made up.
-pub fn address(request: &Request, trusted: &[IpNet]) -> Option<IpAddr> {
+pub fn address<B>(request: &Request<B>, trusted: &[IpNet]) -> Option<IpAddr> {
     let PeerAddr(peer) = *request.extensions().get()?;
     Some(nearest_untrusted(peer.ip(), request.headers(), trusted))
 }

@@ -21,25 +21,32 @@ const LONGEST_ID: usize = 128;
 pub struct Identity {
     request_id: HeaderValue,
     trace: Option<Trace>,
+    /// The trace and the span that the request is exported as.
+    #[cfg(feature = "otlp")]
+    exported: Option<(super::trace::TraceId, super::trace::SpanId)>,
 }
 
 /// A W3C trace context: 32 and 16 lower-case hexadecimal digits, neither all zero.
-struct Trace {
-    trace_id: String,
-    parent_id: String,
+pub struct Trace {
+    /// The trace's identity.
+    pub id: String,
+    /// The identity of the caller's span.
+    pub parent_id: String,
+    /// Whether the caller's span may have been exported.
+    #[cfg(feature = "otlp")]
+    pub sampled: bool,
 }
 
 impl Identity {
     /// The identity that a request brings, if it is well formed, or a new one.
     pub fn of(headers: &HeaderMap) -> Self {
         let request_id = headers.get(REQUEST_ID).filter(|id| is_well_formed(id)).cloned().unwrap_or_else(new_id);
-        let mut traces = headers.get_all(TRACEPARENT).iter();
-        // Two of them are as good as none.
-        let trace = match (traces.next(), traces.next()) {
-            (Some(trace), None) => trace.to_str().ok().and_then(Trace::parse),
-            _ => None,
-        };
-        Self { request_id, trace }
+        Self {
+            request_id,
+            trace: Trace::of(headers),
+            #[cfg(feature = "otlp")]
+            exported: super::trace::current(),
+        }
     }
 
     /// The identity as text.
@@ -57,10 +64,15 @@ impl Scope for Identity {
     /// A span that carries the identity into the log lines of the request. Its level is the highest, so that no filter
     /// of lines takes the identity from those that are left.
     fn span(&self) -> Span {
+        #[cfg(feature = "otlp")]
+        if let Some((trace_id, span_id)) = self.exported {
+            let (request_id, parent_id) = (self.request_id(), self.trace.as_ref().map(|trace| &*trace.parent_id));
+            return tracing::error_span!("request", request_id, %trace_id, %span_id, parent_id);
+        }
         match &self.trace {
             None => tracing::error_span!("request", request_id = self.request_id()),
-            Some(Trace { trace_id, parent_id }) => {
-                tracing::error_span!("request", request_id = self.request_id(), trace_id, parent_id)
+            Some(Trace { id, parent_id, .. }) => {
+                tracing::error_span!("request", request_id = self.request_id(), trace_id = id, parent_id)
             }
         }
     }
@@ -79,6 +91,16 @@ fn new_id() -> HeaderValue {
 }
 
 impl Trace {
+    /// The trace that a request belongs to, if it says so.
+    pub fn of(headers: &HeaderMap) -> Option<Self> {
+        let mut traces = headers.get_all(TRACEPARENT).iter();
+        match (traces.next(), traces.next()) {
+            (Some(trace), None) => trace.to_str().ok().and_then(Self::parse),
+            // Two of them are as good as none.
+            _ => None,
+        }
+    }
+
     /// Reads a `traceparent` of version 00, or of a later version that begins in the same way.
     fn parse(header: &str) -> Option<Self> {
         let mut fields = header.split('-');
@@ -88,8 +110,12 @@ impl Trace {
         };
         let is_id = |field: &str, length| is_hex(field, length) && field.bytes().any(|byte| byte != b'0');
         let known = is_hex(version, 2) && version != "ff" && (version != "00" || fields.next().is_none());
-        (known && is_id(trace_id, 32) && is_id(parent_id, 16) && is_hex(flags, 2))
-            .then(|| Self { trace_id: trace_id.to_owned(), parent_id: parent_id.to_owned() })
+        (known && is_id(trace_id, 32) && is_id(parent_id, 16) && is_hex(flags, 2)).then(|| Self {
+            id: trace_id.to_owned(),
+            parent_id: parent_id.to_owned(),
+            #[cfg(feature = "otlp")]
+            sampled: u8::from_str_radix(flags, 16).is_ok_and(|flags| flags & 1 == 1),
+        })
     }
 }
 

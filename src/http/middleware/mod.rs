@@ -14,6 +14,8 @@ mod client;
 mod cors;
 mod identity;
 mod log;
+#[cfg(feature = "otlp")]
+pub mod trace;
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -106,6 +108,8 @@ async fn edge(app: &App, routes: CatchPanic<Router, Defect>, request: Request) -
     }
     let took = started.elapsed();
     let code = problem.as_ref().map(Problem::code);
+    #[cfg(feature = "otlp")]
+    trace::problem(code);
     app.metrics.answered(paths::route_of(uri.path()), &method, response.status(), code, took);
     let answered =
         Answered { method: &method, uri: &uri, client, status: response.status(), problem: problem.as_ref(), took };

@@ -1,4 +1,7 @@
-//! The log subscriber. It knows no sudoku.
+//! The log subscriber, and the export of spans. It knows no sudoku.
+
+#[cfg(feature = "otlp")]
+pub mod otlp;
 
 use std::backtrace::Backtrace;
 use std::io::{self, IsTerminal};

@@ -1,0 +1,311 @@
+//! What a collector is told of the requests, and what comes of a collector that does not answer.
+
+use std::net::TcpListener;
+
+use crate::collector::{Collector, Span};
+use crate::program::{Answer, Client, Program, get};
+use crate::settings::check_refused;
+
+const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+const PARENT_ID: &str = "00f067aa0ba902b7";
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Exports nothing before the end.
+const AT_THE_END: (&str, &str) = ("OTEL_BSP_SCHEDULE_DELAY", "3600000");
+
+/// Waits for a collector that does not answer for longer than any test does.
+const PATIENT: (&str, &str) = ("OTEL_EXPORTER_OTLP_TIMEOUT", "3600000");
+
+fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Answer {
+    let mut client = Client::connect(program.address);
+    let length = body.len();
+    let head =
+        format!("{request_line} HTTP/1.1\r\nhost: sudoku.test:8443\r\n{headers}content-length: {length}\r\n\r\n");
+    client.send((head + body).as_bytes());
+    client.answer()
+}
+
+/// The log lines of a service that ends well when it is told to.
+#[track_caller]
+fn ended(program: Program) -> Vec<serde_json::Value> {
+    program.signal("TERM");
+    let (status, log) = program.ended();
+    assert_eq!(status.code(), Some(0), "{log:?}");
+    log
+}
+
+#[track_caller]
+fn check_attributes(span: &Span, expected: &[(&str, &str)]) {
+    for (name, value) in expected {
+        assert_eq!(span.attributes.get(*name).map(String::as_str), Some(*value), "{name} of {span:#?}");
+    }
+}
+
+/// How many spans the log says were lost.
+fn lost(log: &[serde_json::Value]) -> u64 {
+    log.iter()
+        .filter(|line| line["message"] == "spans were not exported")
+        .filter_map(|line| line["spans"].as_u64())
+        .sum()
+}
+
+#[test]
+fn a_request_arrives_as_a_span_of_its_callers_trace() {
+    let collector = Collector::start();
+    let arguments =
+        ["--log", "debug,hyper=info", "--trusted-proxies", "127.0.0.1", "--otlp-endpoint", &collector.url()];
+    let resource = ("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=test");
+    let mut program = Program::start_with(&arguments, &[AT_THE_END, resource]);
+    let headers = format!(
+        "content-type: text/plain\r\ntraceparent: 00-{TRACE_ID}-{PARENT_ID}-01\r\ntracestate: a=1,b=2\r\n\
+         x-request-id: my-id\r\nuser-agent: a test\r\nx-forwarded-for: 192.0.2.7\r\n"
+    );
+    assert_eq!(send(&program, "POST /solve?max_solutions=2", &headers, PUZZLE).status, 200);
+    let line = program.log_line();
+    ended(program);
+
+    let span = collector.span();
+    assert_eq!((&*span.trace_id, &*span.parent_id, &*span.trace_state), (TRACE_ID, PARENT_ID, "a=1,b=2"));
+    assert_eq!((&*span.name, span.kind, span.status), ("POST /solve", 2, 0));
+    assert!(span.start > 0 && span.start < span.end, "{span:?}");
+    let logged = &line["span"];
+    assert_eq!(logged["request_id"], "my-id", "{line}");
+    assert_eq!(
+        (&logged["trace_id"], &logged["span_id"], &logged["parent_id"]),
+        (&TRACE_ID.into(), &span.id.as_str().into(), &PARENT_ID.into()),
+        "{line}"
+    );
+    check_attributes(
+        &span,
+        &[
+            ("http.request.method", "POST"),
+            ("http.route", "/solve"),
+            ("http.response.status_code", "200"),
+            ("http.response.header.x-request-id", "[my-id]"),
+            ("url.scheme", "http"),
+            ("url.path", "/solve"),
+            ("url.query", "max_solutions=2"),
+            ("user_agent.original", "a test"),
+            ("server.address", "sudoku.test"),
+            ("server.port", "8443"),
+            ("network.peer.address", "127.0.0.1"),
+            ("client.address", "192.0.2.7"),
+            ("sudoku.verdict", "unique"),
+            ("sudoku.guesses", "0"),
+        ],
+    );
+    for time in ["sudoku.queue_ms", "sudoku.solve_ms"] {
+        let milliseconds: f64 = span.attributes[time].parse().expect("a number");
+        assert!(milliseconds > 0.0, "{time} of {span:?}");
+    }
+    assert!(!span.attributes.contains_key("error.type"), "{span:?}");
+    let resource = |name: &str| span.resource.get(name).map(String::as_str);
+    assert_eq!(resource("service.name"), Some("sudoku-service"));
+    assert_eq!(resource("service.version"), Some(env!("CARGO_PKG_VERSION")));
+    assert_eq!(resource("deployment.environment.name"), Some("test"));
+    assert!(span.head.starts_with("post /v1/traces http/1.1\r\n"), "{}", span.head);
+    assert!(span.head.contains(&format!("\r\nhost: {}\r\n", collector.address)), "{}", span.head);
+    assert!(span.head.contains("\r\ncontent-type: application/x-protobuf\r\n"), "{}", span.head);
+    assert_eq!(collector.rest(), [""; 0]);
+}
+
+#[test]
+fn a_request_without_a_trace_begins_one_of_its_own() {
+    let collector = Collector::start();
+    let arguments = ["--log", "debug,hyper=info", "--otlp-endpoint", &collector.url()];
+    let mut program = Program::start_with(&arguments, &[AT_THE_END]);
+    let lines: Vec<_> = ["", "traceparent: 00-zz\r\n"]
+        .into_iter()
+        .map(|headers| {
+            assert_eq!(send(&program, "GET /livez", headers, "").status, 200);
+            program.log_line()
+        })
+        .collect();
+    ended(program);
+    let spans = [collector.span(), collector.span()];
+    for (span, line) in spans.iter().zip(lines) {
+        assert_eq!((&*span.parent_id, &*span.name), ("", "GET /livez"));
+        assert_eq!((span.trace_id.len(), span.id.len()), (32, 16));
+        assert_eq!(
+            (&line["span"]["trace_id"], &line["span"]["span_id"]),
+            (&(*span.trace_id).into(), &(*span.id).into())
+        );
+        assert!(line["span"]["parent_id"].is_null(), "{line}");
+    }
+    assert_ne!(spans[0].trace_id, spans[1].trace_id);
+}
+
+#[test]
+fn a_trace_that_its_caller_does_not_sample_is_logged_and_not_exported() {
+    let collector = Collector::start();
+    let arguments = ["--log", "debug,hyper=info", "--otlp-endpoint", &collector.url()];
+    let mut program = Program::start_with(&arguments, &[AT_THE_END]);
+    let unsampled = format!("traceparent: 00-{TRACE_ID}-{PARENT_ID}-00\r\n");
+    assert_eq!(send(&program, "GET /livez", &unsampled, "").status, 200);
+    assert_eq!(program.log_line()["span"]["trace_id"], TRACE_ID);
+    assert_eq!(send(&program, "GET /readyz", "", "").status, 200);
+    ended(program);
+    assert_eq!(collector.span().name, "GET /readyz");
+    assert_eq!(collector.rest(), [""; 0]);
+}
+
+#[test]
+fn a_problem_names_itself_and_is_an_error_if_it_is_the_services_own() {
+    let collector = Collector::start();
+    let arguments = ["--request-timeout", "0s", "--otlp-endpoint", &collector.url()];
+    let program = Program::start_with(&arguments, &[AT_THE_END]);
+    assert_eq!(send(&program, "POST /solve", "", "1").status, 422);
+    assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 503);
+    ended(program);
+    let (refused, late) = (collector.span(), collector.span());
+    check_attributes(&refused, &[("http.response.status_code", "422"), ("sudoku.problem", "invalid-grid")]);
+    assert_eq!(
+        (refused.status, refused.attributes.get("error.type")),
+        (0, None),
+        "what a caller did wrong is no error"
+    );
+    check_attributes(&late, &[("http.response.status_code", "503"), ("error.type", "deadline-exceeded")]);
+    check_attributes(&late, &[("sudoku.problem", "deadline-exceeded")]);
+    assert_eq!(late.status, 2);
+}
+
+#[test]
+fn whatever_callers_make_up_gets_no_name_and_little_room() {
+    let collector = Collector::start();
+    let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[AT_THE_END]);
+    let long = "é".repeat(200);
+    let path = format!("/{}", "x".repeat(300));
+    assert_eq!(send(&program, &format!("GET {path}"), &format!("user-agent: {long}\r\n"), "").status, 404);
+    assert_eq!(send(&program, "BREW /solve", "", "").status, 405);
+    ended(program);
+    let (unknown, brewed) = (collector.span(), collector.span());
+    assert_eq!((&*unknown.name, &*brewed.name), ("GET", "HTTP /solve"));
+    check_attributes(&unknown, &[("url.path", &path[..256])]);
+    assert!(!unknown.attributes.contains_key("http.route"), "{unknown:?}");
+    check_attributes(&brewed, &[("http.request.method", "_OTHER"), ("http.request.method_original", "BREW")]);
+}
+
+#[test]
+fn the_span_of_a_batch_lasts_until_its_last_answer() {
+    let collector = Collector::start();
+    let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[AT_THE_END]);
+    let mut client = Client::connect(program.address);
+    client.send(b"POST /solve/batch HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\n");
+    client.send(format!("52\r\n{PUZZLE}\n\r\n").as_bytes());
+    assert_eq!(client.answer().status, 200);
+    assert_eq!(get(program.address, "/livez").status, 200);
+    client.send(b"0\r\n\r\n");
+    ended(program);
+    assert_eq!([collector.span().name, collector.span().name], ["GET /livez", "POST /solve/batch"]);
+}
+
+#[test]
+fn the_standard_variables_say_where_to_and_how() {
+    let collector = Collector::start();
+    let url = collector.url();
+    let base = url.clone() + "/otlp/";
+    let program = Program::start_with(
+        &[],
+        &[
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", &base),
+            ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"),
+            ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20abc"),
+            ("OTEL_EXPORTER_OTLP_COMPRESSION", "gzip"),
+            ("OTEL_SERVICE_NAME", "my-sudoku"),
+            ("OTEL_BSP_SCHEDULE_DELAY", "10"),
+        ],
+    );
+    assert_eq!(get(program.address, "/livez").status, 200);
+    let span = collector.span();
+    assert!(span.head.starts_with("post /otlp/v1/traces "), "{}", span.head);
+    assert!(span.head.contains("\r\nauthorization: bearer abc\r\n"), "{}", span.head);
+    assert!(span.head.contains("\r\ncontent-encoding: gzip\r\n"), "{}", span.head);
+    assert_eq!(span.resource["service.name"], "my-sudoku");
+
+    let of_traces = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", &*base);
+    for other in [("SUDOKU_OTLP_ENDPOINT", "off"), ("OTEL_SDK_DISABLED", "true"), ("OTEL_TRACES_SAMPLER", "always_off")]
+    {
+        let program = Program::start_with(&[], &[of_traces, other]);
+        assert_eq!(get(program.address, "/livez").status, 200);
+        ended(program);
+        assert_eq!(collector.rest(), [""; 0], "with {other:?}");
+    }
+    let program = Program::start_with(&["--otlp-endpoint", &(url + "/here")], &[of_traces, AT_THE_END]);
+    assert_eq!(get(program.address, "/livez").status, 200);
+    ended(program);
+    assert!(collector.span().head.starts_with("post /here "), "a flag has precedence");
+}
+
+#[test]
+fn what_the_exporter_does_not_speak_is_refused() {
+    check_refused(&["--otlp-endpoint", "https://collector"], &[], "TLS is not spoken; export to a collector nearby");
+    check_refused(
+        &[],
+        &[("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317")],
+        "'collector:4317/v1/traces' for '--otlp-endpoint <URL>'",
+    );
+    check_refused(
+        &[],
+        &[("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4317"), ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")],
+        "OTEL_EXPORTER_OTLP_PROTOCOL asks for \"grpc\", and there is only http/protobuf",
+    );
+    check_refused(
+        &["--otlp-endpoint", "http://127.0.0.1:4318"],
+        &[("OTEL_EXPORTER_OTLP_COMPRESSION", "zstd")],
+        "OTEL_EXPORTER_OTLP_COMPRESSION asks for \"zstd\", and there is only gzip and none",
+    );
+}
+
+#[test]
+fn a_dead_collector_costs_the_spans_and_a_log_line() {
+    let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("its address");
+    let url = format!("http://{nobody}");
+    let mut program = Program::start_with(&["--otlp-endpoint", &url], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
+    assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
+    let line = program.log_line();
+    assert_eq!((&line["message"], &line["spans"]), (&"spans were not exported".into(), &1.into()), "{line}");
+    assert!(line["cause"].as_str().is_some_and(|cause| cause.contains("refused")), "{line}");
+    assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
+    assert_eq!(lost(&ended(program)), 1);
+}
+
+#[test]
+fn losses_are_summed_up_in_a_line_now_and_then_and_one_at_the_end() {
+    let rude = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", rude.local_addr().expect("its address"));
+    // Too short a time for a second attempt, so that each request makes one connection.
+    let at_once = [("OTEL_BSP_SCHEDULE_DELAY", "10"), ("OTEL_EXPORTER_OTLP_TIMEOUT", "50")];
+    let program = Program::start_with(&["--otlp-endpoint", &url], &at_once);
+    for _ in 0..4 {
+        assert_eq!(get(program.address, "/livez").status, 200);
+        drop(rude.accept().expect("an export begins"));
+    }
+    let log = ended(program);
+    let told: Vec<_> = log.iter().filter(|line| line["message"] == "spans were not exported").collect();
+    assert_eq!((told.len(), lost(&log)), (2, 4), "{log:?}");
+}
+
+#[test]
+fn a_collector_that_does_not_answer_cannot_hold_the_end_beyond_the_drains_deadline() {
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", silent.local_addr().expect("its address"));
+    let bounded = ("OTEL_BSP_MAX_QUEUE_SIZE", "4");
+    let program = Program::start_with(&["--drain-timeout", "200ms", "--otlp-endpoint", &url], &[PATIENT, bounded]);
+    for _ in 0..10 {
+        assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
+    }
+    assert_eq!(lost(&ended(program)), 10, "four that waited, and six for which there was no room");
+}
+
+#[test]
+fn a_second_signal_ends_the_last_export_at_once() {
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", silent.local_addr().expect("its address"));
+    let mut program = Program::start_with(&["--drain-timeout", "1h", "--otlp-endpoint", &url], &[PATIENT]);
+    assert_eq!(get(program.address, "/livez").status, 200);
+    program.signal("TERM");
+    while program.log_line()["message"] != "every request was answered" {}
+    let _export = silent.accept().expect("the last export begins");
+    program.signal("TERM");
+    assert_eq!(program.ended().0.code(), Some(0));
+}

@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
     /// The first place where the text is not JSON.
     pub fn parse_line(text: &'a str, number: usize) -> Result<Self, Malformed> {
         let raw: &RawValue =
-            serde_json::from_str(text).map_err(|error| Malformed::at(text, 0, &error).after(number - 1))?;
+            serde_json::from_str(text).map_err(|error| Malformed::of(text, &error).after(number - 1))?;
         Ok(Self { text, first_line: number, root: Value(raw.get()) })
     }
 
@@ -119,26 +119,46 @@ impl Malformed {
         self
     }
 
-    /// The place of an error in the part of a text that begins at `offset`.
-    fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
-        let (line, column) = if error.is_eof() {
-            place_of(text.as_bytes(), text.len())
+    /// The error of a text that is not JSON.
+    fn of(text: &str, error: &serde_json::Error) -> Self {
+        let malformed = Self::at(text, 0, error);
+        let read = bytes_read(text, error);
+        if is_of_control_character(text, read, error) {
+            let (line, column) = place_of(text.as_bytes(), read);
+            Self { line, column, ..malformed }
         } else {
-            // The library counts lines from 1, and the bytes of a line up to the one that it stopped at.
-            let part = &text.as_bytes()[offset..];
-            let line_start: usize =
-                part.split_inclusive(|&byte| byte == b'\n').take(error.line() - 1).map(<[u8]>::len).sum();
-            let read = offset + line_start + error.column();
-            // It stops before a bare control character in a string, and after any other byte that is wrong.
-            let before = error.to_string().starts_with("control character");
-            place_of(text.as_bytes(), if before { read } else { read.saturating_sub(1) })
-        };
+            malformed
+        }
+    }
+
+    /// The place of an error behind a wrong byte of the part of a text that begins at `offset`.
+    fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
+        let end =
+            if error.is_eof() { text.len() } else { (offset + bytes_read(&text[offset..], error)).saturating_sub(1) };
+        let (line, column) = place_of(text.as_bytes(), end);
         let mut why = error.to_string();
         if let Some(place) = why.rfind(" at line ") {
             why.truncate(place);
         }
         Self { line, column, why }
     }
+}
+
+/// Whether the library stopped for the byte in front of it, and not for the last one that it read: a control character
+/// in a string. That shows when a blank stands in its place; then the error is gone, or another one further on.
+fn is_of_control_character(text: &str, read: usize, error: &serde_json::Error) -> bool {
+    if error.is_eof() || text.as_bytes().get(read).is_none_or(|&byte| byte >= b' ') {
+        return false;
+    }
+    let blanked = [&text[..read], " ", &text[read + 1..]].concat();
+    let again = serde_json::from_str::<&RawValue>(&blanked).err();
+    again.is_none_or(|again| (again.line(), again.column()) != (error.line(), error.column()))
+}
+
+/// How many bytes of a text the library read until it stopped. It counts lines from 1, and the bytes of the last one.
+fn bytes_read(text: &str, error: &serde_json::Error) -> usize {
+    let lines = text.as_bytes().split_inclusive(|&byte| byte == b'\n').take(error.line() - 1);
+    lines.map(<[u8]>::len).sum::<usize>() + error.column()
 }
 
 /// The line and the character, both from 1, of the byte at this index of a text.
@@ -212,5 +232,34 @@ impl Pointer {
 impl fmt::Display for Pointer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, line: usize, column: usize) {
+        let Err(malformed) = Document::parse(text) else { panic!("{text:?} is JSON") };
+        assert_eq!((malformed.line, malformed.column), (line, column), "{text:?}: {}", malformed.why);
+    }
+
+    #[test]
+    fn a_control_character_in_a_string_is_at_its_place() {
+        check("[\"ab\tc\"]", 1, 5);
+        check("[\"ab\ncd\"]", 1, 5);
+        check("[1,\n \"é\u{1}\"]", 2, 4);
+        check("[\"\t\t\"", 1, 3);
+        check("[\"\\n\u{1f}\", x]", 1, 5);
+    }
+
+    #[test]
+    fn what_is_wrong_before_a_control_character_is_not_taken_for_it() {
+        check("[\"\\q\t\"]", 1, 4);
+        check("[1 2\t]", 1, 4);
+        check("[x\n]", 1, 2);
+        check("[\u{1}\t]", 1, 2);
+        check("[01\n]", 1, 3);
     }
 }

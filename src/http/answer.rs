@@ -11,7 +11,8 @@ use serde::Serialize;
 use super::body::VERDICT;
 use crate::sudoku::solver::Finding;
 
-const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+/// Where a request's time went, on every answer of the solver.
+pub const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// Where a request's time went.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +47,8 @@ fn answer(media_type: &'static str, body: Vec<u8>, verdict: &'static str, timing
 }
 
 impl Timing {
-    fn header(self) -> HeaderValue {
+    /// The value of [`SERVER_TIMING`].
+    pub fn header(self) -> HeaderValue {
         let [queued, ran] = [self.queued, self.ran].map(|duration| duration.as_micros());
         let mut text = String::with_capacity(48);
         // Milliseconds with three places, from whole microseconds: writing a float takes several times as long.

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::answer::{SERVER_TIMING, Timing};
 use super::body::Form;
 use super::wire::{Conflict, GridError, RequestError};
 use crate::sudoku::rules;
@@ -144,6 +145,7 @@ struct Parts {
     members: Members,
 }
 
+    timing: Option<Timing>,
 /// The members that only some problems have.
 #[derive(Clone, Default, Serialize, Debug)]
 struct Members {
@@ -187,7 +189,8 @@ struct Document<'a> {
 impl Problem {
     /// A problem whose detail says what happened this time, in a sentence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Parts { code, detail: detail.into(), form: None, verdict: None, members: Members::default() }))
+        let (detail, members) = (detail.into(), Members::default());
+        Self(Box::new(Parts { code, detail, form: None, verdict: None, timing: None, members }))
     }
 
     /// The body is not JSON from this place on; line and column count from 1.
@@ -280,6 +283,13 @@ impl Problem {
     /// Its code.
     #[must_use]
     pub fn code(&self) -> Code {
+    /// Where the time went, if the solver was asked before the problem was known.
+    #[must_use]
+    pub fn with_timing(mut self, timing: Timing) -> Self {
+        self.0.timing = Some(timing);
+        self
+    }
+
         self.0.code
     }
 
@@ -291,7 +301,7 @@ impl Problem {
 
     /// The answer that the caller is sent. `public_url` is the address or prefix that callers see.
     pub fn respond(&self, request_id: &str, public_url: &str, otherwise: Form) -> Response {
-        let Parts { code, ref detail, form, verdict, .. } = *self.0;
+        let Parts { code, ref detail, form, verdict, timing, .. } = *self.0;
         let (media_type, body) = match form.unwrap_or(otherwise) {
             Form::Json => ("application/problem+json", self.document(Some(request_id), public_url)),
             Form::Text => {
@@ -313,6 +323,9 @@ impl Problem {
         response
     }
 
+        if let Some(timing) = timing {
+            headers.insert(SERVER_TIMING, timing.header());
+        }
     /// The document as JSON.
     pub(super) fn document(&self, request_id: Option<&str>, public_url: &str) -> Vec<u8> {
         let Parts { code, ref detail, ref members, .. } = *self.0;

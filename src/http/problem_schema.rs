@@ -249,6 +249,10 @@ fn problem_response(codes: &[Code]) -> Response {
     let schema = if let [code] = codes {
         RefOr::Ref(Ref::from_schema_name(schema_name(*code)))
     } else {
+    if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
+        let description = "Milliseconds in the queue and in the solver, with a problem that it found.";
+        headers.push(("server-timing", header(Type::String, description)));
+    }
         RefOr::T(one_of(codes, ""))
     };
     let mut examples = Vec::new();

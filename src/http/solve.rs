@@ -157,9 +157,9 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
         }
         Finding::None => {
             let detail = "the givens do not conflict, yet the grid cannot be completed";
-            return Err(Problem::new(Code::NoSolution, detail).with_verdict("none"));
+            return Err(Problem::new(Code::NoSolution, detail).with_verdict("none").with_timing(timing));
         }
-        Finding::Interrupted { cause, .. } => return Err(cause.into()),
+        Finding::Interrupted { cause, .. } => return Err(Problem::from(cause).with_timing(timing)),
     };
     let in_kind = |grid: Grid| Answer { grid, notation: puzzle.notation };
     let solutions = max_solutions.map(|_| std::iter::once(first).chain(others).map(in_kind).collect());

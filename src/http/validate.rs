@@ -151,8 +151,11 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
         .map(|((puzzle, place), outcome)| {
             solution_of(&outcome.finding, place).map(|solution| mistakes(&grid, &puzzle, &solution))
         })
-        .transpose()?;
-    let verdict = of_grid.map_or(Ok(Verdict::Conflict), |outcome| verdict_of(&outcome.finding))?;
+        .transpose()
+        .map_err(|problem| problem.with_timing(timing))?;
+    let verdict = of_grid
+        .map_or(Ok(Verdict::Conflict), |outcome| verdict_of(&outcome.finding))
+        .map_err(|cause| Problem::from(cause).with_timing(timing))?;
     let body = ValidateResponse {
         valid,
         complete: grid.is_complete(),

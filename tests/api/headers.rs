@@ -1,9 +1,10 @@
 //! The headers of requests and answers: identity, timing, CORS, methods and caching.
 
 use axum::http::HeaderValue;
+use serde_json::json;
 use sudoku_service::http::{Origins, Settings};
 
-use crate::support::puzzles::HARDEST;
+use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service, settings};
 
 /// Every path that answers GET.
@@ -74,8 +75,18 @@ async fn a_trace_context_of_any_shape_does_no_harm() {
 #[tokio::test]
 async fn answers_of_the_solver_tell_where_their_time_went() {
     let service = Service::start().await;
-    for target in ["/solve", "/validate"] {
-        let answer = service.post_text(target, HARDEST).await;
+    let limited = Service::with(Settings { node_limit: 0, ..settings() }).await;
+    let two = json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS});
+    for (status, answer) in [
+        (200, service.post_text("/solve", HARDEST).await),
+        (200, service.post_text("/validate", HARDEST).await),
+        (422, service.post_text("/solve", NO_SOLUTION).await),
+        (422, service.post_json("/validate", &json!({"grid": HARDEST, "puzzle": NO_SOLUTION})).await),
+        (422, service.post_json("/validate", &two).await),
+        (422, limited.post_text("/solve", EMPTY).await),
+        (422, limited.post_text("/validate", EMPTY).await),
+    ] {
+        assert_eq!(answer.status, status, "{answer}");
         let timing = answer.header("server-timing").unwrap_or_else(|| panic!("no timing: {answer}"));
         let values: Vec<&str> = timing
             .split(", ")

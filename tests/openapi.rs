@@ -261,9 +261,10 @@ fn codes_of(document: &Value, schema: &Value, codes: &mut BTreeSet<String>) {
 #[test]
 fn every_operation_lists_the_problems_that_it_can_give() {
     const OF_ALL: [&str; 4] = ["header-too-large", "internal", "invalid-host", "uri-too-long"];
-    const OF_GRIDS: [&str; 12] = [
+    const OF_GRIDS: [&str; 13] = [
         "conflicting-givens",
         "deadline-exceeded",
+        "incomplete-body",
         "invalid-grid",
         "invalid-request",
         "malformed-json",
@@ -275,7 +276,8 @@ fn every_operation_lists_the_problems_that_it_can_give() {
         "shutting-down",
         "unsupported-media-type",
     ];
-    const OF_BATCHES: [&str; 4] = ["invalid-request", "overloaded", "request-timeout", "unsupported-media-type"];
+    const OF_BATCHES: [&str; 5] =
+        ["incomplete-body", "invalid-request", "overloaded", "request-timeout", "unsupported-media-type"];
     let expected: BTreeMap<&str, Vec<&str>> = [
         ("POST /solve", OF_GRIDS.to_vec()),
         ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),

@@ -114,6 +114,15 @@ pub fn announced_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
+/// The problem of a body that could not be read beyond so many bytes.
+pub fn incomplete(read: usize, announced: Option<usize>) -> Problem {
+    let detail = match announced {
+        Some(length) => format!("the body ended after {read} of its {length} bytes"),
+        None => format!("after {read} bytes the chunked coding of the body is broken, or ends before the last chunk"),
+    };
+    Problem::new(Code::IncompleteBody, detail)
+}
+
 async fn read(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Result<Bytes, Problem> {
     let too_large = || Problem::new(Code::PayloadTooLarge, format!("the body is larger than {} bytes", limits.bytes));
     if announced_length(headers).is_some_and(|length| length > limits.bytes) {
@@ -123,9 +132,9 @@ async fn read(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Resul
         let mut first: Option<Bytes> = None;
         let mut rest: Vec<u8> = Vec::new();
         while let Some(frame) = body.frame().await {
-            let frame = frame.map_err(|_| Problem::new(Code::RequestTimeout, "the body broke off"))?;
-            let Ok(data) = frame.into_data() else { continue };
             let so_far = if rest.is_empty() { first.as_ref().map_or(0, Bytes::len) } else { rest.len() };
+            let frame = frame.map_err(|_| incomplete(so_far, announced_length(headers)))?;
+            let Ok(data) = frame.into_data() else { continue };
             if so_far + data.len() > limits.bytes {
                 return Err(too_large());
             }

@@ -96,6 +96,9 @@ catalogue! {
     RequestTimeout "request-timeout" REQUEST_TIMEOUT "The body did not arrive in time"
         "The request's body was not complete within the time that the service allows for it."
         "Send the body without pauses, and a Content-Length that matches it."
+    IncompleteBody "incomplete-body" BAD_REQUEST "The body broke off"
+        "The sending side was closed before the request's body was complete, or its chunked coding is broken."
+        "Send as many bytes as Content-Length announces, or chunks that end with the empty one."
     PayloadTooLarge "payload-too-large" PAYLOAD_TOO_LARGE "The body is too large"
         "The body, or a line of a batch, is larger than the service takes; a grid in any notation needs well under 1 KiB."
         "Send one grid a request, or many to /solve/batch, each on a line of its own."
@@ -142,10 +145,10 @@ struct Parts {
     detail: Cow<'static, str>,
     form: Option<Form>,
     verdict: Option<&'static str>,
+    timing: Option<Timing>,
     members: Members,
 }
 
-    timing: Option<Timing>,
 /// The members that only some problems have.
 #[derive(Clone, Default, Serialize, Debug)]
 struct Members {
@@ -280,9 +283,6 @@ impl Problem {
         self
     }
 
-    /// Its code.
-    #[must_use]
-    pub fn code(&self) -> Code {
     /// Where the time went, if the solver was asked before the problem was known.
     #[must_use]
     pub fn with_timing(mut self, timing: Timing) -> Self {
@@ -290,6 +290,9 @@ impl Problem {
         self
     }
 
+    /// Its code.
+    #[must_use]
+    pub fn code(&self) -> Code {
         self.0.code
     }
 
@@ -320,12 +323,12 @@ impl Problem {
         if let Some(verdict) = verdict {
             headers.insert(super::body::VERDICT, HeaderValue::from_static(verdict));
         }
-        response
-    }
-
         if let Some(timing) = timing {
             headers.insert(SERVER_TIMING, timing.header());
         }
+        response
+    }
+
     /// The document as JSON.
     pub(super) fn document(&self, request_id: Option<&str>, public_url: &str) -> Vec<u8> {
         let Parts { code, ref detail, ref members, .. } = *self.0;

@@ -80,6 +80,7 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         | Code::NotFound
         | Code::MethodNotAllowed
         | Code::RequestTimeout
+        | Code::IncompleteBody
         | Code::PayloadTooLarge
         | Code::UriTooLong
         | Code::HeaderTooLarge
@@ -132,11 +133,12 @@ fn one_of(codes: &[Code], description: &str) -> Schema {
 const OF_ANY_HEAD: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
 /// The problems that any operation with a grid can give besides.
-const OF_ANY_GRID: [Code; 9] = [
+const OF_ANY_GRID: [Code; 10] = [
     Code::MalformedJson,
     Code::InvalidRequest,
     Code::InvalidGrid,
     Code::RequestTimeout,
+    Code::IncompleteBody,
     Code::PayloadTooLarge,
     Code::UnsupportedMediaType,
     Code::Overloaded,
@@ -182,7 +184,13 @@ impl IntoResponses for BatchProblems {
         problem_responses(
             &[
                 &OF_ANY_HEAD[..],
-                &[Code::InvalidRequest, Code::RequestTimeout, Code::UnsupportedMediaType, Code::Overloaded],
+                &[
+                    Code::InvalidRequest,
+                    Code::RequestTimeout,
+                    Code::IncompleteBody,
+                    Code::UnsupportedMediaType,
+                    Code::Overloaded,
+                ],
             ]
             .concat(),
         )
@@ -241,6 +249,10 @@ fn problem_headers(codes: &[Code]) -> Vec<(&'static str, Header)> {
     if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
         headers.push(("sudoku-verdict", header(Type::String, "The verdict, with a problem that has one.")));
     }
+    if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
+        let description = "Milliseconds in the queue and in the solver, with a problem that it found.";
+        headers.push(("server-timing", header(Type::String, description)));
+    }
     headers
 }
 
@@ -249,10 +261,6 @@ fn problem_response(codes: &[Code]) -> Response {
     let schema = if let [code] = codes {
         RefOr::Ref(Ref::from_schema_name(schema_name(*code)))
     } else {
-    if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
-        let description = "Milliseconds in the queue and in the solver, with a problem that it found.";
-        headers.push(("server-timing", header(Type::String, description)));
-    }
         RefOr::T(one_of(codes, ""))
     };
     let mut examples = Vec::new();

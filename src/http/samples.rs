@@ -43,6 +43,7 @@ pub fn of(code: Code) -> Problem {
         Code::NotFound => plain("there is nothing at /sovle"),
         Code::MethodNotAllowed => plain("/solve knows POST and OPTIONS, not GET"),
         Code::RequestTimeout => plain("the body was not complete within 20 s"),
+        Code::IncompleteBody => plain("the body ended after 40 of its 81 bytes"),
         Code::PayloadTooLarge => plain("the body is larger than 16384 bytes"),
         Code::UriTooLong => plain("the request's target is longer than 8192 bytes"),
         Code::HeaderTooLarge => plain("the request's header is larger than 16384 bytes"),

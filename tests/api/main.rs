@@ -5,6 +5,7 @@ mod support;
 
 mod any_bytes;
 mod bad_bodies;
+mod broken_off;
 mod headers;
 mod notations;
 mod problems;

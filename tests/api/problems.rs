@@ -108,6 +108,8 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     let service = Service::with(impatient).await;
     let half = || service.request("POST", "/solve").body("{").announcing(100);
     row("request-timeout", 408, &[], both(half).await);
+    let broken = || service.request("POST", "/solve").chunked(b"", 1).body("5\r\n53..77");
+    row("incomplete-body", 400, &[], both(broken).await);
 
     let service = Service::with(Settings { node_limit: 0, ..settings() }).await;
     row("search-limit", 422, &[], both(|| service.request("POST", "/solve").body(EMPTY)).await);

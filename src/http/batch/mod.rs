@@ -171,7 +171,7 @@ async fn take_in(
     }
 }
 
-async fn read_whole(limits: &BatchLimits, mut body: Body, length: usize) -> Result<Bytes, Problem> {
+async fn read_whole(limits: &BatchLimits, mut incoming: Body, length: usize) -> Result<Bytes, Problem> {
     let timed_out = |failure| match failure {
         Failure::Stalled(how) => Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")),
         Failure::ShuttingDown | Failure::Failed => Problem::new(Code::RequestTimeout, "the body was not complete"),
@@ -180,12 +180,12 @@ async fn read_whole(limits: &BatchLimits, mut body: Body, length: usize) -> Resu
     let mut whole: Vec<u8> = Vec::new();
     loop {
         let began = Instant::now();
-        let frame = tokio::time::timeout(pace.patience(), body.frame()).await;
+        let frame = tokio::time::timeout(pace.patience(), incoming.frame()).await;
         pace.waited(began.elapsed()).map_err(timed_out)?;
         match frame {
             Err(_) => {}
             Ok(None) => return Ok(whole.into()),
-            Ok(Some(Err(_))) => return Err(Problem::new(Code::RequestTimeout, "the body broke off")),
+            Ok(Some(Err(_))) => return Err(body::incomplete(whole.len(), Some(length))),
             Ok(Some(Ok(frame))) => {
                 let Ok(data) = frame.into_data() else { continue };
                 pace.moved(data.len());

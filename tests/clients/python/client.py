@@ -4,6 +4,7 @@ that a running service can be made to give. mypy checks this file against the ge
 import asyncio
 import http.client
 import json
+import socket
 import time
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -22,6 +23,7 @@ from sudoku_service_client.models import (
     HeaderTooLargeProblem,
     House,
     HouseKind,
+    IncompleteBodyProblem,
     InternalProblem,
     InvalidGridProblem,
     InvalidHostProblem,
@@ -222,7 +224,7 @@ def _() -> None:
 KINDS = [
     MalformedJsonProblem, InvalidHostProblem, InvalidRequestProblem, InvalidGridProblem, ConflictingGivensProblem,
     NoSolutionProblem, NotUniqueProblem, SearchLimitProblem, NotFoundProblem, MethodNotAllowedProblem,
-    RequestTimeoutProblem, PayloadTooLargeProblem, UriTooLongProblem, HeaderTooLargeProblem,
+    RequestTimeoutProblem, IncompleteBodyProblem, PayloadTooLargeProblem, UriTooLongProblem, HeaderTooLargeProblem,
     UnsupportedMediaTypeProblem, OverloadedProblem, DeadlineExceededProblem, ShuttingDownProblem, InternalProblem,
 ]  # fmt: skip
 
@@ -345,6 +347,22 @@ def _() -> None:
         time.sleep(1)
 
     expect(RequestTimeoutProblem, solve_with(Replacing(slow()), "SUDOKU_TIGHT_URL"))
+
+
+@check("is given incomplete-body for a body that breaks off")
+def _() -> None:
+    # httpx never breaks a body off and still reads the answer.
+    connection = http.client.HTTPConnection(service("SUDOKU_URL").removeprefix("http://"))
+    connection.putrequest("POST", "/solve")
+    connection.putheader("content-type", "application/json")
+    connection.putheader("content-length", "100")
+    connection.endheaders(b'{"grid": "')
+    connection.sock.shutdown(socket.SHUT_WR)
+    response = connection.getresponse()
+    content = response.read()
+    parsed = IncompleteBodyProblem.from_dict(json.loads(content))
+    headers = dict(response.headers.items())
+    expect(IncompleteBodyProblem, Response(HTTPStatus(response.status), content, headers, parsed))
 
 
 @check("is given payload-too-large")

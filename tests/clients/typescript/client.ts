@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import http from "node:http";
+import net from "node:net";
 import createClient from "openapi-fetch";
 import { check, service } from "./check.js";
 import type { components, paths } from "./openapi";
@@ -47,6 +48,7 @@ function explain(problem: Problem): string {
         case "not-found":
         case "method-not-allowed":
         case "request-timeout":
+        case "incomplete-body":
         case "payload-too-large":
         case "uri-too-long":
         case "header-too-large":
@@ -65,8 +67,8 @@ function explain(problem: Problem): string {
 const CODES = Object.keys({
     "malformed-json": 0, "invalid-host": 0, "invalid-request": 0, "invalid-grid": 0, "conflicting-givens": 0,
     "no-solution": 0, "not-unique": 0, "search-limit": 0, "not-found": 0, "method-not-allowed": 0, "request-timeout": 0,
-    "payload-too-large": 0, "uri-too-long": 0, "header-too-large": 0, "unsupported-media-type": 0, overloaded: 0,
-    "deadline-exceeded": 0, "shutting-down": 0, internal: 0,
+    "incomplete-body": 0, "payload-too-large": 0, "uri-too-long": 0, "header-too-large": 0,
+    "unsupported-media-type": 0, overloaded: 0, "deadline-exceeded": 0, "shutting-down": 0, internal: 0,
 } satisfies Record<Code, 0>);
 
 const seen = new Set<string>();
@@ -322,6 +324,18 @@ await check("is given request-timeout for a body that never ends", async () => {
             fetch(request.url, { method: "POST", headers: request.headers, body, duplex: "half" } as RequestInit),
     });
     expect(answer, "request-timeout");
+});
+
+await check("is given incomplete-body for a body that breaks off", async () => {
+    // No `fetch` breaks a body off and still reads the answer.
+    const { hostname, port } = new URL(service("SUDOKU_URL"));
+    const socket = net.connect(Number(port), hostname);
+    const type = "host: test\r\ncontent-type: application/json";
+    socket.end(`POST /solve HTTP/1.1\r\n${type}\r\ncontent-length: 100\r\n\r\n{"grid": "`);
+    const [head = "", body = ""] = Buffer.concat(await socket.toArray()).toString().split("\r\n\r\n");
+    const headers = new Headers(head.split("\r\n").slice(1).map((line) => line.split(": ", 2) as [string, string]));
+    const response = new Response(body, { status: Number(head.slice(9, 12)), headers });
+    expect({ error: (await response.json()) as Problem, response }, "incomplete-body");
 });
 
 await check("is given payload-too-large", async () => {

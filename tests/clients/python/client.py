@@ -403,9 +403,12 @@ def _() -> None:
     expect(ShuttingDownProblem, readyz.sync_detailed(client=Client(base_url=service("SUDOKU_DRAINING_URL"))))
 
 
-print("skip python: is given internal: it is a defect, so no request provokes it; its page and type are tested")
-
-
-@check("was given every other problem")
+@check("is given internal by a service that fails on demand")
 def _() -> None:
-    assert len(seen) == len(KINDS) - 1, f"only {sorted(seen)}"
+    failing = Client(base_url=service("SUDOKU_FAULTY_URL"), headers={"x-fault": "panic"})
+    expect(InternalProblem, solve.sync_detailed(client=failing, body=SolveRequest(grid=PUZZLE)))
+
+
+@check("was given every problem")
+def _() -> None:
+    assert len(seen) == len(KINDS), f"only {sorted(seen)}"

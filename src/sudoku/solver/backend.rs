@@ -33,7 +33,7 @@ impl Backend {
         #[cfg(target_arch = "x86_64")]
         let vectors = [Avx512::detect().map(Set::Avx512), Avx2::detect().map(Set::Avx2), Some(Set::Sse2(Sse2::new()))];
         #[cfg(not(target_arch = "x86_64"))]
-        let vectors = [];
+        let vectors: [Option<Set>; 0] = [];
         vectors.into_iter().flatten().chain([Set::Portable(Portable)]).map(Self)
     }
 

@@ -1,17 +1,24 @@
-//! Arbitrary grids: every backend gives the same outcome, guesses included, and its solutions are solutions.
+//! Arbitrary grids within arbitrary budgets: every backend gives the same outcome, guesses included, alone and among
+//! others; its solutions are solutions, no two the same; counting them gives their number; a limit cuts at its last
+//! node.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sudoku_service::sudoku::solver::{Backend, Budget, Finding, Outcome};
-use sudoku_service::sudoku::{Grid, rules};
+use std::collections::HashSet;
 
-/// So that a grid of few clues, or none solvable, costs little.
-const NODES: u64 = 2_000;
+use libfuzzer_sys::fuzz_target;
+use sudoku_service_fuzz::sudoku::solver::{Backend, Budget, Finding, Interruption, Outcome};
+use sudoku_service_fuzz::sudoku::{Grid, rules};
+
+/// So that a grid of few clues costs little.
+const MOST_NODES: u64 = 2_000;
 
 fuzz_target!(|input: &[u8]| {
-    let Some((&keep, cells)) = input.split_first() else { return };
-    let Some(puzzle) = grid(cells) else { return };
-    let budget = Budget::unlimited().keeping(usize::from(keep % 8)).with_node_limit(NODES);
+    let Some((&[keep, nodes, mode], cells)) = input.split_first_chunk() else { return };
+    let puzzle = grid(mode, cells);
+    let keep = usize::from(keep % 8) + 1;
+    // Half of the limits are small, and half of the grids need fewer guesses than that.
+    let nodes = if nodes < 128 { u64::from(nodes) } else { MOST_NODES };
+    let budget = Budget::unlimited().keeping(keep).with_node_limit(nodes);
     let mut expected: Option<Outcome> = None;
     for backend in Backend::available() {
         let mut outcomes = Vec::new();
@@ -19,33 +26,53 @@ fuzz_target!(|input: &[u8]| {
         let alone = backend.solve(&puzzle, &budget);
         assert_eq!((&outcomes[0], &outcomes[2]), (&alone, &alone), "{}", backend.name());
         assert_eq!(expected.get_or_insert_with(|| alone.clone()), &alone, "{}", backend.name());
+        if let Some(count) = count(&alone) {
+            assert_eq!(backend.count_solutions(&puzzle, keep + 1), count, "{}", backend.name());
+        }
     }
-    let Some(outcome) = expected else { return };
+    check(&puzzle, keep, nodes, &expected.expect("there is a backend"));
+});
+
+/// How many solutions the outcome tells of, unless it was cut; one more than it keeps stands for all others.
+fn count(outcome: &Outcome) -> Option<usize> {
+    match &outcome.finding {
+        Finding::None => Some(0),
+        Finding::One(_) => Some(1),
+        Finding::Many(solutions) => Some(solutions.iter().count() + usize::from(solutions.more())),
+        Finding::Interrupted { .. } => None,
+    }
+}
+
+fn check(puzzle: &Grid, keep: usize, nodes: u64, outcome: &Outcome) {
     let solutions: Vec<_> = match &outcome.finding {
         Finding::None => Vec::new(),
         Finding::One(solution) => vec![solution],
         Finding::Many(solutions) => solutions.iter().collect(),
-        Finding::Interrupted { found, .. } => found.iter().collect(),
+        Finding::Interrupted { cause, found } => {
+            assert_eq!((*cause, outcome.stats.guesses), (Interruption::NodeLimit, nodes));
+            found.iter().collect()
+        }
     };
+    assert!(solutions.len() <= keep && outcome.stats.guesses <= nodes);
+    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "a solution twice");
     for solution in solutions {
-        assert!(solution.is_complete() && solution.contains(&puzzle) && !rules::has_conflict(solution));
+        assert!(solution.is_complete() && solution.contains(puzzle) && !rules::has_conflict(solution));
     }
-});
+}
 
-/// A byte a cell, a third of them clues that conflict with none before: other grids have no solution for a dull reason.
-/// Grids that do conflict come from inputs whose second byte is odd.
-fn grid(cells: &[u8]) -> Option<Grid> {
-    let (&mode, cells) = cells.split_first()?;
+/// A byte a cell, a third of them clues. In an even mode none conflicts with those before: other grids have no solution
+/// for a dull reason.
+fn grid(mode: u8, cells: &[u8]) -> Grid {
     let mut puzzle = Grid::EMPTY;
     for (index, &byte) in cells.iter().take(81).enumerate() {
         if byte % 28 < 9 {
             let mut values = *puzzle.values();
             values[index] = byte % 28 + 1;
-            let with = Grid::from_values(values)?;
+            let with = Grid::from_values(values).expect("digits");
             if mode % 2 == 1 || !rules::has_conflict(&with) {
                 puzzle = with;
             }
         }
     }
-    Some(puzzle)
+    puzzle
 }

@@ -24,9 +24,9 @@ const CELLS: [[[u8; 3]; 9]; 3] = {
     cells
 };
 
-/// For each value that a cell may have its candidates.
-const CANDIDATES: [u16; 16] = {
-    let mut candidates = [ALL_DIGITS; 16];
+/// For each value that a cell may have its candidates; as many as AVX-512 has lanes.
+pub(super) const CANDIDATES: [u16; 32] = {
+    let mut candidates = [ALL_DIGITS; 32];
     let mut digit = 1;
     while digit <= 9 {
         candidates[digit] = 1 << (digit - 1);
@@ -55,7 +55,7 @@ pub(super) fn candidates(values: &[u8; 81]) -> Quads {
         for (quad, cells) in quads.iter_mut().zip(cells) {
             for (place, &cell) in cells.iter().enumerate() {
                 let value = values[usize::from(cell)];
-                *quad |= u64::from(CANDIDATES[usize::from(value & 15)]) << (16 * place);
+                *quad |= u64::from(CANDIDATES[usize::from(value & 31)]) << (16 * place);
             }
         }
     }

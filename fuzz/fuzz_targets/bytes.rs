@@ -1,0 +1,26 @@
+//! Any bytes on a connection: the service answers with whole answers, no 5xx but 503, and never hangs.
+#![no_main]
+
+#[path = "../../tests/bytes/conversation.rs"]
+mod conversation;
+#[path = "../../tests/support/service.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod service;
+
+use std::sync::LazyLock;
+
+use conversation::{check_answers, converse};
+use libfuzzer_sys::fuzz_target;
+use service::Service;
+use tokio::runtime::Runtime;
+
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
+static SERVICE: LazyLock<Service> = LazyLock::new(|| RUNTIME.block_on(Service::start()));
+
+// The last two bytes say where the sender pauses.
+fuzz_target!(|input: &[u8]| {
+    let Some((bytes, &pause)) = input.split_last_chunk() else { return };
+    let pause = usize::from(u16::from_le_bytes(pause)).min(bytes.len());
+    let received = RUNTIME.block_on(converse(SERVICE.address, bytes, pause)).expect("an end");
+    check_answers(&received).unwrap_or_else(|error| panic!("{error}"));
+});

@@ -1,0 +1,75 @@
+//! What is said on one connection: any bytes from the caller, and from the service answers.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use sudoku_service::http::problem::Code;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Only a hang takes so long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Sends the bytes in two parts and closes the sending side; what came back, or nothing if it took too long.
+pub async fn converse(address: SocketAddr, bytes: &[u8], pause: usize) -> Option<Vec<u8>> {
+    let mut stream = TcpStream::connect(address).await.expect("the service accepts");
+    let (mut reading, mut writing) = stream.split();
+    let mut received = Vec::new();
+    let send = async {
+        // The service may refuse the first part, and close.
+        let _ = writing.write_all(&bytes[..pause]).await;
+        tokio::task::yield_now().await;
+        let _ = writing.write_all(&bytes[pause..]).await;
+        let _ = writing.shutdown().await;
+    };
+    let both = async { tokio::join!(send, reading.read_to_end(&mut received)) };
+    // A reset is an end, too.
+    timeout(PATIENCE, both).await.ok()?.1.ok();
+    Some(received)
+}
+
+/// Checks a sequence of answers.
+pub fn check_answers(mut bytes: &[u8]) -> Result<(), String> {
+    while !bytes.is_empty() {
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("an answer's head has no end")? + 4;
+        let head = std::str::from_utf8(&bytes[..end]).map_err(|_| "a head is not text")?.to_ascii_lowercase();
+        bytes = &bytes[end..];
+        // A request of HTTP/1.0 is answered in kind.
+        let status: u16 = (head.strip_prefix("http/1.1 ").or_else(|| head.strip_prefix("http/1.0 ")))
+            .and_then(|line| line.get(..3)?.parse().ok())
+            .ok_or_else(|| format!("no status: {head}"))?;
+        if status >= 500 && status != 503 {
+            return Err(format!("an answer is {head}"));
+        }
+        let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let body = if field("transfer-encoding:").is_some() {
+            // A stream that was cut has no last chunk; what it says of that is the batch's own matter.
+            let end = bytes.windows(5).position(|window| window == b"0\r\n\r\n").map_or(bytes.len(), |at| at + 5);
+            bytes = &bytes[end..];
+            continue;
+        } else if head.starts_with("http/1.0 ") && field("content-length:").is_none() {
+            // Only the end of the connection ends this one.
+            return Ok(());
+        } else {
+            let length = field("content-length:").and_then(|length| length.parse().ok()).unwrap_or(0);
+            // The answer to HEAD has the length of a body that does not come.
+            let none = bytes.is_empty() || bytes.starts_with(b"HTTP/1.");
+            let body;
+            (body, bytes) = bytes.split_at_checked(if none { 0 } else { length }).ok_or("a body is cut off")?;
+            body
+        };
+        if status >= 400 && !body.is_empty() {
+            let text = std::str::from_utf8(body).map_err(|_| "a problem is not text")?;
+            let code = text.split_once(':').map_or("", |(code, _)| code);
+            let is_problem = match field("content-type:") {
+                Some("application/problem+json") => serde_json::from_str::<serde_json::Value>(text).is_ok(),
+                _ => Code::from_name(code).is_some() && text.trim_end_matches('\n').lines().count() == 1,
+            };
+            if !is_problem {
+                return Err(format!("this is no problem of the service: {head}{text}"));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,6 +1,7 @@
 //! Times of the solver by backend, for work on it: `cargo bench --bench solver`.
 //!
-//! How it compares with others is the matter of the package in `benches/peers`.
+//! How it compares with others is the matter of the package in `benches/peers`, and what it promises beside speed that
+//! of `benches/bounds.rs`.
 
 use std::hint::black_box;
 
@@ -8,30 +9,36 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::solver::{Backend, Budget};
 
-/// What each measures: set-up and first rules; hidden singles; search; many solutions; no solution.
-const PUZZLES: [(&str, &str); 5] = [
-    ("easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
-    ("seventeen clues", ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1....."),
-    ("hard", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
-    ("empty", "................................................................................."),
-    ("without solution", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..97"),
+/// What each measures, how many solutions are kept, and the grid: set-up and first rules; hidden singles; search; a
+/// search that finds nothing but solutions; no solution.
+const PUZZLES: [(&str, usize, &str); 5] = [
+    ("easy", 1, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
+    ("seventeen clues", 1, ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1....."),
+    ("hard", 1, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+    ("empty", 100, "................................................................................."),
+    ("without solution", 1, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..97"),
 ];
 
+/// How many puzzles `solve_many` gets.
+const MANY: usize = 64;
+
 fn solver(criterion: &mut Criterion) {
-    for (name, puzzle) in PUZZLES {
+    for (name, keep, puzzle) in PUZZLES {
         let puzzle: Grid = puzzle.parse().expect("a puzzle");
+        let budget = Budget::unlimited().keeping(keep);
         let mut group = criterion.benchmark_group(name);
         for backend in Backend::available() {
+            group.throughput(Throughput::Elements(1));
             group.bench_with_input(BenchmarkId::new("solve", backend.name()), &puzzle, |bencher, puzzle| {
-                bencher.iter(|| backend.solve(black_box(puzzle), &Budget::unlimited()));
+                bencher.iter(|| backend.solve(black_box(puzzle), &budget));
             });
-            let many = [puzzle; 64];
-            let mut outcomes = Vec::with_capacity(many.len());
-            group.throughput(Throughput::Elements(many.len() as u64));
+            let many = [puzzle; MANY];
+            let mut outcomes = Vec::with_capacity(MANY);
+            group.throughput(Throughput::Elements(MANY as u64));
             group.bench_with_input(BenchmarkId::new("solve_many", backend.name()), &many, |bencher, many| {
                 bencher.iter(|| {
                     outcomes.clear();
-                    backend.solve_many(black_box(many), &Budget::unlimited(), &mut outcomes);
+                    backend.solve_many(black_box(many), &budget, &mut outcomes);
                 });
             });
         }

@@ -1,5 +1,8 @@
 //! Every architecture: the nine quads as 64-bit words, four lanes worked on at once by arithmetic that stays within
 //! them. The compiler turns the loops over the words into whatever vectors it has.
+//!
+//! Half a round takes 97 ns where SSE2 takes 50, and a hard puzzle 64 µs instead of 31: twice the time, for want of an
+//! instruction that compares lanes. Other architectures have only this one.
 
 use super::quads::{self, NUMBERS, Quads};
 use super::{ALL_DIGITS, Lanes, Task};

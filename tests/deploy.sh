@@ -44,7 +44,7 @@ check_manifests
 if prepare_gateways; then
     haproxy -c -q -f deploy/haproxy.cfg
     nginx -t -q -c "$PWD/deploy/nginx.conf"
-    for behaviour in smoke early_answers smuggling keep_alive_race rolling_restart; do
+    for behaviour in smoke early_answers smuggling keep_alive_race rolling_restart batches; do
         python3 "tests/gateway/$behaviour.py"
     done
 fi

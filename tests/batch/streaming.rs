@@ -42,8 +42,8 @@ fn a_reader_that_does_not_read_stops_the_upload() {
     assert!(program.resident_kilobytes() < 40_000, "{} kB", program.resident_kilobytes());
     // Another client is served meanwhile.
     assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
-    // And the batch goes on when it is read.
-    for _ in 0..100_000 {
+    // And the batch goes on when it is read, to the last whole line that was taken.
+    for _ in 0..sent / 82 {
         assert_eq!(batch.line(), SOLUTION);
     }
 }

@@ -107,7 +107,7 @@ struct Flags {
     #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address, global = true)]
     admin_listen: Admin,
 
-    /// How many threads solve. The number of available processors if it is not set.
+    /// How many threads solve what takes longer than a few microseconds. The number of available processors if it is not set.
     #[arg(long, env = "SUDOKU_THREADS", value_name = "NUMBER", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
 

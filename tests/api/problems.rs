@@ -13,7 +13,7 @@ use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
 use sudoku_service::pool::{Pool, PoolSettings};
 use sudoku_service::server::Stage;
 
-use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Busy, Request, Service, pool, settings};
 
 /// The members that every problem has.
@@ -245,7 +245,7 @@ async fn a_request_that_waits_too_long_for_a_thread_is_refused_as_overload() {
     let impatient = PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one };
     let service = Service::on(settings(), Pool::start(impatient).expect("a thread")).await;
     for target in ["/solve", "/validate"] {
-        let answers = both(|| service.request("POST", target).body(HARDEST)).await;
+        let answers = both(|| service.request("POST", target).body(MOST_GUESSES)).await;
         check("overloaded", 503, &[], &answers);
     }
 }

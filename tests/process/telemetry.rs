@@ -4,6 +4,9 @@ use std::time::Instant;
 
 use crate::program::{Answer, Client, Program};
 
+/// A puzzle of several hundred guesses: more than are tried before a thread is asked for.
+pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
+
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 fn post(program: &Program, headers: &str, body: &str) -> Answer {
@@ -44,7 +47,7 @@ fn successes_and_4xx_are_logged_only_when_asked_for() {
 #[test]
 fn a_5xx_is_one_line_with_the_identity_of_its_request() {
     let program = Program::start(&["--request-timeout", "0s"]);
-    let answer = post(&program, "x-request-id: too-late\r\n", &".".repeat(81));
+    let answer = post(&program, "x-request-id: too-late\r\n", LONG_SEARCH);
     assert_eq!(answer.status, 503, "{answer:?}");
     let log = log_of(program);
     let lines: Vec<_> = log.iter().filter(|line| line["level"] == "WARN").collect();
@@ -59,7 +62,7 @@ fn refusals_under_overload_are_summed_up_in_a_line_a_second() {
     let mut program = Program::start(&["--queue-wait", "0s"]);
     let begun = Instant::now();
     for _ in 0..REQUESTS {
-        assert_eq!(post(&program, "", &".".repeat(81)).status, 503);
+        assert_eq!(post(&program, "", LONG_SEARCH).status, 503);
     }
     let (mut refused, mut lines) = (0, 0);
     while refused < REQUESTS {

@@ -107,7 +107,7 @@ struct Flags {
     #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address, global = true)]
     admin_listen: Admin,
 
-    /// How many threads solve what takes longer than a few microseconds. The number of available processors if it is not set.
+    /// How many threads solve what takes more than some tens of microseconds. The number of available processors if it is not set.
     #[arg(long, env = "SUDOKU_THREADS", value_name = "NUMBER", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
 
@@ -167,7 +167,7 @@ struct Flags {
     write_timeout: Duration,
 
     /// How many bytes of its answers the system holds for a caller that does not read them. An answer goes out no faster
-    /// than so much a round trip.
+    /// than so much a round trip. The system may allow less (on Linux net.core.wmem_max).
     #[arg(long, env = "SUDOKU_SEND_BUFFER", value_name = "BYTES", default_value_t = 128 * 1024, value_parser = RangedU64ValueParser::<u32>::new().range(4096..=64 * 1024 * 1024))]
     send_buffer: u32,
 

@@ -170,24 +170,34 @@ async fn a_job_that_waited_too_long_is_overload() {
 /// A panic's payload whose own drop panics.
 struct Nasty;
 
-#[tokio::test]
-async fn an_attempt_is_made_on_the_calling_thread_though_every_other_is_busy() {
-    let pool = pool(1, 4);
-    let gate = Gate::close(pool.admit().expect("a place")).await;
-    let permit = pool.admit().expect("a place");
-    let here = std::thread::current().id();
-    let done = permit.attempt(|| std::thread::current().id()).expect("no fault is asked for").expect("a value");
-    assert_eq!((done.value, done.queued), (here, Duration::ZERO));
-    let panicked = permit.attempt(|| std::panic::panic_any(Nasty)).expect("no fault is asked for");
-    assert_eq!(kind::<()>(panicked), Err(PoolError::Panicked));
-    gate.open().await;
-    assert_eq!(kind(permit.run(late(), |_| 6 * 7).await), Ok(42));
-}
-
 impl Drop for Nasty {
     fn drop(&mut self) {
         assert!(std::thread::panicking(), "the payload's drop");
     }
+}
+
+#[tokio::test]
+async fn an_attempt_is_made_on_the_calling_thread_though_every_other_is_busy() {
+    let pool = pool(1, 1);
+    let gate = Gate::close(pool.admit().expect("a place")).await;
+    let here = std::thread::current().id();
+    let done = Pool::attempt(|| std::thread::current().id()).expect("no fault is asked for").expect("a value");
+    assert_eq!((done.value, done.queued), (here, Duration::ZERO));
+    let panicked = Pool::attempt(|| std::panic::panic_any(Nasty)).expect("no fault is asked for");
+    assert_eq!(kind::<()>(panicked), Err(PoolError::Panicked));
+    gate.open().await;
+}
+
+#[tokio::test]
+async fn a_look_takes_no_place_and_is_in_vain_when_there_is_none() {
+    let pool = pool(1, 1);
+    assert_eq!((pool.look_for_place(), pool.look_for_place()), (Ok(()), Ok(())));
+    let gate = Gate::close(pool.admit().expect("a place")).await;
+    let waiting = pool.admit().expect("the place of the job that runs");
+    assert_eq!(pool.look_for_place(), Err(PoolError::Overloaded));
+    drop(waiting);
+    assert_eq!(pool.look_for_place(), Ok(()));
+    gate.open().await;
 }
 
 #[tokio::test]

@@ -33,6 +33,9 @@ pub const REFERENCE_ASSET: &str = "/docs/{asset}";
 /// What the service counts; on the admin listener only.
 pub const METRICS: &str = "/metrics";
 
+/// Those of the admin listener.
+pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
+
 /// All of them.
 pub const ALL: [&str; 16] = [
     ROOT,
@@ -53,11 +56,42 @@ pub const ALL: [&str; 16] = [
     METRICS,
 ];
 
-/// The route that a path belongs to.
-pub fn route_of(path: &str) -> Option<&'static str> {
+/// The route of the public listener that a path belongs to.
+pub fn public_route_of(path: &str) -> Option<&'static str> {
+    route_of(path).filter(|&route| route != METRICS)
+}
+
+/// The route of the admin listener that a path belongs to.
+pub fn admin_route_of(path: &str) -> Option<&'static str> {
+    route_of(path).filter(|route| ADMIN.contains(route))
+}
+
+fn route_of(path: &str) -> Option<&'static str> {
     ALL.into_iter().find(|route| match route.split_once('{') {
         None => *route == path,
         // The parameter is the last segment.
         Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_belongs_to_the_route_of_its_listener_that_has_it() {
+        for (path, public, admin) in [
+            ("/solve", Some(SOLVE), None),
+            ("/solve/", None, None),
+            ("/problems/internal", Some(PROBLEM), None),
+            ("/problems/", None, None),
+            ("/problems/a/b", None, None),
+            ("/docs/", Some(REFERENCE), None),
+            ("/docs/index.css", Some(REFERENCE_ASSET), None),
+            ("/livez", Some(LIVEZ), Some(LIVEZ)),
+            ("/metrics", None, Some(METRICS)),
+        ] {
+            assert_eq!((public_route_of(path), admin_route_of(path)), (public, admin), "{path}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::middleware::{HttpService, RequestBody};
+use super::middleware::{HttpService, RequestBody, RouteOf};
 use super::problem::{Code, Problem};
 use super::{App, batch, health, middleware, openapi, pages, paths, reference, solve, validate};
 
@@ -47,7 +47,7 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::REFERENCE_ASSET, get(reference::asset));
     #[cfg(feature = "otlp")]
     let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
-    let service = finish(router, app);
+    let service = finish(router, paths::public_route_of, app);
     #[cfg(feature = "otlp")]
     let service = middleware::trace::around(service, tracer, trusted);
     service
@@ -59,14 +59,14 @@ pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::METRICS, get(health::metrics))
         .route(paths::LIVEZ, get(health::livez))
         .route(paths::READYZ, get(health::readyz));
-    finish(router, app)
+    finish(router, paths::admin_route_of, app)
 }
 
-fn finish<B: RequestBody>(router: Router<App>, app: App) -> impl HttpService<B> {
+fn finish<B: RequestBody>(router: Router<App>, route_of: RouteOf, app: App) -> impl HttpService<B> {
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(super::fault::inject));
     let router = router.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app.clone());
-    middleware::around(router, app)
+    middleware::around(router, route_of, app)
 }
 
 /// The contract of these routes.

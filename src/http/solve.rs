@@ -135,7 +135,7 @@ pub async fn solve(State(app): State<App>, request: Request) -> Result<Response,
 }
 
 async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem> {
-    let permit = app.pool.admit()?;
+    app.pool.look_for_place()?;
     let (puzzle, max_solutions) = asked(received)?;
     let conflicts = rules::conflicts(&puzzle.grid);
     if !conflicts.is_empty() {
@@ -144,7 +144,7 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
     let budget =
         Budget::unlimited().keeping(max_solutions.map_or(1, usize::from)).with_node_limit(app.settings.node_limit);
     let Done { value: outcome, queued, ran } =
-        search::run(permit, app.settings.request_timeout, budget, move |budget| solver::solve(&puzzle.grid, budget))
+        search::run(&app.pool, app.settings.request_timeout, budget, move |budget| solver::solve(&puzzle.grid, budget))
             .await?;
     let timing = Timing { queued, ran };
     let guesses = outcome.stats.guesses;

@@ -126,7 +126,7 @@ pub async fn validate(State(app): State<App>, request: Request) -> Result<Respon
 }
 
 async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem> {
-    let permit = app.pool.admit()?;
+    app.pool.look_for_place()?;
     let (grid, puzzle) = asked(received)?;
     let conflicts = rules::conflicts(&grid);
     if let Some((puzzle, place)) = puzzle {
@@ -140,7 +140,7 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
     let grids = [valid.then_some(grid), puzzle.map(|(puzzle, _)| puzzle)];
     let of_each = move |budget: &Budget| grids.map(|grid| grid.map(|grid| solver::solve(&grid, budget)));
     let Done { value: outcomes, queued, ran } =
-        search::run(permit, app.settings.request_timeout, budget, of_each).await?;
+        search::run(&app.pool, app.settings.request_timeout, budget, of_each).await?;
     let timing = Timing { queued, ran };
     let guesses = outcomes.iter().flatten().map(|outcome| outcome.stats.guesses).sum();
     let [of_grid, of_puzzle] = outcomes;

@@ -4,7 +4,7 @@
 //! then run ([`Permit::run`]). Whoever waits for a job owns it: a job whose waiter is gone is dropped from the queue,
 //! or cancelled while it runs. One `spawn_blocking` a request would cost a third of the service's throughput. Even the
 //! way to a fixed thread and back costs four to eight microseconds of processor time, most of them in the kernel, so a
-//! job that is shorter than that is run where its permit is ([`Permit::attempt`]).
+//! job is first tried where it is asked for, within a bound ([`Pool::attempt`]), and needs no place if that is enough.
 //!
 //! Jobs of a batch take a lane of their own ([`Pool::open_lane`]). They run only when no single job waits, and give way
 //! to single jobs while they run ([`Turn::give_way`]), so that a batch of millions is not felt by anybody else.
@@ -84,13 +84,45 @@ impl Pool {
     /// # Errors
     /// The queue is full or too slow: [`PoolError::Overloaded`].
     pub fn admit(&self) -> Result<Permit, PoolError> {
-        let PoolSettings { threads, queue_depth, longest_wait, .. } = self.shared.settings;
-        let depth = queue_depth.get().min(self.shared.pace.jobs_in(longest_wait / 2, threads));
+        let depth = self.depth();
         self.shared
             .admitted
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |admitted| (admitted < depth).then_some(admitted + 1))
             .map(|_| Permit { shared: Arc::clone(&self.shared) })
             .map_err(|_| PoolError::Overloaded)
+    }
+
+    /// Whether a place could be taken now; it may be gone when it is asked for. For work that has to be done before it
+    /// is known whether a thread is needed.
+    ///
+    /// # Errors
+    /// The queue is full or too slow: [`PoolError::Overloaded`].
+    pub fn look_for_place(&self) -> Result<(), PoolError> {
+        if self.waiting() < self.depth() { Ok(()) } else { Err(PoolError::Overloaded) }
+    }
+
+    /// How many jobs may wait, at the pace of late.
+    fn depth(&self) -> usize {
+        let PoolSettings { threads, queue_depth, longest_wait, .. } = self.shared.settings;
+        queue_depth.get().min(self.shared.pace.jobs_in(longest_wait / 2, threads))
+    }
+
+    /// Runs a job at once on the calling thread and in no place of the queue: for one that is so short that it may hold
+    /// the thread for as long. What it takes does not enter into the pool's pace.
+    ///
+    /// `None`, and the job does not run, if a test has asked for a fault, which strikes on a thread of the pool.
+    ///
+    /// # Errors
+    /// The job panicked.
+    #[must_use]
+    pub fn attempt<T>(job: impl FnOnce() -> T) -> Option<Result<Done<T>, PoolError>> {
+        #[cfg(feature = "fault-injection")]
+        if fault::is_asked_for() {
+            return None;
+        }
+        let started = Instant::now();
+        let value = catch_unwind(AssertUnwindSafe(job)).map_err(discard);
+        Some(value.map(|value| Done { value, queued: Duration::ZERO, ran: started.elapsed() }))
     }
 
     /// Opens a lane for the jobs of one batch, each of which may run for `limit`.
@@ -131,28 +163,10 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// Runs a job at once on the calling thread, for jobs that take less than the way to a thread of the pool, which is
-    /// four to eight microseconds. What it took does not enter into the pool's pace.
-    ///
-    /// `None`, and the job does not run, if a test has asked for a fault, which strikes on a thread of the pool.
-    ///
-    /// # Errors
-    /// The job panicked.
-    #[must_use]
-    pub fn attempt<T>(&self, job: impl FnOnce() -> T) -> Option<Result<Done<T>, PoolError>> {
-        #[cfg(feature = "fault-injection")]
-        if fault::is_asked_for() {
-            return None;
-        }
-        let started = Instant::now();
-        let value = catch_unwind(AssertUnwindSafe(job)).map_err(discard);
-        Some(value.map(|value| Done { value, queued: Duration::ZERO, ran: started.elapsed() }))
-    }
-
     /// Runs a job on a thread of the pool and waits for it until the deadline.
     ///
     /// The job is given a flag that is raised when nobody waits for it any more: at the deadline, or when the future
-    /// is dropped. It runs in the [scope](crate::scope) that is current here.
+    /// is dropped. It runs in the [scope] that is current here.
     ///
     /// # Errors
     /// The job waited too long for a thread, the deadline passed, or the job panicked.

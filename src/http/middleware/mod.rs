@@ -36,7 +36,7 @@ pub use log::OverloadLog;
 use self::identity::{Identity, REQUEST_ID};
 use self::log::Answered;
 use super::problem::{Code, Problem};
-use super::{App, body, paths};
+use super::{App, body};
 use crate::scope::Scoped;
 use crate::server::BoxError;
 
@@ -65,16 +65,19 @@ impl<B, S> HttpService<B> for S where
 {
 }
 
+/// The route that a path belongs to, if there is one.
+pub type RouteOf = fn(&str) -> Option<&'static str>;
+
 /// The whole middleware around the routes.
-pub fn around<B: RequestBody>(routes: Router, app: App) -> impl HttpService<B> {
+pub fn around<B: RequestBody>(routes: Router, route_of: RouteOf, app: App) -> impl HttpService<B> {
     let routes = CatchPanicLayer::custom(Defect).layer(routes);
     service_fn(move |request: axum::http::Request<B>| {
         let (app, routes) = (app.clone(), routes.clone());
-        async move { Ok(edge(&app, routes, request.map(Body::new)).await) }
+        async move { Ok(edge(&app, routes, route_of, request.map(Body::new)).await) }
     })
 }
 
-async fn edge(app: &App, routes: CatchPanic<Router, Defect>, request: Request) -> Response {
+async fn edge(app: &App, routes: CatchPanic<Router, Defect>, route_of: RouteOf, request: Request) -> Response {
     let started = Instant::now();
     let identity = Arc::new(Identity::of(request.headers()));
     let otherwise = body::answer_form(request.headers(), body::own_form(request.headers()));
@@ -110,7 +113,7 @@ async fn edge(app: &App, routes: CatchPanic<Router, Defect>, request: Request) -
     let code = problem.as_ref().map(Problem::code);
     #[cfg(feature = "otlp")]
     trace::problem(code);
-    app.metrics.answered(paths::route_of(uri.path()), &method, response.status(), code, took);
+    app.metrics.answered(route_of(uri.path()), &method, response.status(), code, took);
     let answered =
         Answered { method: &method, uri: &uri, client, status: response.status(), problem: problem.as_ref(), took };
     app.log.answered(&answered, &*identity);

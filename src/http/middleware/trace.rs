@@ -90,7 +90,7 @@ struct Started {
 
 impl Started {
     fn new<B>(tracer: &SdkTracer, request: &Request<B>, trusted: &[IpNet]) -> Self {
-        let route = paths::route_of(request.uri().path());
+        let route = paths::public_route_of(request.uri().path());
         let known = known_method(request.method());
         let name = match route {
             Some(route) => format!("{} {route}", known.unwrap_or("HTTP")),

@@ -48,6 +48,11 @@ impl Collect for Kept {
     }
 
     #[inline(always)]
+    fn asks_for_two_at_most(&self) -> bool {
+        self.room + self.rest.len() + usize::from(self.first.is_some()) == 1
+    }
+
+    #[inline(always)]
     fn asks_for_another(&self) -> bool {
         self.room == 0 && self.rest.is_empty()
     }
@@ -70,6 +75,11 @@ impl Collect for Count {
     fn take(&mut self, _solution: Grid) -> bool {
         self.found += 1;
         self.found < self.limit
+    }
+
+    #[inline(always)]
+    fn asks_for_two_at_most(&self) -> bool {
+        self.limit <= 2
     }
 
     #[inline(always)]

@@ -24,6 +24,9 @@ pub(super) trait Collect {
     /// Takes a solution. Whether the search is to go on.
     fn take(&mut self, solution: Grid) -> bool;
 
+    /// Whether no more is asked for than whether there is one solution or several.
+    fn asks_for_two_at_most(&self) -> bool;
+
     /// Whether one solution was taken, and all that is still asked for is whether there is another.
     fn asks_for_another(&self) -> bool;
 
@@ -95,7 +98,7 @@ impl Task for SearchMany<'_> {
 /// each band is guessed before the rules are applied: `a`, `b` and `c` at once, and for later `not a`, `a` without `b`,
 /// and `a` and `b` without `c`, which are all that is left. The second cell gets the higher of its two candidates, so that
 /// the three are seldom the same digit. With more dead ends than half the guesses, it goes on by single ones. (So it does
-/// where several solutions are kept: a thousand of the empty grid take 102 µs with AVX-512 by single guesses, 155 by
+/// where more solutions are asked for: a thousand of the empty grid take 102 µs with AVX-512 by single guesses, 155 by
 /// three.) And there a second solution is first looked for as an exchange of digits in the first. What this gave on the set
 /// serg-multiple-solutions, in half rounds of rules and choices of cells a grid, and in microseconds:
 ///
@@ -126,7 +129,7 @@ fn search<L: Lanes>(
         solutions.take(Grid::from_known_values(l.values(board)));
         return (stats, None);
     }
-    let several_likely = budget.kept() == 1 && !(FEWEST_CLUES..MANY_CLUES).contains(&puzzle.clues());
+    let several_likely = solutions.asks_for_two_at_most() && !(FEWEST_CLUES..MANY_CLUES).contains(&puzzle.clues());
     let mut stack = Stack::new(*board);
     let mut depth = 0;
     // Bit n tells whether the position at depth n is settled.

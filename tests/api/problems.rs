@@ -124,7 +124,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     let stuck = pool(1, 10);
     let _busy = Busy::start(stuck.admit().expect("a place")).await;
     let service = Service::on(Settings { request_timeout: short_time(), ..settings() }, stuck).await;
-    row("deadline-exceeded", 503, &[], both(|| service.request("POST", LONG_SEARCH).body(EMPTY)).await);
+    row("deadline-exceeded", 503, &[], both(|| service.request("POST", LONG_TARGET).body(EMPTY)).await);
 
     let service = Service::start().await;
     service.shutdown.advance(Stage::Draining);
@@ -142,7 +142,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
 }
 
 /// To be sent an empty grid: too much for a search to be done with before it is given to the pool.
-const LONG_SEARCH: &str = "/solve?max_solutions=1000";
+const LONG_TARGET: &str = "/solve?max_solutions=1000";
 
 #[tokio::test]
 async fn a_short_search_waits_for_no_thread() {
@@ -153,7 +153,7 @@ async fn a_short_search_waits_for_no_thread() {
         ("/solve", TWO_SOLUTIONS, 200),
         ("/validate", TWO_SOLUTIONS, 200),
         ("/validate", CONFLICTING, 200),
-        (LONG_SEARCH, EMPTY, 503),
+        (LONG_TARGET, EMPTY, 503),
     ];
     for (target, body, status) in cases {
         let answer = service.post_text(target, body).await;

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::kept::Count;
-use super::kept::Kept;
+use super::kept::{Count, Kept};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512, Sse2};
 use super::lanes::{Lanes, Portable, Task};

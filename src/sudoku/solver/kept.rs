@@ -1,8 +1,19 @@
 //! What a search has found so far.
 
-use super::search::Collect;
 use super::{Budget, Finding, Interruption, Outcome, Solutions, Stats};
 use crate::sudoku::Grid;
+
+/// Where the solutions go.
+pub(super) trait Collect {
+    /// Takes a solution. Whether the search is to go on.
+    fn take(&mut self, solution: Grid) -> bool;
+
+    /// Whether the search, which has not begun, is to end at the second solution or before.
+    fn asks_for_two_at_most(&self) -> bool;
+
+    /// There is one more, which need not be shown.
+    fn know_of_another(&mut self);
+}
 
 /// The solutions that a search keeps for its outcome.
 pub(super) struct Kept {
@@ -49,12 +60,7 @@ impl Collect for Kept {
 
     #[inline(always)]
     fn asks_for_two_at_most(&self) -> bool {
-        self.room + self.rest.len() + usize::from(self.first.is_some()) == 1
-    }
-
-    #[inline(always)]
-    fn asks_for_another(&self) -> bool {
-        self.room == 0 && self.rest.is_empty()
+        self.room == 1
     }
 
     #[inline(always)]
@@ -80,11 +86,6 @@ impl Collect for Count {
     #[inline(always)]
     fn asks_for_two_at_most(&self) -> bool {
         self.limit <= 2
-    }
-
-    #[inline(always)]
-    fn asks_for_another(&self) -> bool {
-        self.found == 1 && self.limit == 2
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The depth-first search over guesses, with its own stack.
 
 use super::exchange::has_exchange;
-use super::kept::Kept;
+use super::kept::{Collect, Kept};
 use super::lanes::{Lanes, Task};
 use super::propagate::{Status, is_open, settle, settle_both};
 use super::stack::Stack;
@@ -18,21 +18,6 @@ const FEWEST_CLUES: usize = 17;
 /// A grid with at least so many clues that is still open under the rules has several solutions more often than not:
 /// of the millions of known puzzles without a superfluous clue few have more than 30.
 const MANY_CLUES: usize = 32;
-
-/// Where the solutions go.
-pub(super) trait Collect {
-    /// Takes a solution. Whether the search is to go on.
-    fn take(&mut self, solution: Grid) -> bool;
-
-    /// Whether no more is asked for than whether there is one solution or several.
-    fn asks_for_two_at_most(&self) -> bool;
-
-    /// Whether one solution was taken, and all that is still asked for is whether there is another.
-    fn asks_for_another(&self) -> bool;
-
-    /// There is another.
-    fn know_of_another(&mut self);
-}
 
 /// The search for the solutions of a grid. Gives what it took and what cut it, if something did.
 ///
@@ -201,7 +186,8 @@ fn search<L: Lanes>(
             dead_ends += 1;
         } else if !solutions.take(Grid::from_known_values(l.values(top))) {
             return (stats, None);
-        } else if several_likely && depth > 0 && solutions.asks_for_another() && has_exchange(l, board, top) {
+        } else if several_likely && depth > 0 && has_exchange(l, board, top) {
+            // The search goes on after a solution, and asked for two at most: another is all that is still asked for.
             solutions.know_of_another();
             return (stats, None);
         }

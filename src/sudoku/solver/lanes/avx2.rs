@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::quads::{self, NUMBERS, PADDING, Quads};
+use super::quads::{self, Banded, Bands, NUMBERS, PADDING_QUAD, Quads};
 use super::{ALL_DIGITS, Lanes, Task};
 
 /// Proof that the processor has AVX2.
@@ -18,10 +18,7 @@ impl Avx2 {
 }
 
 /// The three registers of each of the three bands.
-type Board = [[__m256i; 3]; 3];
-
-/// All four lanes of a quad of padding.
-const PADDING_QUAD: u64 = PADDING | PADDING >> 16 | PADDING >> 32 | PADDING >> 48;
+type Board = Bands<__m256i>;
 
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -50,36 +47,6 @@ fn is_zero(a: __m256i) -> __m256i {
     _mm256_cmpeq_epi16(a, _mm256_setzero_si256())
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-fn place_1(a: __m256i) -> __m256i {
-    let order = _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15);
-    _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(order))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn place_2(a: __m256i) -> __m256i {
-    let order = _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15);
-    _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(order))
-}
-
-/// Exchanges bands and stacks: from three bands of three boxes each, three stacks.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn flip(a: __m256i, b: __m256i, c: __m256i) -> [__m256i; 3] {
-    let padding = _mm256_set1_epi16(ALL_DIGITS.cast_signed());
-    let even = _mm256_unpacklo_epi64(a, b);
-    let odd = _mm256_unpackhi_epi64(a, b);
-    let last_even = _mm256_unpacklo_epi64(c, padding);
-    let last_odd = _mm256_unpackhi_epi64(c, padding);
-    [
-        _mm256_permute2x128_si256::<0x20>(even, last_even),
-        _mm256_permute2x128_si256::<0x20>(odd, last_odd),
-        _mm256_permute2x128_si256::<0x31>(even, last_even),
-    ]
-}
-
 impl Lanes for Avx2 {
     type Vector = __m256i;
     type Board = Board;
@@ -94,6 +61,16 @@ impl Lanes for Avx2 {
         }
         // SAFETY: `self` exists, and only detection of these features makes it.
         unsafe { inner(self, task) }
+    }
+
+    #[inline(always)]
+    fn transpose(self, board: &Board) -> Board {
+        quads::transpose(self, board)
+    }
+
+    #[inline(always)]
+    fn of_band(self, board: &Board, band: usize) -> Board {
+        quads::of_band(self, board, band)
     }
 
     methods! { "avx2,bmi1,bmi2"
@@ -113,23 +90,6 @@ impl Lanes for Avx2 {
         quads::values(&quads)
     }
     fn cell_numbers() -> Board { from_quads(&NUMBERS, 0) }
-    fn transpose(board: &Board) -> Board {
-        let [a, b, c] = *board;
-        let first = flip(a[0], b[0], c[0]);
-        let second = flip(a[2], b[2], c[2]);
-        let third = flip(a[1], b[1], c[1]);
-        [
-            [first[0], place_1(second[0]), place_2(third[0])],
-            [first[1], place_1(second[1]), place_2(third[1])],
-            [first[2], place_1(second[2]), place_2(third[2])],
-        ]
-    }
-
-    fn of_band(board: &Board, band: usize) -> Board {
-        let mut only = [[_mm256_setzero_si256(); 3]; 3];
-        only[band] = board[band];
-        only
-    }
 
     fn splat(value: u16) -> __m256i { _mm256_set1_epi16(value.cast_signed()) }
     fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
@@ -139,8 +99,14 @@ impl Lanes for Avx2 {
     fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi16(a, b) }
     fn shift_7(a: __m256i) -> __m256i { _mm256_slli_epi16::<7>(a) }
 
-    fn place_1(a: __m256i) -> __m256i { place_1(a) }
-    fn place_2(a: __m256i) -> __m256i { place_2(a) }
+    fn place_1(a: __m256i) -> __m256i {
+        let order = _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15);
+        _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(order))
+    }
+    fn place_2(a: __m256i) -> __m256i {
+        let order = _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15);
+        _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(order))
+    }
     fn stack_1(a: __m256i) -> __m256i { _mm256_permute4x64_epi64::<0b11_00_10_01>(a) }
     fn stack_2(a: __m256i) -> __m256i { _mm256_permute4x64_epi64::<0b11_01_00_10>(a) }
 
@@ -197,5 +163,23 @@ impl Lanes for Avx2 {
     }
     fn flaws(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
     fn flawed(flaws: __m256i) -> bool { _mm256_testz_si256(flaws, flaws) == 0 }
+    }
+}
+
+impl Banded for Avx2 {
+    methods! { "avx2,bmi1,bmi2"
+
+    fn flip(a: __m256i, b: __m256i, c: __m256i) -> [__m256i; 3] {
+        let padding = _mm256_set1_epi16(ALL_DIGITS.cast_signed());
+        let even = _mm256_unpacklo_epi64(a, b);
+        let odd = _mm256_unpackhi_epi64(a, b);
+        let last_even = _mm256_unpacklo_epi64(c, padding);
+        let last_odd = _mm256_unpackhi_epi64(c, padding);
+        [
+            _mm256_permute2x128_si256::<0x20>(even, last_even),
+            _mm256_permute2x128_si256::<0x20>(odd, last_odd),
+            _mm256_permute2x128_si256::<0x31>(even, last_even),
+        ]
+    }
     }
 }

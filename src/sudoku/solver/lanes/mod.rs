@@ -31,7 +31,7 @@
     )
 )]
 
-/// Writes the methods of [`Lanes`] for an instruction set: each a call into a function of the same body that is
+/// Writes methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set: each a call into a function of the same body that is
 /// compiled for the set, which is what lets it be inlined into [`Lanes::run`] and nowhere else.
 #[cfg(target_arch = "x86_64")]
 macro_rules! methods {

@@ -4,7 +4,7 @@
 //! Half a round takes 97 ns where SSE2 takes 50, and a hard puzzle 64 µs instead of 31: twice the time, for want of an
 //! instruction that compares lanes. Other architectures have only this one.
 
-use super::quads::{self, NUMBERS, Quads};
+use super::quads::{self, Banded, Bands, NUMBERS, Quads};
 use super::{ALL_DIGITS, Lanes, Task};
 
 /// The lanes in plain words: needs no instruction set.
@@ -15,7 +15,7 @@ pub(in crate::sudoku::solver) struct Portable;
 type Words = [u64; 3];
 
 /// The three registers of each of the three bands.
-type Board = [[Words; 3]; 3];
+type Board = Bands<Words>;
 
 /// 1 in each lane.
 const ONES: u64 = 0x0001_0001_0001_0001;
@@ -69,12 +69,6 @@ fn any(a: Words) -> bool {
     all != 0
 }
 
-/// Exchanges bands and stacks: from three bands of three boxes each, three stacks.
-#[inline(always)]
-const fn flip(a: Words, b: Words, c: Words) -> [Words; 3] {
-    [[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]]
-}
-
 /// From the boxes of each register the registers of each band.
 fn exchange(quads: &Quads) -> Board {
     let mut board = [[[0; 3]; 3]; 3];
@@ -117,22 +111,12 @@ impl Lanes for Portable {
     }
     #[inline(always)]
     fn transpose(self, board: &Board) -> Board {
-        let [a, b, c] = *board;
-        let first = flip(a[0], b[0], c[0]);
-        let second = flip(a[2], b[2], c[2]);
-        let third = flip(a[1], b[1], c[1]);
-        [
-            [first[0], self.place_1(second[0]), self.place_2(third[0])],
-            [first[1], self.place_1(second[1]), self.place_2(third[1])],
-            [first[2], self.place_1(second[2]), self.place_2(third[2])],
-        ]
+        quads::transpose(self, board)
     }
 
     #[inline(always)]
     fn of_band(self, board: &Board, band: usize) -> Board {
-        let mut only = [[[0; 3]; 3]; 3];
-        only[band] = board[band];
-        only
+        quads::of_band(self, board, band)
     }
 
     #[inline(always)]
@@ -297,5 +281,12 @@ impl Lanes for Portable {
     #[inline(always)]
     fn flawed(self, flaws: Words) -> bool {
         any(flaws)
+    }
+}
+
+impl Banded for Portable {
+    #[inline(always)]
+    fn flip(self, a: Words, b: Words, c: Words) -> [Words; 3] {
+        [[a[0], b[0], c[0]], [a[1], b[1], c[1]], [a[2], b[2], c[2]]]
     }
 }

@@ -3,14 +3,48 @@
 //! A quad is the box `(band, stack)`: three lanes of 16 bits, the places 0 to 2 from the low end on, and one lane of
 //! padding.
 
-use super::ALL_DIGITS;
+use super::{ALL_DIGITS, Lanes};
 use crate::sudoku::solver::board::cell_at;
 
 /// The quad of box `3 * band + stack`, for each register.
 pub(super) type Quads = [[u64; 9]; 3];
 
 /// A lane of padding: every rule leaves all nine candidates as they are.
-pub(super) const PADDING: u64 = (ALL_DIGITS as u64) << 48;
+const PADDING: u64 = (ALL_DIGITS as u64) << 48;
+
+/// All four lanes of a quad of padding.
+#[cfg(target_arch = "x86_64")]
+pub(super) const PADDING_QUAD: u64 = PADDING | PADDING >> 16 | PADDING >> 32 | PADDING >> 48;
+
+/// Lanes of which a vector holds one band.
+pub(super) trait Banded: Lanes<Board = Bands<<Self as Lanes>::Vector>> {
+    /// Exchanges bands and stacks: from three bands of three boxes each, three stacks.
+    fn flip(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> [Self::Vector; 3];
+}
+
+/// The three registers of each of the three bands.
+pub(super) type Bands<V> = [[V; 3]; 3];
+
+/// Rows become columns and columns rows: bands and stacks are exchanged, and the places within each box.
+#[inline(always)]
+pub(super) fn transpose<L: Banded>(l: L, &[a, b, c]: &Bands<L::Vector>) -> Bands<L::Vector> {
+    let first = l.flip(a[0], b[0], c[0]);
+    let second = l.flip(a[2], b[2], c[2]);
+    let third = l.flip(a[1], b[1], c[1]);
+    [
+        [first[0], l.place_1(second[0]), l.place_2(third[0])],
+        [first[1], l.place_1(second[1]), l.place_2(third[1])],
+        [first[2], l.place_1(second[2]), l.place_2(third[2])],
+    ]
+}
+
+/// The lanes of one band, 0 in the others.
+#[inline(always)]
+pub(super) fn of_band<L: Banded>(l: L, bands: &Bands<L::Vector>, band: usize) -> Bands<L::Vector> {
+    let mut only = [[l.splat(0); 3]; 3];
+    only[band] = bands[band];
+    only
+}
 
 /// For each register, box and place the index of its cell.
 const CELLS: [[[u8; 3]; 9]; 3] = {

@@ -5,7 +5,7 @@
 
 use core::arch::x86_64::*;
 
-use super::quads::{self, NUMBERS, PADDING, Quads};
+use super::quads::{self, Banded, Bands, NUMBERS, PADDING_QUAD, Quads};
 use super::{ALL_DIGITS, Lanes, Task};
 
 /// Proof that the processor has SSE2, as every x86-64 has.
@@ -23,10 +23,7 @@ impl Sse2 {
 type Pair = [__m128i; 2];
 
 /// The three registers of each of the three bands.
-type Board = [[Pair; 3]; 3];
-
-/// All four lanes of a quad of padding.
-const PADDING_QUAD: u64 = PADDING | PADDING >> 16 | PADDING >> 32 | PADDING >> 48;
+type Board = Bands<Pair>;
 
 /// The same instruction for both registers.
 macro_rules! each {
@@ -82,32 +79,6 @@ fn any(a: __m128i) -> bool {
     _mm_movemask_epi8(_mm_cmpeq_epi8(a, _mm_setzero_si128())) != 0xFFFF
 }
 
-#[inline]
-#[target_feature(enable = "sse2")]
-fn place_1(a: Pair) -> Pair {
-    let low = each!(_mm_shufflelo_epi16::<0b11_00_10_01>(a));
-    each!(_mm_shufflehi_epi16::<0b11_00_10_01>(low))
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-fn place_2(a: Pair) -> Pair {
-    let low = each!(_mm_shufflelo_epi16::<0b11_01_00_10>(a));
-    each!(_mm_shufflehi_epi16::<0b11_01_00_10>(low))
-}
-
-/// Exchanges bands and stacks: from three bands of three boxes each, three stacks.
-#[inline]
-#[target_feature(enable = "sse2")]
-fn flip(a: Pair, b: Pair, c: Pair) -> [Pair; 3] {
-    let padding = _mm_set1_epi16(ALL_DIGITS.cast_signed());
-    [
-        [_mm_unpacklo_epi64(a[0], b[0]), _mm_unpacklo_epi64(c[0], padding)],
-        [_mm_unpackhi_epi64(a[0], b[0]), _mm_unpackhi_epi64(c[0], padding)],
-        [_mm_unpacklo_epi64(a[1], b[1]), c[1]],
-    ]
-}
-
 impl Lanes for Sse2 {
     type Vector = Pair;
     type Board = Board;
@@ -117,6 +88,16 @@ impl Lanes for Sse2 {
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)
+    }
+
+    #[inline(always)]
+    fn transpose(self, board: &Board) -> Board {
+        quads::transpose(self, board)
+    }
+
+    #[inline(always)]
+    fn of_band(self, board: &Board, band: usize) -> Board {
+        quads::of_band(self, board, band)
     }
 
     methods! { "sse2"
@@ -136,23 +117,6 @@ impl Lanes for Sse2 {
         quads::values(&quads)
     }
     fn cell_numbers() -> Board { from_quads(&NUMBERS, 0) }
-    fn transpose(board: &Board) -> Board {
-        let [a, b, c] = *board;
-        let first = flip(a[0], b[0], c[0]);
-        let second = flip(a[2], b[2], c[2]);
-        let third = flip(a[1], b[1], c[1]);
-        [
-            [first[0], place_1(second[0]), place_2(third[0])],
-            [first[1], place_1(second[1]), place_2(third[1])],
-            [first[2], place_1(second[2]), place_2(third[2])],
-        ]
-    }
-
-    fn of_band(board: &Board, band: usize) -> Board {
-        let mut only = [[all(0); 3]; 3];
-        only[band] = board[band];
-        only
-    }
 
     fn splat(value: u16) -> Pair { all(value) }
     fn and(a: Pair, b: Pair) -> Pair { each!(_mm_and_si128(a, b)) }
@@ -162,8 +126,14 @@ impl Lanes for Sse2 {
     fn add(a: Pair, b: Pair) -> Pair { each!(_mm_add_epi16(a, b)) }
     fn shift_7(a: Pair) -> Pair { each!(_mm_slli_epi16::<7>(a)) }
 
-    fn place_1(a: Pair) -> Pair { place_1(a) }
-    fn place_2(a: Pair) -> Pair { place_2(a) }
+    fn place_1(a: Pair) -> Pair {
+        let low = each!(_mm_shufflelo_epi16::<0b11_00_10_01>(a));
+        each!(_mm_shufflehi_epi16::<0b11_00_10_01>(low))
+    }
+    fn place_2(a: Pair) -> Pair {
+        let low = each!(_mm_shufflelo_epi16::<0b11_01_00_10>(a));
+        each!(_mm_shufflehi_epi16::<0b11_01_00_10>(low))
+    }
     fn stack_1(a: Pair) -> Pair { [join!(0b01, a[0], a[1]), join!(0b10, a[0], a[1])] }
     fn stack_2(a: Pair) -> Pair { [join!(0b00, a[1], a[0]), join!(0b11, a[0], a[1])] }
 
@@ -239,5 +209,19 @@ impl Lanes for Sse2 {
     }
     fn flaws(a: Pair, b: Pair) -> Pair { each!(_mm_or_si128(a, b)) }
     fn flawed(flaws: Pair) -> bool { any(_mm_or_si128(flaws[0], flaws[1])) }
+    }
+}
+
+impl Banded for Sse2 {
+    methods! { "sse2"
+
+    fn flip(a: Pair, b: Pair, c: Pair) -> [Pair; 3] {
+        let padding = _mm_set1_epi16(ALL_DIGITS.cast_signed());
+        [
+            [_mm_unpacklo_epi64(a[0], b[0]), _mm_unpacklo_epi64(c[0], padding)],
+            [_mm_unpackhi_epi64(a[0], b[0]), _mm_unpackhi_epi64(c[0], padding)],
+            [_mm_unpacklo_epi64(a[1], b[1]), c[1]],
+        ]
+    }
     }
 }

@@ -20,7 +20,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::answer::Timing;
-use super::paths;
+use super::paths::{self, Route};
 use super::problem::Code;
 use crate::batch::Tally;
 use crate::server::{ClosedReason, Counters};
@@ -110,17 +110,17 @@ impl Metrics {
         metrics
     }
 
-    /// A request was answered. `route` is one of [`paths::ALL`], if it matched one.
+    /// A request was answered.
     pub fn answered(
         &self,
-        route: Option<&'static str>,
+        route: Option<Route>,
         method: &Method,
         status: StatusCode,
         problem: Option<Code>,
         took: Duration,
     ) {
-        let number = paths::ALL.iter().position(|&known| Some(known) == route).unwrap_or(paths::ALL.len());
-        let route = route.unwrap_or("none");
+        let number = route.map_or(paths::ALL.len(), Route::number);
+        let route = route.map_or("none", Route::pattern);
         let requests = || {
             let labels = RequestLabels { route, method: method_label(method), status: status.as_u16() };
             self.requests.get_or_create_owned(&labels)

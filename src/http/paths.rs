@@ -56,22 +56,39 @@ pub const ALL: [&str; 16] = [
     METRICS,
 ];
 
+/// One of [`ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Route(usize);
+
+impl Route {
+    /// Its number, below the length of [`ALL`].
+    pub const fn number(self) -> usize {
+        self.0
+    }
+
+    /// Its pattern.
+    pub const fn pattern(self) -> &'static str {
+        ALL[self.0]
+    }
+}
+
 /// The route of the public listener that a path belongs to.
-pub fn public_route_of(path: &str) -> Option<&'static str> {
-    route_of(path).filter(|&route| route != METRICS)
+pub fn public_route_of(path: &str) -> Option<Route> {
+    route_of(path).filter(|route| route.pattern() != METRICS)
 }
 
 /// The route of the admin listener that a path belongs to.
-pub fn admin_route_of(path: &str) -> Option<&'static str> {
-    route_of(path).filter(|route| ADMIN.contains(route))
+pub fn admin_route_of(path: &str) -> Option<Route> {
+    route_of(path).filter(|route| ADMIN.contains(&route.pattern()))
 }
 
-fn route_of(path: &str) -> Option<&'static str> {
-    ALL.into_iter().find(|route| match route.split_once('{') {
-        None => *route == path,
+fn route_of(path: &str) -> Option<Route> {
+    let is_at = |pattern: &&str| match pattern.split_once('{') {
+        None => *pattern == path,
         // The parameter is the last segment.
         Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
-    })
+    };
+    ALL.iter().position(is_at).map(Route)
 }
 
 #[cfg(test)]
@@ -91,7 +108,8 @@ mod tests {
             ("/livez", Some(LIVEZ), Some(LIVEZ)),
             ("/metrics", None, Some(METRICS)),
         ] {
-            assert_eq!((public_route_of(path), admin_route_of(path)), (public, admin), "{path}");
+            let found = [public_route_of(path), admin_route_of(path)].map(|route| route.map(Route::pattern));
+            assert_eq!(found, [public, admin], "{path}");
         }
     }
 }

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::answer::Timing;
 use crate::pool::{Done, Pool, PoolError};
 use crate::sudoku::solver::{Budget, Finding, Outcome};
 
@@ -15,8 +16,8 @@ use crate::sudoku::solver::{Budget, Finding, Outcome};
 /// puzzles known, rated above 11, 97 in a hundred are settled so.
 const ATTEMPT: u64 = 128;
 
-/// Runs a search within the budget: here if it is short, else on a thread of the pool and for at most this time. What
-/// it took is told of the search that settled it.
+/// Runs a search within the budget: here if it is short, else on a thread of the pool and for at most this time. The
+/// timing is that of the search that settled it.
 ///
 /// # Errors
 /// See [`Pool::admit`] and [`Permit::run`](crate::pool::Permit::run).
@@ -25,19 +26,23 @@ pub async fn run<T: Settled + Send + 'static>(
     time_limit: Duration,
     budget: Budget,
     search: impl Fn(&Budget) -> T + Send + 'static,
-) -> Result<Done<T>, PoolError> {
+) -> Result<(T, Timing), PoolError> {
     let limit = budget.node_limit().min(ATTEMPT);
     let attempt = budget.clone().with_node_limit(limit);
     if let Some(done) = Pool::attempt(|| search(&attempt)) {
-        let done = done?;
-        if limit == budget.node_limit() || done.value.is_settled() {
-            return Ok(done);
+        let (value, timing) = parts(done?);
+        if limit == budget.node_limit() || value.is_settled() {
+            return Ok((value, timing));
         }
     }
     let permit = pool.admit()?;
     let deadline = Instant::now() + time_limit;
     // Boxed, so that the many requests that do not come here do not carry the room for it.
-    Box::pin(permit.run(deadline, move |cancel| search(&budget.with_cancel(cancel.clone())))).await
+    Box::pin(permit.run(deadline, move |cancel| search(&budget.with_cancel(cancel.clone())))).await.map(parts)
+}
+
+fn parts<T>(Done { value, queued, ran }: Done<T>) -> (T, Timing) {
+    (value, Timing { queued, ran })
 }
 
 /// What a search came to.

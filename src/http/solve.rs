@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{self, Timing};
+use super::answer;
 use super::body::{self, Form, Received};
 use super::grid::{Answer, Posed};
 use super::members::Members;
@@ -13,7 +13,6 @@ use super::problem::{Code, Problem};
 use super::problem_schema::SolveProblems;
 use super::schema::{self, AnswerGrid};
 use super::{App, search};
-use crate::pool::Done;
 use crate::sudoku::Grid;
 use crate::sudoku::rules;
 use crate::sudoku::solver::{self, Budget, Finding};
@@ -143,10 +142,9 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
     }
     let budget =
         Budget::unlimited().keeping(max_solutions.map_or(1, usize::from)).with_node_limit(app.settings.node_limit);
-    let Done { value: outcome, queued, ran } =
+    let (outcome, timing) =
         search::run(&app.pool, app.settings.request_timeout, budget, move |budget| solver::solve(&puzzle.grid, budget))
             .await?;
-    let timing = Timing { queued, ran };
     let guesses = outcome.stats.guesses;
     app.searched(answer::verdict_of(&outcome.finding), guesses, timing);
     let (verdict, first, others, more) = match outcome.finding {
@@ -169,7 +167,7 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
         more: solutions.is_some().then_some(more),
         solutions,
         clues: puzzle.grid.clues(),
-        stats: Stats { guesses, elapsed_us: ran.as_micros() as u64 },
+        stats: Stats { guesses, elapsed_us: timing.ran.as_micros() as u64 },
     };
     Ok(match received.answer {
         Form::Json => answer::json(&body, verdict.name(), timing),

@@ -5,14 +5,13 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{self, Timing};
+use super::answer;
 use super::body::{self, Form, Received};
 use super::members::{Members, Place};
 use super::problem::{Code, Problem};
 use super::problem_schema::ValidateProblems;
 use super::wire::{Cell, Conflict};
 use super::{App, schema, search};
-use crate::pool::Done;
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
 use crate::sudoku::{self, Grid, rules};
 
@@ -139,9 +138,7 @@ async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem>
     let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
     let grids = [valid.then_some(grid), puzzle.map(|(puzzle, _)| puzzle)];
     let of_each = move |budget: &Budget| grids.map(|grid| grid.map(|grid| solver::solve(&grid, budget)));
-    let Done { value: outcomes, queued, ran } =
-        search::run(&app.pool, app.settings.request_timeout, budget, of_each).await?;
-    let timing = Timing { queued, ran };
+    let (outcomes, timing) = search::run(&app.pool, app.settings.request_timeout, budget, of_each).await?;
     let guesses = outcomes.iter().flatten().map(|outcome| outcome.stats.guesses).sum();
     let [of_grid, of_puzzle] = outcomes;
     let found = of_grid.as_ref().map_or("conflict", |outcome| answer::verdict_of(&outcome.finding));

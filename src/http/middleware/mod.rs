@@ -35,6 +35,7 @@ pub use log::OverloadLog;
 
 use self::identity::{Identity, REQUEST_ID};
 use self::log::Answered;
+use super::paths::Route;
 use super::problem::{Code, Problem};
 use super::{App, body};
 use crate::scope::Scoped;
@@ -66,7 +67,7 @@ impl<B, S> HttpService<B> for S where
 }
 
 /// The route that a path belongs to, if there is one.
-pub type RouteOf = fn(&str) -> Option<&'static str>;
+pub type RouteOf = fn(&str) -> Option<Route>;
 
 /// The whole middleware around the routes.
 pub fn around<B: RequestBody>(routes: Router, route_of: RouteOf, app: App) -> impl HttpService<B> {

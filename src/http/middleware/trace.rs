@@ -18,7 +18,7 @@ use tower::{ServiceExt, service_fn};
 use super::identity::{REQUEST_ID, Trace};
 use super::{HttpService, RequestBody, client};
 use crate::http::answer::Timing;
-use crate::http::paths;
+use crate::http::paths::{self, Route};
 use crate::http::problem::Code;
 use crate::server::PeerAddr;
 
@@ -90,7 +90,7 @@ struct Started {
 
 impl Started {
     fn new<B>(tracer: &SdkTracer, request: &Request<B>, trusted: &[IpNet]) -> Self {
-        let route = paths::public_route_of(request.uri().path());
+        let route = paths::public_route_of(request.uri().path()).map(Route::pattern);
         let known = known_method(request.method());
         let name = match route {
             Some(route) => format!("{} {route}", known.unwrap_or("HTTP")),

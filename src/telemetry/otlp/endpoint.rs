@@ -25,7 +25,6 @@ pub struct Endpoint(pub Option<Uri>);
 /// The endpoint that the standard variables ask for, as the text of a setting: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as
 /// it is, `OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces` behind it, or `off`, also with `OTEL_SDK_DISABLED=true`.
 pub fn default_endpoint() -> String {
-    let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let of_traces = || variable(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
     let of_all = || Some(variable(OTEL_EXPORTER_OTLP_ENDPOINT)?.trim_end_matches('/').to_owned() + TRACES);
@@ -62,13 +61,17 @@ pub fn endpoint(text: &str) -> Result<Endpoint, String> {
 
 /// Checks that the first of these variables that is set asks for what there is.
 fn asks_for_one_of(variables: [&str; 2], known: &[&str]) -> Result<(), String> {
-    let set = |name| env::var(name).ok().filter(|value| !value.is_empty()).map(|value| (name, value));
-    match variables.into_iter().find_map(set) {
+    match variables.into_iter().find_map(|name| Some((name, variable(name)?))) {
         Some((name, value)) if !known.contains(&&*value) => {
             Err(format!("{name} asks for {value:?}, and there is only {}", known.join(" and ")))
         }
         _ => Ok(()),
     }
+}
+
+/// A variable of the environment that is set and not empty: to the standard, an empty one is not set.
+pub fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 #[cfg(test)]

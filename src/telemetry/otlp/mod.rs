@@ -12,8 +12,8 @@ mod endpoint;
 mod loss;
 
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
-use std::{env, thread};
 
 use axum::http::Uri;
 use opentelemetry::KeyValue;
@@ -33,6 +33,7 @@ pub use opentelemetry_otlp::ExporterBuildError;
 pub use opentelemetry_sdk::trace::SdkTracer;
 
 use self::client::Client;
+use self::endpoint::variable;
 use self::loss::{Bounded, Losses, Reporting};
 
 /// How many spans wait for the collector at most, unless `OTEL_BSP_MAX_QUEUE_SIZE` says otherwise.
@@ -100,14 +101,14 @@ fn resource() -> Resource {
         .with_service_name(env!("CARGO_PKG_NAME"))
         .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
         .with_detectors(&detectors);
-    match env::var("OTEL_SERVICE_NAME") {
-        Ok(name) if !name.is_empty() => resource.with_service_name(name).build(),
-        _ => resource.build(),
+    match variable("OTEL_SERVICE_NAME") {
+        Some(name) => resource.with_service_name(name).build(),
+        None => resource.build(),
     }
 }
 
 fn queue_size() -> usize {
-    let size = env::var("OTEL_BSP_MAX_QUEUE_SIZE").ok().and_then(|size| size.parse().ok());
+    let size = variable("OTEL_BSP_MAX_QUEUE_SIZE").and_then(|size| size.parse().ok());
     size.filter(|&size| size > 0).unwrap_or(QUEUE_SIZE)
 }
 
@@ -115,6 +116,6 @@ fn queue_size() -> usize {
 fn timeout() -> Duration {
     [OTEL_EXPORTER_OTLP_TRACES_TIMEOUT, OTEL_EXPORTER_OTLP_TIMEOUT]
         .into_iter()
-        .find_map(|variable| env::var(variable).ok()?.parse().ok())
+        .find_map(|name| variable(name)?.parse().ok())
         .map_or(OTEL_EXPORTER_OTLP_TIMEOUT_DEFAULT, Duration::from_millis)
 }

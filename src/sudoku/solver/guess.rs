@@ -49,28 +49,6 @@ pub(super) fn branch<L: Lanes>(l: L, keys: &L::Board, first: &mut L::Board, seco
     }
 }
 
-/// The lower and the higher candidate of the best cell of two candidates of each band; nothing for a band without such
-/// a cell.
-#[inline(always)]
-pub(super) fn pair_of_each_band<L: Lanes>(l: L, keys: &L::Board, board: &L::Board) -> (L::Board, L::Board) {
-    let (mut lower, mut higher) = (*board, *board);
-    for (((lower, higher), cells), keys) in
-        lower.as_mut().iter_mut().zip(higher.as_mut()).zip(board.as_ref()).zip(keys.as_ref())
-    {
-        let best = l.max(keys[0], l.max(keys[1], keys[2]));
-        let best = l.max(best, l.max(l.stack_1(best), l.stack_2(best)));
-        let best = l.max(best, l.max(l.place_1(best), l.place_2(best)));
-        // Any pair has a larger key than this, and nothing has this one.
-        let best = l.max(best, l.splat(PAIR << 7));
-        for register in [0, 1, 2] {
-            let chosen = l.keep(l.equal(keys[register], best), cells[register]);
-            lower[register] = l.lowest(chosen);
-            higher[register] = l.and_not(chosen, lower[register]);
-        }
-    }
-    (lower, higher)
-}
-
 /// For each cell a number that is larger the better it is to guess, different for all cells, 0 if it is solved.
 #[inline(always)]
 pub(super) fn keys<L: Lanes>(l: L, board: &L::Board) -> L::Board {

@@ -19,9 +19,11 @@ mod guess;
 mod kept;
 mod lanes;
 mod outcome;
+mod pairs;
 mod propagate;
 #[cfg(test)]
 mod reference;
+mod rows;
 mod search;
 mod stack;
 #[cfg(test)]

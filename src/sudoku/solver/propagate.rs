@@ -1,33 +1,15 @@
-//! The rules, applied to all mini-rows at once, rows and columns in turn, until they give nothing more.
-//!
-//! A mini-row is the three cells in which a row crosses a box; its digits are three of the nine. For each mini-row:
-//!
-//! - `possible`: the digits that may stand in it. A digit that may stand nowhere else in the row, or nowhere else in
-//!   the box, is `sure` to stand in it (locked candidates). So are the digits of its solved cells, and all that are
-//!   possible if these are only three.
-//! - What is sure in a mini-row goes out of the others of its row and box. If three digits are sure, all others go
-//!   out of the mini-row itself.
-//! - A digit that is sure and fits one of the three cells only is that cell's (hidden singles of row and box).
-//! - A digit solved in one of the cells goes out of the other two (naked singles; what is solved is sure, so the rest
-//!   of row and box lose it as well).
-//!
-//! What each gives, in guesses and rounds (of rows and columns) a puzzle, best guess heuristic each:
-//!
-//! | rules | forum-hardest-1905-11plus | magictour-top1465 | 17-clue |
-//! | --- | --- | --- | --- |
-//! | singles only | 95 / 587 | | |
-//! | with locked candidates | 73 / 395 | 8.2 / 59 | 0.62 / 15.0 |
-//! | with the two rules of three digits | 67 / 299 | 6.1 / 37 | 0.37 / 10.8 |
-//! | and naked pairs: not worth their instructions | 64 / 284 | 5.4 / 33 | |
-//! | and hidden pairs: nor these | 61 / 268 | | |
+//! The [rules](super::rows), applied to rows and columns in turn until they give nothing more.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Part};
+use super::rows::{AllRules, FewRules, Rules};
 
 /// What became of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// The rules give nothing more and found nothing wrong.
-    Settled,
+    /// The rules give nothing more, and some cell has more than one candidate.
+    Open,
+    /// It is a solution.
+    Solved,
     /// It has no solution.
     Dead,
 }
@@ -35,7 +17,27 @@ pub(super) enum Status {
 /// Applies the rules until they give nothing more.
 #[inline(always)]
 pub(super) fn settle<L: Lanes>(l: L, board: &mut L::Board) -> Status {
-    Course::START.run(l, board)
+    l.apart(Settle { board, rules: AllRules })
+}
+
+/// Applies the cheapest of the rules until they give nothing more.
+#[inline(always)]
+pub(super) fn settle_lightly<L: Lanes>(l: L, board: &mut L::Board) -> Status {
+    l.apart(Settle { board, rules: FewRules })
+}
+
+struct Settle<'a, B, R> {
+    board: &'a mut B,
+    rules: R,
+}
+
+impl<L: Lanes, R: Rules> Part<L> for Settle<'_, L::Board, R> {
+    type Output = Status;
+
+    #[inline(always)]
+    fn run(self, l: L) -> Status {
+        Course::START.run(l, self.rules, self.board)
+    }
 }
 
 /// [`settle`] for two positions side by side: the instructions of one fill the waits of the other.
@@ -45,7 +47,7 @@ pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::
     let (mut a, mut b) = (*first, *second);
     let (mut course_a, mut course_b) = (Course::START, Course::START);
     let statuses = loop {
-        let (halved_a, halved_b) = (halve(l, &mut a), halve(l, &mut b));
+        let (halved_a, halved_b) = (halve(l, AllRules, &mut a), halve(l, AllRules, &mut b));
         // One rarely taken branch for both.
         if halved_a.is_calm() | halved_b.is_calm() {
             let (end_a, end_b) = (course_a.end(l, &a, halved_a), course_b.end(l, &b, halved_b));
@@ -61,16 +63,6 @@ pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::
     };
     (*first, *second) = (a, b);
     statuses
-}
-
-/// Whether some cell has more than one candidate.
-#[inline(always)]
-pub(super) fn is_open<L: Lanes>(l: L, board: &L::Board) -> bool {
-    let mut open = false;
-    for cells in board.as_ref() {
-        open |= l.open(cells);
-    }
-    open
 }
 
 /// What half a round, the rules for the rows, did to a position.
@@ -104,9 +96,9 @@ impl Course {
 
     /// Goes on until the end.
     #[inline(always)]
-    fn run<L: Lanes>(mut self, l: L, board: &mut L::Board) -> Status {
+    fn run<L: Lanes>(mut self, l: L, rules: impl Rules, board: &mut L::Board) -> Status {
         loop {
-            let halved = halve(l, board);
+            let halved = halve(l, rules, board);
             if halved.is_calm() {
                 if let Some(status) = self.end(l, board, halved) {
                     self.straighten(l, board);
@@ -129,8 +121,11 @@ impl Course {
         if halved.dead {
             return Some(Status::Dead);
         }
-        if !halved.changed && (self.still || (!self.first && is_open(l, board))) {
-            return Some(Status::Settled);
+        if !halved.changed {
+            let open = is_open(l, board);
+            if self.still || (!self.first && open) {
+                return Some(if open { Status::Open } else { Status::Solved });
+            }
         }
         self.still = !halved.changed;
         self.first = false;
@@ -158,7 +153,7 @@ impl Course {
             return status;
         }
         self.turn(l, board);
-        self.run(l, board)
+        self.run(l, AllRules, board)
     }
 
     /// Leaves the board as rows.
@@ -170,13 +165,23 @@ impl Course {
     }
 }
 
+/// Whether some cell has more than one candidate.
+#[inline(always)]
+fn is_open<L: Lanes>(l: L, board: &L::Board) -> bool {
+    let mut open = false;
+    for cells in board.as_ref() {
+        open |= l.open(cells);
+    }
+    open
+}
+
 /// Applies the rules to all mini-rows.
 #[inline(always)]
-fn halve<L: Lanes>(l: L, board: &mut L::Board) -> Halved {
+fn halve<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> Halved {
     let mut flaws = l.flawless();
     let mut changes = l.splat(0);
     for cells in board.as_mut() {
-        let (next, found) = rows(l, cells);
+        let (next, found) = rules.rows(l, cells);
         flaws = l.flaws(flaws, found);
         changes = l.or_xor(changes, next[0], cells[0]);
         changes = l.or_xor(changes, next[1], cells[1]);
@@ -184,36 +189,4 @@ fn halve<L: Lanes>(l: L, board: &mut L::Board) -> Halved {
         *cells = next;
     }
     Halved { changed: l.any(changes), dead: l.flawed(flaws) }
-}
-
-/// The cells after the rules for the mini-rows, and what shows that they cannot be completed.
-#[inline(always)]
-fn rows<L: Lanes>(l: L, cells: &[L::Vector; 3]) -> ([L::Vector; 3], L::Flaws) {
-    let [a, b, c] = *cells;
-    let (solved_a, solved_b, solved_c) = (l.singles(a), l.singles(b), l.singles(c));
-
-    let possible = l.or3(a, b, c);
-    let (row_1, row_2) = (l.stack_1(possible), l.stack_2(possible));
-    let (box_1, box_2) = (l.place_1(possible), l.place_2(possible));
-    let alone_in_row = l.and_neither(possible, row_1, row_2);
-    let alone_in_box = l.and_neither(possible, box_1, box_2);
-    let placed = l.grow(l.at_most_three(possible), l.or3(solved_a, solved_b, solved_c), possible);
-    let sure = l.or3(alone_in_row, alone_in_box, placed);
-
-    let elsewhere = l.or3(l.stack_1(sure), l.stack_2(sure), l.place_1(sure));
-    let limit = l.keep_or_all(l.at_least_three(sure), sure);
-    let left = l.and_neither(limit, elsewhere, l.place_2(sure));
-    let hidden = l.and_not(sure, l.majority(a, b, c));
-    let next = [
-        l.and(l.restrict(l.and_neither(a, solved_b, solved_c), a, hidden), left),
-        l.and(l.restrict(l.and_neither(b, solved_c, solved_a), b, hidden), left),
-        l.and(l.restrict(l.and_neither(c, solved_a, solved_b), c, hidden), left),
-    ];
-
-    let in_row_and_box = l.and(l.or3(possible, row_1, row_2), l.or3(possible, box_1, box_2));
-    let flaws = l.flaws(
-        l.flaws(l.flaw_not_all(in_row_and_box), l.flaw_empty(&next)),
-        l.flaws(l.flaw_below_three(possible), l.flaw_above_three(sure)),
-    );
-    (next, flaws)
 }

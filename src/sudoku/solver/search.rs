@@ -3,7 +3,8 @@
 use super::exchange::has_exchange;
 use super::kept::{Collect, Kept};
 use super::lanes::{Lanes, Task};
-use super::propagate::{Status, is_open, settle, settle_both};
+use super::pairs::{BANDS, Pairs};
+use super::propagate::{Status, settle, settle_both, settle_lightly};
 use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats, guess};
 use crate::sudoku::Grid;
@@ -77,26 +78,54 @@ impl Task for SearchMany<'_> {
     }
 }
 
+/// How a search goes about it.
+#[derive(Clone, Copy)]
+struct Manner {
+    /// Whether several solutions are likely: with the cheapest rules and guesses, for a dead end is rare, and what takes
+    /// the time is to fill the grid. So it goes on until there were more dead ends than guesses.
+    bold: bool,
+    /// Whether it ends at the second solution or before. Then several cells may be guessed at once, and a second
+    /// solution is first looked for as an exchange of digits in the first.
+    two_at_most: bool,
+}
+
+impl Manner {
+    #[inline(always)]
+    fn of(puzzle: &Grid, solutions: &impl Collect) -> Self {
+        let (clues, two_at_most) = (puzzle.clues(), solutions.asks_for_two_at_most());
+        // Where the clues are many and all solutions are looked for, better guesses are worth their time.
+        Self { bold: clues < FEWEST_CLUES || (two_at_most && clues >= MANY_CLUES), two_at_most }
+    }
+
+    /// How many bands a bold guess is to be of, for the first, second and so on.
+    #[inline(always)]
+    const fn bands(self, guess: u64) -> usize {
+        match guess {
+            _ if !self.two_at_most => 1,
+            1 => BANDS,
+            _ => 2,
+        }
+    }
+}
+
+/// A position and what is next there.
+#[derive(Clone, Copy)]
+struct Position<B> {
+    board: B,
+    next: Next,
+}
+
+#[derive(Clone, Copy)]
+enum Next {
+    /// The rules.
+    Rules,
+    /// They were applied, and this is what became of it.
+    Known(Status),
+    /// A guess for several bands was made. What it left for later is next, for this band and then for those before.
+    Later(usize),
+}
+
 /// Searches on from a position that the rules have reached.
-///
-/// Where several solutions are likely, a dead end is rare, and what takes the time is to fill the grid. There a cell of
-/// each band is guessed before the rules are applied: `a`, `b` and `c` at once, and for later `not a`, `a` without `b`,
-/// and `a` and `b` without `c`, which are all that is left. The second cell gets the higher of its two candidates, so that
-/// the three are seldom the same digit. With more dead ends than half the guesses, it goes on by single ones. (So it does
-/// where more solutions are asked for: a thousand of the empty grid take 102 µs with AVX-512 by single guesses, 155 by
-/// three.) And there a second solution is first looked for as an exchange of digits in the first. What this gave on the set
-/// serg-multiple-solutions, in half rounds of rules and choices of cells a grid, and in microseconds:
-///
-/// | | half rounds | choices | AVX-512 | AVX2 | SSE2 |
-/// | --- | --- | --- | --- | --- | --- |
-/// | one guess at a time | 41.4 | 7.1 | 0.86 | 2.54 | 4.00 |
-/// | with exchanges | 37.5 | 6.8 | | | |
-/// | and a cell of each band, always the lower candidate | 30.6 | 3.7 | | | |
-/// | and the higher in the second | 29.4 | 3.6 | 0.66 | 1.90 | 3.30 |
-///
-/// Rejected: up to four cells, each without a digit of those before (27.5 half rounds, but each must wait for the one
-/// before: 0.75 on AVX-512); to guess before the rules give nothing more (as many half rounds, more choices); and all
-/// this for every grid, until a dead end is seen (magictour-top1465 4 to 8 % slower).
 #[inline(always)]
 fn search<L: Lanes>(
     l: L,
@@ -107,112 +136,123 @@ fn search<L: Lanes>(
     solutions: &mut impl Collect,
 ) -> (Stats, Option<Interruption>) {
     let mut stats = Stats::default();
-    if status == Status::Dead {
-        return (stats, None);
+    match status {
+        Status::Dead => return (stats, None),
+        Status::Solved => {
+            solutions.take(Grid::from_known_values(l.values(board)));
+            return (stats, None);
+        }
+        Status::Open => {}
     }
-    if !is_open(l, board) {
-        solutions.take(Grid::from_known_values(l.values(board)));
-        return (stats, None);
-    }
-    let several_likely = solutions.asks_for_two_at_most() && !(FEWEST_CLUES..MANY_CLUES).contains(&puzzle.clues());
-    let mut stack = Stack::new(*board);
+    let manner = Manner::of(puzzle, solutions);
+    let mut stack = Stack::new(Position { board: *board, next: Next::Known(Status::Open) });
     let mut depth = 0;
-    // Bit n tells whether the position at depth n is settled.
-    let mut settled: u128 = 1;
-    let mut known = Some(Status::Settled);
     let mut dead_ends = 0;
     let mut next_poll = 0;
     loop {
-        let status = known.unwrap_or_else(|| settle(l, stack.at(depth)));
+        let bold = manner.bold && dead_ends <= stats.guesses;
         let top = stack.at(depth);
-        if status == Status::Settled && is_open(l, top) {
-            if stats.guesses == budget.node_limit() {
-                return (stats, Some(Interruption::NodeLimit));
-            }
-            if stats.guesses >= next_poll {
-                next_poll += POLL_EVERY;
-                if budget.is_cancelled() {
-                    return (stats, Some(Interruption::Cancelled));
-                }
-            }
-            let keys = guess::keys(l, top);
-            known = None;
-            if several_likely && stats.guesses >= 2 * dead_ends {
-                let mut board = *top;
-                let (lower, higher) = guess::pair_of_each_band(l, &keys, &board);
-                let bottom = depth;
-                // A loop that the compiler unrolls, unlike one over a range.
-                let mut band = 0;
-                while band < 3 {
-                    let (taken, left) = if band == 1 { (&higher, &lower) } else { (&lower, &higher) };
-                    let candidate = l.of_band(taken, band);
-                    if !is_empty(l, &candidate) {
-                        if stats.guesses == budget.node_limit() {
-                            return (stats, Some(Interruption::NodeLimit));
+        let status = match top.next {
+            Next::Rules if bold => Some(settle_lightly(l, &mut top.board)),
+            Next::Rules => Some(settle(l, &mut top.board)),
+            Next::Known(status) => Some(status),
+            Next::Later(band) => {
+                let later = Pairs::of(l, &top.board).later(l, &top.board, band);
+                let later = later.map(|board| Position { board, next: Next::Rules });
+                match (band.checked_sub(1), later) {
+                    (Some(earlier), later) => {
+                        top.next = Next::Later(earlier);
+                        if let Some(later) = later {
+                            *stack.two(depth).1 = later;
+                            depth += 1;
                         }
-                        stats.guesses += 1;
-                        let (later, first) = stack.two(depth);
-                        *later = without(l, &board, &candidate);
-                        board = without(l, &board, &l.of_band(left, band));
-                        *first = board;
-                        settled &= !(1 << depth);
-                        depth += 1;
+                        continue;
                     }
-                    band += 1;
-                }
-                if depth > bottom {
-                    continue;
+                    (None, Some(later)) => {
+                        *top = later;
+                        continue;
+                    }
+                    (None, None) => None,
                 }
             }
-            stats.guesses += 1;
-            let (later, first) = stack.two(depth);
-            guess::branch(l, &keys, first, later);
-            if L::PAIRS && dead_ends > 0 && !several_likely {
-                let (first_status, later_status) = settle_both(l, first, later);
-                known = Some(first_status);
-                if later_status == Status::Settled {
-                    settled |= 1 << depth;
-                    depth += 1;
-                } else if first_status == Status::Settled {
-                    *later = *first;
+        };
+        match status {
+            Some(Status::Open) => {
+                if stats.guesses == budget.node_limit() {
+                    return (stats, Some(Interruption::NodeLimit));
                 }
-            } else {
-                settled &= !(1 << depth);
+                if stats.guesses >= next_poll {
+                    next_poll += POLL_EVERY;
+                    if budget.is_cancelled() {
+                        return (stats, Some(Interruption::Cancelled));
+                    }
+                }
+                stats.guesses += 1;
+                let (later, first) = stack.two(depth);
                 depth += 1;
+                if !(bold && guess_boldly(l, first, later, manner.bands(stats.guesses))) {
+                    guess_best(l, first, later);
+                    // (A bold search counts its dead ends, and must count the same ones with all lanes.)
+                    if L::PAIRS && dead_ends > 0 && !manner.bold {
+                        let (first_status, later_status) = settle_both(l, &mut first.board, &mut later.board);
+                        first.next = Next::Known(first_status);
+                        later.next = Next::Known(later_status);
+                        if later_status == Status::Dead {
+                            *later = *first;
+                            depth -= 1;
+                        }
+                    }
+                }
+                continue;
             }
-            continue;
-        }
-        if status == Status::Dead {
-            dead_ends += 1;
-        } else if !solutions.take(Grid::from_known_values(l.values(top))) {
-            return (stats, None);
-        } else if several_likely && depth > 0 && has_exchange(l, board, top) {
-            // The search goes on after a solution, and asked for two at most: another is all that is still asked for.
-            solutions.know_of_another();
-            return (stats, None);
+            Some(Status::Solved) => {
+                if !solutions.take(Grid::from_known_values(l.values(&top.board))) {
+                    return (stats, None);
+                }
+                if manner.bold && manner.two_at_most && has_exchange(l, board, &top.board) {
+                    // The search goes on after a solution, and asked for two at most: another is all that is still asked for.
+                    solutions.know_of_another();
+                    return (stats, None);
+                }
+            }
+            Some(Status::Dead) => dead_ends += 1,
+            None => {}
         }
         let Some(below) = depth.checked_sub(1) else { return (stats, None) };
         depth = below;
-        known = (settled >> depth & 1 == 1).then_some(Status::Settled);
     }
 }
 
+/// Guesses a cell of two candidates in each of the first so many bands, or else in one of the others. Whether there is
+/// such a cell.
+///
+/// `later` is the position where the guess is made, and becomes what it leaves for later.
 #[inline(always)]
-fn is_empty<L: Lanes>(l: L, board: &L::Board) -> bool {
-    let mut all = l.splat(0);
-    for cells in board.as_ref() {
-        all = l.or(all, l.or3(cells[0], cells[1], cells[2]));
-    }
-    !l.any(all)
-}
-
-#[inline(always)]
-fn without<L: Lanes>(l: L, board: &L::Board, candidates: &L::Board) -> L::Board {
-    let mut left = *board;
-    for (left, candidates) in left.as_mut().iter_mut().zip(candidates.as_ref()) {
-        for register in [0, 1, 2] {
-            left[register] = l.and_not(left[register], candidates[register]);
+fn guess_boldly<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>, bands: usize) -> bool {
+    let pairs = Pairs::of(l, &later.board);
+    let mut end = bands;
+    while end <= BANDS {
+        if let Some(board) = pairs.guessed(l, &later.board, end) {
+            *first = Position { board, next: Next::Rules };
+            later.next = Next::Later(end - 1);
+            if bands == 1 {
+                // The only cell is that of the last band, and what it leaves is made at once.
+                if let Some(board) = pairs.later(l, &later.board, end - 1) {
+                    *later = Position { board, next: Next::Rules };
+                }
+            }
+            return true;
         }
+        end += 1;
     }
-    left
+    false
+}
+
+/// Guesses the best cell. `later` is as in [`guess_boldly`].
+#[inline(always)]
+fn guess_best<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>) {
+    let keys = guess::keys(l, &later.board);
+    guess::branch(l, &keys, &mut first.board, &mut later.board);
+    first.next = Next::Rules;
+    later.next = Next::Rules;
 }

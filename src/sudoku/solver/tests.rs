@@ -180,6 +180,17 @@ fn every_solution_is_found_when_all_are_kept() {
 }
 
 #[test]
+fn grids_of_few_clues_have_as_many_different_solutions_as_one_asks_for() {
+    let mut numbers = Numbers(16);
+    let (cases, all_clues, keep): (_, &[_], _) = if cfg!(miri) { (1, &[16], 2) } else { (8, &[4, 10, 13, 16], 100) };
+    for &clues in all_clues {
+        let puzzles: Vec<_> = (0..cases).map(|case| numbers.puzzle(clues, case % 4 == 3)).collect();
+        check(&puzzles, 1);
+        check(&puzzles, keep);
+    }
+}
+
+#[test]
 fn equal_digits_in_a_row_a_column_or_a_box_leave_no_solution_and_cost_no_guess() {
     for other in ["r1c9", "r9c1", "r3c3", "r1c2", "r2c1"] {
         let coordinates = other.as_bytes();

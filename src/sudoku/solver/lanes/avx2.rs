@@ -1,6 +1,7 @@
 //! AVX2: a register a band, of four quads: the three boxes of the band and one of padding.
 
 use core::arch::x86_64::*;
+use core::ops::Range;
 
 use super::quads::{self, Banded, Bands, NUMBERS, PADDING_QUAD, Quads};
 use super::{ALL_DIGITS, Lanes, Task};
@@ -69,8 +70,8 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn of_band(self, board: &Board, band: usize) -> Board {
-        quads::of_band(self, board, band)
+    fn of_bands(self, board: &Board, bands: Range<usize>) -> Board {
+        quads::of_bands(self, board, bands)
     }
 
     methods! { "avx2,bmi1,bmi2"

@@ -3,8 +3,9 @@
 #[cfg(not(miri))]
 use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
 use core::arch::x86_64::*;
+use core::ops::Range;
 
-use super::{ALL_DIGITS, Lanes, Task, quads};
+use super::{ALL_DIGITS, Lanes, Part, Task, quads};
 use crate::sudoku::solver::board::cell_at;
 
 /// Proof that the processor has the AVX-512 subsets of Intel's Ice Lake and AMD's Zen 4.
@@ -180,6 +181,19 @@ impl Lanes for Avx512 {
         unsafe { inner(self, task) }
     }
 
+    /// The three registers of a board stay registers in a function of its own; within the whole search the compiler
+    /// chose to keep one of them in memory, and easy grids took 8 % longer.
+    #[inline(always)]
+    fn apart<P: Part<Self>>(self, part: P) -> P::Output {
+        #[inline(never)]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt")]
+        fn inner<P: Part<Avx512>>(lanes: Avx512, part: P) -> P::Output {
+            part.run(lanes)
+        }
+        // SAFETY: `self` exists, and only detection of these features makes it.
+        unsafe { inner(self, part) }
+    }
+
     methods! { "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt"
 
     fn candidates(values: &[u8; 81]) -> [[__m512i; 3]; 1] {
@@ -226,8 +240,8 @@ impl Lanes for Avx512 {
         [[permute(a, &FLIP_0), permute(c, &FLIP_1), permute(b, &FLIP_2)]]
     }
 
-    fn of_band(board: &[[__m512i; 3]; 1], band: usize) -> [[__m512i; 3]; 1] {
-        let lanes = 0x1FF << (9 * band);
+    fn of_bands(board: &[[__m512i; 3]; 1], bands: Range<usize>) -> [[__m512i; 3]; 1] {
+        let lanes = (1 << (9 * bands.end)) - (1 << (9 * bands.start));
         let [[a, b, c]] = *board;
         [[_mm512_maskz_mov_epi16(lanes, a), _mm512_maskz_mov_epi16(lanes, b), _mm512_maskz_mov_epi16(lanes, c)]]
     }

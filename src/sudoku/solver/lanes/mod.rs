@@ -14,8 +14,8 @@
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
-//! So it costs nothing, and buys little: what is unsafe here is the call into a set (at most two blocks for each, one of
-//! them in a macro) and AVX-512's loads and stores, all of which Miri runs. For that the domain, which needs the
+//! So it costs nothing, and buys little: what is unsafe here is the call into a set (two blocks for each, one of them
+//! in a macro, and a third for AVX-512) and AVX-512's loads and stores, all of which Miri runs. For that the domain, which needs the
 //! standard library only, would depend on a crate, and the levels of that crate ask more of a processor than the solver
 //! uses.
 
@@ -31,8 +31,10 @@
     )
 )]
 
-/// Writes methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set: each a call into a function of the same body that is
-/// compiled for the set, which is what lets it be inlined into [`Lanes::run`] and nowhere else.
+use core::ops::Range;
+
+/// Writes methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set: each a call into a function of the
+/// same body that is compiled for the set, which is what lets it be inlined into [`Lanes::run`] and nowhere else.
 #[cfg(target_arch = "x86_64")]
 macro_rules! methods {
     ($features:literal $($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => { $(
@@ -78,6 +80,15 @@ pub(super) trait Task {
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
+/// A part of a task, on boards of one kind of vectors.
+pub(super) trait Part<L> {
+    /// What the part gives.
+    type Output;
+
+    /// Does the part. Implementations are `#[inline(always)]`, as those of [`Task`].
+    fn run(self, lanes: L) -> Self::Output;
+}
+
 /// Vectors of 16-bit lanes, and the boards made of them.
 ///
 /// A lane has three coordinates, each 0 to 2: `(band, stack, place)`. The first two name one of the nine boxes, the
@@ -100,6 +111,12 @@ pub(super) trait Lanes: Copy {
     /// Runs the task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
 
+    /// Runs a part of a task within it, as a function of its own where that is faster.
+    #[inline(always)]
+    fn apart<P: Part<Self>>(self, part: P) -> P::Output {
+        part.run(self)
+    }
+
     /// The candidates of the grid with these 81 values (row by row, 0 for a blank): one bit for a given, nine for a
     /// blank.
     fn candidates(self, values: &[u8; 81]) -> Self::Board;
@@ -110,8 +127,8 @@ pub(super) trait Lanes: Copy {
     /// Rows become columns and columns rows.
     fn transpose(self, board: &Self::Board) -> Self::Board;
 
-    /// The lanes of one band, 0 in the others.
-    fn of_band(self, board: &Self::Board, band: usize) -> Self::Board;
+    /// The lanes of these bands, 0 in the others.
+    fn of_bands(self, board: &Self::Board, bands: Range<usize>) -> Self::Board;
 
     /// The same value in every lane.
     fn splat(self, value: u16) -> Self::Vector;

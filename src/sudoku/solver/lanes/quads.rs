@@ -3,6 +3,8 @@
 //! A quad is the box `(band, stack)`: three lanes of 16 bits, the places 0 to 2 from the low end on, and one lane of
 //! padding.
 
+use core::ops::Range;
+
 use super::{ALL_DIGITS, Lanes};
 use crate::sudoku::solver::board::cell_at;
 
@@ -38,11 +40,18 @@ pub(super) fn transpose<L: Banded>(l: L, &[a, b, c]: &Bands<L::Vector>) -> Bands
     ]
 }
 
-/// The lanes of one band, 0 in the others.
+/// The lanes of these bands, 0 in the others.
 #[inline(always)]
-pub(super) fn of_band<L: Banded>(l: L, bands: &Bands<L::Vector>, band: usize) -> Bands<L::Vector> {
+pub(super) fn of_bands<L: Banded>(l: L, board: &Bands<L::Vector>, bands: Range<usize>) -> Bands<L::Vector> {
     let mut only = [[l.splat(0); 3]; 3];
-    only[band] = bands[band];
+    // A loop that the compiler unrolls, unlike one over the range.
+    let mut band = 0;
+    while band < 3 {
+        if bands.contains(&band) {
+            only[band] = board[band];
+        }
+        band += 1;
+    }
     only
 }
 

@@ -4,6 +4,7 @@
 //! vectors of them are more than the sixteen registers hold, and the spills cost more than that.
 
 use core::arch::x86_64::*;
+use core::ops::Range;
 
 use super::quads::{self, Banded, Bands, NUMBERS, PADDING_QUAD, Quads};
 use super::{ALL_DIGITS, Lanes, Task};
@@ -96,8 +97,8 @@ impl Lanes for Sse2 {
     }
 
     #[inline(always)]
-    fn of_band(self, board: &Board, band: usize) -> Board {
-        quads::of_band(self, board, band)
+    fn of_bands(self, board: &Board, bands: Range<usize>) -> Board {
+        quads::of_bands(self, board, bands)
     }
 
     methods! { "sse2"

@@ -1,96 +1,10 @@
-//! Bodies that are no request, each with the code and the place that its sender wants to know.
-//!
-//! A place is written in one line: `1:5` is line and column of malformed JSON; an error is its pointer (`""` for the
-//! whole document) or `?parameter`, then `r4c5`, `line 2`, `char 7` and what was found, each only if it was told.
+//! Bodies that are no request, as JSON and by their headers.
 
 use serde_json::{Value, json};
 
-use crate::support::puzzles::{EMPTY, HARDEST, joined, nested, number, rows};
+use crate::places::{Table, eights};
+use crate::support::puzzles::{EMPTY, HARDEST, nested, number, rows};
 use crate::support::service::{Answer, Service};
-
-/// What a problem says of places, in one line.
-fn places(problem: &Value) -> String {
-    let mut line = problem["code"].as_str().unwrap_or("no code").to_owned();
-    if let (Some(at), Some(column)) = (problem["line"].as_u64(), problem["column"].as_u64()) {
-        line.push_str(&format!(" {at}:{column}"));
-    }
-    for (i, error) in problem["errors"].as_array().into_iter().flatten().enumerate() {
-        line.push_str(if i == 0 { " " } else { "; " });
-        line.push_str(&place(error));
-    }
-    if let Some(more) = problem["more_errors"].as_u64() {
-        line.push_str(&format!("; and {more} more"));
-    }
-    line
-}
-
-fn place(error: &Value) -> String {
-    let mut parts = Vec::new();
-    match error["pointer"].as_str() {
-        Some("") => parts.push("\"\"".to_owned()),
-        Some(pointer) => parts.push(pointer.to_owned()),
-        None => {}
-    }
-    parts.extend(error["parameter"].as_str().map(|parameter| format!("?{parameter}")));
-    match (error["row"].as_u64(), error["column"].as_u64()) {
-        (Some(row), Some(column)) => parts.push(format!("r{row}c{column}")),
-        (Some(row), None) => parts.push(format!("r{row}")),
-        (None, Some(column)) => parts.push(format!("c{column}")),
-        (None, None) => {}
-    }
-    parts.extend(error["line"].as_u64().map(|line| format!("line {line}")));
-    parts.extend(error["character"].as_u64().map(|character| format!("char {character}")));
-    parts.extend(error["found"].as_str().map(|found| format!("«{found}»")));
-    assert!(error["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "no detail: {error}");
-    parts.join(" ")
-}
-
-/// Sends every body of a table and collects the differences.
-struct Table {
-    service: Service,
-    path: &'static str,
-    media_type: &'static str,
-    checked: usize,
-    differences: Vec<String>,
-}
-
-impl Table {
-    async fn of(path: &'static str, media_type: &'static str) -> Self {
-        Self { service: Service::start().await, path, media_type, checked: 0, differences: Vec::new() }
-    }
-
-    async fn row(&mut self, body: impl AsRef<[u8]>, expected: impl AsRef<str>) {
-        self.row_at(self.path, body, expected).await;
-    }
-
-    async fn row_at(&mut self, target: &str, body: impl AsRef<[u8]>, expected: impl AsRef<str>) {
-        let (body, expected) = (body.as_ref(), expected.as_ref());
-        let request = self.service.request("POST", target).header("accept", "application/json");
-        let answer = request.header("content-type", self.media_type).body(body).send().await;
-        self.checked += 1;
-        let found = places(&answer.json());
-        let status = if expected.starts_with("malformed-json") { 400 } else { 422 };
-        if found != expected || answer.status != status {
-            let shown: String = String::from_utf8_lossy(body).chars().take(200).collect();
-            self.differences.push(format!(
-                "POST {target} {shown:?}\nexpected {status} {expected}\nfound    {} {found}\n{}",
-                answer.status,
-                answer.text()
-            ));
-        }
-    }
-
-    #[track_caller]
-    fn end(self) {
-        assert!(
-            self.differences.is_empty(),
-            "{} of {} bodies differ:\n\n{}",
-            self.differences.len(),
-            self.checked,
-            self.differences.join("\n\n")
-        );
-    }
-}
 
 fn solve_document(options: &str) -> String {
     format!(r#"{{"grid":"{HARDEST}",{options}}}"#)
@@ -282,16 +196,6 @@ async fn a_cell_that_is_none_is_told_by_row_and_column() {
     table.end();
 }
 
-/// The places of the eights of the hardest puzzle on one line, where this character stands instead.
-fn eights(pointer: &str, found: char) -> String {
-    let places: Vec<String> = HARDEST
-        .char_indices()
-        .filter(|&(_, cell)| cell == '8')
-        .map(|(i, _)| format!("{pointer}r{}c{} line 1 char {} «{found}»", i / 9 + 1, i % 9 + 1, i + 1))
-        .collect();
-    places.join("; ")
-}
-
 #[tokio::test]
 async fn a_grid_of_the_wrong_shape_is_told_by_what_is_wrong() {
     let mut table = Table::of("/solve", "application/json").await;
@@ -357,63 +261,6 @@ async fn a_grid_of_the_wrong_shape_is_told_by_what_is_wrong() {
     table.end();
 }
 
-#[tokio::test]
-async fn a_text_that_is_no_grid_is_told_by_line_and_character() {
-    let mut table = Table::of("/solve", "text/plain").await;
-    let lines = |number: usize, text: &str| -> String {
-        let mut lines = rows(HARDEST);
-        lines[number - 1] = text;
-        lines.join("\n")
-    };
-    table.row("", "invalid-grid line 1").await;
-    table.row(" \r\n \u{a0}\n", "invalid-grid line 1").await;
-    table.row("------+-------+------", "invalid-grid line 1").await;
-    table.row("# one\n# two", "invalid-grid line 1").await;
-    table.row(&HARDEST[..80], "invalid-grid line 1").await;
-    table.row(format!("{HARDEST}."), "invalid-grid line 1").await;
-    table.row(format!("# name\n\n{}", &HARDEST[..80]), "invalid-grid line 3").await;
-    table.row(HARDEST.repeat(2), "invalid-grid line 1").await;
-    table.row(format!("{HARDEST}\n{HARDEST}"), "invalid-grid line 1; line 1; line 2").await;
-    table.row(format!("{}\n{}", &HARDEST[..40], &HARDEST[40..]), "invalid-grid line 1; line 1; line 2").await;
-    table.row(lines(4, ".5...7.."), "invalid-grid line 4").await;
-    table.row(lines(4, ".5...7...."), "invalid-grid line 4").await;
-    table.row(lines(4, ".5..z7..."), "invalid-grid r4c5 line 4 char 5 «z»").await;
-    table.row(lines(4, ".5..z7.."), "invalid-grid line 4; line 4 char 5 «z»").await;
-    table.row(lines(9, ""), "invalid-grid line 1").await;
-    table.row(format!("{}\n.........", joined(HARDEST, "\n")), "invalid-grid line 1").await;
-    table.row(joined(HARDEST, "\n").replace("36", "3é"), "invalid-grid r2c4 line 2 char 4 «é»").await;
-    table.row(HARDEST.replace('8', "８"), format!("invalid-grid {}", eights("", '８'))).await;
-    table.row(format!("{}\0{}", &HARDEST[..2], &HARDEST[3..]), "invalid-grid r1c3 line 1 char 3 «\0»").await;
-    table.row(format!("{HARDEST}\0"), "invalid-grid line 1 char 82 «\0»").await;
-    table.row(format!("{}\u{feff}{}", &HARDEST[..1], &HARDEST[1..]), "invalid-grid line 1 char 2 «\u{feff}»").await;
-    table.row("x".repeat(80), "invalid-grid line 1").await;
-    table.row("hello", {
-        "invalid-grid line 1; line 1 char 1 «h»; line 1 char 2 «e»; line 1 char 3 «l»; line 1 char 4 «l»; line 1 char 5 «o»"
-    })
-    .await;
-    // The reading of `*` and `-` that comes nearest to 81 cells says what is missing.
-    table.row("*".repeat(80), "invalid-grid line 1").await;
-    table.row("-".repeat(82), "invalid-grid line 1").await;
-    table.row(lines(4, "-5---7--"), "invalid-grid line 4").await;
-    table.row(b"53..\xE9....", "invalid-grid line 1 char 5 «0xE9»").await;
-    table.row(b".........\n..\xE2\x82", "invalid-grid line 2 char 3 «0xE2»").await;
-    table.row(b"\x1F\x8B\x08\0\0\0\0\0\0\x03", "invalid-grid line 1 char 2 «0x8B»").await;
-    let strays: Vec<String> = (1..=100).map(|i| format!("line 1 char {i} «z»")).collect();
-    table.row("z".repeat(300), &format!("invalid-grid line 1; {}; and 201 more", strays[..99].join("; "))).await;
-    table.end();
-}
-
-#[tokio::test]
-async fn a_body_that_begins_like_json_is_read_as_json_whatever_its_type() {
-    let mut table = Table::of("/solve", "text/plain").await;
-    table.row(" {", "malformed-json 1:3").await;
-    table.row("\u{feff}\n[5,", "malformed-json 2:4").await;
-    table.row("\"53", "malformed-json 1:4").await;
-    table.row("[[10]]", r#"invalid-grid ""; /0 r1; /0/0 r1c1 «10»"#).await;
-    table.row("{\"grid\":5}", "invalid-grid /grid «5»").await;
-    table.end();
-}
-
 #[track_caller]
 fn check_unsupported(answer: &Answer, mentions: &[&str]) {
     let problem = answer.json();
@@ -446,37 +293,6 @@ async fn another_type_encoding_or_character_set_is_refused_with_the_header_to_se
     for encoding in ["gzip", "br", "deflate", "identity, gzip", "zstd"] {
         let request = service.request("POST", "/solve").header("content-encoding", encoding).body(HARDEST);
         check_unsupported(&request.send().await, &["Content-Encoding", encoding]);
-    }
-}
-
-async fn detail_of(service: &Service, media_type: &str, body: &str) -> String {
-    let request = service.request("POST", "/solve").header("content-type", media_type);
-    let answer = request.header("accept", "application/json").body(body).send().await;
-    answer.json()["detail"].as_str().expect("a detail").to_owned()
-}
-
-#[tokio::test]
-async fn lost_line_breaks_are_explained_by_the_curl_option_that_loses_them() {
-    let service = Service::start().await;
-    let form = "application/x-www-form-urlencoded";
-    for body in [
-        HARDEST.repeat(2),
-        HARDEST.repeat(50),
-        HARDEST.replace('.', "-").repeat(3),
-        HARDEST.replace('.', "*").repeat(3),
-        joined(HARDEST, "-").repeat(2),
-        format!("# a comment {HARDEST}"),
-        "#".to_owned(),
-    ] {
-        let detail = detail_of(&service, form, &body).await;
-        assert!(
-            detail.contains("`curl -d @file` removes line breaks") && detail.contains("--data-binary"),
-            "{body:?}: {detail}"
-        );
-    }
-    for body in ["", &HARDEST[..80], "5"] {
-        let detail = detail_of(&service, form, body).await;
-        assert!(!detail.contains("curl"), "{body:?}: {detail}");
     }
 }
 

@@ -5,9 +5,11 @@ mod support;
 
 mod any_bytes;
 mod bad_bodies;
+mod bad_texts;
 mod broken_off;
 mod headers;
 mod notations;
+mod places;
 mod problems;
 mod solutions;
 mod validate;

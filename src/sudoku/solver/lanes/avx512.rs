@@ -181,11 +181,11 @@ impl Lanes for Avx512 {
         unsafe { inner(self, task) }
     }
 
-    /// The three registers of a board stay registers in a function of its own; within the whole search the compiler
-    /// chose to keep one of them in memory, and easy grids took 8 % longer.
-    #[inline(always)]
+    // The three registers of a board stay registers in a function of its own; within the whole search the compiler
+    // chose to keep one of them in memory, and easy grids took 8 % longer. It is this function that is not to be
+    // inlined, since on one with features the attribute goes unheard (Rust 1.95).
+    #[inline(never)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {
-        #[inline(never)]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt")]
         fn inner<P: Part<Avx512>>(lanes: Avx512, part: P) -> P::Output {
             part.run(lanes)

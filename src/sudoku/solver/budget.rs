@@ -26,8 +26,8 @@ impl Budget {
         self
     }
 
-    /// At most this many nodes. A node is a guess: a cell or a place that is branched on. With 0, only what follows
-    /// without a guess is found.
+    /// At most this many nodes. A node is a guess, of one cell or of several at once. With 0, only what follows without a
+    /// guess is found.
     #[must_use]
     pub const fn with_node_limit(mut self, nodes: u64) -> Self {
         self.nodes = nodes;

@@ -4,10 +4,11 @@
 //! returned twice; a verdict is only given when the search space was exhausted as far as it needs; the same grid and
 //! budget give the same outcome every time and on every [`Backend`], unless the cancel flag is raised.
 //!
-//! How it works: `board` lays the 81 cells out in three vectors, `propagate` applies the rules to the whole board at
-//! once, `guess` chooses a cell where they give no more, and `search` does so until the solutions are found. All of
-//! this is written once, over the vectors of `lanes`, of which there is a kind for each instruction set; `backend`
-//! finds out which the processor has.
+//! How it works: `board` lays the 81 cells out in three vectors, `rows` has the rules for a whole board at once, and
+//! `propagate` applies them until they give no more. Where they do not, `search` guesses until the solutions are found: a
+//! cell that `guess` chooses, or, where several solutions are likely, the cells of `pairs`; there `exchange` may find the
+//! second solution in the first. All of this is written once, over the vectors of `lanes`, of which there is a kind for
+//! each instruction set; `backend` finds out which the processor has.
 
 #![expect(clippy::inline_always, reason = "what is not inlined into `Lanes::run` is compiled without its instructions")]
 

@@ -73,6 +73,7 @@ impl Solutions {
 /// What a search took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// How often the search had to guess, wrong guesses and those after the first solution included.
+    /// How often the search had to guess, wrong guesses and those after the first solution included. A guess of several
+    /// cells at once is one.
     pub guesses: u64,
 }

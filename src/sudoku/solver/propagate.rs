@@ -190,3 +190,41 @@ fn halve<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> Halved {
     }
     Halved { changed: l.any(changes), dead: l.flawed(flaws) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::solver::lanes::Task;
+    use crate::sudoku::solver::tests::{Numbers, backends};
+
+    struct Lightly([u8; 81]);
+
+    impl Task for Lightly {
+        type Output = Status;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> Status {
+            settle_lightly(l, &mut l.candidates(&self.0))
+        }
+    }
+
+    #[test]
+    fn few_rules_tell_a_solution_from_a_grid_in_which_a_digit_stands_twice() {
+        let right = Numbers(9).complete();
+        let swapped = |a: usize, b: usize| {
+            let mut wrong = right;
+            wrong.swap(a, b);
+            wrong
+        };
+        // With the fourth row moved to the top all rows and columns are right.
+        let mut boxes = right;
+        boxes[..36].rotate_left(27);
+        // Exchanges within a box: of a column, of a row, and of neither.
+        for wrong in [swapped(0, 9), swapped(0, 1), swapped(0, 10), boxes] {
+            for backend in backends() {
+                assert!(backend.run(Lightly(right)) == Status::Solved, "{backend:?}");
+                assert!(backend.run(Lightly(wrong)) == Status::Dead, "{backend:?} {wrong:?}");
+            }
+        }
+    }
+}

@@ -70,7 +70,8 @@ impl Rules for AllRules {
     }
 }
 
-/// Those that give the most for their instructions. A grid that they leave without an open cell is a solution.
+/// Those that give the most for their instructions. A grid without an open cell that they leave as it is, rows and
+/// columns, is a solution: a digit that stands twice in a row, column or box would have gone out of one of the cells.
 #[derive(Clone, Copy)]
 pub(super) struct FewRules;
 

@@ -81,10 +81,10 @@ impl Task for SearchMany<'_> {
 /// How a search goes about it.
 #[derive(Clone, Copy)]
 struct Manner {
-    /// Whether several solutions are likely: with the cheapest rules and guesses, for a dead end is rare, and what takes
-    /// the time is to fill the grid. So it goes on until there were more dead ends than guesses.
-    bold: bool,
-    /// Whether it ends at the second solution or before. Then several cells may be guessed at once, and a second
+    /// Whether several solutions are likely. Then a dead end is rare, and what takes the time is to fill the grid: the
+    /// search is bold, with the cheapest rules and guesses, until it has met too many dead ends.
+    several_likely: bool,
+    /// Whether it ends at the second solution or before. Then a bold guess is of several cells at once, and a second
     /// solution is first looked for as an exchange of digits in the first.
     two_at_most: bool,
 }
@@ -93,18 +93,27 @@ impl Manner {
     #[inline(always)]
     fn of(puzzle: &Grid, solutions: &impl Collect) -> Self {
         let (clues, two_at_most) = (puzzle.clues(), solutions.asks_for_two_at_most());
-        // Where the clues are many and all solutions are looked for, better guesses are worth their time.
-        Self { bold: clues < FEWEST_CLUES || (two_at_most && clues >= MANY_CLUES), two_at_most }
+        // Where the clues are many and more than two solutions are looked for, better guesses are worth their time.
+        Self { several_likely: clues < FEWEST_CLUES || (two_at_most && clues >= MANY_CLUES), two_at_most }
     }
 
     /// How many bands a bold guess is to be of, for the first, second and so on.
     #[inline(always)]
     const fn bands(self, guess: u64) -> usize {
-        match guess {
-            _ if !self.two_at_most => 1,
-            1 => BANDS,
-            _ => 2,
+        if !self.two_at_most {
+            1
+        } else if guess == 1 {
+            BANDS
+        } else {
+            2
         }
+    }
+
+    /// Whether so many dead ends, of so many guesses, are too many. A guess of one cell leads to two positions, so that
+    /// half of them are dead ends at half the guesses; one of several cells leads to at least three.
+    #[inline(always)]
+    const fn is_discouraged(self, dead_ends: u64, guesses: u64) -> bool {
+        dead_ends > if self.two_at_most { guesses } else { guesses / 2 }
     }
 }
 
@@ -121,7 +130,7 @@ enum Next {
     Rules,
     /// They were applied, and this is what became of it.
     Known(Status),
-    /// A guess for several bands was made. What it left for later is next, for this band and then for those before.
+    /// A guess in several bands was made. What it left for later is next, for this band and then for those before.
     Later(usize),
 }
 
@@ -135,47 +144,44 @@ fn search<L: Lanes>(
     budget: &Budget,
     solutions: &mut impl Collect,
 ) -> (Stats, Option<Interruption>) {
-    let mut stats = Stats::default();
     match status {
-        Status::Dead => return (stats, None),
-        Status::Solved => {
-            solutions.take(Grid::from_known_values(l.values(board)));
-            return (stats, None);
-        }
-        Status::Open => {}
+        Status::Open => return search_on(l, Manner::of(puzzle, solutions), board, budget, solutions),
+        Status::Solved => _ = solutions.take(Grid::from_known_values(l.values(board))),
+        Status::Dead => {}
     }
-    let manner = Manner::of(puzzle, solutions);
+    (Stats::default(), None)
+}
+
+/// Searches on from a position that is open under the rules.
+#[inline(always)]
+fn search_on<L: Lanes>(
+    l: L,
+    manner: Manner,
+    board: &L::Board,
+    budget: &Budget,
+    solutions: &mut impl Collect,
+) -> (Stats, Option<Interruption>) {
+    let mut stats = Stats::default();
     let mut stack = Stack::new(Position { board: *board, next: Next::Known(Status::Open) });
     let mut depth = 0;
+    let mut bold = manner.several_likely;
     let mut dead_ends = 0;
     let mut next_poll = 0;
     loop {
-        let bold = manner.bold && dead_ends <= stats.guesses;
         let top = stack.at(depth);
+        // Nothing, if nothing is left here.
         let status = match top.next {
             Next::Rules if bold => Some(settle_lightly(l, &mut top.board)),
             Next::Rules => Some(settle(l, &mut top.board)),
             Next::Known(status) => Some(status),
             Next::Later(band) => {
-                let later = Pairs::of(l, &top.board).later(l, &top.board, band);
-                let later = later.map(|board| Position { board, next: Next::Rules });
-                match (band.checked_sub(1), later) {
-                    (Some(earlier), later) => {
-                        top.next = Next::Later(earlier);
-                        if let Some(later) = later {
-                            *stack.two(depth).1 = later;
-                            depth += 1;
-                        }
-                        continue;
-                    }
-                    (None, Some(later)) => {
-                        *top = later;
-                        continue;
-                    }
-                    (None, None) => None,
+                if go_to_later(l, &mut stack, &mut depth, band) {
+                    continue;
                 }
+                None
             }
         };
+        let top = stack.at(depth);
         match status {
             Some(Status::Open) => {
                 if stats.guesses == budget.node_limit() {
@@ -192,8 +198,7 @@ fn search<L: Lanes>(
                 depth += 1;
                 if !(bold && guess_boldly(l, first, later, manner.bands(stats.guesses))) {
                     guess_best(l, first, later);
-                    // (A bold search counts its dead ends, and must count the same ones with all lanes.)
-                    if L::PAIRS && dead_ends > 0 && !manner.bold {
+                    if L::PAIRS && dead_ends > 0 && !bold {
                         let (first_status, later_status) = settle_both(l, &mut first.board, &mut later.board);
                         first.next = Next::Known(first_status);
                         later.next = Next::Known(later_status);
@@ -209,17 +214,43 @@ fn search<L: Lanes>(
                 if !solutions.take(Grid::from_known_values(l.values(&top.board))) {
                     return (stats, None);
                 }
-                if manner.bold && manner.two_at_most && has_exchange(l, board, &top.board) {
-                    // The search goes on after a solution, and asked for two at most: another is all that is still asked for.
+                if manner.several_likely && manner.two_at_most && has_exchange(l, board, &top.board) {
+                    // The search goes on after a solution and asks for two at most: it asks for another one only.
                     solutions.know_of_another();
                     return (stats, None);
                 }
             }
-            Some(Status::Dead) => dead_ends += 1,
+            Some(Status::Dead) => {
+                dead_ends += 1;
+                bold &= !manner.is_discouraged(dead_ends, stats.guesses);
+            }
             None => {}
         }
         let Some(below) = depth.checked_sub(1) else { return (stats, None) };
         depth = below;
+    }
+}
+
+/// Goes on to what a guess at the top left for later in this band. Whether anything is left.
+#[inline(always)]
+fn go_to_later<L: Lanes>(l: L, stack: &mut Stack<Position<L::Board>>, depth: &mut usize, band: usize) -> bool {
+    let top = stack.at(*depth);
+    let later = Pairs::of(l, &top.board).later(l, &top.board, band);
+    let later = later.map(|board| Position { board, next: Next::Rules });
+    match (band.checked_sub(1), later) {
+        (Some(earlier), later) => {
+            top.next = Next::Later(earlier);
+            if let Some(later) = later {
+                *stack.two(*depth).1 = later;
+                *depth += 1;
+            }
+            true
+        }
+        (None, Some(later)) => {
+            *top = later;
+            true
+        }
+        (None, None) => false,
     }
 }
 
@@ -236,7 +267,8 @@ fn guess_boldly<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Posi
             *first = Position { board, next: Next::Rules };
             later.next = Next::Later(end - 1);
             if bands == 1 {
-                // The only cell is that of the last band, and what it leaves is made at once.
+                // All of many solutions are looked for, so that what this guess leaves will be needed: the cell need not
+                // be looked for again. It is that of the last of these bands.
                 if let Some(board) = pairs.later(l, &later.board, end - 1) {
                     *later = Position { board, next: Next::Rules };
                 }
@@ -255,4 +287,118 @@ fn guess_best<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Positi
     guess::branch(l, &keys, &mut first.board, &mut later.board);
     first.next = Next::Rules;
     later.next = Next::Rules;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::sudoku::solver::kept::Count;
+    use crate::sudoku::solver::tests::{HARD, Numbers, backends, grid};
+    use crate::sudoku::solver::{Backend, Finding};
+
+    /// A search that is bold, though it has no reason to be.
+    struct Boldly(Grid);
+
+    impl Task for Boldly {
+        type Output = Finding;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> Finding {
+            let mut board = l.candidates(self.0.values());
+            let (budget, manner) = (Budget::unlimited(), Manner { several_likely: true, two_at_most: true });
+            let mut kept = Kept::new(&budget);
+            if settle(l, &mut board) != Status::Open {
+                return Backend::detect().solve(&self.0, &budget).finding;
+            }
+            let (stats, cut) = search_on(l, manner, &board, &budget, &mut kept);
+            kept.outcome(stats, cut).finding
+        }
+    }
+
+    /// Guesses in this many bands, or one of the others: in which there was a cell to guess, the number of solutions, and
+    /// those of each position that the guess leads to.
+    struct Parts(Grid, usize);
+
+    impl Task for Parts {
+        type Output = Option<(Vec<usize>, usize, Vec<usize>)>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> Self::Output {
+            let mut board = l.candidates(self.0.values());
+            if settle(l, &mut board) != Status::Open {
+                return None;
+            }
+            let pairs = Pairs::of(l, &board);
+            let bands = (0..BANDS).filter(|&band| pairs.later(l, &board, band).is_some()).collect();
+            let known = Position { board, next: Next::Known(Status::Open) };
+            let (mut first, mut stack) = (known, Stack::new(known));
+            if !guess_boldly(l, &mut first, stack.at(0), self.1) {
+                return Some((bands, 0, Vec::new()));
+            }
+            let mut parts = vec![solutions(l, first.board)];
+            let mut depth = 0;
+            loop {
+                let top = *stack.at(depth);
+                match top.next {
+                    Next::Later(band) if go_to_later(l, &mut stack, &mut depth, band) => continue,
+                    Next::Later(_) => {}
+                    _ => parts.push(solutions(l, top.board)),
+                }
+                let Some(below) = depth.checked_sub(1) else { break };
+                depth = below;
+            }
+            Some((bands, solutions(l, board), parts))
+        }
+    }
+
+    #[inline(always)]
+    fn solutions<L: Lanes>(l: L, mut board: L::Board) -> usize {
+        let mut count = Count { found: 0, limit: usize::MAX };
+        match settle(l, &mut board) {
+            Status::Open => {
+                let manner = Manner { several_likely: false, two_at_most: false };
+                search_on(l, manner, &board, &Budget::unlimited(), &mut count);
+            }
+            Status::Solved => count.found = 1,
+            Status::Dead => {}
+        }
+        count.found
+    }
+
+    #[test]
+    fn a_bold_search_finds_what_a_careful_one_does() {
+        let mut numbers = Numbers(3);
+        let cases = if cfg!(miri) { 1 } else { 100 };
+        let random = (0..cases).map(|case| numbers.puzzle(27 + case % 3, case % 2 == 1));
+        for puzzle in random.chain([grid(HARD)]).collect::<Vec<_>>() {
+            let careful = Backend::detect().solve(&puzzle, &Budget::unlimited()).finding;
+            for backend in backends() {
+                match (backend.run(Boldly(puzzle)), &careful) {
+                    (Finding::Many(_), Finding::Many(_)) => {}
+                    (bold, careful) => assert_eq!(bold, *careful, "{puzzle} {backend:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_bold_guess_leads_to_are_all_solutions_and_each_once() {
+        let mut numbers = Numbers(5);
+        let mut seen = BTreeMap::new();
+        for case in 0..if cfg!(miri) { 2 } else { 240 } {
+            let puzzle = numbers.puzzle(28 + case % 8, false);
+            for backend in backends() {
+                let Some((bands, all, parts)) = backend.run(Parts(puzzle, 1 + case % BANDS)) else { continue };
+                assert_eq!(parts.iter().sum::<usize>(), all, "{puzzle} {backend:?} {bands:?} {parts:?}");
+                // A guess in the bands asked for that have a cell for it, or in one more; what it leaves is one position
+                // for each of them.
+                let asked = bands.iter().filter(|&&band| band <= case % BANDS).count();
+                assert_eq!(parts.len().saturating_sub(1), asked.max(bands.len().min(1)), "{puzzle} {bands:?}");
+                *seen.entry(bands).or_insert(0) += 1;
+            }
+        }
+        assert!(cfg!(miri) || [&[0, 1, 2][..], &[1], &[2]].iter().all(|&bands| seen.contains_key(bands)), "{seen:?}");
+    }
 }

@@ -5,7 +5,7 @@ use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::{ALL_DIGITS, Lanes, Part, Task, quads};
+use super::{ALL_DIGITS, Lanes, Part, Task, Whole, quads};
 use crate::sudoku::solver::board::cell_at;
 
 /// Proof that the processor has the AVX-512 subsets of Intel's Ice Lake and AMD's Zen 4.
@@ -173,12 +173,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt")]
-        fn inner<T: Task>(lanes: Avx512, task: T) -> T::Output {
-            task.run(lanes)
-        }
-        // SAFETY: `self` exists, and only detection of these features makes it.
-        unsafe { inner(self, task) }
+        self.apart(Whole(task))
     }
 
     // The three registers of a board stay registers in a function of its own; within the whole search the compiler

@@ -14,8 +14,8 @@
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
-//! So it costs nothing, and buys little: what is unsafe here is the call into a set (two blocks for each, one of them
-//! in a macro, and a third for AVX-512) and AVX-512's loads and stores, all of which Miri runs. For that the domain, which needs the
+//! So it costs nothing, and buys little: what is unsafe here is the call into a set (at most two blocks for each, one of
+//! them in a macro) and AVX-512's loads and stores, all of which Miri runs. For that the domain, which needs the
 //! standard library only, would depend on a crate, and the levels of that crate ask more of a processor than the solver
 //! uses.
 
@@ -34,7 +34,7 @@
 use core::ops::Range;
 
 /// Writes methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set: each a call into a function of the
-/// same body that is compiled for the set, which is what lets it be inlined into [`Lanes::run`] and nowhere else.
+/// same body that is compiled for the set, which is what lets it be inlined into [`Lanes::run`] and [`Lanes::apart`] and nowhere else.
 #[cfg(target_arch = "x86_64")]
 macro_rules! methods {
     ($features:literal $($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => { $(
@@ -75,18 +75,32 @@ pub(super) trait Task {
     /// What the work gives.
     type Output;
 
-    /// Does the work. Implementations are `#[inline(always)]`, and so is all that they call with the lanes, so that
-    /// everything is compiled for the instruction set of [`Lanes::run`].
+    /// Does the work. Implementations are `#[inline(always)]`, and so is all that they call with the lanes but
+    /// [`Lanes::apart`], so that everything is compiled for the instruction set of [`Lanes::run`].
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// A part of a task, on boards of one kind of vectors.
+/// A part of a task, on boards of one kind of vectors. (Not a closure: one cannot be told to be inlined.)
 pub(super) trait Part<L> {
     /// What the part gives.
     type Output;
 
     /// Does the part. Implementations are `#[inline(always)]`, as those of [`Task`].
     fn run(self, lanes: L) -> Self::Output;
+}
+
+/// A task as a part.
+#[cfg(target_arch = "x86_64")]
+struct Whole<T>(T);
+
+#[cfg(target_arch = "x86_64")]
+impl<L: Lanes, T: Task> Part<L> for Whole<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run(self, lanes: L) -> T::Output {
+        self.0.run(lanes)
+    }
 }
 
 /// Vectors of 16-bit lanes, and the boards made of them.

@@ -7,7 +7,7 @@
 use core::ops::Range;
 
 use super::quads::{self, Banded, Bands, NUMBERS, Quads};
-use super::{ALL_DIGITS, Lanes, Task};
+use super::{ALL_DIGITS, Lanes, Part, Task};
 
 /// The lanes in plain words: needs no instruction set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +91,12 @@ impl Lanes for Portable {
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)
+    }
+
+    // Within the whole search the compiler makes less of it, by up to 15 %.
+    #[inline(never)]
+    fn apart<P: Part<Self>>(self, part: P) -> P::Output {
+        part.run(self)
     }
 
     #[inline(always)]

@@ -56,7 +56,8 @@ impl Grid {
     /// How many cells hold a digit, 0 to 81.
     #[must_use]
     pub fn clues(&self) -> usize {
-        self.values.iter().filter(|&&value| value != 0).count()
+        // Counted in bytes, which the compiler does sixteen or more at a time.
+        usize::from(self.values.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
     }
 
     /// Whether no cell is blank.

@@ -114,17 +114,20 @@ impl Course {
     /// What the position is, if its way ends.
     ///
     /// Two halves without a change are the end. One is, too, if there was another before it and the position is open:
-    /// what the half before might still give is worth less than looking for it. Where all cells have one candidate
-    /// both directions must have seen it, for it may yet be wrong.
+    /// what the half before might still give is worth less than looking for it. Where all cells have one candidate, the
+    /// half that changed nothing has seen each digit in each of its lines and boxes, and only the other lines are left
+    /// to look at.
     #[inline(always)]
     fn end<L: Lanes>(&mut self, l: L, board: &L::Board, halved: Halved) -> Option<Status> {
         if halved.dead {
             return Some(Status::Dead);
         }
         if !halved.changed {
-            let open = is_open(l, board);
-            if self.still || (!self.first && open) {
-                return Some(if open { Status::Open } else { Status::Solved });
+            if !is_open(l, board) {
+                return Some(if has_all_in_rows(l, &l.transpose(board)) { Status::Solved } else { Status::Dead });
+            }
+            if self.still || !self.first {
+                return Some(Status::Open);
             }
         }
         self.still = !halved.changed;
@@ -173,6 +176,17 @@ fn is_open<L: Lanes>(l: L, board: &L::Board) -> bool {
         open |= l.open(cells);
     }
     open
+}
+
+/// Whether all digits may stand in every row.
+#[inline(always)]
+fn has_all_in_rows<L: Lanes>(l: L, board: &L::Board) -> bool {
+    let mut flaws = l.flawless();
+    for cells in board.as_ref() {
+        let possible = l.or3(cells[0], cells[1], cells[2]);
+        flaws = l.flaws(flaws, l.flaw_not_all(l.or3(possible, l.stack_1(possible), l.stack_2(possible))));
+    }
+    !l.flawed(flaws)
 }
 
 /// Applies the rules to all mini-rows.

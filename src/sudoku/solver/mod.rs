@@ -21,6 +21,7 @@ mod kept;
 mod lanes;
 mod outcome;
 mod pairs;
+mod position;
 mod propagate;
 #[cfg(test)]
 mod reference;

@@ -1,0 +1,159 @@
+//! Positions of a search, and what a guess makes of one.
+
+use super::guess;
+use super::lanes::Lanes;
+use super::pairs::{BANDS, Pairs};
+use super::propagate::Status;
+use super::stack::Stack;
+
+/// A position and what is next there.
+#[derive(Clone, Copy)]
+pub(super) struct Position<B> {
+    pub(super) board: B,
+    pub(super) next: Next,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Next {
+    /// The rules.
+    Rules,
+    /// They were applied, and this is what became of it.
+    Known(Status),
+    /// A guess in several bands was made. What it left for later is next, for this band and then for those before.
+    Later(usize),
+}
+
+/// Goes on to what a guess at the top left for later in this band. Whether anything is left.
+#[inline(always)]
+pub(super) fn go_to_later<L: Lanes>(
+    l: L,
+    stack: &mut Stack<Position<L::Board>>,
+    depth: &mut usize,
+    band: usize,
+) -> bool {
+    let top = stack.at(*depth);
+    let later = Pairs::of(l, &top.board).later(l, &top.board, band);
+    let later = later.map(|board| Position { board, next: Next::Rules });
+    match (band.checked_sub(1), later) {
+        (Some(earlier), later) => {
+            top.next = Next::Later(earlier);
+            if let Some(later) = later {
+                *stack.two(*depth).1 = later;
+                *depth += 1;
+            }
+            true
+        }
+        (None, Some(later)) => {
+            *top = later;
+            true
+        }
+        (None, None) => false,
+    }
+}
+
+/// Guesses a cell of two candidates in each of the first so many bands, or else in one of the others. Whether there is
+/// such a cell.
+///
+/// `later` is the position where the guess is made, and becomes what it leaves for later.
+#[inline(always)]
+pub(super) fn guess_boldly<L: Lanes>(
+    l: L,
+    first: &mut Position<L::Board>,
+    later: &mut Position<L::Board>,
+    bands: usize,
+) -> bool {
+    let pairs = Pairs::of(l, &later.board);
+    let mut end = bands;
+    while end <= BANDS {
+        if let Some(board) = pairs.guessed(l, &later.board, end) {
+            *first = Position { board, next: Next::Rules };
+            later.next = Next::Later(end - 1);
+            if bands == 1 {
+                // All of many solutions are looked for, so that what this guess leaves will be needed: the cell need not
+                // be looked for again. It is that of the last of these bands.
+                if let Some(board) = pairs.later(l, &later.board, end - 1) {
+                    *later = Position { board, next: Next::Rules };
+                }
+            }
+            return true;
+        }
+        end += 1;
+    }
+    false
+}
+
+/// Guesses the best cell. `later` is as in [`guess_boldly`].
+#[inline(always)]
+pub(super) fn guess_best<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>) {
+    let keys = guess::keys(l, &later.board);
+    guess::branch(l, &keys, &mut first.board, &mut later.board);
+    first.next = Next::Rules;
+    later.next = Next::Rules;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::sudoku::Grid;
+    use crate::sudoku::solver::lanes::Task;
+    use crate::sudoku::solver::propagate::settle;
+    use crate::sudoku::solver::search::tests::solutions;
+    use crate::sudoku::solver::tests::{Numbers, backends};
+
+    /// Guesses in this many bands, or one of the others: in which there was a cell to guess, the number of solutions, and
+    /// those of each position that the guess leads to.
+    struct Parts(Grid, usize);
+
+    impl Task for Parts {
+        type Output = Option<(Vec<usize>, usize, Vec<usize>)>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, l: L) -> Self::Output {
+            let mut board = l.candidates(self.0.values());
+            if settle(l, &mut board) != Status::Open {
+                return None;
+            }
+            let pairs = Pairs::of(l, &board);
+            let bands = (0..BANDS).filter(|&band| pairs.later(l, &board, band).is_some()).collect();
+            let known = Position { board, next: Next::Known(Status::Open) };
+            let (mut first, mut stack) = (known, Stack::new(known));
+            if !guess_boldly(l, &mut first, stack.at(0), self.1) {
+                return Some((bands, 0, Vec::new()));
+            }
+            let mut parts = vec![solutions(l, first.board)];
+            let mut depth = 0;
+            loop {
+                let top = *stack.at(depth);
+                match top.next {
+                    Next::Later(band) if go_to_later(l, &mut stack, &mut depth, band) => continue,
+                    Next::Later(_) => {}
+                    _ => parts.push(solutions(l, top.board)),
+                }
+                let Some(below) = depth.checked_sub(1) else { break };
+                depth = below;
+            }
+            Some((bands, solutions(l, board), parts))
+        }
+    }
+
+    #[test]
+    fn what_a_bold_guess_leads_to_are_all_solutions_and_each_once() {
+        let mut numbers = Numbers(5);
+        let mut seen = BTreeMap::new();
+        for case in 0..if cfg!(miri) { 2 } else { 240 } {
+            let puzzle = numbers.puzzle(28 + case % 8, false);
+            for backend in backends() {
+                let Some((bands, all, parts)) = backend.run(Parts(puzzle, 1 + case % BANDS)) else { continue };
+                assert_eq!(parts.iter().sum::<usize>(), all, "{puzzle} {backend:?} {bands:?} {parts:?}");
+                // A guess in the bands asked for that have a cell for it, or in one more; what it leaves is one position
+                // for each of them.
+                let asked = bands.iter().filter(|&&band| band <= case % BANDS).count();
+                assert_eq!(parts.len().saturating_sub(1), asked.max(bands.len().min(1)), "{puzzle} {bands:?}");
+                *seen.entry(bands).or_insert(0) += 1;
+            }
+        }
+        assert!(cfg!(miri) || [&[0, 1, 2][..], &[1], &[2]].iter().all(|&bands| seen.contains_key(bands)), "{seen:?}");
+    }
+}

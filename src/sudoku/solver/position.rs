@@ -142,8 +142,9 @@ mod tests {
     fn what_a_bold_guess_leads_to_are_all_solutions_and_each_once() {
         let mut numbers = Numbers(5);
         let mut seen = BTreeMap::new();
-        for case in 0..if cfg!(miri) { 2 } else { 240 } {
-            let puzzle = numbers.puzzle(28 + case % 8, false);
+        let (cases, clues) = if cfg!(miri) { (1, 40) } else { (240, 28) };
+        for case in 0..cases {
+            let puzzle = numbers.puzzle(clues + case % 8, false);
             for backend in backends() {
                 let Some((bands, all, parts)) = backend.run(Parts(puzzle, 1 + case % BANDS)) else { continue };
                 assert_eq!(parts.iter().sum::<usize>(), all, "{puzzle} {backend:?} {bands:?} {parts:?}");

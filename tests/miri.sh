@@ -4,7 +4,7 @@
 # say. One instruction of AVX-512 Miri does not know: `lanes/avx512.rs` does the same by another.
 #
 # `tests/miri.sh [BACKEND…]`, of: portable, portable-big-endian, sse2, avx2, avx512; all without an argument, which takes
-# six minutes on two cores and is why `.ci/run` leaves it to be run by hand. Needs
+# ten minutes and is why `.ci/run` leaves it to be run by hand. Needs
 # `rustup toolchain install nightly -c miri,rust-src`; SUDOKU_NIGHTLY names another toolchain.
 set -euo pipefail
 cd "$(dirname "$0")/.."

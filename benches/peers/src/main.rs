@@ -38,8 +38,11 @@ fn main() -> ExitCode {
     };
     if exact {
         for set in &sets {
-            exact::agree(&set.name, &set.puzzles, 2);
-            exact::agree(&format!("{}, a clue changed", set.name), &puzzles::unsolvable(&set.puzzles), 2);
+            let changed = (format!("{}, a clue changed", set.name), puzzles::unsolvable(&set.puzzles));
+            for limit in exact::LIMITS {
+                exact::agree(&set.name, &set.puzzles, limit);
+                exact::agree(&changed.0, &changed.1, limit);
+            }
         }
         exact::agree_on_random(100_000);
     } else {

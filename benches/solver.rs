@@ -9,12 +9,13 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::solver::{Backend, Budget};
 
-/// What each measures, how many solutions are kept, and the grid: set-up and first rules; hidden singles; search; a
-/// search that finds nothing but solutions; no solution.
-const PUZZLES: [(&str, usize, &str); 5] = [
+/// What each measures, how many solutions are kept, and the grid: set-up and first rules; hidden singles; search; bold
+/// guesses of several cells and of one; no solution.
+const PUZZLES: [(&str, usize, &str); 6] = [
     ("easy", 1, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
     ("seventeen clues", 1, ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1....."),
     ("hard", 1, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+    ("several solutions", 1, ".............................................713924856961537284287419635345286179"),
     ("empty", 100, "................................................................................."),
     ("without solution", 1, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..97"),
 ];

@@ -18,11 +18,12 @@
 //! # What never is
 //! - The domain imports nothing of the other parts, nor any crate; the pool imports nothing of the transport. A test
 //!   walks the source and fails on a forbidden import.
-//! - No search of more than 128 nodes, some tens of microseconds, runs on an async thread: the transport tries it there
-//!   and gives the rest to the pool.
+//! - No search of more than 128 nodes, 20 µs with AVX-512 and 100 with SSE2, runs on an async thread: the transport
+//!   tries it there and gives the rest to the pool.
 //! - No `unsafe` stands outside `sudoku/solver/lanes/`, and there each block names the fact that it rests on.
 //! - No error becomes an answer but as a [`http::problem::Problem`].
-//! - No queue, buffer, header, body, connection count or search is without a bound, and each bound is a setting.
+//! - No queue, buffer, header, body, connection count or request's search is without a bound, and each bound is a
+//!   setting.
 
 pub mod batch;
 pub mod config;

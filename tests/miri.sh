@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Interprets the domain's unit tests with Miri, once for each of the solver's backends: undefined behaviour, a load or
+# Interprets the solver's unit tests with Miri, once for each of the solver's backends: undefined behaviour, a load or
 # store out of bounds, and a race on the cancel flag end the run. What the tests leave out there for lack of time, they
 # say. One instruction of AVX-512 Miri does not know: `lanes/avx512.rs` does the same by another.
 #

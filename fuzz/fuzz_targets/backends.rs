@@ -31,6 +31,12 @@ fuzz_target!(|input: &[u8]| {
         }
     }
     check(&puzzle, keep, nodes, &expected.expect("there is a backend"));
+    // A search for one solution and whether it is the only one goes another way than one for more.
+    let [few, more] = [1, 2].map(|keep| {
+        let budget = Budget::unlimited().keeping(keep).with_node_limit(MOST_NODES);
+        count(&Backend::detect().solve(&puzzle, &budget)).map(|count| count.min(2))
+    });
+    assert!(few == more || few.is_none() || more.is_none(), "{few:?} {more:?}");
 });
 
 /// How many solutions the outcome tells of, unless it was cut; one more than it keeps stands for all others.

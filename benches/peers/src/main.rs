@@ -1,4 +1,4 @@
-//! The solver beside the crate `sudoku` 0.8.0 (after JCZSolve), which is the fastest other solver in Rust.
+//! The solver beside the crate `sudoku` 0.8.0 (after JCZSolve), the fastest solver in Rust known to us beside it.
 //!
 //! `cargo run --release [-- [--exact] FILE…]`, in this directory. Both solvers take the same 81 values and find the
 //! solution and whether it is the only one, in one process, single-threaded, in alternating rounds; the figures are

@@ -26,15 +26,17 @@ impl Budget {
         self
     }
 
-    /// At most this many nodes. A node is a guess, of one cell or of several at once. With 0, only what follows without a
-    /// guess is found.
+    /// At most this many nodes. A node is a guess, of one cell or of several at once. With 0, only what follows
+    /// without a guess is found.
     #[must_use]
     pub const fn with_node_limit(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
         self
     }
 
-    /// Stops soon after this flag is raised: within some twenty microseconds on x86-64, forty on the portable backend.
+    /// Stops soon after this flag is raised. It is looked at before every 64th guess, the first included: on hard
+    /// puzzles 10 µs apart with AVX-512, 35 with AVX2, 50 with SSE2, 120 on the portable backend. A grid that needs no
+    /// guess is solved even so.
     #[must_use]
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
         self.cancel = Some(flag);

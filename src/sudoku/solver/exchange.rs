@@ -18,7 +18,11 @@ use super::lanes::Lanes;
 /// first there are two, and then at each end one more, of nine.
 const GROWTHS: usize = 5;
 
-/// Whether a solution has two lines that can exchange digits of cells that are open in this position of the same puzzle.
+/// Whether a solution has two lines that can exchange digits of cells that are open in this position of the same
+/// puzzle.
+///
+/// The digits that are known in the two lines are fixed, and so is what shares a column with a fixed digit, step by
+/// step: the whole cycle. Where any digit stays free in the end, its cycle is open and can be exchanged.
 #[inline(always)]
 pub(super) fn has_exchange<L: Lanes>(l: L, position: &L::Board, solution: &L::Board) -> bool {
     let rows = exchanges(l, position, solution);

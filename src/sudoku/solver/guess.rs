@@ -1,12 +1,11 @@
-//! Which cell to guess, where one solution or none is likely.
+//! Which cell to guess, where one solution or none is likely, or no cell has two candidates.
 //!
 //! Of the cells with two candidates the one whose digits have the most to do in its houses: a point for each of its
 //! digits and each other mini-row of its row and box, and mini-column of its column and box, in which the digit may
 //! stand, and one more if it may stand there in a cell of two candidates. If no cell has two candidates, one of three;
 //! else any open one. Ties go to the last cell.
 //!
-//! Guesses a puzzle, measured with all [rules](super::rows) or slightly weaker ones (the first
-//! rows), for one guess heuristic after the other:
+//! Guesses a puzzle, with all [rules](super::rows), or weaker ones where that is said:
 //!
 //! | of the cells with two candidates | 11plus | 1106 | magictour |
 //! | --- | --- | --- | --- |

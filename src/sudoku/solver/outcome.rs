@@ -24,7 +24,7 @@ pub enum Finding {
     Interrupted {
         /// What cut it.
         cause: Interruption,
-        /// The solutions found until then, at most as many as the budget keeps. None is no proof that there is none.
+        /// The solutions found until then, at most as many as the budget keeps. An empty list proves nothing.
         found: Vec<Grid>,
     },
 }

@@ -1,14 +1,16 @@
 //! Guesses of several cells at once, each in a band of its own, for grids that likely have several solutions.
 //!
 //! There a dead end is rare, and what takes the time is to fill the grid. So in each band a cell with two candidates is
-//! guessed before the rules are applied again: `a`, `b` and `c` at once, and for later, in this order, `a` and `b` without
-//! `c`, `a` without `b`, and `not a`, which are all that is left. Most searches end before then, so that the boards for
-//! later are made only when it is their turn. Which of the cells with two candidates are taken does not matter.
+//! guessed before the rules are applied again. Let `a`, `b` and `c` be these guesses, of the lower candidate each: all
+//! three are made at once, and for later, in this order, are left `a` and `b` without `c`, `a` without `b`, and `not a`.
+//! Most searches end before then, so that the boards for later are made only when it is their turn. Which of the cells
+//! with two candidates are taken does not matter.
 //!
 //! The first guess of a search is of three cells, and is a dead end in 15 of 100 grids of serg-multiple-solutions. A
 //! second guess of three would be in 42, a third in 59 of 100: all but the first are of two cells.
 //!
-//! What this gave on that set, in half rounds of rules and guesses a grid, and in the time that one guess at a time takes:
+//! What this gave on that set, in half rounds of rules and guesses a grid, and in parts of the time that one guess at a
+//! time takes:
 //!
 //! | | half rounds | guesses | AVX-512 | AVX2 | SSE2 |
 //! | --- | --- | --- | --- | --- | --- |
@@ -19,7 +21,7 @@
 //! | and the last cell of two candidates, whatever its [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
 //! | and boards made when it is their turn, and again the lower | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
 //! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 | 0.53 |
-//! | and two cells after the first guess | 30.3 | 3.6 | 0.61 | 0.47 | 0.51 |
+//! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 | 0.51 |
 //!
 //! Where more than two solutions of a grid of few clues are asked for, a guess of one cell at a time is the best. With
 //! fewer rules and any cell of two candidates, a thousand solutions of the empty grid take 0.9 (AVX-512), 0.54 (AVX2)

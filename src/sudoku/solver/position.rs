@@ -23,7 +23,7 @@ pub(super) enum Next {
     Later(usize),
 }
 
-/// Goes on to what a guess at the top left for later in this band. Whether anything is left.
+/// Goes on to what a guess at the top left for later in this band. Whether anything may be left.
 #[inline(always)]
 pub(super) fn go_to_later<L: Lanes>(
     l: L,
@@ -69,8 +69,8 @@ pub(super) fn guess_boldly<L: Lanes>(
             *first = Position { board, next: Next::Rules };
             later.next = Next::Later(end - 1);
             if bands == 1 {
-                // All of many solutions are looked for, so that what this guess leaves will be needed: the cell need not
-                // be looked for again. It is that of the last of these bands.
+                // Many solutions are looked for, so that what this guess leaves will be needed: the cell, that of the
+                // last of these bands, need not be looked for again.
                 if let Some(board) = pairs.later(l, &later.board, end - 1) {
                     *later = Position { board, next: Next::Rules };
                 }
@@ -122,19 +122,19 @@ mod tests {
             if !guess_boldly(l, &mut first, stack.at(0), self.1) {
                 return Some((bands, 0, Vec::new()));
             }
-            let mut parts = vec![solutions(l, first.board)];
+            let mut parts = vec![solutions(l, &self.0, first.board)];
             let mut depth = 0;
             loop {
                 let top = *stack.at(depth);
                 match top.next {
                     Next::Later(band) if go_to_later(l, &mut stack, &mut depth, band) => continue,
                     Next::Later(_) => {}
-                    _ => parts.push(solutions(l, top.board)),
+                    _ => parts.push(solutions(l, &self.0, top.board)),
                 }
                 let Some(below) = depth.checked_sub(1) else { break };
                 depth = below;
             }
-            Some((bands, solutions(l, board), parts))
+            Some((bands, solutions(l, &self.0, board), parts))
         }
     }
 

@@ -54,9 +54,6 @@ pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::
             if end_a.is_some() || end_b.is_some() {
                 break (course_a.close(l, &mut a, end_a), course_b.close(l, &mut b, end_b));
             }
-        } else {
-            course_a.goes_on();
-            course_b.goes_on();
         }
         course_a.turn(l, &mut a);
         course_b.turn(l, &mut b);
@@ -85,27 +82,23 @@ impl Halved {
 struct Course {
     /// Whether nothing was done yet.
     first: bool,
-    /// Whether the last half changed nothing.
-    still: bool,
     /// Whether rows and columns are exchanged.
     transposed: bool,
 }
 
 impl Course {
-    const START: Self = Self { first: true, still: false, transposed: false };
+    const START: Self = Self { first: true, transposed: false };
 
     /// Goes on until the end.
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L, rules: impl Rules, board: &mut L::Board) -> Status {
         loop {
             let halved = halve(l, rules, board);
-            if halved.is_calm() {
-                if let Some(status) = self.end(l, board, halved) {
-                    self.straighten(l, board);
-                    return status;
-                }
-            } else {
-                self.goes_on();
+            if halved.is_calm()
+                && let Some(status) = self.end(l, board, halved)
+            {
+                self.straighten(l, board);
+                return status;
             }
             self.turn(l, board);
         }
@@ -113,39 +106,28 @@ impl Course {
 
     /// What the position is, if its way ends.
     ///
-    /// Two halves without a change are the end. One is, too, if there was another before it and the position is open:
-    /// what the half before might still give is worth less than looking for it. Where all cells have one candidate, the
-    /// half that changed nothing has seen each digit in each of its lines and boxes, and only the other lines are left
-    /// to look at.
+    /// A half without a change is the end, unless it is the first and the position is open: the other lines were not
+    /// looked at. (Where they were, what that half might still give is worth less than looking for it.) If no cell is
+    /// open, each digit stands in each of its lines and boxes, and it is left to see whether it does in the other lines.
     #[inline(always)]
-    fn end<L: Lanes>(&mut self, l: L, board: &L::Board, halved: Halved) -> Option<Status> {
+    fn end<L: Lanes>(self, l: L, board: &L::Board, halved: Halved) -> Option<Status> {
         if halved.dead {
             return Some(Status::Dead);
         }
-        if !halved.changed {
-            if !is_open(l, board) {
-                return Some(if has_all_in_rows(l, &l.transpose(board)) { Status::Solved } else { Status::Dead });
-            }
-            if self.still || !self.first {
-                return Some(Status::Open);
-            }
+        if halved.changed {
+            return None;
         }
-        self.still = !halved.changed;
-        self.first = false;
-        None
-    }
-
-    /// The last half changed something.
-    #[inline(always)]
-    const fn goes_on(&mut self) {
-        self.still = false;
-        self.first = false;
+        if !is_open(l, board) {
+            return Some(if has_all_in_rows(l, &l.transpose(board)) { Status::Solved } else { Status::Dead });
+        }
+        (!self.first).then_some(Status::Open)
     }
 
     #[inline(always)]
     fn turn<L: Lanes>(&mut self, l: L, board: &mut L::Board) {
         *board = l.transpose(board);
         self.transposed = !self.transposed;
+        self.first = false;
     }
 
     /// Goes on until the end, if it is not here.

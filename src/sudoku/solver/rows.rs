@@ -3,15 +3,19 @@
 //! A mini-row is the three cells in which a row crosses a box; its digits are three of the nine. For each mini-row:
 //!
 //! - `possible`: the digits that may stand in it. A digit that may stand nowhere else in the row, or nowhere else in
-//!   the box, is `sure` to stand in it (locked candidates). So are the digits of its solved cells, and all that are
-//!   possible if these are only three.
+//!   the box, is `sure` to stand in it (locked candidates; tdoku's triads are such mini-rows). So are the digits of its
+//!   solved cells, and all that are possible if these are only three.
 //! - What is sure in a mini-row goes out of the others of its row and box. If three digits are sure, all others go
 //!   out of the mini-row itself.
 //! - A digit that is sure and fits one of the three cells only is that cell's (hidden singles of row and box).
 //! - A digit solved in one of the cells goes out of the other two (naked singles; what is solved is sure, so the rest
 //!   of row and box lose it as well).
 //!
-//! What each gives, in guesses and rounds (of rows and columns) a puzzle, best guess heuristic each:
+//! A position is dead if a row or a box has no place for a digit, a cell has no candidate, a mini-row has fewer than
+//! three digits that are possible, or more than three that are sure.
+//!
+//! What each gives, in guesses and rounds (of rows and columns, until two halves changed nothing) a puzzle, best guess
+//! heuristic each:
 //!
 //! | rules | forum-hardest-1905-11plus | magictour-top1465 | 17-clue |
 //! | --- | --- | --- | --- |
@@ -70,8 +74,8 @@ impl Rules for AllRules {
     }
 }
 
-/// Those that give the most for their instructions. A grid without an open cell that they leave as it is, rows and
-/// columns, is a solution: a digit that stands twice in a row, column or box would have gone out of one of the cells.
+/// Those that give the most for their instructions. A grid without an open cell that they leave as it is has every digit
+/// in every row and box: one that stands there twice would have gone out of one of the cells.
 #[derive(Clone, Copy)]
 pub(super) struct FewRules;
 

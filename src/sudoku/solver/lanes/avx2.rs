@@ -1,4 +1,8 @@
 //! AVX2: a register a band, of four quads: the three boxes of the band and one of padding.
+//!
+//! ```text
+//!     stack 0, places 0 1 2 | - | stack 1, places 0 1 2 | - | stack 2, places 0 1 2 | - | -  -  -  -
+//! ```
 
 use core::arch::x86_64::*;
 use core::ops::Range;

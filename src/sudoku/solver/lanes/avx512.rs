@@ -171,6 +171,7 @@ impl Lanes for Avx512 {
     type Flaws = __mmask32;
     const PAIRS: bool = true;
 
+    // The one call into the set, so that there is one block and one list of features for both.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         self.apart(Whole(task))

@@ -1,8 +1,8 @@
 //! The vector types: 27 lanes of 16 bits, laid out as a cube of 3x3x3, one implementation per instruction set.
 //!
 //! This is the only place of the crate where `unsafe` may stand. An implementation is a token: a type without data
-//! whose value proves that the processor has the instruction set, because only detection makes one. Each method is a
-//! safe call into a function compiled for that set.
+//! whose value proves that the processor has the instruction set, because it is made only where that is known. Each
+//! method is a safe call into a function compiled for that set.
 //!
 //! The alternative without any `unsafe` of ours is the crate `fearless_simd`; version 1.2 was measured beside these
 //! implementations in one run (21 November 2026, an AMD EPYC of family 26). Nanoseconds for half a round, that is the
@@ -14,10 +14,10 @@
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
-//! So it costs nothing, and buys little: what is unsafe here is the call into a set (at most two blocks for each, one of
-//! them in a macro) and AVX-512's loads and stores, all of which Miri runs. For that the domain, which needs the
-//! standard library only, would depend on a crate, and the levels of that crate ask more of a processor than the solver
-//! uses.
+//! So with our own intrinsics it costs nothing, and buys little: what is unsafe here is the call into a set (at most two
+//! blocks for each, one of them in a macro) and AVX-512's loads and stores, all of which Miri runs. For that the domain,
+//! which needs the standard library only, would depend on a crate, and its AVX2 level asks more of a processor than the
+//! solver uses.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -34,7 +34,8 @@
 use core::ops::Range;
 
 /// Writes methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set: each a call into a function of the
-/// same body that is compiled for the set, which is what lets it be inlined into [`Lanes::run`] and [`Lanes::apart`] and nowhere else.
+/// same body that is compiled for the set, which is what lets it be inlined into [`Lanes::run`] and [`Lanes::apart`] and
+/// nowhere else.
 #[cfg(target_arch = "x86_64")]
 macro_rules! methods {
     ($features:literal $($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => { $(
@@ -44,7 +45,7 @@ macro_rules! methods {
             #[target_feature(enable = $features)]
             $(#[$meta])*
             fn inner($($arg: $type),*) $(-> $result)? $body
-            // SAFETY: `self` exists, and only detection of these features makes it.
+            // SAFETY: `self` exists, and is made only where the processor has these features.
             unsafe { inner($($arg),*) }
         }
     )* };

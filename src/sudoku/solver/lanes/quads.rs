@@ -2,6 +2,11 @@
 //!
 //! A quad is the box `(band, stack)`: three lanes of 16 bits, the places 0 to 2 from the low end on, and one lane of
 //! padding.
+//!
+//! ```text
+//!     bit   0         16        32        48        64
+//!           │ place 0 │ place 1 │ place 2 │ padding │
+//! ```
 
 use core::ops::Range;
 

@@ -1,7 +1,12 @@
 //! SSE2: two registers a band, of two quads each: the three boxes of the band and one of padding.
 //!
-//! Five registers for all three bands, without the padding, were tried first: a tenth fewer instructions, but nine
-//! vectors of them are more than the sixteen registers hold, and the spills cost more than that.
+//! ```text
+//!     first:  stack 0, places 0 1 2 | - | stack 1, places 0 1 2 | -
+//!     last:   stack 2, places 0 1 2 | - | -  -  -  -
+//! ```
+//!
+//! Five registers for all three bands, without the padding, were tried first: a tenth fewer instructions, but a board is
+//! three times five registers and there are sixteen, and the spills cost more than that.
 
 use core::arch::x86_64::*;
 use core::ops::Range;

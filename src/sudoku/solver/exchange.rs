@@ -117,7 +117,8 @@ mod tests {
     fn a_complete_grid_has_no_exchange_and_two_blank_lines_of_a_band_or_stack_have_one() {
         let solution = solution();
         assert!(!check(solution, solution));
-        for (first, second) in [(0, 1), (0, 2), (1, 2), (3, 5), (6, 8), (7, 8)] {
+        let lines = [(0, 1), (0, 2), (1, 2), (3, 5), (6, 8), (7, 8)];
+        for &(first, second) in if cfg!(miri) { &lines[1..2] } else { &lines } {
             for transposed in [false, true] {
                 let mut puzzle = solution;
                 for place in 0..9 {
@@ -135,7 +136,7 @@ mod tests {
         let solution = solution();
         let mut state = 1_u64;
         let mut with_exchange = 0;
-        let cases = if cfg!(miri) { 5 } else { 400 };
+        let cases = if cfg!(miri) { 2 } else { 400 };
         for case in 0..cases {
             let mut puzzle = solution;
             // From 16 to 48 blanks.

@@ -13,6 +13,7 @@
 //! is known as an unavoidable rectangle.)
 
 use super::lanes::Lanes;
+use super::rows::in_row;
 
 /// How often cycles must grow from any of their digits until they are whole. A digit is in two columns, so that at
 /// first there are two, and then at each end one more, of nine.
@@ -53,13 +54,6 @@ fn exchanges<L: Lanes>(l: L, position: &L::Board, solution: &L::Board) -> L::Fla
 #[inline(always)]
 fn columns<L: Lanes>(l: L, [a, b, c]: [L::Vector; 3]) -> [L::Vector; 3] {
     [l.or(a, l.place_1(c)), l.or(b, l.place_1(a)), l.or(c, l.place_1(b))]
-}
-
-/// All that stands in the columns of a row.
-#[inline(always)]
-fn in_row<L: Lanes>(l: L, [a, b, c]: [L::Vector; 3]) -> L::Vector {
-    let all = l.or3(a, b, c);
-    l.or3(all, l.stack_1(all), l.stack_2(all))
 }
 
 #[cfg(test)]

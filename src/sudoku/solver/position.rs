@@ -67,13 +67,14 @@ pub(super) fn guess_boldly<L: Lanes>(
     while end <= BANDS {
         if let Some(board) = pairs.guessed(l, &later.board, end) {
             *first = Position { board, next: Next::Rules };
-            later.next = Next::Later(end - 1);
-            if bands == 1 {
-                // Many solutions are looked for, so that what this guess leaves will be needed: the cell, that of the
-                // last of these bands, need not be looked for again.
-                if let Some(board) = pairs.later(l, &later.board, end - 1) {
-                    *later = Position { board, next: Next::Rules };
-                }
+            // Where a guess is of one cell, many solutions are looked for, so that what it leaves will be needed: the
+            // cell, that of the last of these bands, need not be looked for again.
+            if bands == 1
+                && let Some(board) = pairs.later(l, &later.board, end - 1)
+            {
+                *later = Position { board, next: Next::Rules };
+            } else {
+                later.next = Next::Later(end - 1);
             }
             return true;
         }

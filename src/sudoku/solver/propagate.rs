@@ -1,7 +1,7 @@
 //! The [rules](super::rows), applied to rows and columns in turn until they give nothing more.
 
 use super::lanes::{Lanes, Part};
-use super::rows::{AllRules, FewRules, Rules};
+use super::rows::{AllRules, FewRules, Rules, in_row};
 
 /// What became of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -165,8 +165,7 @@ fn is_open<L: Lanes>(l: L, board: &L::Board) -> bool {
 fn has_all_in_rows<L: Lanes>(l: L, board: &L::Board) -> bool {
     let mut flaws = l.flawless();
     for cells in board.as_ref() {
-        let possible = l.or3(cells[0], cells[1], cells[2]);
-        flaws = l.flaws(flaws, l.flaw_not_all(l.or3(possible, l.stack_1(possible), l.stack_2(possible))));
+        flaws = l.flaws(flaws, l.flaw_not_all(in_row(l, *cells)));
     }
     !l.flawed(flaws)
 }

@@ -29,7 +29,7 @@
 //! the instructions. Where several solutions are likely the others are hardly missed: serg-multiple-solutions takes
 //! 30.6 half rounds a grid instead of 29.3.
 
-use super::lanes::Lanes;
+use super::lanes::{ALL_DIGITS, Lanes};
 
 /// Which rules.
 pub(super) trait Rules: Copy {
@@ -44,28 +44,15 @@ pub(super) struct AllRules;
 impl Rules for AllRules {
     #[inline(always)]
     fn rows<L: Lanes>(self, l: L, cells: &[L::Vector; 3]) -> ([L::Vector; 3], L::Flaws) {
-        let [a, b, c] = *cells;
-        let (solved_a, solved_b, solved_c) = (l.singles(a), l.singles(b), l.singles(c));
-
-        let possible = l.or3(a, b, c);
-        let (row_1, row_2) = (l.stack_1(possible), l.stack_2(possible));
+        let Seen { solved, possible, in_row, alone_in_row } = Seen::of(l, cells);
         let (box_1, box_2) = (l.place_1(possible), l.place_2(possible));
-        let alone_in_row = l.and_neither(possible, row_1, row_2);
         let alone_in_box = l.and_neither(possible, box_1, box_2);
-        let placed = l.grow(l.at_most_three(possible), l.or3(solved_a, solved_b, solved_c), possible);
+        let placed = l.grow(l.at_most_three(possible), l.or3(solved[0], solved[1], solved[2]), possible);
         let sure = l.or3(alone_in_row, alone_in_box, placed);
 
-        let elsewhere = l.or3(l.stack_1(sure), l.stack_2(sure), l.place_1(sure));
         let limit = l.keep_or_all(l.at_least_three(sure), sure);
-        let left = l.and_neither(limit, elsewhere, l.place_2(sure));
-        let hidden = l.and_not(sure, l.majority(a, b, c));
-        let next = [
-            l.and(l.restrict(l.and_neither(a, solved_b, solved_c), a, hidden), left),
-            l.and(l.restrict(l.and_neither(b, solved_c, solved_a), b, hidden), left),
-            l.and(l.restrict(l.and_neither(c, solved_a, solved_b), c, hidden), left),
-        ];
-
-        let in_row_and_box = l.and(l.or3(possible, row_1, row_2), l.or3(possible, box_1, box_2));
+        let next = after(l, cells, solved, sure, limit);
+        let in_row_and_box = l.and(in_row, l.or3(possible, box_1, box_2));
         let flaws = l.flaws(
             l.flaws(l.flaw_not_all(in_row_and_box), l.flaw_empty(&next)),
             l.flaws(l.flaw_below_three(possible), l.flaw_above_three(sure)),
@@ -82,23 +69,60 @@ pub(super) struct FewRules;
 impl Rules for FewRules {
     #[inline(always)]
     fn rows<L: Lanes>(self, l: L, cells: &[L::Vector; 3]) -> ([L::Vector; 3], L::Flaws) {
-        let [a, b, c] = *cells;
-        let (solved_a, solved_b, solved_c) = (l.singles(a), l.singles(b), l.singles(c));
+        let Seen { solved, in_row, alone_in_row, .. } = Seen::of(l, cells);
+        let sure = l.or(alone_in_row, l.or3(solved[0], solved[1], solved[2]));
+        let next = after(l, cells, solved, sure, l.splat(ALL_DIGITS));
+        (next, l.flaws(l.flaw_not_all(in_row), l.flaw_empty(&next)))
+    }
+}
 
+/// What each mini-row shows at once.
+struct Seen<V> {
+    /// The digits of the solved cells, for each of the three.
+    solved: [V; 3],
+    possible: V,
+    /// What may stand in the whole row.
+    in_row: V,
+    /// What may stand nowhere else in the row.
+    alone_in_row: V,
+}
+
+impl<V: Copy> Seen<V> {
+    #[inline(always)]
+    fn of<L: Lanes<Vector = V>>(l: L, &[a, b, c]: &[V; 3]) -> Self {
         let possible = l.or3(a, b, c);
         let (row_1, row_2) = (l.stack_1(possible), l.stack_2(possible));
-        let alone_in_row = l.and_neither(possible, row_1, row_2);
-        let sure = l.or(alone_in_row, l.or3(solved_a, solved_b, solved_c));
-
-        let elsewhere = l.or(l.or3(l.stack_1(sure), l.stack_2(sure), l.place_1(sure)), l.place_2(sure));
-        let hidden = l.and_not(sure, l.majority(a, b, c));
-        let next = [
-            l.and_neither(l.restrict(l.and_not(a, solved_b), a, hidden), solved_c, elsewhere),
-            l.and_neither(l.restrict(l.and_not(b, solved_c), b, hidden), solved_a, elsewhere),
-            l.and_neither(l.restrict(l.and_not(c, solved_a), c, hidden), solved_b, elsewhere),
-        ];
-
-        let flaws = l.flaws(l.flaw_not_all(l.or3(possible, row_1, row_2)), l.flaw_empty(&next));
-        (next, flaws)
+        Self {
+            solved: [l.singles(a), l.singles(b), l.singles(c)],
+            possible,
+            in_row: l.or3(possible, row_1, row_2),
+            alone_in_row: l.and_neither(possible, row_1, row_2),
+        }
     }
+}
+
+/// The cells of mini-rows in which these digits are sure and no others than those of the limit may stand.
+#[inline(always)]
+fn after<L: Lanes>(
+    l: L,
+    &[a, b, c]: &[L::Vector; 3],
+    [solved_a, solved_b, solved_c]: [L::Vector; 3],
+    sure: L::Vector,
+    limit: L::Vector,
+) -> [L::Vector; 3] {
+    let elsewhere = l.or3(l.stack_1(sure), l.stack_2(sure), l.place_1(sure));
+    let left = l.and_neither(limit, elsewhere, l.place_2(sure));
+    let hidden = l.and_not(sure, l.majority(a, b, c));
+    [
+        l.and(l.restrict(l.and_neither(a, solved_b, solved_c), a, hidden), left),
+        l.and(l.restrict(l.and_neither(b, solved_c, solved_a), b, hidden), left),
+        l.and(l.restrict(l.and_neither(c, solved_a, solved_b), c, hidden), left),
+    ]
+}
+
+/// All that stands or may stand in a row.
+#[inline(always)]
+pub(super) fn in_row<L: Lanes>(l: L, [a, b, c]: [L::Vector; 3]) -> L::Vector {
+    let all = l.or3(a, b, c);
+    l.or3(all, l.stack_1(all), l.stack_2(all))
 }

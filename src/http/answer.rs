@@ -1,7 +1,6 @@
 //! The answers of the solver's operations.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -9,19 +8,11 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::body::VERDICT;
+use crate::pool::Timing;
 use crate::sudoku::solver::Finding;
 
 /// Where a request's time went, on every answer of the solver.
 pub const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
-
-/// Where a request's time went.
-#[derive(Clone, Copy, Debug)]
-pub struct Timing {
-    /// Waiting for a thread.
-    pub queued: Duration,
-    /// In the solver.
-    pub ran: Duration,
-}
 
 /// An answer as JSON.
 pub fn json(body: &impl Serialize, verdict: &'static str, timing: Timing) -> Response {
@@ -42,20 +33,18 @@ fn answer(media_type: &'static str, body: Vec<u8>, verdict: &'static str, timing
     headers.reserve(16);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(VERDICT, HeaderValue::from_static(verdict));
-    headers.insert(SERVER_TIMING, timing.header());
+    headers.insert(SERVER_TIMING, timing_header(timing));
     response
 }
 
-impl Timing {
-    /// The value of [`SERVER_TIMING`].
-    pub fn header(self) -> HeaderValue {
-        let [queued, ran] = [self.queued, self.ran].map(|duration| duration.as_micros());
-        let mut text = String::with_capacity(48);
-        // Milliseconds with three places, from whole microseconds: writing a float takes several times as long.
-        write!(text, "queue;dur={}.{:03}, solve;dur={}.{:03}", queued / 1000, queued % 1000, ran / 1000, ran % 1000)
-            .expect("a string takes what is written");
-        HeaderValue::try_from(text).expect("digits and letters make a header")
-    }
+/// The value of [`SERVER_TIMING`].
+pub fn timing_header(timing: Timing) -> HeaderValue {
+    let [queued, ran] = [timing.queued, timing.ran].map(|duration| duration.as_micros());
+    let mut text = String::with_capacity(48);
+    // Milliseconds with three places, from whole microseconds: writing a float takes several times as long.
+    write!(text, "queue;dur={}.{:03}, solve;dur={}.{:03}", queued / 1000, queued % 1000, ran / 1000, ran % 1000)
+        .expect("a string takes what is written");
+    HeaderValue::try_from(text).expect("digits and letters make a header")
 }
 
 /// What a search found, in a word.

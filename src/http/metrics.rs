@@ -19,10 +19,10 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::answer::Timing;
 use super::paths::{self, Route};
 use super::problem::Code;
 use crate::batch::Tally;
+use crate::pool::Timing;
 use crate::server::{ClosedReason, Counters};
 
 /// Every route, and none.

@@ -45,11 +45,10 @@ pub use middleware::{HeadLimits, Origins};
 pub use paths::READYZ;
 pub use router::{admin_router, router};
 
-use self::answer::Timing;
 use self::batch::BatchMemory;
 use self::metrics::Metrics;
 use self::middleware::OverloadLog;
-use crate::pool::Pool;
+use crate::pool::{Pool, Timing};
 use crate::server::{Counters, ShutdownWatch};
 
 /// What the handlers need to know of the configuration.

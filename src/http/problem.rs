@@ -6,9 +6,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::answer::{SERVER_TIMING, Timing};
+use super::answer::{SERVER_TIMING, timing_header};
 use super::body::Form;
 use super::wire::{Conflict, GridError, RequestError};
+use crate::pool::Timing;
 use crate::sudoku::rules;
 
 /// How many faults of a request or a grid are told one by one; the rest is counted.
@@ -324,7 +325,7 @@ impl Problem {
             headers.insert(super::body::VERDICT, HeaderValue::from_static(verdict));
         }
         if let Some(timing) = timing {
-            headers.insert(SERVER_TIMING, timing.header());
+            headers.insert(SERVER_TIMING, timing_header(timing));
         }
         response
     }

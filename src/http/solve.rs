@@ -134,7 +134,6 @@ pub async fn solve(State(app): State<App>, request: Request) -> Result<Response,
 }
 
 async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem> {
-    app.pool.look_for_place()?;
     let (puzzle, max_solutions) = asked(received)?;
     let conflicts = rules::conflicts(&puzzle.grid);
     if !conflicts.is_empty() {

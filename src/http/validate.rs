@@ -125,7 +125,6 @@ pub async fn validate(State(app): State<App>, request: Request) -> Result<Respon
 }
 
 async fn answer_for(app: &App, received: &Received) -> Result<Response, Problem> {
-    app.pool.look_for_place()?;
     let (grid, puzzle) = asked(received)?;
     let conflicts = rules::conflicts(&grid);
     if let Some((puzzle, place)) = puzzle {

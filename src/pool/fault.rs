@@ -29,11 +29,6 @@ pub async fn within<F: Future>(fault: Fault, future: F) -> F::Output {
     FAULT.scope(fault, future).await
 }
 
-/// Whether the current task's jobs have a fault.
-pub(super) fn is_asked_for() -> bool {
-    FAULT.try_with(|_| ()).is_ok()
-}
-
 /// The job with the fault of the current task, if it has one, in front of it.
 pub(super) fn before<T>(job: impl FnOnce(&CancelFlag) -> T) -> impl FnOnce(&CancelFlag) -> T {
     let fault = FAULT.try_with(|fault| *fault).ok();

@@ -1,51 +1,89 @@
-//! The lane of a batch: jobs in flight, and what they return in order.
+//! The lane of a batch: its jobs in flight, and their results in order.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 use tracing::Span;
 
-use super::{CancelOnDrop, Done, PoolError, Shared, discard};
+use super::outcome::{self, Done, PoolError, Timing};
+use super::threads::{Jobs, Line};
 use crate::sudoku::solver::CancelFlag;
 
-/// The jobs of one batch. What they return comes in the order in which they were pushed.
+/// The number of open lanes, and its limit.
+#[derive(Debug)]
+pub(super) struct Lanes {
+    open: AtomicUsize,
+    limit: usize,
+}
+
+impl Lanes {
+    pub(super) fn new(limit: NonZeroUsize) -> Self {
+        Self { open: AtomicUsize::new(0), limit: limit.get() }
+    }
+
+    /// # Errors
+    /// The limit of open lanes is reached: [`PoolError::Overloaded`].
+    pub(super) fn open(self: &Arc<Self>) -> Result<OpenLane, PoolError> {
+        self.open
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |open| (open < self.limit).then_some(open + 1))
+            .map(|_| OpenLane(Arc::clone(self)))
+            .map_err(|_| PoolError::Overloaded)
+    }
+}
+
+/// Counts as an open lane until it is dropped.
+#[derive(Debug)]
+pub(super) struct OpenLane(Arc<Lanes>);
+
+impl Drop for OpenLane {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The jobs of one batch. Their results come in the order in which the jobs were pushed.
 ///
-/// When the lane is dropped its jobs are cancelled.
+/// When the lane is dropped, its jobs are cancelled.
 #[derive(Debug)]
 pub struct Lane<T> {
-    place: Arc<Place>,
+    /// Shared with the jobs: a lane stays open until all of its jobs are gone.
+    open: Arc<OpenLane>,
+    jobs: Arc<Jobs>,
+    room: usize,
     limit: Duration,
     in_flight: VecDeque<InFlight<T>>,
 }
 
-/// One of the lanes that may be open at once, given back when the lane and all its jobs are gone.
-#[derive(Debug)]
-struct Place(Arc<Shared>);
-
 #[derive(Debug)]
 struct InFlight<T> {
     answer: oneshot::Receiver<Result<Done<T>, PoolError>>,
-    cancel: CancelOnDrop,
+    cancel: CancelFlag,
     started: Arc<OnceLock<Instant>>,
 }
 
+impl<T> Drop for InFlight<T> {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
 impl<T: Send + 'static> Lane<T> {
-    pub(super) fn new(shared: Arc<Shared>, limit: Duration) -> Self {
-        Self { place: Arc::new(Place(shared)), limit, in_flight: VecDeque::new() }
+    /// A lane for `room` jobs in flight, each of which may run for `limit`.
+    pub(super) fn new(open: OpenLane, jobs: Arc<Jobs>, room: usize, limit: Duration) -> Self {
+        Self { open: Arc::new(open), jobs, room, limit, in_flight: VecDeque::new() }
     }
 
-    /// Whether another job may be pushed: one more than there are threads keeps all of them busy while an answer is
-    /// taken.
+    /// Whether another job may be pushed.
     #[must_use]
     pub fn has_room(&self) -> bool {
-        self.in_flight.len() <= self.place.0.settings.threads.get()
+        self.in_flight.len() < self.room
     }
 
-    /// Whether every job that was pushed has been taken.
+    /// Whether the results of all jobs have been taken.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.in_flight.is_empty()
@@ -56,43 +94,47 @@ impl<T: Send + 'static> Lane<T> {
     /// # Panics
     /// The lane has no room.
     pub fn push(&mut self, job: impl FnOnce(&Turn<'_>) -> T + Send + 'static) {
-        assert!(self.has_room(), "a lane without room was given another job");
+        assert!(self.has_room(), "a job was pushed to a lane without room");
         let (reply, answer) = oneshot::channel();
-        let cancel = CancelOnDrop(CancelFlag::new());
-        let flag = cancel.0.clone();
+        let cancel = CancelFlag::new();
+        let flag = cancel.clone();
         let started = Arc::new(OnceLock::new());
         let start = Arc::clone(&started);
-        let place = Arc::clone(&self.place);
+        let open = Arc::clone(&self.open);
+        let jobs = Arc::clone(&self.jobs);
         let span = Span::current();
         let queued_at = Instant::now();
-        self.place.0.push_bulk(Box::new(move || {
+        let run = move || {
+            let _open = open;
             if flag.is_cancelled() {
                 return;
             }
             let started = *start.get_or_init(Instant::now);
-            let turn = Turn { shared: &place.0, cancel: &flag };
-            let result = span
-                .in_scope(|| catch_unwind(AssertUnwindSafe(|| job(&turn))))
-                .map(|value| Done { value, queued: started - queued_at, ran: started.elapsed() })
-                .map_err(discard);
+            let turn = Turn { jobs: &jobs, cancel: &flag };
+            let result = outcome::catch(|| span.in_scope(|| job(&turn))).map(|value| {
+                let timing = Timing { queued: started - queued_at, ran: started.elapsed() };
+                Done { value, timing }
+            });
             // The lane may be gone in the meantime.
             let _ = reply.send(result);
-        }));
+        };
+        self.jobs.push(Line::Bulk, Box::new(run));
         self.in_flight.push_back(InFlight { answer, cancel, started });
     }
 
-    /// What the oldest job returned, once it has; `None` if no job is in flight. A job that has run for its limit is
-    /// told to stop, and its answer awaited. Nothing is lost when the future is dropped before it is ready.
+    /// The result of the oldest job, once it is there; `None` if no job is in flight. A job that has run for its limit
+    /// is cancelled and its result awaited. Cancel safe: a result is not lost if the future is dropped before it is
+    /// ready.
     pub async fn next(&mut self) -> Option<Result<Done<T>, PoolError>> {
         let job = self.in_flight.front_mut()?;
         let mut look_again = Instant::now() + self.limit;
         let answer = loop {
             match tokio::time::timeout_at(look_again.into(), &mut job.answer).await {
                 Ok(answer) => break answer,
-                // The limit counts from the job's start, so that nobody pays for those who queue before.
+                // The limit counts from the start of the job: time in the queue is not the job's fault.
                 Err(_) => match job.started.get() {
                     Some(&started) if started.elapsed() >= self.limit => {
-                        job.cancel.0.cancel();
+                        job.cancel.cancel();
                         break (&mut job.answer).await;
                     }
                     Some(&started) => look_again = started + self.limit,
@@ -101,33 +143,27 @@ impl<T: Send + 'static> Lane<T> {
             }
         };
         self.in_flight.pop_front();
-        // A job is only dropped without a reply by a closing pool.
+        // Only a pool that shuts down drops a job without a reply.
         Some(answer.unwrap_or(Err(PoolError::Closed)))
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.lanes.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// A job's turn on a thread.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    shared: &'a Shared,
+    jobs: &'a Jobs,
     cancel: &'a CancelFlag,
 }
 
 impl Turn<'_> {
-    /// The flag that is raised when nobody waits for the job any more, or when its time is over.
+    /// The flag that is raised when nobody waits for the job any more, or when its time limit has passed.
     #[must_use]
     pub fn cancel_flag(&self) -> CancelFlag {
         self.cancel.clone()
     }
 
-    /// Runs the single jobs that wait, here and now. To be called often, between two pieces of work.
+    /// Runs the light jobs that wait, here and now. Call it often, between two pieces of work.
     pub fn give_way(&self) {
-        self.shared.run_waiting();
+        self.jobs.run_light();
     }
 }

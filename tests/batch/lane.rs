@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sudoku_service::pool::{Lane, Pool, PoolError, PoolSettings, Turn};
+use sudoku_service::pool::{Class, Lane, Pool, PoolError, PoolSettings, Turn};
+use sudoku_service::sudoku::solver::CancelFlag;
 
 const LONG: Duration = Duration::from_mins(1);
 
@@ -63,8 +64,7 @@ async fn a_job_gives_way_to_single_jobs() {
     let ran = Arc::clone(&single_ran);
     // It holds the only thread until the single job has run.
     lane.push(move |turn: &Turn<'_>| until(&ran, || turn.give_way()));
-    let permit = pool.admit().expect("a place");
-    let single = permit.run(Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
+    let single = pool.run(Class::Light, Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
     single.await.expect("it ran");
     lane.next().await.expect("a job").expect("it ran");
 }
@@ -85,9 +85,8 @@ async fn single_jobs_go_before_those_of_lanes() {
     let single_ran = Arc::new(AtomicBool::new(false));
     let ran = Arc::clone(&single_ran);
     lane.push(move |_: &Turn<'_>| ran.load(Ordering::SeqCst));
-    let permit = pool.admit().expect("a place");
-    let mut single =
-        std::pin::pin!(permit.run(Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst)));
+    let job = move |_: &CancelFlag| single_ran.store(true, Ordering::SeqCst);
+    let mut single = std::pin::pin!(pool.run(Class::Light, Instant::now() + LONG, job));
     // Polled once, it is in the queue.
     tokio::select! {
         biased;

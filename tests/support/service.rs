@@ -12,7 +12,7 @@ use axum::Router;
 use serde_json::Value;
 use sudoku_service::config::Command;
 use sudoku_service::http::{self, App, BodyLimits, Settings};
-use sudoku_service::pool::{Permit, Pool, PoolSettings};
+use sudoku_service::pool::{Class, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Shutdown};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -45,15 +45,30 @@ pub struct Busy {
 
 impl Busy {
     /// Returns once the thread is busy.
-    pub async fn start(permit: Permit) -> Self {
+    pub async fn start(pool: &Pool) -> Self {
+        let (busy, is_started) = Self::push(pool);
+        is_started.await.expect("the job starts");
+        busy
+    }
+
+    /// Returns once the job waits in the queue, as every thread is busy.
+    pub async fn queue(pool: &Pool) -> Self {
+        let (busy, _) = Self::push(pool);
+        while pool.waiting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        busy
+    }
+
+    fn push(pool: &Pool) -> (Self, oneshot::Receiver<()>) {
         let (release, released) = oneshot::channel::<()>();
         let (started, is_started) = oneshot::channel();
-        tokio::spawn(permit.run(Instant::now() + LONG, move |_| {
-            started.send(()).expect("the test waits");
+        tokio::spawn(pool.run(Class::Light, Instant::now() + LONG, move |_| {
+            // Nobody waits for the start of a job that was queued.
+            let _ = started.send(());
             let _ = released.blocking_recv();
         }));
-        is_started.await.expect("the job starts");
-        Self { _release: release }
+        (Self { _release: release }, is_started)
     }
 }
 

@@ -17,9 +17,9 @@ use tower::{ServiceExt, service_fn};
 
 use super::identity::{REQUEST_ID, Trace};
 use super::{HttpService, RequestBody, client};
-use crate::http::answer::Timing;
 use crate::http::paths::{self, Route};
 use crate::http::problem::Code;
+use crate::pool::Timing;
 use crate::server::PeerAddr;
 
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");

@@ -16,7 +16,7 @@ import tempfile
 import time
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
 # Solved without a guess, for batches whose size is what matters.

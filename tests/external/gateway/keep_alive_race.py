@@ -5,7 +5,7 @@ the service does; and, which is what a wrong setting would give, the service clo
 closing connections, and only the gateway's second attempt saves them. That moment is narrow: without a second attempt,
 one request in a thousand failed. smoke.py shows the attempt by an instance that ends every other request unanswered.
 
-Run: python3 tests/gateway/keep_alive_race.py
+Run: python3 tests/external/gateway/keep_alive_race.py
 """
 
 import collections

@@ -1,4 +1,4 @@
-"""What a caller sees through the gateways of deploy/, under the path prefix /sudoku/. Run: python3 tests/gateway/smoke.py"""
+"""What a caller sees through the gateways of deploy/, under the path prefix /sudoku/. Run: python3 tests/external/gateway/smoke.py"""
 
 import contextlib
 import functools

@@ -1,6 +1,6 @@
 """Restarts two instances in turn, behind each gateway and under load: no request may fail.
 
-Run: python3 tests/gateway/rolling_restart.py
+Run: python3 tests/external/gateway/rolling_restart.py
 """
 
 import http.client

@@ -1,5 +1,5 @@
 // Takes the README's picture of the playground anew: `SUDOKU_URL=http://127.0.0.1:8080/ node picture.mjs`, then
-// `pngquant --force --ext .png 64 ../../src/http/pages/playground.png`, which halves it.
+// `pngquant --force --ext .png 64 ../../../src/http/pages/playground.png`, which halves it.
 
 import { chromium } from "playwright-core";
 
@@ -16,5 +16,5 @@ for (let round = 0; round < 20; round += 1) {
 }
 await page.locator("#headline").filter({ hasText: "Solved" }).waitFor();
 await page.locator("#headline").click();
-await page.screenshot({ path: new URL("../../src/http/pages/playground.png", import.meta.url).pathname });
+await page.screenshot({ path: new URL("../../../src/http/pages/playground.png", import.meta.url).pathname });
 await browser.close();

@@ -1,6 +1,6 @@
 """Whole batches through the gateways of deploy/: 12,000 puzzles with a length and chunked, and a million by haproxy.
 
-Run: python3 tests/gateway/batches.py [LINES]
+Run: python3 tests/external/gateway/batches.py [LINES]
 """
 
 import contextlib

@@ -4,7 +4,7 @@ A client that is still sending when its answer comes may see a reset instead, an
 early answer is asked for with small and large bodies, with a length and in chunks, by curl and by Python's http.client
 (which sends everything before it reads anything), directly and through the gateways.
 
-Run: python3 tests/gateway/early_answers.py
+Run: python3 tests/external/gateway/early_answers.py
 """
 
 import contextlib

@@ -1,6 +1,6 @@
 """Holds deploy/ to the Kubernetes schemas, to itself, and to the settings that the service really has.
 
-Needs `kubernetes-validate`, which brings the schemas along. Run by tests/deploy.sh, with the service's binary as argument.
+Needs `kubernetes-validate`, which brings the schemas along. Run by tests/external/deploy/run, with the service's binary as argument.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import unittest
 import kubernetes_validate
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 MANIFESTS = ROOT / "deploy" / "kubernetes"
 # matchLabelKeys in a topology spread and unhealthyPodEvictionPolicy came with 1.27.
 VERSIONS = ("1.27", "1.37")

@@ -90,7 +90,7 @@ fn hard() -> Vec<String> {
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
         "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     ];
-    let collection = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles/forum-hardest-1905-11plus.txt");
+    let collection = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../../shared/puzzles/forum-hardest-1905-11plus.txt");
     let text = fs::read_to_string(collection).unwrap_or_default();
     let puzzles: Vec<String> = (text.lines())
         .filter_map(|line| line.get(..81))

@@ -9,7 +9,7 @@ same gateway get their own answers, so nothing was left behind on a shared conne
 The readings are those of RFC 9112 (sections 2.2, 5.2, 6 and 7.1) and of the published work on request smuggling: CL.TE,
 TE.CL, TE.TE, CL.CL, obs-fold, bare line feeds, chunk extensions and sizes.
 
-Run: python3 tests/gateway/smuggling.py
+Run: python3 tests/external/gateway/smuggling.py
 """
 
 import concurrent.futures

@@ -1,5 +1,7 @@
-//! The README's console examples, run word for word against the real binary. What changes from run to run (times,
-//! identities) is not compared.
+//! Runs the README's console examples as they are written, against the real binary, and compares the table of settings in
+//! `deploy/README.md` with `--help`. Values that change from run to run (times, ids) are not compared.
+//!
+//! `UPDATE_README=1 cargo test --test readme` writes what the examples print into the README.
 #![cfg(unix)]
 
 #[path = "process/program.rs"]
@@ -13,14 +15,14 @@ use program::Program;
 
 const ADDRESS: &str = "127.0.0.1:8080";
 
-/// A command of a `console` block, and what it prints.
+/// A command of a `console` block and its output.
 struct Example {
     command: String,
     output: String,
 }
 
-/// The commands of every `console` block: a command begins with `$ ` and goes on while its lines end in a backslash or
-/// a quote is open.
+/// The commands of all `console` blocks. A command begins with `$ ` and continues while its lines end in a backslash or a
+/// quote is open.
 fn examples(readme: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let blocks = readme.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap_or_default());
@@ -47,7 +49,7 @@ fn examples(readme: &str) -> Vec<Example> {
     examples
 }
 
-/// The text without what changes from run to run.
+/// The text without the values that change from run to run.
 fn settled(text: &str) -> String {
     let mut settled = text.trim_end().to_owned();
     for (before, after) in [("\"elapsed_us\":", "}"), ("\"guesses\":", ","), ("\"request_id\":\"", "\"")] {
@@ -66,11 +68,18 @@ fn have(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
+fn document(path: &str) -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = std::fs::read_to_string(&path).expect("the document");
+    (path, text)
+}
+
 #[test]
-fn every_setting_stands_in_the_readme_with_its_default() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+fn every_setting_is_documented_with_its_default() {
+    let (_, readme) = document("deploy/README.md");
     let help = program::run(&["--help"]).stdout;
     let help = String::from_utf8_lossy(&help);
+    let mut documented = readme.lines().filter(|line| line.starts_with("| `--")).count();
     for setting in help.split("\n      --").skip(1) {
         let name = setting.split([' ', '\n']).next().unwrap_or_default();
         if ["help", "version"].contains(&name) {
@@ -82,8 +91,11 @@ fn every_setting_stands_in_the_readme_with_its_default() {
             _ => String::new(),
         };
         let row = format!("| `--{name}` | {default}| ");
-        assert!(readme.contains(&row), "{row:?} is expected in the README");
+        assert!(readme.contains(&row), "{row:?} is missing from deploy/README.md");
+        documented -= 1;
     }
+    let only_with_a_feature = usize::from(!cfg!(feature = "otlp"));
+    assert_eq!(documented, only_with_a_feature, "deploy/README.md documents a setting that does not exist");
 }
 
 #[test]
@@ -92,27 +104,28 @@ fn every_console_example_prints_what_the_readme_says() {
         eprintln!("skipped: the examples need curl and bash");
         return;
     }
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(readme).expect("the README");
+    let (path, readme) = document("README.md");
     let examples = examples(&readme);
-    assert!(examples.len() > 10, "the examples are found");
+    assert!(examples.len() >= 8, "found {} examples", examples.len());
     let program = Program::start(&[]);
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
     std::fs::create_dir_all(&folder).expect("a folder for the files of the examples");
-    let script = readme.split("\n```python\n").nth(1).and_then(|rest| rest.split("\n```").next()).expect("a script");
-    let port = format!("\"127.0.0.1\", {}", program.address.port());
-    std::fs::write(folder.join("stream.py"), script.replace("\"127.0.0.1\", 8080", &port)).expect("a file");
     let binary = Path::new(env!("CARGO_BIN_EXE_sudoku-service")).parent().expect("a folder").display().to_string();
-    let path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
+    let search_path = format!("{binary}:{}", std::env::var("PATH").unwrap_or_default());
+    let update = std::env::var_os("UPDATE_README").is_some();
+    let mut updated = readme.clone();
     for Example { command, output } in examples {
-        if command.starts_with("python3") && !have("python3") {
-            eprintln!("skipped: `{command}` needs python3");
-            continue;
-        }
         let line = command.replace(ADDRESS, &program.address.to_string());
-        let ran = Command::new("bash").args(["-c", &line]).current_dir(&folder).env("PATH", &path).output();
+        let ran = Command::new("bash").args(["-c", &line]).current_dir(&folder).env("PATH", &search_path).output();
         let ran = ran.expect("bash runs");
-        let printed = String::from_utf8_lossy(&ran.stdout);
-        assert_eq!(settled(&printed), settled(&output), "printed by `{command}`");
+        let printed = String::from_utf8_lossy(&ran.stdout).trim_end().replace(&program.address.to_string(), ADDRESS);
+        if update && settled(&printed) != settled(&output) {
+            updated = updated.replace(&format!("$ {command}\n{output}\n"), &format!("$ {command}\n{printed}\n"));
+        } else {
+            assert_eq!(settled(&printed), settled(&output), "printed by `{command}`");
+        }
+    }
+    if update {
+        std::fs::write(path, updated).expect("the README can be written");
     }
 }

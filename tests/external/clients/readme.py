@@ -1,8 +1,7 @@
-"""Takes the TypeScript examples out of README.md: `python3 readme.py README.md DIRECTORY`.
+"""Extracts the TypeScript examples of README.md: `python3 readme.py README.md DIRECTORY`.
 
-Each block fenced as ```ts becomes DIRECTORY/readme-N.ts, and the ```text block that follows it, before any other
-block, DIRECTORY/readme-N.expected: what the example prints. An example asks http://127.0.0.1:8080; the address in
-SUDOKU_URL takes its place.
+Each `ts` block becomes DIRECTORY/readme-N.ts. If the next block is a `text` block, it becomes DIRECTORY/readme-N.expected,
+the output of the example. SUDOKU_URL replaces the address http://127.0.0.1:8080.
 """
 
 import os

@@ -1,12 +1,16 @@
-"""Holds deploy/ to the Kubernetes schemas, to itself, and to the settings that the service really has.
+"""Checks the Kubernetes manifests against the published schemas, against each other, and against the image and the settings.
 
-Needs `kubernetes-validate`, which brings the schemas along. Run by tests/external/deploy/run, with the service's binary as argument.
+The base is rendered with every combination of its components, by `kubectl kustomize`. kubernetes-validate brings the schemas
+of Kubernetes; those of the custom resources come from the npm packages in crds/package.json.
 """
 
+import itertools
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import kubernetes_validate
@@ -14,67 +18,149 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 MANIFESTS = ROOT / "deploy" / "kubernetes"
-# matchLabelKeys in a topology spread and unhealthyPodEvictionPolicy came with 1.27.
-VERSIONS = ("1.27", "1.37")
+COMPONENTS = sorted(path.name for path in (MANIFESTS / "components").iterdir())
+# backoffLimitPerIndex is on by default since 1.29.
+OLDEST = (1, 29)
+VERSIONS = sorted(
+    {
+        match[1]
+        for path in pathlib.Path(kubernetes_validate.__path__[0]).glob("kubernetes-json-schema/v*")
+        if (match := re.match(r"v(\d+\.\d+)\.", path.name)) and tuple(map(int, match[1].split("."))) >= OLDEST
+    },
+    key=lambda version: tuple(map(int, version.split("."))),
+)
+CUSTOM = ("PodMonitor", "HTTPRoute")
 
-documents = {
-    path.name: list(yaml.safe_load_all(path.read_text()))
-    for path in sorted(MANIFESTS.glob("*.yaml"))
-    if path.name != "kustomization.yaml"
+
+def render(directory="", components=()):
+    """The documents of a kustomization, with these components enabled."""
+    with tempfile.TemporaryDirectory() as temporary:
+        copy = pathlib.Path(temporary) / "kubernetes"
+        shutil.copytree(MANIFESTS, copy)
+        kustomization = copy / "kustomization.yaml"
+        enabled = "components:\n" + "".join(f"  - components/{name}\n" for name in components)
+        text = kustomization.read_text()
+        assert "\ncomponents: []\n" in text
+        kustomization.write_text(text.replace("components: []\n", enabled) if components else text)
+        command = ["kubectl", "kustomize", copy / directory]
+        return list(yaml.safe_load_all(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
+
+
+def by_kind(documents):
+    return {document["kind"]: document for document in documents}
+
+
+VARIANTS = {
+    enabled: render(components=enabled)
+    for count in range(len(COMPONENTS) + 1)
+    for enabled in itertools.combinations(COMPONENTS, count)
 }
-by_kind = {document["kind"]: document for found in documents.values() for document in found}
-pod = by_kind["Deployment"]["spec"]["template"]["spec"]
+JOB = render("batch")
+everything = by_kind(VARIANTS[tuple(COMPONENTS)])
+deployment = everything["Deployment"]["spec"]
+pod = deployment["template"]["spec"]
 container = pod["containers"][0]
 settings = {variable["name"]: variable["value"] for variable in container["env"]}
+job = by_kind(JOB)["Job"]["spec"]
 
 
 def seconds(duration):
     return int(re.fullmatch(r"(\d+)s", duration)[1])
 
 
-class Manifests(unittest.TestCase):
-    def test_every_document_fits_its_schema(self):
-        for name, found in documents.items():
-            for document in found:
-                for version in VERSIONS:
-                    with self.subTest(file=name, kubernetes=version):
+class Schemas(unittest.TestCase):
+    def test_every_document_is_valid(self):
+        for name, documents in {**VARIANTS, "batch": JOB}.items():
+            for document in documents:
+                for version in VERSIONS if document["kind"] not in CUSTOM else ():
+                    with self.subTest(variant=name, kind=document["kind"], kubernetes=version):
                         kubernetes_validate.validate(document, version, strict=True)
 
-    def test_the_schemas_refuse_a_misspelt_member(self):
-        wrong = by_kind["Service"] | {"spec": by_kind["Service"]["spec"] | {"port": []}}
-        with self.assertRaises(kubernetes_validate.ValidationError):
-            kubernetes_validate.validate(wrong, VERSIONS[-1], strict=True)
+    def test_a_misspelt_member_is_invalid(self):
+        wrong = everything["Service"] | {"spec": everything["Service"]["spec"] | {"port": []}}
+        for version in VERSIONS:
+            with self.assertRaises(kubernetes_validate.ValidationError):
+                kubernetes_validate.validate(wrong, version, strict=True)
 
-    def test_the_kustomization_names_every_file(self):
-        kustomization = yaml.safe_load((MANIFESTS / "kustomization.yaml").read_text())
-        self.assertEqual(sorted(kustomization["resources"]), sorted(documents))
-        self.assertEqual(kustomization["images"][0]["name"], container["image"])
-        self.assertEqual(kustomization["namespace"], by_kind["Namespace"]["metadata"]["name"])
+    def test_every_custom_resource_is_valid(self):
+        if not shutil.which("npm"):
+            self.skipTest("npm is missing, which the schemas of custom resources come from")
+        here = pathlib.Path(__file__).parent / "crds"
+        subprocess.run(["npm", "install", "--silent"], cwd=here, check=True)
+        for kind in CUSTOM:
+            with self.subTest(kind=kind):
+                run = subprocess.run(
+                    ["node", "validate.mjs"],
+                    cwd=here,
+                    input=yaml.safe_dump(everything[kind]),
+                    capture_output=True,
+                    text=True,
+                )
+                self.assertEqual(run.returncode, 0, run.stderr)
+                wrong = everything[kind] | {"spec": {"podMetricsEndpoints": 1, "rules": 1}}
+                run = subprocess.run(["node", "validate.mjs"], cwd=here, input=yaml.safe_dump(wrong), text=True, capture_output=True)
+                self.assertNotEqual(run.returncode, 0, "an invalid resource is accepted")
 
-    def test_everything_selects_the_pods_of_the_deployment(self):
-        labels = by_kind["Deployment"]["spec"]["template"]["metadata"]["labels"]
+
+class Consistency(unittest.TestCase):
+    def test_every_file_is_rendered(self):
+        files = {path for path in MANIFESTS.rglob("*.yaml") if path.name not in ("kustomization.yaml", "sparkapplication.yaml")}
+        self.assertEqual(len(files), len(VARIANTS[tuple(COMPONENTS)]) + len(JOB))
+        for documents in (*VARIANTS.values(), JOB):
+            for document in documents:
+                namespaced = document["kind"] != "Namespace"
+                self.assertEqual(document["metadata"].get("namespace"), "sudoku" if namespaced else None)
+
+    def test_every_selector_matches_the_pods(self):
+        labels = deployment["template"]["metadata"]["labels"]
         selectors = [
-            by_kind["Deployment"]["spec"]["selector"]["matchLabels"],
-            by_kind["Service"]["spec"]["selector"],
-            by_kind["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"],
-            by_kind["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"],
+            deployment["selector"]["matchLabels"],
+            everything["Service"]["spec"]["selector"],
+            everything["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"],
+            everything["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"],
+            everything["PodMonitor"]["spec"]["selector"]["matchLabels"],
             *(spread["labelSelector"]["matchLabels"] for spread in pod["topologySpreadConstraints"]),
         ]
         for selector in selectors:
             self.assertTrue(selector.items() <= labels.items())
-        self.assertEqual(
-            by_kind["HorizontalPodAutoscaler"]["spec"]["scaleTargetRef"]["name"],
-            by_kind["Deployment"]["metadata"]["name"],
-        )
-        self.assertEqual(pod["serviceAccountName"], by_kind["ServiceAccount"]["metadata"]["name"])
+        target = everything["HorizontalPodAutoscaler"]["spec"]["scaleTargetRef"]["name"]
+        self.assertEqual(target, everything["Deployment"]["metadata"]["name"])
+        self.assertEqual(pod["serviceAccountName"], everything["ServiceAccount"]["metadata"]["name"])
 
-    def test_named_ports_exist_and_probes_ask_the_admin_port(self):
+    def test_every_port_exists_and_probes_use_the_admin_port(self):
         ports = {port["name"] for port in container["ports"]}
-        for rule in by_kind["NetworkPolicy"]["spec"]["ingress"]:
+        for rule in everything["NetworkPolicy"]["spec"]["ingress"]:
             self.assertLessEqual({port["port"] for port in rule["ports"]}, ports)
-        self.assertIn(by_kind["Service"]["spec"]["ports"][0]["targetPort"], ports)
+            self.assertTrue(rule["from"], "a port is open to every namespace")
+        self.assertIn(everything["Service"]["spec"]["ports"][0]["targetPort"], ports)
+        for endpoint in everything["PodMonitor"]["spec"]["podMetricsEndpoints"]:
+            self.assertIn(endpoint["port"], ports)
         for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
             self.assertEqual(container[probe]["httpGet"]["port"], "admin")
+
+    def test_metrics_are_scraped_once(self):
+        for enabled, documents in VARIANTS.items():
+            annotations = by_kind(documents)["Deployment"]["spec"]["template"]["metadata"].get("annotations", {})
+            self.assertNotEqual("prometheus.io/scrape" in annotations, "pod-monitor" in enabled)
+
+    def test_every_route_leads_to_the_service_and_a_batch_has_no_timeout(self):
+        service = everything["Service"]
+        for rule in everything["HTTPRoute"]["spec"]["rules"]:
+            path = rule["matches"][0]["path"]["value"]
+            for backend in rule.get("backendRefs", ()):
+                self.assertEqual(backend["name"], service["metadata"]["name"])
+                self.assertEqual(backend["port"], service["spec"]["ports"][0]["port"])
+                self.assertEqual(rule["timeouts"]["request"] == "0s", path.endswith("/batch"))
+
+    def test_the_autoscaler_acts_before_an_instance_is_at_its_limit(self):
+        metric = everything["HorizontalPodAutoscaler"]["spec"]["metrics"][0]["resource"]
+        target = int(container["resources"]["requests"]["cpu"]) * metric["target"]["averageUtilization"] / 100
+        self.assertLess(target, int(container["resources"]["limits"]["cpu"]) / 2)
+        self.assertLess(target, 1, "an instance on a busy node gets no more than it requests")
+
+    def test_requested_memory_equals_the_limit(self):
+        for resources in (container["resources"], job["template"]["spec"]["containers"][0]["resources"]):
+            self.assertEqual(resources["requests"]["memory"], resources["limits"]["memory"])
 
     def test_the_grace_period_covers_the_delay_and_the_drain(self):
         drain = seconds(settings["SUDOKU_DRAIN_DELAY"]) + seconds(settings["SUDOKU_DRAIN_TIMEOUT"])
@@ -85,34 +171,49 @@ class Manifests(unittest.TestCase):
         worst = probe["periodSeconds"] * probe["failureThreshold"] + probe["timeoutSeconds"]
         self.assertLessEqual(worst, seconds(settings["SUDOKU_DRAIN_DELAY"]))
 
-    def test_the_pod_meets_the_restricted_profile(self):
-        self.assertTrue(pod["securityContext"]["runAsNonRoot"])
-        self.assertEqual(pod["securityContext"]["seccompProfile"], {"type": "RuntimeDefault"})
-        self.assertEqual(
-            container["securityContext"],
-            {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}},
-        )
-        self.assertFalse(pod["automountServiceAccountToken"])
+
+class Image(unittest.TestCase):
+    def test_the_pods_meet_the_restricted_profile(self):
+        for spec in (pod, job["template"]["spec"]):
+            self.assertTrue(spec["securityContext"]["runAsNonRoot"])
+            self.assertEqual(spec["securityContext"]["seccompProfile"], {"type": "RuntimeDefault"})
+            self.assertEqual(
+                spec["containers"][0]["securityContext"],
+                {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}},
+            )
+            self.assertFalse(spec["automountServiceAccountToken"])
 
     def test_the_user_and_the_ports_are_those_of_the_image(self):
         image = (ROOT / "Dockerfile").read_text()
-        user = pod["securityContext"]
-        self.assertIn(f"\nUSER {user['runAsUser']}:{user['runAsGroup']}\n", image)
+        for user in (pod["securityContext"], job["template"]["spec"]["securityContext"]):
+            self.assertIn(f"\nUSER {user['runAsUser']}:{user['runAsGroup']}\n", image)
         ports = " ".join(str(port["containerPort"]) for port in container["ports"])
         self.assertIn(f"\nEXPOSE {ports}\n", image)
 
+    def test_every_image_has_the_version_of_the_package(self):
+        version = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1]
+        for spec in (pod, job["template"]["spec"]):
+            self.assertEqual(spec["containers"][0]["image"], f"sudoku-service:{version}")
+
 
 class Settings(unittest.TestCase):
+    def help(self, *arguments):
+        return subprocess.run([binary, *arguments, "--help"], capture_output=True, text=True, check=True).stdout
+
     def test_every_setting_named_in_deploy_and_the_image_exists(self):
-        known = set(
-            re.findall(
-                r"SUDOKU_\w+", subprocess.run([binary, "--help"], capture_output=True, text=True, check=True).stdout
-            )
-        )
+        known = set(re.findall(r"SUDOKU_[A-Z]\w*", self.help()))
         for path in [ROOT / "Dockerfile", *filter(pathlib.Path.is_file, (ROOT / "deploy").rglob("*"))]:
             with self.subTest(file=path.name):
-                named = set(re.findall(r"SUDOKU_\w+", path.read_text())) - {"SUDOKU_PORT"}
+                named = set(re.findall(r"SUDOKU_[A-Z]\w*", path.read_text())) - {"SUDOKU_PORT"}
                 self.assertLessEqual(named, known)
+
+    def test_every_option_of_the_job_exists_and_its_shards_are_its_completions(self):
+        arguments = job["template"]["spec"]["containers"][0]["args"]
+        options = [argument.split("=")[0] for argument in arguments if argument.startswith("--")]
+        help = self.help(arguments[0])
+        for option in options:
+            self.assertIn(f" {option}", help)
+        self.assertIn(f"--shard=$(SHARD)/{job['completions']}", arguments)
 
 
 if __name__ == "__main__":

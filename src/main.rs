@@ -20,7 +20,7 @@ fn main() -> ExitCode {
             healthcheck::ask(address).map_err(|error| format!("no service is ready at {address}: {error}").into())
         }
         Ok(Command::Solve(flags)) => return solve::run(&flags),
-        Ok(Command::OpenApi) => print(&http::openapi::yaml()),
+        Ok(Command::OpenApi) => print(&http::openapi().to_yaml().expect("the contract is YAML")),
         Ok(Command::Print(text)) => print(&text),
         Err(error) => {
             eprintln!("sudoku-service: {error}");

@@ -1,7 +1,8 @@
-//! The invariants of the source that are absences: what no file of a part may name.
+//! The invariants of the source: what no file of a part may name, and that no files import each other in a circle.
 //!
-//! Comments are not looked at, and a rule names words: `tokio` does not forbid `tokio_like`.
+//! Comments are ignored, and a rule names whole words: `tokio` does not forbid `tokio_like`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -82,7 +83,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         within: &["http/"],
-        except: &["http/problem.rs", "http/problem_schema.rs"],
+        except: &["http/problem/", "http/contract/problems.rs"],
         forbidden: &[
             "BAD_REQUEST",
             "UNPROCESSABLE_ENTITY",
@@ -93,7 +94,7 @@ const RULES: &[Rule] = &[
             "StatusCode::NOT_FOUND",
             "StatusCode::METHOD_NOT_ALLOWED",
         ],
-        why: "every error answer goes through problem.rs",
+        why: "every error answer goes through problem/",
     },
     Rule {
         within: &["server/"],
@@ -101,10 +102,16 @@ const RULES: &[Rule] = &[
         forbidden: &["axum", "serde", "crate::http", "crate::pool", "crate::sudoku", "crate::batch"],
         why: "the process edge knows nothing of what the service does",
     },
+    Rule {
+        within: &["http/routes/"],
+        except: &["http/routes/batch/"],
+        forbidden: &["Form", "AnswerForm"],
+        why: "no handler decides whether the answer is JSON or text",
+    },
     Rule { within: &["telemetry"], except: &[], forbidden: &["crate::sudoku"], why: "the log knows no sudoku" },
     Rule {
         within: &[""],
-        except: &["telemetry/otlp", "http/middleware/trace.rs"],
+        except: &["telemetry/otlp", "http/edge/trace.rs"],
         forbidden: &["opentelemetry", "opentelemetry_http", "opentelemetry_otlp", "opentelemetry_sdk"],
         why: "spans are made in one file, and exported by one module",
     },
@@ -209,18 +216,18 @@ fn check(path: &str, source: &str, expected: &[&str]) {
 #[test]
 fn a_forbidden_name_is_found_where_it_is_forbidden_and_only_there() {
     check("sudoku/grid.rs", "use serde::Serialize;", &["serde"]);
-    check("http/solve.rs", "use serde::Serialize;", &[]);
+    check("http/routes/solve.rs", "use serde::Serialize;", &[]);
     check("sudoku/notation.rs", "let observed = deserialised;", &[]);
     check("sudoku/solver/search.rs", "    crate::pool::Pool::start();", &["crate::pool"]);
     check("sudoku/solver/mod.rs", "use std::time::Instant;", &["std::time", "Instant"]);
     check("sudoku/rules.rs", "// tokio is not used here", &[]);
     check("pool/mod.rs", "use axum::Router;", &["axum"]);
     check("pool.rs", "use crate::http::App;", &["crate::http"]);
-    check("http/solve.rs", "tokio::task::spawn_blocking(job)", &["spawn_blocking"]);
-    check("http/solve.rs", "use crate::sudoku::solver::search;", &["solver::search"]);
-    check("http/solve.rs", "let search = lanes;", &[]);
-    check("http/solve.rs", "StatusCode::BAD_REQUEST.into_response()", &["BAD_REQUEST"]);
-    check("http/problem.rs", "StatusCode::BAD_REQUEST", &[]);
+    check("http/routes/solve.rs", "tokio::task::spawn_blocking(job)", &["spawn_blocking"]);
+    check("http/routes/solve.rs", "use crate::sudoku::solver::search;", &["solver::search"]);
+    check("http/routes/solve.rs", "let search = lanes;", &[]);
+    check("http/routes/solve.rs", "StatusCode::BAD_REQUEST.into_response()", &["BAD_REQUEST"]);
+    check("http/problem/code.rs", "StatusCode::BAD_REQUEST", &[]);
     check("server/accept.rs", "use crate::sudoku::Grid;", &["crate::sudoku"]);
     check("service.rs", "use opentelemetry_sdk::Resource;", &["opentelemetry_sdk"]);
     check("telemetry/otlp/mod.rs", "use opentelemetry_sdk::Resource;", &[]);
@@ -229,7 +236,152 @@ fn a_forbidden_name_is_found_where_it_is_forbidden_and_only_there() {
     check("sudoku/solver/lanes/avx2.rs", "unsafe { read(pointer) }", &[]);
     check("lib.rs", "unsafe impl Send for Grid {}", &["unsafe impl"]);
     check("lib.rs", "#![deny(unsafe_code)] // unsafe {", &[]);
-    check("http/solve.rs", "todo!()", &["todo!"]);
-    check("http/solve.rs", "// TODO: later", &["TODO"]);
+    check("http/routes/solve.rs", "todo!()", &["todo!"]);
+    check("http/routes/solve.rs", "// TODO: later", &["TODO"]);
     check("lib.rs", "mod utils;", &["mod utils"]);
+}
+
+/// The source without comments, string literals and unit tests: what imports and names other files.
+fn code(source: &str) -> String {
+    let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = source.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Expands the braces of `use` trees and returns every path in a source that begins with `crate`, `super` or `self`.
+fn paths_in(code: &str) -> Vec<Vec<String>> {
+    fn tree(tokens: &[String], at: &mut usize, prefix: &[String], paths: &mut Vec<Vec<String>>) {
+        let mut path = prefix.to_vec();
+        while let Some(token) = tokens.get(*at) {
+            *at += 1;
+            match token.as_str() {
+                "{" => {
+                    while tokens.get(*at).is_some_and(|token| token != "}") {
+                        tree(tokens, at, &path, paths);
+                        if tokens.get(*at).is_some_and(|token| token == ",") {
+                            *at += 1;
+                        }
+                    }
+                    *at += 1;
+                    return;
+                }
+                word => path.push(word.to_owned()),
+            }
+            if tokens.get(*at).is_none_or(|token| token != "::") {
+                break;
+            }
+            *at += 1;
+        }
+        paths.push(path);
+    }
+    let mut tokens: Vec<String> = Vec::new();
+    let mut rest = code;
+    while let Some(first) = rest.chars().next() {
+        let length = if first.is_alphanumeric() || first == '_' {
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        if !first.is_whitespace() {
+            tokens.push(rest[..length].to_owned());
+        }
+        rest = &rest[length..];
+    }
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let begins = matches!(tokens[at].as_str(), "crate" | "super" | "self")
+            && tokens.get(at + 1).is_some_and(|token| token == "::")
+            && (at == 0 || tokens[at - 1] != "::");
+        if begins {
+            tree(&tokens, &mut at, &[], &mut paths);
+        } else {
+            at += 1;
+        }
+    }
+    paths
+}
+
+/// The module that a file is: `http/routes/mod.rs` is `http::routes`.
+fn module_of(file: &str) -> Vec<String> {
+    let module = file.trim_end_matches(".rs").trim_end_matches("/mod");
+    if module == "lib" { Vec::new() } else { module.split('/').map(str::to_owned).collect() }
+}
+
+/// Which files import which. A path to an item belongs to the file of its innermost module.
+fn imports(sources: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let files: BTreeMap<Vec<String>, &str> = sources
+        .iter()
+        .filter(|(file, _)| file != "main.rs")
+        .map(|(file, _)| (module_of(file), file.as_str()))
+        .collect();
+    let mut imports = BTreeMap::new();
+    for (module, &file) in &files {
+        let source = &sources.iter().find(|(name, _)| name == file).expect("a source").1;
+        let mut imported = BTreeSet::new();
+        for path in paths_in(&code(source)) {
+            let mut base = if path[0] == "crate" { Vec::new() } else { module.clone() };
+            for part in path.iter().skip(usize::from(path[0] == "crate")) {
+                match part.as_str() {
+                    "self" => {}
+                    "super" => drop(base.pop()),
+                    part => base.push(part.to_owned()),
+                }
+            }
+            while !base.is_empty() && !files.contains_key(&base) {
+                base.pop();
+            }
+            imported.extend(files.get(&base).copied().filter(|&other| other != file && other != "lib.rs"));
+        }
+        imports.insert(file, imported);
+    }
+    imports
+}
+
+/// A circle of imports, if there is one.
+fn circle<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
+    fn visit<'a>(
+        file: &'a str,
+        imports: &BTreeMap<&'a str, BTreeSet<&'a str>>,
+        way: &mut Vec<&'a str>,
+        done: &mut BTreeSet<&'a str>,
+    ) -> Option<Vec<&'a str>> {
+        if let Some(begin) = way.iter().position(|&before| before == file) {
+            return Some(way[begin..].to_vec());
+        }
+        if !done.insert(file) {
+            return None;
+        }
+        way.push(file);
+        let found = imports[file].iter().find_map(|next| visit(next, imports, way, done));
+        way.pop();
+        found
+    }
+    let mut done = BTreeSet::new();
+    imports.keys().find_map(|file| visit(file, imports, &mut Vec::new(), &mut done))
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let sources = sources();
+    let imports = imports(&sources);
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 100, "the imports were found: {imports:?}");
+    assert_eq!(circle(&imports), None);
+}
+
+#[test]
+fn a_circle_is_found_across_folders_re_exports_and_paths_in_code() {
+    let source = |file: &str, source: &str| (file.to_owned(), source.to_owned());
+    let sources = [
+        source("lib.rs", "pub mod a; pub mod b;"),
+        source("a/mod.rs", "mod deep; pub use deep::Thing;\npub use self::deep::Other;"),
+        source("a/deep.rs", "use crate::b::{self, c::{Item, More}};"),
+        source("b/mod.rs", "pub mod c;"),
+        source("b/c.rs", "// use crate::a::deep;\nfn call() { super::super::a::make() }"),
+    ];
+    let found = circle(&imports(&sources)).expect("a circle");
+    assert_eq!(BTreeSet::from_iter(found), BTreeSet::from(["a/mod.rs", "a/deep.rs", "b/c.rs"]));
+    assert_eq!(circle(&imports(&sources[..4])), None);
 }

@@ -1,7 +1,7 @@
-//! What the service counts, as Prometheus reads it.
+//! The metrics of the service, in the format of Prometheus.
 //!
-//! The number of series is bounded: a route is its pattern, a method is one of a few, a status is one that the service
-//! has, and nothing else of a request becomes a label.
+//! The number of series is bounded: the labels of a request are the pattern of its route, one of a few methods, and a
+//! status that the service uses.
 
 use std::fmt;
 use std::sync::atomic::AtomicU64;
@@ -25,7 +25,7 @@ use crate::batch::Tally;
 use crate::pool::Timing;
 use crate::server::{ClosedReason, Counters};
 
-/// Every route, and none.
+/// The number of routes, plus one for requests without a route.
 const ROUTES: usize = paths::ALL.len() + 1;
 
 /// The service's metrics.
@@ -33,7 +33,8 @@ const ROUTES: usize = paths::ALL.len() + 1;
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    /// Those of `requests` for answers 200 to POST, by route, since to find one by its labels takes as long as a puzzle.
+    /// The counters of `requests` for answers 200 to POST, by route: looking one up by its labels takes as long as solving
+    /// a puzzle.
     posts_answered: [OnceLock<Counter>; ROUTES],
     durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
     durations_by_route: [OnceLock<Histogram>; ROUTES],
@@ -73,7 +74,7 @@ struct BuildLabels {
 }
 
 impl Metrics {
-    /// Metrics without a request, on a listener with these connections.
+    /// Metrics without any request yet, for a listener with these connections.
     pub fn new(connections: Arc<Counters>) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
@@ -94,23 +95,23 @@ impl Metrics {
         };
         let registry = &mut metrics.registry;
         registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
-        let help = "From a request's head to its answer's head, by route";
+        let help = "Time from the head of a request to the head of its answer, by route";
         registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.durations.clone());
-        registry.register("problems", "Answers that were a problem, by its code", metrics.problems.clone());
-        registry.register("verdicts", "Grids that were searched, by verdict", metrics.verdicts.clone());
-        registry.register("queue_depth", "Requests that wait for a solver thread", metrics.queue_depth.clone());
-        let help = "The time that a request waited for a solver thread";
+        registry.register("problems", "Problems, by code", metrics.problems.clone());
+        registry.register("verdicts", "Searched grids, by verdict", metrics.verdicts.clone());
+        registry.register("queue_depth", "Requests waiting for a solver thread", metrics.queue_depth.clone());
+        let help = "Time that requests waited for a solver thread";
         registry.register_with_unit("queue_wait", help, Unit::Seconds, metrics.queue_wait.clone());
-        let help = "The time that a request spent in the solver";
+        let help = "Time that requests spent in the solver";
         registry.register_with_unit("solve_time", help, Unit::Seconds, metrics.solve_time.clone());
         registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
         let build = Info::new(BuildLabels { version: env!("CARGO_PKG_VERSION") });
-        registry.register("build", "The version that runs", build);
+        registry.register("build", "The version of the service", build);
         registry.register_collector(Box::new(Connections(connections)));
         metrics
     }
 
-    /// A request was answered.
+    /// Counts an answer.
     pub fn answered(
         &self,
         route: Option<Route>,
@@ -137,7 +138,7 @@ impl Metrics {
         }
     }
 
-    /// The solver answered a request.
+    /// Counts a search for a request.
     pub fn searched(&self, verdict: &'static str, guesses: u64, timing: Timing) {
         self.verdicts.get_or_create(&VerdictLabels { verdict }).inc();
         self.guesses.inc_by(guesses);
@@ -145,8 +146,8 @@ impl Metrics {
         self.solve_time.observe(timing.ran.as_secs_f64());
     }
 
-    /// The solver answered some lines of a batch. Their verdicts and guesses count as those of requests do, the time
-    /// that they took does not.
+    /// Counts the searches for some lines of a batch. Their verdicts and guesses count like those of requests; their time
+    /// does not.
     pub fn searched_many(&self, tally: &Tally) {
         let Tally { unique, multiple, none, interrupted, refused: _, guesses } = *tally;
         let verdicts = [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)];
@@ -156,11 +157,11 @@ impl Metrics {
         self.guesses.inc_by(guesses);
     }
 
-    /// All of it as text in the format that the media type [`MEDIA_TYPE`] names.
+    /// All metrics as text of the media type [`MEDIA_TYPE`].
     pub fn render(&self, queue_depth: usize) -> String {
         self.queue_depth.set(i64::try_from(queue_depth).unwrap_or(i64::MAX));
         let mut buffer = String::new();
-        text::encode(&mut buffer, &self.registry).expect("a string takes what is written");
+        text::encode(&mut buffer, &self.registry).expect("writing to a string cannot fail");
         buffer
     }
 }
@@ -168,7 +169,7 @@ impl Metrics {
 /// The media type of [`Metrics::render`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The connections of the public listener, read when they are asked for.
+/// The connections of the public listener, read on demand.
 #[derive(Debug)]
 struct Connections(Arc<Counters>);
 
@@ -180,10 +181,10 @@ impl Collector for Connections {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
         let open = i64::try_from(connections.open()).unwrap_or(i64::MAX);
-        one("connections_open", "Connections that are open now", &ConstGauge::new(open))?;
-        one("connections_accepted", "Connections accepted", &counter(connections.accepted()))?;
-        one("accept_errors", "Calls of accept that failed", &counter(connections.accept_errors()))?;
-        let help = "Connections closed, by reason";
+        one("connections_open", "Open connections", &ConstGauge::new(open))?;
+        one("connections_accepted", "Accepted connections", &counter(connections.accepted()))?;
+        one("accept_errors", "Failed calls of accept", &counter(connections.accept_errors()))?;
+        let help = "Closed connections, by reason";
         let mut closed = encoder.encode_descriptor("connections_closed", help, None, MetricType::Counter)?;
         for reason in ClosedReason::ALL {
             let labels = [("reason", reason.as_str())];

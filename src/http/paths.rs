@@ -4,39 +4,39 @@
 pub const ROOT: &str = "/";
 /// Solves a grid.
 pub const SOLVE: &str = "/solve";
-/// Solves a puzzle a line.
+/// Solves one puzzle per line.
 pub const SOLVE_BATCH: &str = "/solve/batch";
-/// Says what the rules say of a grid.
+/// Checks a grid.
 pub const VALIDATE: &str = "/validate";
-/// Whether the process is alive.
+/// Tells whether the process is alive.
 pub const LIVEZ: &str = "/livez";
-/// Whether the process takes requests.
+/// Tells whether the service accepts requests.
 pub const READYZ: &str = "/readyz";
 /// The contract as YAML.
 pub const OPENAPI_YAML: &str = "/openapi.yaml";
 /// The contract as JSON.
 pub const OPENAPI_JSON: &str = "/openapi.json";
-/// What a problem means.
+/// Explains a problem.
 pub const PROBLEM: &str = "/problems/{code}";
-/// The style of the pages.
+/// The style sheet of all pages.
 pub const STYLE: &str = "/style.css";
-/// The playground's script.
+/// The script of the playground.
 pub const SCRIPT: &str = "/playground.js";
-/// The pages' icon.
+/// The icon of all pages.
 pub const ICON: &str = "/favicon.svg";
-/// Leads to the reference.
+/// Redirects to the reference.
 pub const REFERENCE_REDIRECT: &str = "/docs";
 /// The interactive reference.
 pub const REFERENCE: &str = "/docs/";
-/// What the reference loads.
+/// A file of the reference.
 pub const REFERENCE_ASSET: &str = "/docs/{asset}";
-/// What the service counts; on the admin listener only.
+/// The metrics, on the admin listener only.
 pub const METRICS: &str = "/metrics";
 
-/// Those of the admin listener.
+/// The paths of the admin listener.
 pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
 
-/// All of them.
+/// Every path.
 pub const ALL: [&str; 16] = [
     ROOT,
     SOLVE,
@@ -61,7 +61,7 @@ pub const ALL: [&str; 16] = [
 pub struct Route(usize);
 
 impl Route {
-    /// Its number, below the length of [`ALL`].
+    /// Its index in [`ALL`].
     pub const fn number(self) -> usize {
         self.0
     }
@@ -72,12 +72,12 @@ impl Route {
     }
 }
 
-/// The route of the public listener that a path belongs to.
+/// The route of the public listener with this path.
 pub fn public_route_of(path: &str) -> Option<Route> {
     route_of(path).filter(|route| route.pattern() != METRICS)
 }
 
-/// The route of the admin listener that a path belongs to.
+/// The route of the admin listener with this path.
 pub fn admin_route_of(path: &str) -> Option<Route> {
     route_of(path).filter(|route| ADMIN.contains(&route.pattern()))
 }
@@ -85,7 +85,7 @@ pub fn admin_route_of(path: &str) -> Option<Route> {
 fn route_of(path: &str) -> Option<Route> {
     let is_at = |pattern: &&str| match pattern.split_once('{') {
         None => *pattern == path,
-        // The parameter is the last segment.
+        // A parameter is always the last segment.
         Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
     };
     ALL.iter().position(is_at).map(Route)
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_belongs_to_the_route_of_its_listener_that_has_it() {
+    fn each_listener_has_its_own_routes() {
         for (path, public, admin) in [
             ("/solve", Some(SOLVE), None),
             ("/solve/", None, None),

@@ -28,7 +28,7 @@ async fn a_body_that_ends_too_early_is_told_with_how_much_of_it_came() {
             let answer = answer_to(service.address, &(head.clone() + &HARDEST[..read])).await;
             assert!(answer.starts_with("HTTP/1.1 400 "), "{path}: {answer}");
             assert!(answer.contains("\r\nconnection: close\r\n"), "{path}: {answer}");
-            let expected = format!("\r\n\r\nincomplete-body: the body ended after {read} of its 81 bytes\n");
+            let expected = format!("\r\n\r\nincomplete-body: the body ended after {read} of 81 bytes\n");
             assert!(answer.ends_with(&expected), "{path}: {answer}");
         }
     }
@@ -37,8 +37,8 @@ async fn a_body_that_ends_too_early_is_told_with_how_much_of_it_came() {
 #[tokio::test]
 async fn a_chunked_body_that_breaks_off_is_told_with_where() {
     let service = Service::start().await;
-    let expected = "\r\n\r\nincomplete-body: after 9 bytes the chunked coding of the body is broken, or ends before the \
-        last chunk\n";
+    let expected = "\r\n\r\nincomplete-body: after 9 bytes, the chunked encoding of the body is invalid or ends \
+        before the last chunk\n";
     let chunk = format!("9\r\n{}\r\n", &HARDEST[..9]);
     for path in ["/solve", "/validate"] {
         let head = format!(

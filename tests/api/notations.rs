@@ -194,9 +194,7 @@ async fn every_array_is_answered_by_an_array_of_the_same_shape_and_cells() {
     let arrays = arrays();
     for (name, grid, kind) in &arrays {
         let expected = kind.of(HARDEST_SOLUTION).to_string();
-        for (member, body) in
-            [("grid", json!({"grid": grid})), ("board", json!({"board": grid})), ("bare", grid.clone())]
-        {
+        for (member, body) in [("grid", json!({"grid": grid})), ("bare", grid.clone())] {
             let answer = service.post_json("/solve", &body).await;
             differences.extend(difference(&format!("{name}, {member}"), &answer, JSON, &expected));
         }
@@ -229,7 +227,7 @@ async fn every_text_is_answered_by_digits_in_the_layout_that_it_had() {
         }
         let answer = service.post_text("/solve", &format!("\u{feff}{text}")).await;
         differences.extend(difference(&format!("{name} without a type"), &answer, TEXT, &line));
-        for body in [json!({"grid": text}), json!({"board": text}), json!(text)] {
+        for body in [json!({"grid": text}), json!(text)] {
             let answer = service.post_json("/solve", &body).await;
             differences.extend(difference(&format!("{name} in JSON"), &answer, JSON, &document));
         }
@@ -338,22 +336,18 @@ async fn several_accept_headers_are_one_list() {
 }
 
 #[tokio::test]
-async fn other_character_sets_that_agree_with_utf_8_are_taken() {
+async fn names_of_utf_8_and_its_subset_are_accepted() {
     let service = Service::start().await;
     let line = format!("{HARDEST_SOLUTION}\n");
     let mut differences = Vec::new();
-    for charset in ["utf-8", "UTF-8", "\"utf-8\"", "us-ascii", "iso-8859-1", "ISO-8859-1"] {
+    for charset in ["utf-8", "UTF-8", "\"utf-8\"", "us-ascii"] {
         let media_type = format!("text/plain; charset={charset}");
         let request = service.request("POST", "/solve").header("content-type", &media_type);
         differences.extend(difference(&media_type, &request.body(HARDEST).send().await, TEXT, &line));
     }
-    // A no-break space of Latin-1 is no UTF-8.
-    let body: Vec<u8> = HARDEST.bytes().flat_map(|byte| [byte, 0xA0]).collect();
-    let request = service.request("POST", "/solve").header("content-type", "text/plain; charset=iso-8859-1");
-    differences.extend(difference("Latin-1", &request.body(body).send().await, TEXT, &line));
     let request = service.request("POST", "/solve").header("content-encoding", "identity").body(HARDEST);
     differences.extend(difference("identity", &request.send().await, TEXT, &line));
-    check_all(8, &differences);
+    check_all(5, &differences);
 }
 
 #[tokio::test]

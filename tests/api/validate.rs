@@ -125,7 +125,7 @@ async fn the_puzzle_may_be_in_another_notation_and_in_the_query() {
         json!(joined(HARDEST, "\n")),
     ];
     for puzzle in puzzles {
-        let answer = service.post_json("/validate", &json!({"puzzle": puzzle, "board": grid})).await;
+        let answer = service.post_json("/validate", &json!({"puzzle": puzzle, "grid": grid})).await;
         assert_eq!(answer.json()["mistakes"], json!([cell(1, 2)]), "{puzzle}: {answer}");
     }
     for puzzle in [HARDEST.to_owned(), joined(HARDEST, "-"), joined(HARDEST, "%0A"), joined(HARDEST, "+")] {

@@ -44,7 +44,7 @@ fn a_grid_is_answered_in_its_own_notation() {
         json!(strings.join("-")).to_string(),
         json!(strings.join("\n")).to_string(),
         json!({"grid": rows()}).to_string(),
-        json!({"board": PUZZLE}).to_string(),
+        json!({"grid": PUZZLE}).to_string(),
     ]
     .join("\n");
     let solutions = [

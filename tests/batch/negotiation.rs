@@ -28,15 +28,6 @@ fn a_batch_without_a_type_is_text() {
     assert_eq!(batch.rest().lines(), [SOLUTION]);
 }
 
-#[test]
-fn latin1_is_decoded() {
-    let program = Program::start(&[]);
-    let line = [PUZZLE.as_bytes(), b"\xA0\n", PUZZLE.as_bytes(), b"\xE9\n"].concat();
-    let answer = send(program.address, "text/plain; charset=iso-8859-1", &line);
-    assert_eq!(answer.lines()[0], SOLUTION, "a no-break space only separates");
-    assert!(answer.lines()[1].starts_with("error invalid-grid line 2: character 82: 'é'"), "{}", answer.text());
-}
-
 #[track_caller]
 fn refused(fields: &str, status: u16, detail: &str) {
     let program = Program::start(&[]);
@@ -63,7 +54,7 @@ fn a_query_is_refused_by_name() {
     assert_eq!(answer.status, 422);
     assert_eq!(
         answer.text(),
-        "invalid-request: query parameter max_solutions: there is no such parameter; there are none here\n"
+        "invalid-request: query parameter max_solutions: unknown parameter; there are none here\n"
     );
 }
 

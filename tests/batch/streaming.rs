@@ -83,8 +83,8 @@ fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
             assert_eq!(
                 answer.lines(),
                 [
-                    "error shutting-down line 3: the service is shutting down; the answers end before line 3, send the rest \
-                  from there on again"
+                    "error shutting-down line 3: the service is shutting down; the answers end before line 3; send the rest \
+                  again from there"
                 ]
             );
         }
@@ -111,7 +111,7 @@ fn a_batch_that_pauses_for_too_long_ends_with_a_line_that_says_so() {
     let mut batch = Batch::stream(program.address);
     batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
     let answer = batch.rest();
-    let end = "error shutting-down line 3: nothing moved for 0.3 s; the answers end before line 3, send the rest from \
+    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3, send the rest from \
                there on again";
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
 }
@@ -138,7 +138,7 @@ fn a_whole_body_that_stalls_is_a_problem() {
     batch.write(b"1\n");
     let answer = batch.rest();
     assert_eq!(answer.status, 408);
-    assert!(answer.text().starts_with("request-timeout: the body was not complete: nothing moved for 0.2 s"));
+    assert!(answer.text().starts_with("request-timeout: the body was not complete: no byte moved for 0.2 s"));
 }
 
 #[test]
@@ -152,6 +152,6 @@ fn a_client_that_sends_all_before_it_reads_is_told_how_far_it_came() {
     assert_eq!(answer.end, End::Cut);
     let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.to_vec())).expect("lines");
     assert!(answers.iter().all(|&line| line == SOLUTION));
-    let expected = format!("error shutting-down line {}: nothing moved for 0.5 s; ", answers.len() + 1);
+    let expected = format!("error shutting-down line {}: no byte moved for 0.5 s; ", answers.len() + 1);
     assert!(end.starts_with(&expected), "{end} instead of {expected}");
 }

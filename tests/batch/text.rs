@@ -83,7 +83,7 @@ fn a_line_is_at_most_4096_bytes_long() {
     let lines = answer.lines();
     assert_eq!((lines[0], lines[3], lines.len()), (SOLUTION, SOLUTION, 4));
     for (line, number) in [(lines[1], 2), (lines[2], 3)] {
-        let expected = format!("error payload-too-large line {number}: the line is longer than 4096 bytes");
+        let expected = format!("error payload-too-large line {number}: the line exceeds 4096 bytes");
         assert!(line.starts_with(&expected), "{line}");
     }
 }

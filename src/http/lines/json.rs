@@ -1,35 +1,36 @@
-//! A JSON document a line (`.ndjson`), and an answer of the same kind.
+//! One JSON document per line (`.ndjson`), and an answer of the same kind.
 
 use serde::Serialize;
 
-use super::{MOST_ERRORS_OF_A_LINE, failed, push_digits, solution, too_long};
+use super::{MOST_ERRORS_OF_A_LINE, push_digits, solution, too_long};
 use crate::batch::{Failure, LineForm, Reading};
-use crate::http::grid::{Answer, CellType, Notation, Posed};
-use crate::http::json::{self, Document};
-use crate::http::members::Members;
+use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::http::problem::Problem;
-use crate::http::scan::{self, Scanned};
+use crate::http::request::Posed;
+use crate::http::request::fast_path::{self, Plain};
+use crate::http::request::fields::Fields;
+use crate::http::request::json::{self, Document};
 use crate::sudoku::Grid;
 use crate::sudoku::notation::Layout;
 use crate::sudoku::solver::Finding;
 
-/// The member that is given back as it came.
+/// The member that is echoed.
 const ID: &str = "id";
 
-/// Lines of JSON: a grid in any JSON form, or an object with the members `grid` and, if wanted, `id`. Empty lines are
+/// Lines of JSON: a grid in any JSON form, or an object with the members `grid` and, optionally, `id`. Empty lines are
 /// skipped.
 ///
 /// An answer is an object with `line`, `id` if one was sent, and either `verdict` and `solution` or `problem`.
 #[derive(Clone, Default, Debug)]
 pub struct JsonLines {
-    /// The address or prefix at which callers reach the service, for the `type` of problems.
+    /// The address or prefix that callers see, for the `type` of problems.
     pub public_url: String,
 }
 
-/// What the answer to a line needs of it.
+/// What the answer to a line needs from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kept<'a> {
-    /// The member `id` as it was written.
+    /// The member `id` as written.
     pub id: Option<&'a str>,
     /// The notation of the grid.
     pub notation: Notation,
@@ -39,7 +40,7 @@ impl LineForm for JsonLines {
     type Kept<'a> = Kept<'a>;
 
     fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Kept<'a>> {
-        if let Some(Scanned { grid, notation, id }) = scan::plain(line) {
+        if let Some(Plain { grid, notation, id }) = fast_path::read(line) {
             return Reading::Puzzle(grid, Kept { id, notation });
         }
         if line.trim_ascii().is_empty() {
@@ -72,7 +73,7 @@ impl LineForm for JsonLines {
     }
 
     fn write_failed(&self, number: u64, kept: Kept<'_>, answer: &mut Vec<u8>) {
-        self.write_problem(number, kept.id, &failed(), answer);
+        self.write_problem(number, kept.id, &Problem::solver_failed(), answer);
     }
 
     fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
@@ -93,7 +94,7 @@ impl JsonLines {
     }
 }
 
-/// Reads a line in any form, and its `id` even if it is refused.
+/// Reads a line in any form, and its `id` even if the line is invalid.
 fn read_any(line: &[u8], number: u64) -> (Option<&str>, Result<Posed, Problem>) {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let text = match std::str::from_utf8(line) {
@@ -106,9 +107,9 @@ fn read_any(line: &[u8], number: u64) -> (Option<&str>, Result<Posed, Problem>) 
     };
     match Document::parse_line(text, number) {
         Ok(document) => {
-            let mut members = Members::of_document(document, &[ID]);
-            let id = members.written(ID);
-            (id, members.finish().map_err(|problem| problem.listing(MOST_ERRORS_OF_A_LINE)))
+            let mut fields = Fields::of_document(document, &[ID]);
+            let id = fields.written(ID);
+            (id, fields.finish().map_err(|problem| problem.truncated(MOST_ERRORS_OF_A_LINE)))
         }
         Err(malformed) => (None, Err(malformed.into())),
     }
@@ -143,7 +144,7 @@ fn write_grid(grid: &Grid, notation: Notation, answer: &mut Vec<u8>) {
             answer.push(b']');
         }
         Notation::Rows(CellType::String) | Notation::Flat(_) | Notation::Strings | Notation::Text(_) => {
-            write_json(&Answer { grid: *grid, notation }, answer);
+            write_json(&AnswerGrid { grid: *grid, notation }, answer);
         }
     }
 }
@@ -161,7 +162,7 @@ mod tests {
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Lines that nearly all are read in one pass.
+    /// Lines that the fast reader accepts.
     fn lines() -> Vec<String> {
         let cells: Vec<&str> = PUZZLE.split("").filter(|cell| !cell.is_empty()).collect();
         let numbers: Vec<&str> = cells.iter().map(|&cell| if cell == "." { "0" } else { cell }).collect();
@@ -177,21 +178,21 @@ mod tests {
         lines
     }
 
-    /// What is read in one pass is read in the same way by the reader that takes everything.
+    /// Whatever the fast reader accepts, the general reader reads in the same way.
     #[track_caller]
     fn check(line: &[u8]) -> bool {
-        let Some(Scanned { grid, notation, id: scanned_id }) = scan::plain(line) else { return false };
+        let Some(Plain { grid, notation, id: plain_id }) = fast_path::read(line) else { return false };
         let (id, posed) = read_any(line, 1);
-        let Ok(posed) = posed else { panic!("{:?} is refused", String::from_utf8_lossy(line)) };
-        assert_eq!((posed.grid, posed.notation, id), (grid, notation, scanned_id));
+        let Ok(posed) = posed else { panic!("{:?} is rejected", String::from_utf8_lossy(line)) };
+        assert_eq!((posed.grid, posed.notation, id), (grid, notation, plain_id));
         true
     }
 
     #[test]
-    fn the_usual_lines_are_read_in_one_pass() {
+    fn the_fast_reader_accepts_the_usual_lines() {
         for line in lines() {
             assert!(check(line.as_bytes()), "{line}");
-            assert!(check(format!(" {line}\t").as_bytes()), "{line} with space around it");
+            assert!(check(format!(" {line}\t").as_bytes()), "{line} with white space around it");
         }
     }
 
@@ -199,7 +200,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
         #[test]
-        fn one_pass_never_reads_a_line_in_another_way(line: Index, place: Index, byte: u8, ascii: bool, remove: bool) {
+        fn the_fast_reader_never_disagrees_with_the_general_one(line: Index, place: Index, byte: u8, ascii: bool, remove: bool) {
             let lines = lines();
             let mut line = line.get(&lines).clone().into_bytes();
             let place = place.index(line.len());

@@ -1,19 +1,17 @@
-//! A puzzle a line in any text notation that fits on one (`.sdm`), and its solution a line.
+//! One puzzle per line, in any text notation that fits on a line (`.sdm`), and its solution on one line.
 
 use std::io::Write as _;
 
-use super::{failed, push_digits, solution, too_long};
+use super::{push_digits, solution, too_long};
 use crate::batch::{Failure, LineForm, Reading};
-use crate::http::json;
-use crate::http::members;
-use crate::http::problem::Problem;
-use crate::http::wire::GridError;
+use crate::http::problem::{ErrorList, GridError, Problem};
+use crate::http::request::{fields, json};
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Grid, notation};
 
-/// Lines of text. Empty lines and those that begin with `#` are skipped.
+/// Lines of text. Empty lines and lines that begin with `#` are skipped.
 ///
-/// An answer is the solution's 81 digits, followed by a space and `multiple` if it is not the only one; or
+/// An answer is the solution's 81 digits, followed by a space and `multiple` if there are other solutions; or
 /// `error CODE line N: detail`.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct TextLines;
@@ -31,7 +29,7 @@ impl LineForm for TextLines {
                 let (_, character) = json::place_of(line, error.valid_up_to());
                 let detail = format!("the byte 0x{:02X} is not UTF-8", line[error.valid_up_to()]);
                 let error = GridError { character: Some(character), detail, ..GridError::default() };
-                write_problem(number, &Problem::invalid_grid(vec![error], ""), refusal);
+                write_problem(number, &Problem::invalid_grid(ErrorList::of(error)), refusal);
                 return Reading::Refused;
             }
         };
@@ -45,12 +43,12 @@ impl LineForm for TextLines {
                 let hint = if begin.starts_with(['{', '[', '"']) {
                     "JSON lines need the content type application/x-ndjson"
                 } else {
-                    members::hint(&error)
+                    fields::hint(&error)
                 };
-                // The answer names the line already.
-                let of_line = |fault| GridError { line: None, ..GridError::in_text(fault) };
-                let errors = error.faults().iter().map(of_line).collect();
-                write_problem(number, &Problem::invalid_grid(errors, hint), refusal);
+                let mut errors = ErrorList::default();
+                // The answer already names the line.
+                errors.push_text(&error, |_, error| GridError { line: None, ..error });
+                write_problem(number, &Problem::invalid_grid(errors).with_hint(hint), refusal);
                 Reading::Refused
             }
         }
@@ -67,7 +65,7 @@ impl LineForm for TextLines {
     }
 
     fn write_failed(&self, number: u64, (): (), answer: &mut Vec<u8>) {
-        write_problem(number, &failed(), answer);
+        write_problem(number, &Problem::solver_failed(), answer);
     }
 
     fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
@@ -81,5 +79,5 @@ impl LineForm for TextLines {
 
 fn write_problem(number: u64, problem: &Problem, answer: &mut Vec<u8>) {
     writeln!(answer, "error {} line {number}: {}", problem.code().name(), problem.detail())
-        .expect("a vector takes what is written");
+        .expect("writing to a vector cannot fail");
 }

@@ -1,0 +1,99 @@
+//! Cells, houses and conflicts as they are written.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::sudoku::{self, rules};
+
+/// A cell of the grid.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[schema(as = Cell, example = json!({"row": 1, "column": 3, "index": 2}))]
+pub struct Cell {
+    /// Counts from the top.
+    #[schema(minimum = 1, maximum = 9)]
+    pub row: u8,
+    /// Counts from the left.
+    #[schema(minimum = 1, maximum = 9)]
+    pub column: u8,
+    /// Counts row by row from the top left.
+    #[schema(minimum = 0, maximum = 80)]
+    pub index: u8,
+}
+
+impl From<sudoku::Cell> for Cell {
+    fn from(cell: sudoku::Cell) -> Self {
+        Self { row: cell.row(), column: cell.column(), index: cell.index() as u8 }
+    }
+}
+
+/// A row, a column or a 3x3 box.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+pub struct House {
+    /// Its kind.
+    pub kind: HouseKind,
+    /// Its number: rows count from the top, columns from the left, boxes row by row.
+    #[schema(minimum = 1, maximum = 9)]
+    pub number: u8,
+}
+
+/// The kind of a house.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A 3x3 box.
+    Box,
+}
+
+/// A digit that occurs more than once in one house.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Conflict {
+    /// The repeated digit.
+    #[schema(minimum = 1, maximum = 9)]
+    pub digit: u8,
+    /// The house in which it is repeated.
+    pub house: House,
+    /// The cells of the house that hold it.
+    #[schema(min_items = 2, max_items = 9)]
+    pub cells: Vec<Cell>,
+}
+
+impl From<rules::Conflict> for Conflict {
+    fn from(conflict: rules::Conflict) -> Self {
+        let kind = match conflict.house.kind() {
+            sudoku::HouseKind::Row => HouseKind::Row,
+            sudoku::HouseKind::Column => HouseKind::Column,
+            sudoku::HouseKind::Box => HouseKind::Box,
+        };
+        Self {
+            digit: conflict.digit.get(),
+            house: House { kind, number: conflict.house.number() },
+            cells: conflict.cells.into_iter().map(Cell::from).collect(),
+        }
+    }
+}
+
+/// Such as `r1c3`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row, self.column)
+    }
+}
+
+/// Such as `row 1: 5 at r1c1 r1c2`.
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.house.kind {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
+        };
+        write!(f, "{kind} {}: {} at", self.house.number, self.digit)?;
+        self.cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+    }
+}

@@ -1,0 +1,9 @@
+//! Answers: what was found, as JSON or text and in the notation of the caller.
+
+pub mod cells;
+pub mod grid;
+mod response;
+mod verdict;
+
+pub use response::{Answer, Unwritten};
+pub use verdict::Verdict;

@@ -1,0 +1,52 @@
+//! The verdict on a grid.
+
+use axum::http::{HeaderName, HeaderValue};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::headers::SUDOKU_VERDICT;
+use crate::sudoku::solver::{Finding, Interruption};
+
+/// In how many ways a grid can be completed.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// In exactly one way.
+    Unique,
+    /// In more than one way.
+    Multiple,
+    /// In no way, although no digits conflict.
+    None,
+    /// In no way, because digits conflict.
+    Conflict,
+}
+
+impl Verdict {
+    /// The verdict of a search on a grid without conflicts.
+    ///
+    /// # Errors
+    /// The search was interrupted.
+    pub fn of(finding: &Finding) -> Result<Self, Interruption> {
+        match finding {
+            Finding::None => Ok(Self::None),
+            Finding::One(_) => Ok(Self::Unique),
+            Finding::Many(_) => Ok(Self::Multiple),
+            Finding::Interrupted { cause, .. } => Err(*cause),
+        }
+    }
+
+    /// The verdict as it is sent.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Conflict => "conflict",
+        }
+    }
+
+    /// The header [`SUDOKU_VERDICT`].
+    pub const fn header(self) -> (HeaderName, HeaderValue) {
+        (SUDOKU_VERDICT, HeaderValue::from_static(self.name()))
+    }
+}

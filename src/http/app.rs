@@ -1,0 +1,95 @@
+//! The state that all handlers share.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::answer::Verdict;
+use super::edge::log::OverloadLog;
+use super::metrics::Metrics;
+use super::problem::Problem;
+use super::routes::batch::memory::BatchMemory;
+use super::settings::Settings;
+use crate::pool::{Class, Done, Pool, Timing};
+use crate::server::{Counters, ShutdownWatch};
+use crate::sudoku::solver::{Budget, Interruption};
+
+/// The service on its pool, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct App(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    settings: Settings,
+    pool: Pool,
+    batch_memory: BatchMemory,
+    overload_log: OverloadLog,
+    metrics: Metrics,
+    shutdown: ShutdownWatch,
+}
+
+impl App {
+    /// A service with these settings on this pool. It ends with this shutdown, and its metrics count these connections.
+    #[must_use]
+    pub fn new(settings: Settings, pool: Pool, shutdown: ShutdownWatch, connections: Arc<Counters>) -> Self {
+        Self(Arc::new(Shared {
+            batch_memory: BatchMemory::new(settings.batch.memory_bytes),
+            settings,
+            pool,
+            overload_log: OverloadLog::default(),
+            metrics: Metrics::new(connections),
+            shutdown,
+        }))
+    }
+
+    /// The settings.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// The solver's threads.
+    pub(super) fn pool(&self) -> &Pool {
+        &self.0.pool
+    }
+
+    /// The memory for batches that are read whole.
+    pub(super) fn batch_memory(&self) -> &BatchMemory {
+        &self.0.batch_memory
+    }
+
+    /// The log of rejected requests.
+    pub(super) fn overload_log(&self) -> &OverloadLog {
+        &self.0.overload_log
+    }
+
+    /// The metrics.
+    pub(super) fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// The progress of the shutdown.
+    pub(super) fn shutdown(&self) -> &ShutdownWatch {
+        &self.0.shutdown
+    }
+
+    /// Runs a search for a request on a thread of the pool, within the node limit and the time limit of a request.
+    ///
+    /// # Errors
+    /// The pool is overloaded, closed or failed, or the time limit has passed.
+    pub(super) async fn search<T: Send + 'static>(
+        &self,
+        search: impl FnOnce(&Budget) -> T + Send + 'static,
+    ) -> Result<Done<T>, Problem> {
+        let Settings { node_limit, request_timeout, .. } = *self.settings();
+        let budget = Budget::unlimited().with_node_limit(node_limit);
+        let job = move |cancel: &_| search(&budget.with_cancel(Clone::clone(cancel)));
+        Ok(self.pool().run(Class::Light, Instant::now() + request_timeout, job).await?)
+    }
+
+    /// Records what a search for a request found.
+    pub(super) fn searched(&self, verdict: Result<Verdict, Interruption>, guesses: u64, timing: Timing) {
+        let verdict = verdict.map_or("interrupted", Verdict::name);
+        self.metrics().searched(verdict, guesses, timing);
+        #[cfg(feature = "otlp")]
+        super::edge::trace::searched(verdict, guesses, timing);
+    }
+}

@@ -1,0 +1,49 @@
+//! The contract, generated from the code.
+
+pub mod examples;
+mod operations;
+pub mod problems;
+pub mod schemas;
+
+use utoipa::openapi::tag::TagBuilder;
+use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, ServerBuilder};
+
+use super::answer::cells::{Cell, Conflict, House, HouseKind};
+use super::problem::{GridError, RequestError};
+
+pub use operations::complete;
+
+/// The contract without its paths, which the router adds.
+pub fn frame() -> OpenApi {
+    let mut document = OpenApi::default();
+    document.info = InfoBuilder::new()
+        .title("Sudoku service")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "A grid is accepted in every common notation, and answered in the same one. Every 4xx and 5xx answer is a problem \
+             document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the answer is text. `Accept` \
+             chooses between `application/json` and `text/plain`; without it, the answer has the form of the request. Every \
+             answer has an `x-request-id`. Any origin may call (CORS).",
+        ))
+        .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()))
+        .build();
+    document.servers =
+        Some(vec![ServerBuilder::new().url("./").description(Some("Where this document came from.")).build()]);
+    document.tags = Some(vec![
+        TagBuilder::new().name("sudoku").description(Some("Operations on grids.")).build(),
+        TagBuilder::new().name("service").description(Some("The service itself.")).build(),
+    ]);
+    let components = ComponentsBuilder::new()
+        .schema_from::<schemas::Grid>()
+        .schema_from::<schemas::AnswerGrid>()
+        .schema_from::<Cell>()
+        .schema_from::<House>()
+        .schema_from::<HouseKind>()
+        .schema_from::<Conflict>()
+        .schema_from::<RequestError>()
+        .schema_from::<GridError>()
+        .schema_from::<problems::AnyProblem>()
+        .schemas_from_iter(problems::problem_schemas());
+    document.components = Some(components.build());
+    document
+}

@@ -1,0 +1,188 @@
+//! The schema of each problem, and the responses of an operation with problems.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use utoipa::openapi::example::Example;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::header::{Header, HeaderBuilder};
+use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, OneOfBuilder, Ref, RefOr, Response, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::examples;
+use crate::http::problem::{Code, MOST_ERRORS};
+
+/// The name of a problem's schema, such as `InvalidGridProblem`.
+fn schema_name(code: Code) -> String {
+    format!("{code:?}Problem")
+}
+
+/// The schema of each problem. Its `code` is a constant, so that a client can tell problems apart by type.
+pub fn problem_schemas() -> impl Iterator<Item = (String, RefOr<Schema>)> {
+    Code::ALL.iter().map(|&code| (schema_name(code), problem_schema(code)))
+}
+
+/// A constant, which client generators turn into a literal type.
+///
+/// It is a `const` rather than an `enum` of one value, for which Python generators make a class each. utoipa has no member
+/// for it, but writes extensions unchanged.
+fn constant(value: impl Into<Value>, description: &str) -> Schema {
+    let value = value.into();
+    let schema_type = if value.is_string() { Type::String } else { Type::Integer };
+    ObjectBuilder::new()
+        .schema_type(schema_type)
+        .description(Some(description))
+        .extensions(Some([("const", value)].into_iter().collect::<Extensions>()))
+        .into()
+}
+
+/// The title is not a constant: generated clients compare constants, and a better wording must not break them.
+fn problem_schema(code: Code) -> RefOr<Schema> {
+    let mut properties = json!({
+        "type": {"type": "string", "format": "uri-reference", "description": "The address of the problem's description."},
+        "title": {"type": "string", "description": "A short summary."},
+        "detail": {"type": "string", "description": "What happened this time."},
+        "request_id": {"type": "string", "description": "The id of the request, also in the header x-request-id."},
+    });
+    let mut constants = vec![
+        ("status", constant(code.status().as_u16(), "The status of the answer.")),
+        ("code", constant(code.name(), "The stable code to switch on.")),
+    ];
+    let mut required = vec!["type", "title", "status", "detail", "code", "request_id"];
+    let mut member = |name: &'static str, schema: Value, is_required: bool| {
+        properties[name] = schema;
+        if is_required {
+            required.push(name);
+        }
+    };
+    let from_one = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
+    let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
+    match code {
+        Code::MalformedJson => {
+            member("line", from_one("The line where parsing stopped."), true);
+            member("column", from_one("The character of the line where parsing stopped."), true);
+        }
+        Code::InvalidRequest => {
+            member("errors", items("RequestError", MOST_ERRORS), true);
+            member("more_errors", from_one("The number of errors beyond those listed."), false);
+        }
+        Code::InvalidGrid => {
+            member("errors", items("GridError", MOST_ERRORS), true);
+            member("more_errors", from_one("The number of errors beyond those listed."), false);
+        }
+        Code::ConflictingGivens => member("conflicts", items("Conflict", 108), true),
+        Code::NoSolution
+        | Code::NotUnique
+        | Code::SearchLimit
+        | Code::InvalidHost
+        | Code::NotFound
+        | Code::MethodNotAllowed
+        | Code::RequestTimeout
+        | Code::IncompleteBody
+        | Code::PayloadTooLarge
+        | Code::UriTooLong
+        | Code::HeaderTooLarge
+        | Code::UnsupportedMediaType
+        | Code::Overloaded
+        | Code::DeadlineExceeded
+        | Code::ShuttingDown
+        | Code::Internal => {}
+    }
+    if matches!(code, Code::ConflictingGivens | Code::NoSolution | Code::NotUnique | Code::SearchLimit) {
+        constants.extend([
+            ("pointer", constant("/puzzle", "The member that the problem is about, if it is not the grid.")),
+            ("parameter", constant("puzzle", "The parameter that the problem is about, if it is not the grid.")),
+        ]);
+    }
+    let mut object: Object = serde_json::from_value(json!({
+        "type": "object",
+        "description": format!("{} {}", code.meaning(), code.remedy()),
+        "properties": properties,
+        "required": required,
+    }))
+    .expect("a schema of this file is one");
+    object.properties.extend(constants.into_iter().map(|(name, schema)| (name.to_owned(), schema.into())));
+    Schema::Object(object).into()
+}
+
+/// Any problem, for a client to switch on its `code`.
+#[derive(Debug)]
+pub struct AnyProblem;
+
+impl PartialSchema for AnyProblem {
+    fn schema() -> RefOr<Schema> {
+        one_of(Code::ALL, "Any problem: one schema for each `code`.").into()
+    }
+}
+
+impl ToSchema for AnyProblem {
+    fn name() -> Cow<'static, str> {
+        "Problem".into()
+    }
+}
+
+fn one_of(codes: &[Code], description: &str) -> Schema {
+    let references = codes.iter().map(|&code| Ref::from_schema_name(schema_name(code)));
+    let one_of = references.fold(OneOf::builder(), OneOfBuilder::item);
+    one_of.description(Some(description).filter(|text| !text.is_empty())).build().into()
+}
+
+/// One response for each status, with every problem of that status.
+pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
+    let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
+    for &code in codes {
+        by_status.entry(code.status().as_u16()).or_default().push(code);
+    }
+    by_status.into_iter().map(|(status, codes)| (status.to_string(), problem_response(&codes).into())).collect()
+}
+
+/// The headers of an answer with one of these problems.
+fn problem_headers(codes: &[Code]) -> Vec<(&'static str, Header)> {
+    let header = |schema_type: Type, description: &str| {
+        let schema = ObjectBuilder::new().schema_type(schema_type).build();
+        HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
+    };
+    let mut headers = vec![("x-request-id", header(Type::String, "The id of the request."))];
+    if codes.iter().any(|code| code.status() == StatusCode::SERVICE_UNAVAILABLE) {
+        headers.push(("retry-after", header(Type::Integer, "The number of seconds after which to retry.")));
+    }
+    if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
+        headers.push(("sudoku-verdict", header(Type::String, "The verdict, if the problem implies one.")));
+    }
+    if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
+        let description = "Milliseconds in the queue and in the solver, if the solver found the problem.";
+        headers.push(("server-timing", header(Type::String, description)));
+    }
+    headers
+}
+
+fn problem_response(codes: &[Code]) -> Response {
+    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
+    let schema = if let [code] = codes {
+        RefOr::Ref(Ref::from_schema_name(schema_name(*code)))
+    } else {
+        RefOr::T(one_of(codes, ""))
+    };
+    let mut documents = Vec::new();
+    let mut lines = Vec::new();
+    for &code in codes {
+        let (line, document) = (examples::problem_line(code), examples::problem_json(code));
+        lines.push((code.name(), Example::builder().value(Some(json!(line))).build().into()));
+        documents.push((code.name(), Example::builder().value(Some(document)).build().into()));
+    }
+    let document =
+        Content::builder().schema(Some(schema)).examples_from_iter::<_, _, RefOr<Example>>(documents).build();
+    let text = Content::builder()
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .examples_from_iter::<_, _, RefOr<Example>>(lines)
+        .build();
+    problem_headers(codes)
+        .into_iter()
+        .fold(Response::builder(), |response, (name, header)| response.header(name, header))
+        .description(names.join(", "))
+        .content("application/problem+json", document)
+        .content("text/plain", text)
+        .build()
+}

@@ -1,0 +1,30 @@
+//! The check of a request's head.
+
+use axum::extract::Request;
+use axum::http::{Version, header};
+
+use crate::http::problem::{Code, Problem};
+use crate::http::settings::HeadLimits;
+
+/// Checks the host and the size of a head.
+///
+/// # Errors
+/// There is not exactly one `Host`, or the target or the headers exceed their limit.
+pub fn check(limits: &HeadLimits, request: &Request) -> Result<(), Problem> {
+    let (uri, headers) = (request.uri(), request.headers());
+    let hosts = headers.get_all(header::HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+        return Err(Problem::new(Code::InvalidHost, format!("expected one Host header, found {hosts}")));
+    }
+    let target = uri.path().len() + uri.query().map_or(0, |query| query.len() + 1);
+    if target > limits.target_bytes {
+        let detail = format!("the path and query exceed {} bytes", limits.target_bytes);
+        return Err(Problem::new(Code::UriTooLong, detail));
+    }
+    let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if size > limits.header_bytes {
+        let detail = format!("the headers exceed {} bytes", limits.header_bytes);
+        return Err(Problem::new(Code::HeaderTooLarge, detail));
+    }
+    Ok(())
+}

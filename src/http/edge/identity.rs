@@ -1,0 +1,87 @@
+//! The id of a request, sent by the client or made here, and the trace that the request belongs to.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::http::{HeaderMap, HeaderValue};
+use tracing::Span;
+
+use super::traceparent::Trace;
+use crate::http::headers::X_REQUEST_ID;
+use crate::scope::Scope;
+
+/// The longest id that is accepted from a client.
+const LONGEST_ID: usize = 128;
+
+/// The id and the trace of a request.
+pub struct Identity {
+    request_id: HeaderValue,
+    trace: Option<Trace>,
+    /// The trace and the span as which the request is exported.
+    #[cfg(feature = "otlp")]
+    exported: Option<(super::trace::TraceId, super::trace::SpanId)>,
+}
+
+impl Identity {
+    /// The id in these headers if it is well formed, otherwise a new one.
+    pub fn of(headers: &HeaderMap) -> Self {
+        let request_id = headers.get(X_REQUEST_ID).filter(|id| is_well_formed(id)).cloned().unwrap_or_else(new_id);
+        Self {
+            request_id,
+            trace: Trace::of(headers),
+            #[cfg(feature = "otlp")]
+            exported: super::trace::current(),
+        }
+    }
+
+    /// The id as text.
+    pub fn request_id(&self) -> &str {
+        self.request_id.to_str().unwrap_or_default()
+    }
+
+    /// The id as the value of [`X_REQUEST_ID`].
+    pub fn header(&self) -> HeaderValue {
+        self.request_id.clone()
+    }
+}
+
+impl Scope for Identity {
+    /// A span that carries the id into the log lines of the request. It has the highest level, so that no log filter
+    /// removes the id from the lines that remain.
+    fn span(&self) -> Span {
+        #[cfg(feature = "otlp")]
+        if let Some((trace_id, span_id)) = self.exported {
+            let (request_id, parent_id) = (self.request_id(), self.trace.as_ref().map(|trace| &*trace.parent_id));
+            return tracing::error_span!("request", request_id, %trace_id, %span_id, parent_id);
+        }
+        match &self.trace {
+            None => tracing::error_span!("request", request_id = self.request_id()),
+            Some(Trace { id, parent_id, .. }) => {
+                tracing::error_span!("request", request_id = self.request_id(), trace_id = id, parent_id)
+            }
+        }
+    }
+}
+
+fn is_well_formed(id: &HeaderValue) -> bool {
+    (1..=LONGEST_ID).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+}
+
+/// 16 unpredictable hexadecimal digits: a keyed hash of a counter.
+fn new_id() -> HeaderValue {
+    static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    static COUNTER: AtomicU64 = AtomicU64::new(0);
+    let id = KEY.hash_one(COUNTER.fetch_add(1, Ordering::Relaxed));
+    HeaderValue::try_from(format!("{id:016x}")).expect("digits are valid in a header")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_ids_differ() {
+        assert_ne!(new_id(), new_id());
+    }
+}

@@ -1,0 +1,73 @@
+//! The log of answers. Each answer is logged at most once, here.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode, Uri};
+use tracing::Level;
+
+use crate::http::problem::{Code, Problem};
+use crate::scope::Scope;
+
+/// The time over which rejections are summed up.
+const SUMMED_UP: Duration = Duration::from_secs(1);
+
+/// Logs each 5xx, rejections because of overload once a second in total, and other answers at the level `debug`.
+#[derive(Clone, Default, Debug)]
+pub struct OverloadLog {
+    rejected: Arc<AtomicU64>,
+}
+
+/// What a log line says about an answer.
+pub struct Answered<'a> {
+    /// The method of the request.
+    pub method: &'a Method,
+    /// The target of the request.
+    pub uri: &'a Uri,
+    /// The address of the client, if it is known.
+    pub client: Option<IpAddr>,
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// The problem, if the answer is one.
+    pub problem: Option<&'a Problem>,
+    /// The time from the request's head to its answer.
+    pub took: Duration,
+}
+
+impl OverloadLog {
+    /// Logs an answer in the scope of its request. Must be called on a tokio runtime.
+    pub fn answered(&self, answered: &Answered<'_>, scope: &impl Scope) {
+        let &Answered { method, uri, client, status, problem, took } = answered;
+        let code = problem.map(Problem::code);
+        if code == Some(Code::Overloaded) {
+            self.rejected();
+        }
+        // Overload is summed up, and the panic hook has logged the place of a panic.
+        let warn = status.is_server_error() && !matches!(code, Some(Code::Overloaded | Code::Internal));
+        if !warn && !tracing::enabled!(Level::DEBUG) {
+            return;
+        }
+        let _entered = scope.span().entered();
+        let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
+        let (path, status, client) = (uri.path(), status.as_u16(), client.map(tracing::field::display));
+        let milliseconds = took.as_secs_f64() * 1e3;
+        if warn {
+            tracing::warn!(%method, path, client, status, code, milliseconds, "{detail}");
+        } else {
+            tracing::debug!(%method, path, client, status, code, milliseconds, "answered: {detail}");
+        }
+    }
+
+    fn rejected(&self) {
+        if self.rejected.fetch_add(1, Ordering::Relaxed) == 0 {
+            let rejected = Arc::clone(&self.rejected);
+            tokio::spawn(async move {
+                tokio::time::sleep(SUMMED_UP).await;
+                let rejected = rejected.swap(0, Ordering::Relaxed);
+                tracing::warn!(rejected, "rejected requests because of overload in the last second");
+            });
+        }
+    }
+}

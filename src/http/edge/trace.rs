@@ -1,0 +1,244 @@
+//! The exported span of a request, with attributes by OpenTelemetry's semantic conventions for HTTP servers.
+//!
+//! It is the active span of the task that answers the request. The log takes its ids from there, and [`problem`] and
+//! [`searched`] add what becomes known later.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderName, Method, Request, header};
+use axum::response::Response;
+use ipnet::IpNet;
+use opentelemetry::trace::{FutureExt, SpanContext, SpanKind, Status, TraceContextExt, TraceFlags, TraceState, Tracer};
+pub use opentelemetry::trace::{SpanId, TraceId};
+use opentelemetry::{Array, Context, KeyValue, StringValue, Value};
+use opentelemetry_sdk::trace::SdkTracer;
+use tower::{ServiceExt, service_fn};
+
+use super::client;
+use super::http_service::{HttpService, RequestBody};
+use super::traceparent::Trace;
+use crate::http::headers::X_REQUEST_ID;
+use crate::http::paths::{self, Route};
+use crate::http::problem::Code;
+use crate::pool::Timing;
+use crate::server::PeerAddr;
+
+const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
+
+/// The most bytes of a text that the caller chose. The queue bounds the number of waiting spans, and this their size.
+const LONGEST_TEXT: usize = 256;
+
+/// The service with a span for every request, if there is a tracer.
+pub fn around<B: RequestBody>(
+    service: impl HttpService<B>,
+    tracer: Option<SdkTracer>,
+    trusted: Vec<IpNet>,
+) -> impl HttpService<B> {
+    service_fn(move |request: Request<B>| {
+        let service = service.clone();
+        let span = tracer.as_ref().map(|tracer| Started::new(tracer, &request, &trusted));
+        async move {
+            let Some(span) = span else { return service.oneshot(request).await };
+            let response = service.oneshot(request).with_context(span.context.clone()).await?;
+            span.answered(&response);
+            Ok(response)
+        }
+    })
+}
+
+/// The trace and the span of the request that the current task answers.
+pub fn current() -> Option<(TraceId, SpanId)> {
+    let context = Context::current();
+    let span = context.span();
+    let ids = span.span_context();
+    ids.is_valid().then(|| (ids.trace_id(), ids.span_id()))
+}
+
+/// Adds the problem of the answer to the current span.
+pub fn problem(code: Option<Code>) {
+    let Some(code) = code else { return };
+    let context = Context::current();
+    let span = context.span();
+    span.set_attribute(KeyValue::new("sudoku.problem", code.name()));
+    if code.status().is_server_error() {
+        span.set_attribute(KeyValue::new("error.type", code.name()));
+        // By the conventions, no description is due where the status code explains the error.
+        span.set_status(Status::error(""));
+    }
+}
+
+/// Adds what the solver found to the current span.
+pub fn searched(verdict: &'static str, guesses: u64, timing: Timing) {
+    let milliseconds = |duration: Duration| duration.as_secs_f64() * 1e3;
+    Context::current().span().set_attributes([
+        KeyValue::new("sudoku.verdict", verdict),
+        KeyValue::new("sudoku.guesses", i64::try_from(guesses).unwrap_or(i64::MAX)),
+        KeyValue::new("sudoku.queue_ms", milliseconds(timing.queued)),
+        KeyValue::new("sudoku.solve_ms", milliseconds(timing.ran)),
+    ]);
+}
+
+/// A task that continues the current request after its answer has begun. The span lasts until the task is done.
+pub fn within_current<F: Future>(task: F) -> impl Future<Output = F::Output> {
+    task.with_context(Context::current())
+}
+
+/// The span of a request that has no answer yet. It ends when the last copy of its context is dropped.
+struct Started {
+    context: Context,
+    is_answered: bool,
+}
+
+impl Started {
+    fn new<B>(tracer: &SdkTracer, request: &Request<B>, trusted: &[IpNet]) -> Self {
+        let route = paths::public_route_of(request.uri().path()).map(Route::pattern);
+        let known = known_method(request.method());
+        let name = match route {
+            Some(route) => format!("{} {route}", known.unwrap_or("HTTP")),
+            None => known.unwrap_or("HTTP").to_owned(),
+        };
+        let span = tracer
+            .span_builder(name)
+            .with_kind(SpanKind::Server)
+            .with_attributes(attributes(request, known, route, trusted));
+        let parent = parent(request.headers());
+        let context = parent.with_span(tracer.build_with_context(span, &parent));
+        Self { context, is_answered: false }
+    }
+
+    fn answered(mut self, response: &Response) {
+        self.is_answered = true;
+        let span = self.context.span();
+        span.set_attribute(KeyValue::new("http.response.status_code", i64::from(response.status().as_u16())));
+        if let Some(request_id) = text(response.headers(), &X_REQUEST_ID) {
+            // A header may be repeated, so by the conventions it is a list.
+            let values = Value::Array(Array::String(vec![StringValue::from(request_id)]));
+            span.set_attribute(KeyValue::new("http.response.header.x-request-id", values));
+        }
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            // The client has disconnected, or a shutdown has ended the request.
+            self.context.span().set_attribute(KeyValue::new("error.type", "cancelled"));
+        }
+    }
+}
+
+/// The caller's span, if the request names one. Otherwise a new trace begins.
+fn parent(headers: &HeaderMap) -> Context {
+    let ids = Trace::of(headers).and_then(|trace| {
+        let flags = TraceFlags::default().with_sampled(trace.sampled);
+        let (trace_id, parent_id) = (TraceId::from_hex(&trace.id), SpanId::from_hex(&trace.parent_id));
+        Some(SpanContext::new(trace_id.ok()?, parent_id.ok()?, flags, true, trace_state(headers)))
+    });
+    ids.map_or_else(Context::new, |ids| Context::new().with_remote_span_context(ids))
+}
+
+/// The state that other systems have added to the trace; empty if it is invalid.
+fn trace_state(headers: &HeaderMap) -> TraceState {
+    let lists: Result<Vec<&str>, _> = headers.get_all(TRACESTATE).iter().map(|list| list.to_str()).collect();
+    lists.ok().and_then(|lists| lists.join(",").parse().ok()).unwrap_or_default()
+}
+
+fn attributes<B>(
+    request: &Request<B>,
+    known_method: Option<&'static str>,
+    route: Option<&'static str>,
+    trusted: &[IpNet],
+) -> Vec<KeyValue> {
+    let (uri, headers) = (request.uri(), request.headers());
+    let mut attributes = vec![
+        KeyValue::new("http.request.method", known_method.unwrap_or("_OTHER")),
+        KeyValue::new("url.scheme", "http"),
+        KeyValue::new("url.path", cut(uri.path())),
+    ];
+    let mut add = |name: &'static str, value: Option<Value>| {
+        attributes.extend(value.map(|value| KeyValue::new(name, value)));
+    };
+    let unknown_method = known_method.is_none().then(|| cut(request.method().as_str()));
+    add("http.request.method_original", unknown_method.map(Value::from));
+    add("http.route", route.map(Value::from));
+    add("url.query", uri.query().map(|query| cut(query).into()));
+    add("user_agent.original", text(headers, &header::USER_AGENT).map(Value::from));
+    let authority: Option<axum::http::uri::Authority> =
+        headers.get(header::HOST).and_then(|host| host.as_bytes().try_into().ok());
+    add("server.address", authority.as_ref().map(|host| cut(host.host()).into()));
+    add("server.port", authority.and_then(|host| host.port_u16()).map(|port| i64::from(port).into()));
+    if let Some(&PeerAddr(peer)) = request.extensions().get() {
+        add_peer(&mut add, peer);
+    }
+    add("client.address", client::address(request, trusted).map(|client| client.to_string().into()));
+    attributes
+}
+
+fn add_peer(add: &mut impl FnMut(&'static str, Option<Value>), peer: SocketAddr) {
+    add("network.peer.address", Some(peer.ip().to_string().into()));
+    add("network.peer.port", Some(i64::from(peer.port()).into()));
+}
+
+/// The method if the conventions know it. Other methods would make an unbounded number of span names.
+fn known_method(method: &Method) -> Option<&'static str> {
+    const KNOWN: [&str; 10] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"];
+    KNOWN.into_iter().find(|known| method.as_str() == *known)
+}
+
+/// A header as text.
+fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
+    headers.get(name)?.to_str().ok().map(cut)
+}
+
+/// At most the first [`LONGEST_TEXT`] bytes of a text.
+fn cut(text: &str) -> String {
+    text[..text.floor_char_boundary(LONGEST_TEXT)].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::future::pending;
+    use std::sync::{Arc, Mutex};
+
+    use axum::body::Body;
+    use opentelemetry::trace::TracerProvider;
+    use opentelemetry_sdk::error::OTelSdkResult;
+    use opentelemetry_sdk::trace::{SdkTracerProvider, Span, SpanData, SpanProcessor};
+
+    use super::*;
+
+    /// Records every span that has ended.
+    #[derive(Clone, Default, Debug)]
+    struct Kept(Arc<Mutex<Vec<SpanData>>>);
+
+    impl SpanProcessor for Kept {
+        fn on_start(&self, _: &mut Span, _: &Context) {}
+
+        fn on_end(&self, span: SpanData) {
+            self.0.lock().expect("no thread panics").push(span);
+        }
+
+        fn force_flush(&self) -> OTelSdkResult {
+            Ok(())
+        }
+
+        fn shutdown_with_timeout(&self, _: Duration) -> OTelSdkResult {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn the_span_of_a_request_that_is_cut_off_ends_as_cancelled() {
+        let kept = Kept::default();
+        let provider = SdkTracerProvider::builder().with_span_processor(kept.clone()).build();
+        let nobody = service_fn(|_: Request<Body>| pending::<Result<Response, Infallible>>());
+        let service = around(nobody, Some(provider.tracer("test")), Vec::new());
+        let answer = service.oneshot(Request::new(Body::empty()));
+        assert!(tokio::time::timeout(Duration::ZERO, answer).await.is_err(), "nobody answers");
+        let spans = kept.0.lock().expect("no thread panics");
+        let [span] = &spans[..] else { panic!("one span has ended: {spans:?}") };
+        assert!(span.attributes.contains(&KeyValue::new("error.type", "cancelled")), "{span:?}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Static documents: the pages, what they load, and the contract.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Read, Write};
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+
+use crate::http::negotiation::qualities;
+
+/// The content security policy of the service's own pages: resources and requests of their own origin, nothing inline.
+pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A document that does not change while the process runs.
+pub struct Asset {
+    media_type: HeaderValue,
+    policy: Option<HeaderValue>,
+    caching: HeaderValue,
+    plain: Bytes,
+    gzip: Bytes,
+    etag: String,
+}
+
+impl Asset {
+    /// A document of this media type. It is compressed once.
+    pub fn new(media_type: &'static str, body: impl Into<Bytes>) -> Self {
+        Self::compressed(HeaderValue::from_static(media_type), body.into())
+    }
+
+    /// The same for a media type that is known only at run time.
+    pub fn compressed(media_type: HeaderValue, plain: Bytes) -> Self {
+        let gzip = compress(&plain);
+        Self::of(media_type, plain, gzip)
+    }
+
+    /// A document in compressed form.
+    ///
+    /// # Errors
+    /// It is not in the gzip format.
+    pub fn from_gzip(media_type: HeaderValue, gzip: Bytes) -> std::io::Result<Self> {
+        let mut plain = Vec::new();
+        GzDecoder::new(&*gzip).read_to_end(&mut plain)?;
+        Ok(Self::of(media_type, plain.into(), gzip))
+    }
+
+    /// The same document with this content security policy.
+    pub fn with_policy(self, policy: &'static str) -> Self {
+        Self { policy: Some(HeaderValue::from_static(policy)), ..self }
+    }
+
+    /// The same document, which a client may cache for a day without asking again.
+    pub fn cached_for_a_day(self) -> Self {
+        Self { caching: HeaderValue::from_static("max-age=86400"), ..self }
+    }
+
+    fn of(media_type: HeaderValue, plain: Bytes, gzip: Bytes) -> Self {
+        let mut hasher = DefaultHasher::new();
+        plain.hash(&mut hasher);
+        let caching = HeaderValue::from_static("no-cache");
+        Self { media_type, policy: None, caching, plain, gzip, etag: format!("{:016x}", hasher.finish()) }
+    }
+
+    /// The answer to a request with these headers: the document, plain or compressed, or 304 if the client has it.
+    pub fn answer(&self, request: &HeaderMap) -> Response {
+        let compressed = accepts_gzip(request);
+        // The two are different representations, so they have different tags.
+        let etag = if compressed { format!("\"{}-gzip\"", self.etag) } else { format!("\"{}\"", self.etag) };
+        let mut headers = HeaderMap::with_capacity(6);
+        headers.insert(header::ETAG, HeaderValue::try_from(&etag).expect("digits make a header"));
+        headers.insert(header::CACHE_CONTROL, self.caching.clone());
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if let Some(policy) = &self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+        }
+        if is_known(request, &etag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        headers.insert(header::CONTENT_TYPE, self.media_type.clone());
+        if compressed {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        (headers, if compressed { self.gzip.clone() } else { self.plain.clone() }).into_response()
+    }
+}
+
+fn compress(plain: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail").into()
+}
+
+/// Whether `Accept-Encoding` accepts gzip, by its name or by `*`.
+fn accepts_gzip(request: &HeaderMap) -> bool {
+    let quality_of = |coding: &str| {
+        qualities(request, &header::ACCEPT_ENCODING).find(|(name, _)| name.eq_ignore_ascii_case(coding)).map(|(_, q)| q)
+    };
+    quality_of("gzip").or_else(|| quality_of("*")).is_some_and(|quality| quality > 0.0)
+}
+
+/// Whether `If-None-Match` names this tag.
+fn is_known(request: &HeaderMap, etag: &str) -> bool {
+    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| {
+        tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+    })
+}

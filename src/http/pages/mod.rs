@@ -1,0 +1,7 @@
+//! The pages for people, what they load, and the contract as a document.
+
+mod asset;
+pub mod contract;
+pub mod playground;
+pub mod problem;
+pub mod reference;

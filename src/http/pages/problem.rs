@@ -1,0 +1,107 @@
+//! The pages that explain problems.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::asset::{Asset, PAGE_POLICY};
+use crate::http::app::App;
+use crate::http::contract::examples;
+use crate::http::contract::problems::AnyProblem;
+use crate::http::negotiation::qualities;
+use crate::http::paths;
+use crate::http::problem::{Code, Problem, type_of};
+use crate::http::request::PathSegment;
+
+/// The description of a problem.
+#[derive(Serialize, ToSchema)]
+pub struct ProblemDescription {
+    /// The address of this description, as in the problem document.
+    #[schema(format = "uri-reference")]
+    r#type: String,
+    /// A short summary.
+    title: &'static str,
+    /// The status of the answer.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What it means, and how to fix it.
+    detail: String,
+    /// The stable code to switch on.
+    code: &'static str,
+    /// An example of the problem document.
+    #[schema(value_type = AnyProblem)]
+    example: serde_json::Value,
+}
+
+/// The description of a problem
+///
+/// A page for people, JSON for programs.
+#[utoipa::path(
+    get,
+    path = paths::PROBLEM,
+    operation_id = "problem",
+    tag = "service",
+    params(("code" = String, Path, description = "The problem's code.", example = "invalid-grid", pattern = "^[a-z-]+$")),
+    responses(
+        (status = 200, description = "What the problem means and how to fix it.", content(
+            (ProblemDescription = "application/json"), (String = "text/html"),
+        )),
+    ),
+)]
+pub async fn problem(
+    State(app): State<App>,
+    PathSegment(name): PathSegment,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let code = Code::from_name(&name)
+        .ok_or_else(|| Problem::new(Code::NotFound, format!("no problem has the code {name:?}")))?;
+    let document = if asks_for_html(&headers) {
+        Asset::new("text/html; charset=utf-8", problem_page(code)).with_policy(PAGE_POLICY)
+    } else {
+        let description = ProblemDescription {
+            r#type: type_of(code, &app.settings().public_url),
+            title: code.title(),
+            status: code.status().as_u16(),
+            detail: format!("{} {}", code.meaning(), code.remedy()),
+            code: code.name(),
+            example: examples::problem_json(code),
+        };
+        Asset::new("application/json", serde_json::to_vec(&description).expect("a description is JSON"))
+    };
+    let mut response = document.answer(&headers);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
+    Ok(response)
+}
+
+/// Whether the client prefers a page to JSON.
+fn asks_for_html(headers: &HeaderMap) -> bool {
+    let quality_of = |wanted: &str| {
+        let named = qualities(headers, &header::ACCEPT).filter(|(range, _)| range.eq_ignore_ascii_case(wanted));
+        named.map(|(_, quality)| quality).fold(0.0, f32::max)
+    };
+    quality_of("text/html") > quality_of("application/json")
+}
+
+fn problem_page(code: Code) -> String {
+    let example = serde_json::to_string_pretty(&examples::problem_json(code)).expect("a JSON value is JSON");
+    include_str!("problem.html")
+        .replace("{{code}}", code.name())
+        .replace("{{status}}", code.status().as_str())
+        .replace("{{title}}", &escape(code.title()))
+        .replace("{{meaning}}", &prose(code.meaning()))
+        .replace("{{remedy}}", &prose(code.remedy()))
+        .replace("{{example}}", &escape(&example))
+}
+
+/// A text of the catalogue as HTML; text between backticks is code.
+fn prose(text: &str) -> String {
+    let pieces = escape(text);
+    let pieces = pieces.split('`').enumerate();
+    pieces.map(|(i, piece)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_owned() }).collect()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

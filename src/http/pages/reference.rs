@@ -1,0 +1,58 @@
+//! The interactive reference at `/docs/`, from files inside the binary.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use utoipa_swagger_ui::Config;
+
+use super::asset::Asset;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::PathSegment;
+
+/// The content security policy of the reference. It sets styles inline, so it is laxer than that of our own pages.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+    font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The contract as seen from `/docs/`: relative, so that it is found behind a gateway that strips a prefix.
+const CONTRACT: &str = "../openapi.json";
+
+/// Redirects to the reference, whose own addresses are relative to a path that ends with a slash.
+pub async fn redirect() -> Response {
+    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "docs/")]).into_response()
+}
+
+/// The page of the reference.
+pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+    asset(PathSegment("index.html".to_owned()), headers).await
+}
+
+/// A file of the reference.
+pub async fn asset(PathSegment(name): PathSegment, headers: HeaderMap) -> Result<Response, Problem> {
+    static ASSETS: LazyLock<Mutex<HashMap<String, Arc<Asset>>>> = LazyLock::new(Mutex::default);
+    let known = ASSETS.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
+    if let Some(document) = known {
+        return Ok(document.answer(&headers));
+    }
+    let document = Arc::new(load(&name)?);
+    let answer = document.answer(&headers);
+    ASSETS.lock().unwrap_or_else(PoisonError::into_inner).insert(name, document);
+    Ok(answer)
+}
+
+/// Only files that exist are kept, so that their number is bounded.
+fn load(name: &str) -> Result<Asset, Problem> {
+    let internal = || Problem::new(Code::Internal, "a file of the reference cannot be read");
+    let config = Config::new([CONTRACT]).validator_url("none");
+    let file = utoipa_swagger_ui::serve(name, Arc::new(config))
+        .map_err(|_| internal())?
+        .ok_or_else(|| Problem::not_found(&format!("/docs/{name}")))?;
+    let media_type = HeaderValue::try_from(file.content_type).map_err(|_| internal())?;
+    let document = if file.gzpipped {
+        Asset::from_gzip(media_type, file.bytes.into_owned().into()).map_err(|_| internal())?
+    } else {
+        Asset::compressed(media_type, file.bytes.into_owned().into())
+    };
+    Ok(document.with_policy(POLICY))
+}

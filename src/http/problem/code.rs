@@ -1,0 +1,119 @@
+//! The catalogue of problems: the code, status, title, meaning and remedy of each.
+
+use axum::http::StatusCode;
+
+macro_rules! catalogue {
+    ($($code:ident $name:literal $status:ident $title:literal $meaning:literal $remedy:literal)+) => {
+        /// The stable code of a problem, for callers to switch on.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Code {
+            $(#[doc = $meaning] $code,)+
+        }
+
+        impl Code {
+            /// Every problem.
+            pub const ALL: &[Self] = &[$(Self::$code),+];
+
+            /// The code as it is sent.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$code => $name,)+ }
+            }
+
+            /// The status of the answer.
+            #[must_use]
+            pub const fn status(self) -> StatusCode {
+                match self { $(Self::$code => StatusCode::$status,)+ }
+            }
+
+            /// A short summary, the same for every occurrence.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$code => $title,)+ }
+            }
+
+            /// What the problem means.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$code => $meaning,)+ }
+            }
+
+            /// What a caller can do about it.
+            #[must_use]
+            pub const fn remedy(self) -> &'static str {
+                match self { $(Self::$code => $remedy,)+ }
+            }
+        }
+    };
+}
+
+catalogue! {
+    MalformedJson "malformed-json" BAD_REQUEST "The body is not valid JSON"
+        "The body could not be parsed as JSON; `line` and `column` are where parsing stopped."
+        "Send valid JSON. To send a grid as plain text, use the content type text/plain."
+    InvalidRequest "invalid-request" UNPROCESSABLE_ENTITY "The request does not match the expected format"
+        "The document is not an object, array or string, or a member or query parameter is unknown, missing, repeated, out of range or of the wrong type; `errors` lists each one."
+        "Fix each location listed in `errors`. Unknown members are rejected, so that a misspelt option is never ignored."
+    InvalidGrid "invalid-grid" UNPROCESSABLE_ENTITY "The grid is invalid"
+        "A grid has 81 cells, each a digit from 1 to 9 or blank; `errors` lists what is wrong and where, in reading order."
+        "Fix each location listed in `errors`: `row` and `column` count from 1 at the top left, `line` and `character` locate a place in text, `pointer` a place in the JSON document."
+    ConflictingGivens "conflicting-givens" UNPROCESSABLE_ENTITY "The givens break the rules"
+        "A digit occurs more than once in a row, column or box; `conflicts` lists each such house and digit with its cells."
+        "Fix the cells listed in `conflicts`. To check a grid without an error, send it to /validate."
+    NoSolution "no-solution" UNPROCESSABLE_ENTITY "The grid has no solution"
+        "No digit occurs twice in a house, but the blank cells cannot be filled without breaking the rules. The search was exhaustive."
+        "Compare the givens with their source; at least one of them is wrong."
+    NotUnique "not-unique" UNPROCESSABLE_ENTITY "The puzzle has several solutions"
+        "The request needs a puzzle with exactly one solution, and this one has several."
+        "Send the puzzle with all of its givens."
+    SearchLimit "search-limit" UNPROCESSABLE_ENTITY "The search limit was reached"
+        "The search reached its node limit before it had an answer. This says nothing about whether a solution exists, and the same request would fail again."
+        "Add a given, ask for fewer solutions, or run a service with a higher --node-limit."
+    InvalidHost "invalid-host" BAD_REQUEST "The request does not have exactly one Host header"
+        "An HTTP/1.1 request has exactly one Host header (RFC 9112). With none or several, a gateway and the service could disagree about its target."
+        "Send one Host header, as every common client does."
+    NotFound "not-found" NOT_FOUND "The resource does not exist"
+        "No resource has this path."
+        "See /openapi.yaml for all paths, or GET / for the playground."
+    MethodNotAllowed "method-not-allowed" METHOD_NOT_ALLOWED "The method is not allowed"
+        "The path exists, but does not support this method; the `Allow` header lists the methods that it supports."
+        "Use a method from the `Allow` header."
+    RequestTimeout "request-timeout" REQUEST_TIMEOUT "The body did not arrive in time"
+        "The request body was not complete within the time limit."
+        "Send the body without pauses, and with a Content-Length that matches it."
+    IncompleteBody "incomplete-body" BAD_REQUEST "The body is incomplete"
+        "The connection was closed before the request body was complete, or its chunked encoding is invalid."
+        "Send as many bytes as Content-Length announces, or chunks that end with an empty one."
+    PayloadTooLarge "payload-too-large" PAYLOAD_TOO_LARGE "The body is too large"
+        "The body, or a line of a batch, exceeds the size limit; a grid in any notation needs well under 1 KiB."
+        "Send one grid per request, or many to a batch path, one per line."
+    UriTooLong "uri-too-long" URI_TOO_LONG "The URL is too long"
+        "The path and query together exceed the length limit."
+        "Send grids and options in the body."
+    HeaderTooLarge "header-too-large" REQUEST_HEADER_FIELDS_TOO_LARGE "The headers are too large"
+        "The request headers together exceed the size limit."
+        "Send fewer or shorter headers; cookies are the usual cause."
+    UnsupportedMediaType "unsupported-media-type" UNSUPPORTED_MEDIA_TYPE "The media type is not supported"
+        "A body is JSON or plain text, a batch is JSON lines or plain text, each in UTF-8 and without a content encoding."
+        "Send `Content-Type: application/json` or `Content-Type: text/plain`, for a batch of JSON lines `Content-Type: application/x-ndjson`, and no Content-Encoding."
+    Overloaded "overloaded" SERVICE_UNAVAILABLE "The service is overloaded"
+        "Too many requests are waiting, so this one was rejected before any work was done."
+        "Retry after the number of seconds in the `Retry-After` header."
+    DeadlineExceeded "deadline-exceeded" SERVICE_UNAVAILABLE "The request took too long"
+        "The request's time limit passed before the work was done, so it was stopped."
+        "Retry after the number of seconds in the `Retry-After` header. If the work itself is long, ask for less of it."
+    ShuttingDown "shutting-down" SERVICE_UNAVAILABLE "The service is shutting down"
+        "This instance is about to exit and accepts no new work."
+        "Retry after the number of seconds in the `Retry-After` header; another instance will answer."
+    Internal "internal" INTERNAL_SERVER_ERROR "Internal error"
+        "A bug in the service made the request fail; the log has a line with this `request_id`."
+        "Report the problem with its `request_id`. The request itself may be valid."
+}
+
+impl Code {
+    /// The problem with this code.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}

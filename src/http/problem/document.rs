@@ -1,0 +1,295 @@
+//! The problem document that a caller is sent.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::code::Code;
+use super::errors::{ErrorList, GridError, RequestError};
+use crate::http::answer::Verdict;
+use crate::http::answer::cells::Conflict;
+use crate::http::headers::server_timing;
+use crate::http::negotiation::Form;
+use crate::pool::Timing;
+use crate::sudoku::{Grid, rules};
+
+/// The number of seconds after which a caller may retry.
+const RETRY_AFTER_SECONDS: u16 = 1;
+
+/// A problem on its way to the caller.
+///
+/// Handlers and extractors return it; the edge adds the request's id and writes it in the form of the answer.
+#[derive(Clone, Debug)]
+pub struct Problem(Box<Parts>);
+
+#[derive(Clone, Debug)]
+struct Parts {
+    code: Code,
+    detail: Cow<'static, str>,
+    verdict: Option<Verdict>,
+    timing: Option<Timing>,
+    members: Members,
+}
+
+/// The members that only some problems have.
+#[derive(Clone, Default, Serialize, Debug)]
+struct Members {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parameter: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Errors>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_errors: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflicts: Option<Vec<Conflict>>,
+}
+
+#[derive(Clone, Serialize, Debug)]
+#[serde(untagged)]
+enum Errors {
+    Request(Vec<RequestError>),
+    Grid(Vec<GridError>),
+}
+
+/// The document as it is sent.
+#[derive(Serialize)]
+struct Document<'a> {
+    r#type: String,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
+    #[serde(flatten)]
+    members: &'a Members,
+}
+
+impl Problem {
+    /// A problem; its detail says what happened this time.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        let (detail, members) = (detail.into(), Members::default());
+        Self(Box::new(Parts { code, detail, verdict: None, timing: None, members }))
+    }
+
+    /// The solver panicked.
+    #[must_use]
+    pub fn solver_failed() -> Self {
+        Self::new(Code::Internal, "the solver failed")
+    }
+
+    /// The service accepts no new work.
+    #[must_use]
+    pub fn shutting_down() -> Self {
+        Self::new(Code::ShuttingDown, "the service is shutting down")
+    }
+
+    /// Nothing has this path.
+    #[must_use]
+    pub fn not_found(path: &str) -> Self {
+        Self::new(Code::NotFound, format!("{path} does not exist"))
+    }
+
+    /// The grid cannot be completed.
+    #[must_use]
+    pub fn no_solution() -> Self {
+        Self::new(Code::NoSolution, "the givens do not conflict, but the grid cannot be completed")
+            .with_verdict(Verdict::None)
+    }
+
+    /// The body is not JSON from this place on; line and column count from 1.
+    #[must_use]
+    pub fn malformed_json(line: usize, column: usize, why: &str) -> Self {
+        let mut problem = Self::new(Code::MalformedJson, format!("{why} at line {line}, column {column}"));
+        (problem.0.members.line, problem.0.members.column) = (Some(line), Some(column));
+        problem
+    }
+
+    /// Members or parameters of a request are invalid.
+    #[must_use]
+    pub fn invalid_request(errors: ErrorList<RequestError>) -> Self {
+        Self::listing(Code::InvalidRequest, errors, Errors::Request)
+    }
+
+    /// A grid is invalid.
+    #[must_use]
+    pub fn invalid_grid(errors: ErrorList<GridError>) -> Self {
+        Self::listing(Code::InvalidGrid, errors, Errors::Grid)
+    }
+
+    fn listing<T: fmt::Display>(code: Code, errors: ErrorList<T>, wrap: fn(Vec<T>) -> Errors) -> Self {
+        let (errors, more) = errors.into_parts();
+        let mut problem = Self::new(code, summary(&errors, more));
+        problem.0.members.errors = Some(wrap(errors));
+        problem.0.members.more_errors = (more > 0).then_some(more);
+        problem
+    }
+
+    /// Lists at most this many errors; the others are only counted.
+    #[must_use]
+    pub fn truncated(mut self, most: usize) -> Self {
+        let members = &mut self.0.members;
+        let dropped = match &mut members.errors {
+            Some(Errors::Grid(errors)) => errors.drain(most.min(errors.len())..).count(),
+            Some(Errors::Request(errors)) => errors.drain(most.min(errors.len())..).count(),
+            None => 0,
+        };
+        if dropped > 0 {
+            members.more_errors = Some(members.more_errors.unwrap_or(0) + dropped);
+        }
+        self
+    }
+
+    /// Adds a sentence to the detail.
+    #[must_use]
+    pub fn with_hint(mut self, hint: &str) -> Self {
+        if !hint.is_empty() {
+            self.0.detail = format!("{}. {hint}", self.0.detail).into();
+        }
+        self
+    }
+
+    /// The givens break the rules.
+    #[must_use]
+    pub fn conflicting_givens(conflicts: Vec<rules::Conflict>) -> Self {
+        let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
+        let mut problem = Self::new(Code::ConflictingGivens, summary(&conflicts, 0)).with_verdict(Verdict::Conflict);
+        problem.0.members.conflicts = Some(conflicts);
+        problem
+    }
+
+    /// A grid whose search found nothing: its conflicts, or that it has no solution.
+    #[must_use]
+    pub fn without_solution(grid: &Grid) -> Self {
+        let conflicts = rules::conflicts(grid);
+        if conflicts.is_empty() { Self::no_solution() } else { Self::conflicting_givens(conflicts) }
+    }
+
+    /// The problem is about this member of the document, which is not the grid. A verdict on the grid does not follow.
+    #[must_use]
+    pub fn at_pointer(mut self, pointer: &'static str) -> Self {
+        (self.0.members.pointer, self.0.verdict) = (Some(pointer), None);
+        self
+    }
+
+    /// The problem is about this query parameter, which is not the grid. A verdict on the grid does not follow.
+    #[must_use]
+    pub fn at_parameter(mut self, parameter: &'static str) -> Self {
+        (self.0.members.parameter, self.0.verdict) = (Some(parameter), None);
+        self
+    }
+
+    /// Adds the verdict that the problem implies.
+    #[must_use]
+    pub fn with_verdict(mut self, verdict: Verdict) -> Self {
+        self.0.verdict = Some(verdict);
+        self
+    }
+
+    /// Adds where the time went, if the problem became known only in the pool.
+    #[must_use]
+    pub fn with_timing(mut self, timing: Timing) -> Self {
+        self.0.timing = Some(timing);
+        self
+    }
+
+    /// The code.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    /// What happened this time.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
+    /// The answer to the caller. `public_url` is the address or prefix that callers see.
+    pub fn respond(&self, request_id: &str, public_url: &str, form: Form) -> Response {
+        let Parts { code, ref detail, verdict, timing, .. } = *self.0;
+        let (media_type, body) = match form {
+            Form::Json => ("application/problem+json", self.document(Some(request_id), public_url)),
+            Form::Text => {
+                ("text/plain; charset=utf-8", format!("{}: {}\n", code.name(), one_line(detail)).into_bytes())
+            }
+        };
+        let mut response = (code.status(), [(header::CONTENT_TYPE, media_type)], body).into_response();
+        let headers = response.headers_mut();
+        if code.status() == StatusCode::SERVICE_UNAVAILABLE {
+            headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
+        }
+        if code == Code::RequestTimeout {
+            // The rest of the body is not read, so the connection cannot carry another request.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        headers.extend(verdict.map(Verdict::header));
+        headers.extend(timing.map(server_timing));
+        response
+    }
+
+    /// The document as JSON.
+    pub fn document(&self, request_id: Option<&str>, public_url: &str) -> Vec<u8> {
+        let Parts { code, ref detail, ref members, .. } = *self.0;
+        let document = Document {
+            r#type: type_of(code, public_url),
+            title: code.title(),
+            status: code.status().as_u16(),
+            detail,
+            code: code.name(),
+            request_id,
+            members,
+        };
+        serde_json::to_vec(&document).expect("a document of strings and numbers is JSON")
+    }
+}
+
+/// The address that explains a problem.
+#[must_use]
+pub fn type_of(code: Code, public_url: &str) -> String {
+    format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
+}
+
+/// The text with each character escaped that would end the line or that a terminal would interpret: a detail may quote
+/// what the caller sent.
+fn one_line(text: &str) -> Cow<'_, str> {
+    let acts = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if acts(character) { line.extend(character.escape_default()) } else { line.push(character) }
+    }
+    Cow::Owned(line)
+}
+
+/// The first few errors in a sentence, and how many more there are.
+fn summary<T: fmt::Display>(errors: &[T], unlisted: usize) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<String> = errors.iter().take(SHOWN).map(T::to_string).collect();
+    let mut summary = shown.join("; ");
+    let more = errors.len().saturating_sub(SHOWN) + unlisted;
+    if more > 0 {
+        summary.push_str(&format!("; and {more} more"));
+    }
+    summary
+}
+
+impl IntoResponse for Problem {
+    /// Carries the problem to the edge, which writes it.
+    fn into_response(self) -> Response {
+        let mut response = self.code().status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

@@ -1,0 +1,10 @@
+//! Problems: everything that makes an error answer (RFC 9457).
+
+mod code;
+mod conversions;
+mod document;
+mod errors;
+
+pub use code::Code;
+pub use document::{Problem, type_of};
+pub use errors::{ErrorList, GridError, MOST_ERRORS, Pointer, RequestError};

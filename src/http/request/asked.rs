@@ -1,0 +1,45 @@
+//! The extractor of every operation on one grid.
+
+use axum::extract::{FromRequest, Request};
+
+use super::body;
+use super::fields::Fields;
+use super::grid::Posed;
+use crate::http::app::App;
+use crate::http::negotiation::Form;
+use crate::http::problem::Problem;
+
+/// What a request asks: a grid and the options of the operation. If extraction fails, the rejection is the problem.
+pub struct Asked<O> {
+    /// The grid, with its notation.
+    pub posed: Posed,
+    /// The options.
+    pub options: O,
+}
+
+/// The options of an operation: members of the document or, for a bare grid, parameters of the query.
+pub trait Options: Sized {
+    /// Their names.
+    const NAMES: &'static [&'static str];
+
+    /// Reads each option from the fields of a request, which record what is invalid.
+    fn read(fields: &mut Fields<'_>) -> Self;
+}
+
+impl<O: Options> FromRequest<App> for Asked<O> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let query = request.uri().query().map(str::to_owned);
+        let body = body::read(&app.settings().body, request).await?;
+        let mut fields = match body.form {
+            Form::Json => Fields::of_json(&body.text, O::NAMES)?,
+            Form::Text => Fields::of_text(&body.text),
+        };
+        if let Some(query) = &query {
+            fields.add_query(query, O::NAMES);
+        }
+        let options = O::read(&mut fields);
+        Ok(Self { posed: fields.finish()?, options })
+    }
+}

@@ -1,0 +1,104 @@
+//! Reading a body within its limits, and what form it has.
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use http_body_util::BodyExt;
+
+use super::json::{Malformed, place_of};
+use super::media_type::{self, Declared};
+use crate::http::negotiation::{AnswerForm, Form};
+use crate::http::problem::{Code, ErrorList, GridError, Problem};
+use crate::http::settings::BodyLimits;
+
+/// The body of a request, read and decoded.
+pub struct TextBody {
+    /// The body without a byte-order mark.
+    pub text: String,
+    /// How it is written.
+    pub form: Form,
+}
+
+/// Reads the body of a request, and tells the request's [`AnswerForm`] which form it has.
+///
+/// # Errors
+/// The type is not supported, or the body is too large, too slow, incomplete or not in UTF-8.
+pub async fn read(limits: &BodyLimits, request: Request) -> Result<TextBody, Problem> {
+    let (head, body) = request.into_parts();
+    let declared = Declared::of(&head.headers)?;
+    if matches!(declared, Declared::Unsupported | Declared::JsonLines) {
+        let instead = "send `Content-Type: application/json` or `Content-Type: text/plain`";
+        return Err(media_type::unsupported_type(&head.headers, instead));
+    }
+    let answer = head.extensions.get::<AnswerForm>().expect("the edge adds it");
+    answer.set_request(declared.form());
+    let bytes = read_bytes(limits, &head.headers, body).await?;
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let form = match bytes.trim_ascii_start().first() {
+        // A front end whose `fetch` sends a string sends JSON as text/plain.
+        Some(b'{' | b'[' | b'"') => Form::Json,
+        _ => declared.form(),
+    };
+    answer.set_request(form);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(TextBody { text: text.to_owned(), form }),
+        Err(error) => Err(not_utf8(bytes, error.valid_up_to(), form)),
+    }
+}
+
+/// The length of a body as its head announces it, in bytes.
+pub fn announced_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The problem of a body that ended after this many bytes.
+pub fn incomplete(read: usize, announced: Option<usize>) -> Problem {
+    let detail = match announced {
+        Some(length) => format!("the body ended after {read} of {length} bytes"),
+        None => {
+            format!("after {read} bytes, the chunked encoding of the body is invalid or ends before the last chunk")
+        }
+    };
+    Problem::new(Code::IncompleteBody, detail)
+}
+
+async fn read_bytes(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Result<Bytes, Problem> {
+    let too_large = || Problem::new(Code::PayloadTooLarge, format!("the body exceeds {} bytes", limits.bytes));
+    let announced = announced_length(headers);
+    if announced.is_some_and(|length| length > limits.bytes) {
+        return Err(too_large());
+    }
+    let whole = async {
+        // Nearly every body arrives in one piece, which is then used as it is.
+        let mut first = Bytes::new();
+        let mut rest: Vec<u8> = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let read = first.len() + rest.len();
+            let Ok(data) = frame.map_err(|_| incomplete(read, announced))?.into_data() else { continue };
+            if read + data.len() > limits.bytes {
+                return Err(too_large());
+            }
+            if read == 0 { first = data } else { rest.extend_from_slice(&data) }
+        }
+        Ok(if rest.is_empty() { first } else { [&first[..], &rest].concat().into() })
+    };
+    tokio::time::timeout(limits.time, whole).await.unwrap_or_else(|_| {
+        let detail = format!("the body was not complete within {} s", limits.time.as_secs_f64());
+        Err(Problem::new(Code::RequestTimeout, detail))
+    })
+}
+
+fn not_utf8(bytes: &[u8], at: usize, form: Form) -> Problem {
+    let (line, character) = place_of(bytes, at);
+    let why = format!("the byte 0x{:02X} is not UTF-8", bytes[at]);
+    match form {
+        Form::Json => Malformed { line, column: character, why }.into(),
+        Form::Text => Problem::invalid_grid(ErrorList::of(GridError {
+            line: Some(line),
+            character: Some(character),
+            found: Some(format!("0x{:02X}", bytes[at])),
+            detail: why,
+            ..GridError::default()
+        })),
+    }
+}

@@ -1,0 +1,143 @@
+//! What the headers of a request say about its body.
+
+use std::borrow::Cow;
+
+use axum::http::{HeaderMap, header};
+use mediatype::{MediaType, names};
+
+use crate::http::negotiation::Form;
+use crate::http::problem::{Code, Problem};
+
+/// What a body is declared to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Declared {
+    /// JSON, by its own name or as the syntax of another type.
+    Json,
+    /// A JSON document a line.
+    JsonLines,
+    /// Text: by name, as the form type that `curl -d` sends for any data, or by no type at all.
+    Text,
+    /// A type that no operation reads, or one that cannot be parsed.
+    Unsupported,
+}
+
+/// The media types that operations read. Of those of JSON lines none is registered, and each is in use.
+const TYPES: [(&str, &str, Declared); 7] = [
+    ("application", "json", Declared::Json),
+    ("text", "plain", Declared::Text),
+    ("application", "x-www-form-urlencoded", Declared::Text),
+    ("application", "x-ndjson", Declared::JsonLines),
+    ("application", "ndjson", Declared::JsonLines),
+    ("application", "jsonl", Declared::JsonLines),
+    ("application", "x-jsonlines", Declared::JsonLines),
+];
+
+impl Declared {
+    /// What the headers declare.
+    ///
+    /// # Errors
+    /// A content encoding, or a character set other than UTF-8.
+    pub fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        check_content_encoding(headers)?;
+        let Some(written) = content_type(headers) else { return Ok(Self::Text) };
+        let Ok(media_type) = MediaType::parse(&written) else { return Ok(Self::Unsupported) };
+        check_charset(&media_type)?;
+        if media_type.suffix.is_some_and(|suffix| suffix == names::JSON) {
+            return Ok(Self::Json);
+        }
+        let named = TYPES.iter().find(|(ty, subtype, _)| {
+            media_type.ty.as_str().eq_ignore_ascii_case(ty) && media_type.subty.as_str().eq_ignore_ascii_case(subtype)
+        });
+        Ok(named.map_or(Self::Unsupported, |&(.., declared)| declared))
+    }
+
+    /// The form of a body that has not been read: JSON unless it is declared to be text.
+    pub fn form_of_unread(headers: &HeaderMap) -> Form {
+        match Self::of(headers) {
+            Ok(Self::Text) if headers.contains_key(header::CONTENT_TYPE) => Form::Text,
+            Ok(_) | Err(_) => Form::Json,
+        }
+    }
+
+    /// The form of such a body.
+    pub fn form(self) -> Form {
+        match self {
+            Self::Text => Form::Text,
+            Self::Json | Self::JsonLines | Self::Unsupported => Form::Json,
+        }
+    }
+}
+
+fn check_content_encoding(headers: &HeaderMap) -> Result<(), Problem> {
+    for encoding in headers.get_all(header::CONTENT_ENCODING) {
+        if !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity") {
+            let encoding = String::from_utf8_lossy(encoding.as_bytes());
+            return Err(unsupported(format!("Content-Encoding {encoding:?} is not supported; send the body as it is")));
+        }
+    }
+    Ok(())
+}
+
+fn check_charset(media_type: &MediaType<'_>) -> Result<(), Problem> {
+    for (_, value) in media_type.params.iter().filter(|(name, _)| *name == names::CHARSET) {
+        let charset = value.unquoted_str();
+        if !["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|name| charset.eq_ignore_ascii_case(name)) {
+            return Err(unsupported(format!(
+                "charset {charset:?} is not supported; send UTF-8, such as `Content-Type: {}; charset=utf-8`",
+                media_type.essence().to_string().to_ascii_lowercase()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The problem of a body of the wrong type; `instead` says what to send.
+pub fn unsupported_type(headers: &HeaderMap, instead: &str) -> Problem {
+    let written = content_type(headers).unwrap_or_default();
+    unsupported(format!("Content-Type {written:?} is not supported; {instead}"))
+}
+
+fn unsupported(detail: String) -> Problem {
+    Problem::new(Code::UnsupportedMediaType, detail)
+}
+
+/// The value of `Content-Type`, unless it is absent or empty.
+fn content_type(headers: &HeaderMap) -> Option<Cow<'_, str>> {
+    let value = headers.get(header::CONTENT_TYPE)?.as_bytes().trim_ascii();
+    (!value.is_empty()).then(|| String::from_utf8_lossy(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn headers(content_type: &'static str) -> HeaderMap {
+        [(header::CONTENT_TYPE, HeaderValue::from_static(content_type))].into_iter().collect()
+    }
+
+    #[track_caller]
+    fn check(content_type: &'static str, expected: Option<Declared>) {
+        assert_eq!(Declared::of(&headers(content_type)).ok(), expected, "{content_type}");
+    }
+
+    #[test]
+    fn the_type_and_its_parameters_are_read_by_their_grammar() {
+        check("", Some(Declared::Text));
+        check("Text/Plain", Some(Declared::Text));
+        check("text/plain;charset=UTF-8", Some(Declared::Text));
+        check("text/plain; charset=\"utf-8\"", Some(Declared::Text));
+        check("text/plain; charset=iso-8859-1", None);
+        check("text/plain; charset=utf-8; charset=latin1", None);
+        check("text/plain; x=\"; charset=latin1\"", Some(Declared::Text));
+        check("text/plain; x=\"; charset=utf-8\"; charset=latin1", None);
+        check("text/plain; charset= utf-8", Some(Declared::Unsupported));
+        check("application/json", Some(Declared::Json));
+        check("application/vnd.sudoku+JSON; v=1", Some(Declared::Json));
+        check("APPLICATION/X-NDJSON", Some(Declared::JsonLines));
+        check("application/x-www-form-urlencoded", Some(Declared::Text));
+        check("text/csv", Some(Declared::Unsupported));
+        check("json", Some(Declared::Unsupported));
+    }
+}

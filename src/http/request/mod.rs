@@ -1,0 +1,14 @@
+//! Requests: from bytes to a grid and options.
+
+mod asked;
+pub mod body;
+pub mod fast_path;
+pub mod fields;
+mod grid;
+pub mod json;
+pub mod media_type;
+mod path_segment;
+
+pub use asked::{Asked, Options};
+pub use grid::Posed;
+pub use path_segment::PathSegment;

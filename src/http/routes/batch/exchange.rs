@@ -1,0 +1,237 @@
+//! The task that answers one batch. It reads, solves on the pool and writes, each at the pace of the slowest.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use http_body_util::BodyExt;
+use tokio::sync::mpsc;
+
+use super::answer_stream::Piece;
+use super::pace::Pace;
+use crate::batch::{self, Failure, LineForm, Splitter};
+use crate::http::app::App;
+use crate::http::settings::BatchLimits;
+use crate::pool::{Lane, PoolError};
+use crate::server::Stage;
+use crate::sudoku::solver::Budget;
+
+/// The answers to a chunk, and the number of the line after it.
+pub type Answered = (batch::Answers, u64);
+
+/// The rest of a batch's input.
+#[derive(Debug)]
+pub struct Input {
+    /// What has been read but is in no chunk yet.
+    rest: Bytes,
+    /// What has not been read.
+    body: Option<Body>,
+    /// Whether the end of the batch has been read.
+    ended: bool,
+}
+
+impl Input {
+    /// A batch that has been read whole.
+    pub fn whole(bytes: Bytes) -> Self {
+        Self { rest: bytes, body: None, ended: true }
+    }
+
+    /// A batch that is still to be read.
+    pub fn stream(body: Body) -> Self {
+        Self { rest: Bytes::new(), body: Some(body), ended: false }
+    }
+
+    /// The next bytes of the body; `None` at its end.
+    async fn read(&mut self) -> Result<Option<Bytes>, axum::Error> {
+        while let Some(body) = &mut self.body {
+            match body.frame().await {
+                Some(frame) => {
+                    if let Ok(data) = frame?.into_data() {
+                        return Ok(Some(data));
+                    }
+                }
+                None => self.body = None,
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// One batch.
+pub struct Exchange<F: LineForm> {
+    pub app: App,
+    pub form: Arc<F>,
+    pub lane: Lane<Answered>,
+    pub input: Input,
+    pub answers: mpsc::Sender<Piece>,
+    pub splitter: Splitter,
+    pub pace: Pace,
+    /// The first line whose answer has not been given to the connection.
+    pub unanswered: u64,
+}
+
+/// Why an exchange ends early.
+enum Early {
+    /// The client is told in a last line.
+    Failure(Failure),
+    /// The client has disconnected.
+    Gone,
+}
+
+impl From<Failure> for Early {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl<F: LineForm> Exchange<F> {
+    /// Answers the batch to its end, or as far as it gets.
+    pub async fn run(mut self) {
+        let answers = self.answers.clone();
+        tokio::select! {
+            () = answers.closed() => self.left(),
+            end = self.answer_all() => match end {
+                Ok(()) => {
+                    tracing::debug!(lines = self.unanswered - 1, "answered a batch");
+                    // The client may have disconnected in the meantime.
+                    let _ = answers.send(Piece::End).await;
+                }
+                Err(Early::Gone) => self.left(),
+                Err(Early::Failure(failure)) => self.end_early(&failure).await,
+            },
+        }
+    }
+
+    fn left(&self) {
+        tracing::debug!(line = self.unanswered, "the client of a batch disconnected");
+    }
+
+    async fn answer_all(&mut self) -> Result<(), Early> {
+        let shutdown = self.app.shutdown().clone();
+        let mut closing = pin!(shutdown.reached(Stage::Closing));
+        loop {
+            self.fill_lane();
+            if self.lane.is_empty() && self.input.body.is_none() {
+                return if self.input.ended { Ok(()) } else { Err(Failure::ShuttingDown.into()) };
+            }
+            // While the solver works, the service does not wait for the client.
+            let waits_for_client = self.lane.is_empty();
+            let began = Instant::now();
+            let arrived = tokio::select! {
+                biased;
+                () = &mut closing, if self.input.body.is_some() => {
+                    // What has been read is still answered.
+                    self.input.body = None;
+                    continue;
+                }
+                answered = self.lane.next(), if !self.lane.is_empty() => {
+                    self.deliver(answered).await?;
+                    continue;
+                }
+                arrived = self.input.read(), if self.input.rest.is_empty() && self.input.body.is_some() => arrived,
+                () = tokio::time::sleep(self.pace.patience()), if waits_for_client => Ok(Some(Bytes::new())),
+            };
+            if waits_for_client {
+                self.pace.waited(began.elapsed())?;
+            }
+            match arrived {
+                Ok(Some(bytes)) if bytes.is_empty() => {}
+                Ok(Some(bytes)) => {
+                    self.pace.moved(bytes.len());
+                    self.input.rest = bytes;
+                }
+                Ok(None) => self.input.ended = true,
+                Err(_) => return Err(Early::Gone),
+            }
+        }
+    }
+
+    /// Gives chunks to the pool while there is room and there are lines. Lines that do not fill a chunk wait for more,
+    /// unless the solver is idle.
+    fn fill_lane(&mut self) {
+        while self.lane.has_room() {
+            let mut rest = &self.input.rest[..];
+            let full = self.splitter.next_chunk(&mut rest);
+            let taken = self.input.rest.len() - rest.len();
+            self.input.rest = self.input.rest.split_off(taken);
+            let chunk = full.or_else(|| match self.input.ended {
+                true => self.splitter.finish(),
+                false if self.lane.is_empty() => self.splitter.take(),
+                false => None,
+            });
+            let Some(chunk) = chunk else { return };
+            let form = Arc::clone(&self.form);
+            let budget = Budget::unlimited().with_node_limit(self.app.settings().node_limit);
+            self.lane.push(move |turn| {
+                let budget = budget.with_cancel(turn.cancel_flag());
+                (batch::answer(&chunk, &*form, &budget, || turn.give_way()), chunk.end_line())
+            });
+        }
+    }
+
+    /// Gives the answers to a chunk to the connection as soon as it has room.
+    async fn deliver(&mut self, answered: Option<Result<crate::pool::Done<Answered>, PoolError>>) -> Result<(), Early> {
+        let done = match answered {
+            None => return Ok(()),
+            Some(Ok(done)) => done,
+            Some(Err(PoolError::Closed)) => return Err(Failure::ShuttingDown.into()),
+            Some(Err(PoolError::Panicked | PoolError::Overloaded | PoolError::DeadlineExceeded)) => {
+                return Err(Failure::Failed.into());
+            }
+        };
+        let (answers, end_line) = done.value;
+        self.app.metrics().searched_many(&answers.tally);
+        if !answers.text.is_empty() {
+            let length = answers.text.len();
+            self.room().await?.send(Piece::Lines(answers.text.into()));
+            self.pace.moved(length);
+        }
+        self.unanswered = end_line;
+        Ok(())
+    }
+
+    async fn room(&mut self) -> Result<mpsc::Permit<'_, Piece>, Early> {
+        loop {
+            let began = Instant::now();
+            let permit = tokio::time::timeout(self.pace.patience(), self.answers.reserve()).await;
+            self.pace.waited(began.elapsed())?;
+            match permit {
+                Ok(Ok(permit)) => return Ok(permit),
+                Ok(Err(_)) => return Err(Early::Gone),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Ends the answers with a line that says why.
+    ///
+    /// A client that sends everything before it reads would never see that line. If the two directions wait for each
+    /// other, the rest of the upload is therefore read and discarded, within limits.
+    async fn end_early(mut self, failure: &Failure) {
+        tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
+        drop(self.lane);
+        let mut line = Vec::new();
+        self.form.write_end(self.unanswered, failure, &mut line);
+        let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings().batch;
+        let discard = async {
+            let mut rest = discard_bytes;
+            while let Ok(Some(bytes)) = self.input.read().await {
+                match rest.checked_sub(bytes.len() as u64) {
+                    Some(less) => rest = less,
+                    None => return,
+                }
+            }
+        };
+        // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own
+        // timeout ends it.
+        let mut told = pin!(self.answers.send(Piece::Lines(line.into())));
+        tokio::select! {
+            biased;
+            _ = &mut told => {}
+            _ = tokio::time::timeout(discard_time, discard) => {
+                let _ = told.await;
+            }
+        }
+    }
+}

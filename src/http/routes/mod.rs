@@ -1,0 +1,108 @@
+//! Every route on one page.
+
+pub mod batch;
+mod probes;
+mod solve;
+mod validate;
+
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::app::App;
+use super::edge;
+use super::edge::http_service::{HttpService, RequestBody};
+use super::pages::{contract, playground, problem, reference};
+use super::paths::{self, Route};
+use super::problem::{Code, Problem};
+
+fn routes() -> OpenApiRouter<App> {
+    let contract = OpenApiRouter::new()
+        .routes(routes!(contract::openapi_yaml))
+        .routes(routes!(contract::openapi_json))
+        .layer(Extension(Arc::new(contract::Contract::new(self::contract))));
+    OpenApiRouter::with_openapi(super::contract::frame())
+        .routes(routes!(solve::solve))
+        .routes(routes!(batch::solve_batch))
+        .routes(routes!(validate::validate))
+        .routes(routes!(probes::livez))
+        .routes(routes!(probes::readyz))
+        .routes(routes!(playground::page))
+        .merge(contract)
+        .routes(routes!(problem::problem))
+}
+
+/// The methods of the route with this path, besides OPTIONS, which every route supports.
+fn methods(path: &str) -> &'static str {
+    match path {
+        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE => "POST",
+        _ => "GET, HEAD",
+    }
+}
+
+/// The service.
+pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
+    let router = routes()
+        .split_for_parts()
+        .0
+        .route(paths::STYLE, get(playground::style))
+        .route(paths::SCRIPT, get(playground::script))
+        .route(paths::ICON, get(playground::icon))
+        .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
+        .route(paths::REFERENCE, get(reference::index))
+        .route(paths::REFERENCE_ASSET, get(reference::asset));
+    #[cfg(feature = "otlp")]
+    let (tracer, trusted) = (app.settings().tracer.clone(), app.settings().trusted_proxies.clone());
+    let service = finish(router, paths::public_route_of, app);
+    #[cfg(feature = "otlp")]
+    let service = edge::trace::around(service, tracer, trusted);
+    service
+}
+
+/// The probes and metrics for operators. They have a listener of their own, so that they answer when the service is
+/// full.
+pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
+    let router = Router::new()
+        .route(paths::METRICS, get(probes::metrics))
+        .route(paths::LIVEZ, get(probes::livez))
+        .route(paths::READYZ, get(probes::readyz));
+    finish(router, paths::admin_route_of, app)
+}
+
+fn finish<B: RequestBody>(router: Router<App>, route_of: fn(&str) -> Option<Route>, app: App) -> impl HttpService<B> {
+    #[cfg(feature = "fault-injection")]
+    let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
+    let router = router.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app.clone());
+    edge::around(router, route_of, app)
+}
+
+/// The contract of these routes.
+#[must_use]
+pub fn contract() -> OpenApi {
+    super::contract::complete(routes().split_for_parts().1)
+}
+
+async fn not_found(request: Request) -> Problem {
+    Problem::not_found(request.uri().path())
+}
+
+/// The answer of a route to a method that it does not support, or to OPTIONS.
+async fn method_not_allowed(request: Request) -> Response {
+    let methods = methods(request.uri().path());
+    let mut response = if request.method() == Method::OPTIONS {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        let detail = format!("{} is not allowed; use {methods}", request.method());
+        Problem::new(Code::MethodNotAllowed, detail).into_response()
+    };
+    let allow = HeaderValue::try_from(format!("{methods}, OPTIONS")).expect("names of methods are valid in a header");
+    response.headers_mut().insert(header::ALLOW, allow);
+    response
+}

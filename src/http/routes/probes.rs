@@ -1,0 +1,48 @@
+//! The probes of an orchestrator, and the metrics.
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::app::App;
+use crate::http::metrics::MEDIA_TYPE;
+use crate::http::paths;
+use crate::http::problem::Problem;
+
+/// Liveness
+///
+/// Answers 200 as long as the process runs.
+#[utoipa::path(
+    get,
+    path = paths::LIVEZ,
+    operation_id = "livez",
+    tag = "service",
+    responses((status = 200, description = "The process is alive.", body = String, content_type = "text/plain", example = json!("ok"))),
+)]
+pub async fn livez() -> Response {
+    ok()
+}
+
+/// Readiness
+///
+/// Answers 200 until a shutdown begins.
+#[utoipa::path(
+    get,
+    path = paths::READYZ,
+    operation_id = "readyz",
+    tag = "service",
+    responses((status = 200, description = "The service accepts requests.", body = String, content_type = "text/plain", example = json!("ok"))),
+)]
+pub async fn readyz(State(app): State<App>) -> Result<Response, Problem> {
+    if app.shutdown().is_draining() { Err(Problem::shutting_down()) } else { Ok(ok()) }
+}
+
+fn ok() -> Response {
+    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (no_store, "ok\n").into_response()
+}
+
+/// The metrics in the format of Prometheus.
+pub async fn metrics(State(app): State<App>) -> Response {
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics().render(app.pool().waiting())).into_response()
+}

@@ -1,0 +1,137 @@
+//! `POST /solve`.
+
+use std::fmt;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::answer::grid::AnswerGrid;
+use crate::http::answer::{Answer, Verdict};
+use crate::http::app::App;
+use crate::http::contract::schemas;
+use crate::http::headers::server_timing;
+use crate::http::paths;
+use crate::http::problem::Problem;
+use crate::http::request::fields::Fields;
+use crate::http::request::{Asked, Options};
+use crate::pool::Done;
+use crate::sudoku::solver::{self, Finding};
+use crate::sudoku::{Grid, rules};
+
+/// A grid to solve.
+#[derive(ToSchema)]
+#[schema(as = SolveRequest)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
+pub struct SolveRequest {
+    /// The grid to solve.
+    #[schema(value_type = schemas::Grid)]
+    grid: schemas::Grid,
+    /// The number of solutions to return in `solutions`. If absent: one solution and the verdict.
+    #[schema(minimum = 1, maximum = 1000, nullable = false)]
+    max_solutions: Option<usize>,
+}
+
+/// The options of the request.
+pub struct SolveOptions {
+    max_solutions: Option<u16>,
+}
+
+impl Options for SolveOptions {
+    const NAMES: &'static [&'static str] = &["max_solutions"];
+
+    fn read(fields: &mut Fields<'_>) -> Self {
+        Self { max_solutions: fields.integer("max_solutions", 1..=1000) }
+    }
+}
+
+/// A solved grid.
+#[derive(Serialize, ToSchema)]
+pub struct SolveResponse {
+    /// Whether the solution is the only one.
+    #[schema(value_type = schemas::SolveVerdict)]
+    verdict: Verdict,
+    /// The completed grid in the notation of the request.
+    #[schema(value_type = schemas::AnswerGrid)]
+    solution: AnswerGrid,
+    /// With `max_solutions`: the solutions found; the first one is `solution`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000, nullable = false)]
+    solutions: Option<Vec<AnswerGrid>>,
+    /// With `max_solutions`: whether there are more solutions than `solutions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    more: Option<bool>,
+    /// The number of givens.
+    #[schema(minimum = 0, maximum = 81)]
+    clues: usize,
+    /// What the search took.
+    stats: Stats,
+}
+
+/// What a search took.
+#[derive(Serialize, ToSchema)]
+pub struct Stats {
+    /// The number of guesses.
+    #[schema(minimum = 0)]
+    guesses: u64,
+    /// The time of the search in microseconds.
+    #[schema(minimum = 0)]
+    elapsed_us: u64,
+}
+
+/// Solve a grid
+///
+/// Returns the completed grid, in the notation of the request, and whether it is the only solution. A grid whose givens
+/// conflict, or that cannot be completed, is a problem. The body may also be a bare grid, as JSON or as plain text; the
+/// options are then query parameters.
+#[utoipa::path(
+    post,
+    path = paths::SOLVE,
+    operation_id = "solve",
+    tag = "sudoku",
+    params(("max_solutions" = Option<usize>, Query, description = "For a bare grid: the member `max_solutions`.", minimum = 1, maximum = 1000)),
+    request_body = SolveRequest,
+    responses((status = 200, description = "The solved grid.", body = SolveResponse)),
+)]
+pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result<Answer<SolveResponse>, Problem> {
+    let Asked { posed, options: SolveOptions { max_solutions } } = asked;
+    let grid = posed.grid;
+    let conflicts = rules::conflicts(&grid);
+    if !conflicts.is_empty() {
+        return Err(Problem::conflicting_givens(conflicts));
+    }
+    let keep = usize::from(max_solutions.unwrap_or(1));
+    let Done { value: outcome, timing } =
+        app.search(move |budget| solver::solve(&grid, &budget.clone().keeping(keep))).await?;
+    let verdict = Verdict::of(&outcome.finding);
+    app.searched(verdict, outcome.stats.guesses, timing);
+    let verdict = verdict.map_err(|cause| Problem::from(cause).with_timing(timing))?;
+    let (solutions, more) = match outcome.finding {
+        Finding::One(solution) => (vec![solution], false),
+        Finding::Many(solutions) => (solutions.iter().copied().collect(), solutions.more()),
+        Finding::None | Finding::Interrupted { .. } => return Err(Problem::no_solution().with_timing(timing)),
+    };
+    let in_kind = |grid: &Grid| AnswerGrid { grid: *grid, notation: posed.notation };
+    let response = SolveResponse {
+        verdict,
+        solution: in_kind(&solutions[0]),
+        solutions: max_solutions.map(|_| solutions.iter().map(in_kind).collect()),
+        more: max_solutions.map(|_| more),
+        clues: grid.clues(),
+        stats: Stats { guesses: outcome.stats.guesses, elapsed_us: timing.ran.as_micros() as u64 },
+    };
+    Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
+}
+
+/// The solutions and nothing else, so that they can be piped: one a line, or separated by an empty line if they have
+/// nine lines each.
+impl fmt::Display for SolveResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let solutions = self.solutions.as_deref().unwrap_or(std::slice::from_ref(&self.solution));
+        let texts: Vec<String> = solutions.iter().map(AnswerGrid::text).collect();
+        let separator = if texts[0].contains('\n') { "\n\n" } else { "\n" };
+        writeln!(f, "{}", texts.join(separator))
+    }
+}

@@ -1,0 +1,159 @@
+//! `POST /validate`.
+
+use std::fmt;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::answer::cells::{Cell, Conflict};
+use crate::http::answer::{Answer, Verdict};
+use crate::http::app::App;
+use crate::http::contract::schemas;
+use crate::http::headers::server_timing;
+use crate::http::paths;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::fields::{Fields, Place};
+use crate::http::request::{Asked, Options};
+use crate::pool::Done;
+use crate::sudoku::solver::{self, Finding};
+use crate::sudoku::{self, Grid, rules};
+
+const PUZZLE: &str = "puzzle";
+
+/// A grid to check.
+#[derive(ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
+pub struct ValidateRequest {
+    /// The grid to check: a puzzle, a player's progress, or a finished grid.
+    #[schema(value_type = schemas::Grid)]
+    grid: schemas::Grid,
+    /// The original puzzle, if `grid` is a player's progress on it. It must have exactly one solution, and may be in
+    /// another notation.
+    #[schema(value_type = Option<schemas::Grid>, nullable = false)]
+    puzzle: Option<schemas::Grid>,
+}
+
+/// The options of the request.
+pub struct ValidateOptions {
+    puzzle: Option<(Grid, Place)>,
+}
+
+impl Options for ValidateOptions {
+    const NAMES: &'static [&'static str] = &[PUZZLE];
+
+    fn read(fields: &mut Fields<'_>) -> Self {
+        Self { puzzle: fields.grid(PUZZLE).map(|(posed, place)| (posed.grid, place)) }
+    }
+}
+
+/// The result of checking a grid.
+#[derive(Serialize, ToSchema)]
+pub struct ValidateResponse {
+    /// Whether no digit occurs twice in a house.
+    valid: bool,
+    /// Whether no cell is blank.
+    complete: bool,
+    /// In how many ways the grid can be completed. A grid with a conflict is not searched.
+    verdict: Verdict,
+    /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
+    #[schema(max_items = 108)]
+    conflicts: Vec<Conflict>,
+    /// With `puzzle`: the cells whose digit differs from the puzzle's solution, and the givens that were erased.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 81, nullable = false)]
+    mistakes: Option<Vec<Cell>>,
+}
+
+/// Check a grid
+///
+/// Tells whether the grid obeys the rules, whether it is complete, and in how many ways it can be completed. With
+/// `puzzle`, also lists the mistakes in a player's progress. The body may also be a bare grid, as JSON or as plain text;
+/// the options are then query parameters.
+#[utoipa::path(
+    post,
+    path = paths::VALIDATE,
+    operation_id = "validate",
+    tag = "sudoku",
+    params(("puzzle" = Option<String>, Query, description = "For a bare grid: the puzzle as text.", max_length = 400)),
+    request_body = ValidateRequest,
+    responses((status = 200, description = "The result of the check.", body = ValidateResponse)),
+)]
+pub async fn validate(
+    State(app): State<App>,
+    asked: Asked<ValidateOptions>,
+) -> Result<Answer<ValidateResponse>, Problem> {
+    let Asked { posed, options: ValidateOptions { puzzle } } = asked;
+    let grid = posed.grid;
+    let conflicts = rules::conflicts(&grid);
+    if let Some((puzzle, place)) = puzzle {
+        let conflicts = rules::conflicts(&puzzle);
+        if !conflicts.is_empty() {
+            return Err(of_puzzle(Problem::conflicting_givens(conflicts), place));
+        }
+    }
+    let valid = conflicts.is_empty();
+    let grids = [valid.then_some(grid), puzzle.map(|(puzzle, _)| puzzle)];
+    let search = move |budget: &_| grids.map(|grid| grid.map(|grid| solver::solve(&grid, budget)));
+    let Done { value: outcomes, timing } = app.search(search).await?;
+    let guesses = outcomes.iter().flatten().map(|outcome| outcome.stats.guesses).sum();
+    let [of_grid, of_puzzle] = outcomes.map(|outcome| outcome.map(|outcome| outcome.finding));
+    let verdict = of_grid.map_or(Ok(Verdict::Conflict), |finding| Verdict::of(&finding));
+    app.searched(verdict, guesses, timing);
+    let mistakes = puzzle
+        .zip(of_puzzle)
+        .map(|((puzzle, place), finding)| {
+            let solution = the_solution(&finding).map_err(|problem| self::of_puzzle(problem, place))?;
+            Ok(mistakes(&grid, &puzzle, &solution))
+        })
+        .transpose()
+        .map_err(|problem: Problem| problem.with_timing(timing))?;
+    let verdict = verdict.map_err(|cause| Problem::from(cause).with_timing(timing))?;
+    let response = ValidateResponse {
+        valid,
+        complete: grid.is_complete(),
+        verdict,
+        conflicts: conflicts.into_iter().map(Conflict::from).collect(),
+        mistakes,
+    };
+    Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
+}
+
+/// The solution of a puzzle with which progress is compared.
+fn the_solution(finding: &Finding) -> Result<Grid, Problem> {
+    match finding {
+        Finding::One(solution) => Ok(*solution),
+        Finding::None => Err(Problem::new(Code::NoSolution, "the puzzle has no solution to compare the grid with")),
+        Finding::Many(_) => {
+            Err(Problem::new(Code::NotUnique, "the puzzle has several solutions to compare the grid with"))
+        }
+        Finding::Interrupted { cause, .. } => Err((*cause).into()),
+    }
+}
+
+fn of_puzzle(problem: Problem, place: Place) -> Problem {
+    match place {
+        Place::Document => problem.at_pointer("/puzzle"),
+        Place::Query => problem.at_parameter(PUZZLE),
+    }
+}
+
+fn mistakes(grid: &Grid, puzzle: &Grid, solution: &Grid) -> Vec<Cell> {
+    sudoku::Cell::all()
+        .filter(|&cell| match grid.get(cell) {
+            None => puzzle.get(cell).is_some(),
+            digit => digit != solution.get(cell),
+        })
+        .map(Cell::from)
+        .collect()
+}
+
+/// The verdict, then a line for each conflict and each mistake.
+impl fmt::Display for ValidateResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.verdict.name())?;
+        self.conflicts.iter().try_for_each(|conflict| writeln!(f, "{conflict}"))?;
+        self.mistakes.iter().flatten().try_for_each(|cell| writeln!(f, "mistake at {cell}"))
+    }
+}

@@ -1,81 +1,127 @@
-//! Flags and environment variables, as one validated [`Config`]. It binds nothing and starts nothing.
+//! Flags and environment variables, parsed into one validated [`Config`]. Binds nothing and starts nothing.
 
-use std::ffi::OsString;
+mod values;
+
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::time::Duration;
+use std::{env, fmt};
 
-use axum::http::HeaderValue;
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, Parser, Subcommand};
+use bytesize::{GIB, KIB};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use ipnet::IpNet;
-use tracing_subscriber::EnvFilter;
 
+use self::values::{
+    OptionalAddress, address, duration, log_filter, network, number, optional_address, origins, positive_duration,
+    seconds, size,
+};
+use crate::cli::solve;
+use crate::cli::solver_flags::SolverFlags;
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
-use crate::solve;
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp;
+
+/// Bytes of a request target, including its query. RFC 9110 asks for at least 8,000, and no target of this service needs
+/// more than a hundred.
+const MAX_TARGET: usize = 8 * 1024;
+
+/// Connections of the admin listener: some probes and metrics scrapers. A separate limit, so that a flood of callers
+/// cannot take them.
+const ADMIN_MAX_CONNECTIONS: usize = 64;
+
+/// A batch of at most this many bytes, by its `Content-Length`, is read whole before its answer starts, so that a gateway
+/// that cannot forward both directions at once (nginx) can be given a limit for what it lets through.
+const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
+
+/// Time limit for a pause of a batch, both directions together.
+const BATCH_IDLE: Duration = Duration::from_secs(30);
+
+/// Bytes per second that a batch must transfer, both directions together: less than any working network, more than a
+/// client that only keeps the connection open.
+const BATCH_LEAST_RATE: u64 = 16;
+
+/// Bytes of an upload that are read and discarded once its answers ended early, so that a client that sends everything
+/// before it reads still gets the reason.
+const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
+
+/// Time limit for discarding them. With [`BATCH_IDLE`] it must stay below the write timeout: until then such a client
+/// takes none of its answer.
+const BATCH_DISCARD_TIME: Duration = Duration::from_secs(20);
+
+/// The start of the name of every variable that is a setting.
+const PREFIX: &str = "SUDOKU_";
+
+/// The variable that container platforms set.
+const PORT: &str = "PORT";
 
 /// What the process was asked to do.
 #[derive(Debug)]
 pub enum Command {
     /// Serve requests.
     Serve(Box<Config>),
-    /// Print the contract.
+    /// Print the API description.
     OpenApi,
     /// Solve a file of puzzles.
     Solve(solve::Flags),
-    /// Ask a running service how it is.
+    /// Ask the service at this address whether it is ready.
     HealthCheck(SocketAddr),
-    /// Print this text, which was asked for.
+    /// Print this text: the help or the version.
     Print(String),
 }
 
-/// Everything that can be set, valid and with its defaults.
+/// The settings of the server, valid and with their defaults.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where requests are taken.
+    /// The address for requests.
     pub listen: SocketAddr,
-    /// Where operators and their probes ask, if anywhere.
+    /// The address for operators and their probes, if any.
     pub admin_listen: Option<SocketAddr>,
-    /// What bounds the connections of callers.
+    /// The limits on the connections of callers.
     pub connections: Limits,
-    /// What bounds the connections of operators.
+    /// The limits on the connections of operators.
     pub admin_connections: Limits,
-    /// What the handlers need.
+    /// The settings of the HTTP handlers.
     pub http: Settings,
-    /// The solver's threads and their queue.
+    /// The solver threads and their queue.
     pub pool: PoolSettings,
-    /// How long the listener goes on accepting after a shutdown has begun.
+    /// How long connections are still accepted once a shutdown has started.
     pub drain_delay: Duration,
-    /// Which log lines are written.
+    /// The filter for log lines.
     pub log: String,
-    /// Where spans are exported to, if anywhere.
+    /// The address that spans are exported to, if any.
     #[cfg(feature = "otlp")]
     pub otlp_endpoint: Option<axum::http::Uri>,
 }
 
-/// A setting that cannot be used, in one line.
+/// An invalid setting. Its message is one line.
 #[derive(Debug)]
 pub struct ConfigError(String);
 
-impl std::fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
 impl std::error::Error for ConfigError {}
 
-/// Solves and validates 9x9 sudoku grids over HTTP.
+/// Solves and validates 9x9 sudoku grids over HTTP
 ///
-/// Every flag can be set by the environment variable that stands beside it; a flag has precedence. Durations are
-/// written with their unit: 250ms, 5s, 2m.
+/// Each flag can also be set by the environment variable shown beside it; the flag takes precedence. Durations need a
+/// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.
 #[derive(Parser)]
-#[command(version, name = "sudoku-service", max_term_width = 100)]
+#[command(
+    version,
+    name = "sudoku-service",
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Subcommands>,
@@ -85,177 +131,136 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Subcommands {
-    /// Solve a puzzle a line, from a file or the standard input to the standard output, on all processors.
+    /// Solve one puzzle per line, from a file or standard input to standard output, on all processors
     ///
-    /// An answer is a line as POST /solve/batch gives it. Exit 0 if every puzzle was solved, 1 if the answer to some
-    /// line is a problem, 2 if the input cannot be read or the answers cannot be written.
+    /// The answers are lines as POST /solve/batch returns them. The exit code is 0 if every puzzle was solved, 1 if the
+    /// answer to some line is a problem, and 2 if the input cannot be read or the output cannot be written.
     Solve(solve::Flags),
-    /// Print the contract (OpenAPI 3.1, YAML) and exit.
+    /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
-    /// Ask the service that runs with the same settings whether it takes requests; exit 0 if it does, else 1.
-    Healthcheck,
+    /// Ask the service that runs with these settings whether it is ready; the exit code is 0 if it is, otherwise 1
+    Healthcheck(Addresses),
+}
+
+#[derive(Args)]
+struct Addresses {
+    /// Address to accept requests on. Port 0 chooses a free port, which the log names. A port alone means the loopback
+    /// address, `:PORT` all addresses. If the variable PORT is set, the default is all addresses with that port
+    #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen(), value_parser = address)]
+    listen: SocketAddr,
+
+    /// Address of /metrics, /livez and /readyz for operators, which respond there until the process exits; `off` for none
+    #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address)]
+    admin_listen: OptionalAddress,
 }
 
 #[derive(Args)]
 struct Flags {
-    /// The address and port to take requests at. Port 0 takes a free one, which the log names.
-    #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", global = true)]
-    listen: SocketAddr,
+    #[command(flatten)]
+    addresses: Addresses,
 
-    /// The address and port for operators: /metrics, /livez and /readyz, which answer there until the process exits;
-    /// `off` for none.
-    #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address, global = true)]
-    admin_listen: Admin,
+    #[command(flatten)]
+    solver: SolverFlags,
 
-    /// How many threads solve what takes more than some tens of microseconds. The number of available processors if it is not set.
-    #[arg(long, env = "SUDOKU_THREADS", value_name = "NUMBER", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
-    threads: Option<usize>,
-
-    /// How many requests may wait for a solver thread; one more is refused as overload.
-    #[arg(long, env = "SUDOKU_QUEUE_DEPTH", value_name = "NUMBER", default_value_t = 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
+    /// Maximum number of requests that wait for a solver thread; further ones are rejected as overload
+    #[arg(long, env = "SUDOKU_QUEUE_DEPTH", value_name = "NUMBER", default_value_t = 1024, value_parser = number(1_000_000))]
     queue_depth: usize,
 
-    /// How long a request may wait for a solver thread before it is refused as overload.
+    /// Time limit for waiting for a solver thread; after it the request is rejected as overload
     #[arg(long, env = "SUDOKU_QUEUE_WAIT", value_name = "DURATION", default_value = "1s", value_parser = duration)]
     queue_wait: Duration,
 
-    /// How many guesses a search may spend before it ends as `search-limit`. The hardest known puzzles with one
-    /// solution take a few thousand.
-    #[arg(long, env = "SUDOKU_NODE_LIMIT", value_name = "NUMBER", default_value_t = 1_000_000)]
-    node_limit: u64,
-
-    /// How long a request may take once its body is there, until the solver's answer.
+    /// Time limit for a request, from the end of its body to the solver's answer
     #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = "5s", value_parser = duration)]
     request_timeout: Duration,
 
-    /// How long a body may take to arrive.
-    #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = duration)]
-    body_timeout: Duration,
-
-    /// The most bytes of a body.
-    #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "BYTES", default_value_t = 16 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=16 * 1024 * 1024))]
-    max_body: usize,
-
-    /// The most bytes of a request's target, its query included.
-    #[arg(long, env = "SUDOKU_MAX_TARGET", value_name = "BYTES", default_value_t = 8 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(1..=32 * 1024))]
-    max_target: usize,
-
-    /// The most bytes of a request's header fields together.
-    #[arg(long, env = "SUDOKU_MAX_HEADER", value_name = "BYTES", default_value_t = 16 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(256..=32 * 1024))]
-    max_header: usize,
-
-    /// How many connections may be open at once. One more closes the one that has been idle longest, and waits if
-    /// none is idle.
-    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 4096, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
-    max_connections: usize,
-
-    /// The same for the admin listener.
-    #[arg(long, env = "SUDOKU_ADMIN_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
-    admin_max_connections: usize,
-
-    /// How long a request's head may take to arrive.
-    #[arg(long, env = "SUDOKU_HEAD_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
+    /// Time limit for receiving a request head
+    #[arg(long, env = "SUDOKU_HEAD_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.head_timeout), value_parser = positive_duration)]
     head_timeout: Duration,
 
-    /// How long a connection may rest between two requests; longer than the gateway keeps its own.
-    #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = "90s", value_parser = duration)]
-    keep_alive_timeout: Duration,
+    /// Time limit for receiving a request body
+    #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = positive_duration)]
+    body_timeout: Duration,
 
-    /// How long a caller may refuse to take one more byte of its answer. Longer than a batch may pause and its upload
-    /// then be thrown away, so that a caller that sends all before it reads is told what came of it.
-    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = "60s", value_parser = duration)]
+    /// Time limit for a caller to take at least one more byte of its response. Must exceed the 50 seconds after which a
+    /// batch that is not read ends by itself
+    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.write_timeout), value_parser = positive_duration)]
     write_timeout: Duration,
 
-    /// How many bytes of its answers the system holds for a caller that does not read them. An answer goes out no faster
-    /// than so much a round trip. The system may allow less (on Linux net.core.wmem_max).
-    #[arg(long, env = "SUDOKU_SEND_BUFFER", value_name = "BYTES", default_value_t = 128 * 1024, value_parser = RangedU64ValueParser::<u32>::new().range(4096..=64 * 1024 * 1024))]
-    send_buffer: u32,
+    /// Time limit for a connection without a request. Must exceed the idle timeout of the gateway's own connections
+    #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.idle_timeout), value_parser = positive_duration)]
+    keep_alive_timeout: Duration,
 
-    /// How long a request is still served after its caller closed its sending side and took no byte.
-    #[arg(long, env = "SUDOKU_HANGUP_GRACE", value_name = "DURATION", default_value = "1s", value_parser = duration)]
-    hangup_grace: Duration,
+    /// Maximum size of a request body; 256KiB at most
+    #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "SIZE", default_value = "16KiB", value_parser = size(1..=256 * KIB))]
+    max_body: usize,
 
-    /// How many header fields a request may have.
-    #[arg(long, env = "SUDOKU_MAX_HEADERS", value_name = "NUMBER", default_value_t = 100, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
-    max_headers: usize,
+    /// Maximum size of the header fields of a request, names and values together; 64KiB at most
+    #[arg(long, env = "SUDOKU_MAX_HEAD", value_name = "SIZE", default_value = "16KiB", value_parser = size(256..=64 * KIB))]
+    max_head: usize,
 
-    /// How many bytes of a body are read and thrown away after an answer that did not need them.
-    #[arg(long, env = "SUDOKU_LINGER_BYTES", value_name = "BYTES", default_value_t = 32 * 1024 * 1024)]
-    linger_bytes: u64,
+    /// Maximum number of open connections. A further one closes the connection that has been idle longest, or waits
+    /// until one becomes idle
+    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::DEFAULT.max_connections, value_parser = number(1_000_000))]
+    max_connections: usize,
 
-    /// How long that may take.
-    #[arg(long, env = "SUDOKU_LINGER_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
-    linger_timeout: Duration,
-
-    /// How many batches may be at work at once; one more is refused as overload.
-    #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
+    /// Maximum number of concurrent batches; further ones are rejected as overload
+    #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = number(100_000))]
     max_batches: usize,
 
-    /// Up to how many bytes a batch is read whole before its answer begins, if its length is announced. A gateway that
-    /// does not pass an answer while it takes the request must not let larger ones through.
-    #[arg(long, env = "SUDOKU_BATCH_WHOLE", value_name = "BYTES", default_value_t = 1024 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(0..=64 * 1024 * 1024))]
-    batch_whole: usize,
-
-    /// How many bytes the batches that are read whole may hold together; one more is refused as overload.
-    #[arg(long, env = "SUDOKU_BATCH_MEMORY", value_name = "BYTES", default_value_t = 64 * 1024 * 1024, value_parser = RangedU64ValueParser::<usize>::new().range(0..=64 * 1024 * 1024 * 1024))]
+    /// Maximum memory for the bodies of batches of up to 1 MiB, which are read whole; further ones are rejected as
+    /// overload
+    #[arg(long, env = "SUDOKU_BATCH_MEMORY", value_name = "SIZE", default_value = "64MiB", value_parser = size(0..=64 * GIB))]
     batch_memory: usize,
 
-    /// How long a batch may pause, both directions together, before its answers end.
-    #[arg(long, env = "SUDOKU_BATCH_IDLE", value_name = "DURATION", default_value = "30s", value_parser = duration)]
-    batch_idle: Duration,
-
-    /// How many bytes a second a batch must move, both directions together, over each such time.
-    #[arg(long, env = "SUDOKU_BATCH_LEAST_RATE", value_name = "BYTES", default_value_t = 16)]
-    batch_least_rate: u64,
-
-    /// How many bytes of a batch's upload are read and thrown away once its answers ended early, so that a caller that
-    /// sends all before it reads comes to read why.
-    #[arg(long, env = "SUDOKU_BATCH_DISCARD_BYTES", value_name = "BYTES", default_value_t = 1024 * 1024 * 1024)]
-    batch_discard_bytes: u64,
-
-    /// How long that may take.
-    #[arg(long, env = "SUDOKU_BATCH_DISCARD_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = duration)]
-    batch_discard_timeout: Duration,
-
-    /// The origins whose pages may read the answers, separated by commas, or `*` for all of them.
+    /// Origins whose pages may read responses, separated by commas; `*` for all
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
 
-    /// The addresses or nets of gateways, separated by commas, whose `Forwarded` or `X-Forwarded-For` is believed. It
-    /// is only logged.
-    #[arg(long, env = "SUDOKU_TRUSTED_PROXIES", value_name = "NETS", value_delimiter = ',', value_parser = net)]
+    /// Addresses or networks of gateways whose `Forwarded` or `X-Forwarded-For` is trusted, separated by commas. The
+    /// client address is only logged
+    #[arg(long, env = "SUDOKU_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
 
-    /// The address or the path prefix at which callers reach the service, for the `type` of problems.
+    /// URL or path prefix under which callers reach the service, for the `type` of problems
     #[arg(long, env = "SUDOKU_PUBLIC_URL", value_name = "URL", default_value = "")]
     public_url: String,
 
-    /// How long the service goes on accepting connections after SIGTERM, while /readyz already answers 503.
+    /// How long connections are still accepted after SIGTERM, while /readyz already returns 503
     #[arg(long, env = "SUDOKU_DRAIN_DELAY", value_name = "DURATION", default_value = "0s", value_parser = duration)]
     drain_delay: Duration,
 
-    /// How long running requests may take to finish once the listener is closed.
-    #[arg(long, env = "SUDOKU_DRAIN_TIMEOUT", value_name = "DURATION", default_value = "10s", value_parser = duration)]
+    /// Time limit for running requests once the listener is closed
+    #[arg(long, env = "SUDOKU_DRAIN_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.drain_timeout), value_parser = duration)]
     drain_timeout: Duration,
 
-    /// Which log lines are written: error, warn, info, debug (a line for every answer) or trace, or filters such as
-    /// `info,sudoku_service::http=debug`. Lines are JSON unless the standard error is a terminal.
+    /// Log filter: error, warn, info, debug (one line per response) or trace, or a list such as
+    /// `info,sudoku_service::http=debug`. Lines are JSON unless standard error is a terminal
     #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     log: String,
 
-    /// The collector that a span for every request is exported to by OTLP (http/protobuf); `off` for none. A URL
-    /// without a path gets `/v1/traces`. Where it is not set, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or
-    /// OTEL_EXPORTER_OTLP_ENDPOINT is taken.
+    /// Collector to which a span per request is exported by OTLP (http/protobuf); `off` for none. A URL without a path
+    /// gets `/v1/traces`. The default is OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT, if set
     #[cfg(feature = "otlp")]
     #[arg(long, env = "SUDOKU_OTLP_ENDPOINT", value_name = "URL", default_value = otlp::default_endpoint(), value_parser = otlp::endpoint)]
     otlp_endpoint: otlp::Endpoint,
 }
 
 impl Command {
-    /// Reads the arguments, the first of which is the program's name, and the environment.
+    /// Parses the arguments and the environment of this process.
     ///
     /// # Errors
-    /// The first setting that cannot be used.
+    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` and sets nothing.
+    pub fn from_process() -> Result<Self, ConfigError> {
+        check_variables(env::vars_os())?;
+        Self::parse(env::args_os())
+    }
+
+    /// Parses these arguments, the first of which is the program's name. What they do not set is taken from the
+    /// environment.
+    ///
+    /// # Errors
+    /// The first invalid setting.
     pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
         let cli = match Cli::try_parse_from(arguments) {
             Ok(cli) => cli,
@@ -264,56 +269,51 @@ impl Command {
                 let styled = io::stdout().is_terminal();
                 return Ok(Self::Print(if styled { text.ansi().to_string() } else { text.to_string() }));
             }
-            Err(error) => return Err(ConfigError(first_line(&error))),
+            Err(error) => return Err(ConfigError(one_line(&error))),
         };
         match cli.command {
             Some(Subcommands::Solve(flags)) => Ok(Self::Solve(flags)),
             Some(Subcommands::Openapi) => Ok(Self::OpenApi),
-            Some(Subcommands::Healthcheck) => {
-                Ok(Self::HealthCheck(cli.flags.admin_listen.0.unwrap_or(cli.flags.listen)))
+            Some(Subcommands::Healthcheck(addresses)) => {
+                Ok(Self::HealthCheck(addresses.admin_listen.0.unwrap_or(addresses.listen)))
             }
-            None => Ok(Self::Serve(Box::new(Config::of(cli.flags)))),
+            None => Ok(Self::Serve(Box::new(Config::new(cli.flags)))),
         }
     }
 }
 
 impl Config {
-    fn of(flags: Flags) -> Self {
-        let available = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    fn new(flags: Flags) -> Self {
         let at_least_one = |number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
         let connections = Limits {
             max_connections: flags.max_connections,
             head_timeout: flags.head_timeout,
             idle_timeout: flags.keep_alive_timeout,
             write_timeout: flags.write_timeout,
-            send_buffer: flags.send_buffer,
-            hangup_grace: flags.hangup_grace,
-            // Above what the problems `uri-too-long` and `header-too-large` are for, so that those can be told.
-            max_head_bytes: 2 * (flags.max_target + flags.max_header),
-            max_headers: flags.max_headers,
-            linger_bytes: flags.linger_bytes,
-            linger_timeout: flags.linger_timeout,
+            // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat
+            // beyond them is still read and gets that problem as its response.
+            max_head_bytes: 2 * (MAX_TARGET + flags.max_head),
             drain_timeout: flags.drain_timeout,
-            ..Limits::default()
+            ..Limits::DEFAULT
         };
         Self {
-            listen: flags.listen,
-            admin_listen: flags.admin_listen.0,
-            admin_connections: Limits { max_connections: flags.admin_max_connections, ..connections.clone() },
+            listen: flags.addresses.listen,
+            admin_listen: flags.addresses.admin_listen.0,
+            admin_connections: Limits { max_connections: ADMIN_MAX_CONNECTIONS, ..connections.clone() },
             connections,
             http: Settings {
                 body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
                 batch: BatchLimits {
-                    whole_bytes: flags.batch_whole,
+                    whole_bytes: BATCH_WHOLE_BYTES,
                     memory_bytes: flags.batch_memory,
-                    idle: flags.batch_idle,
-                    least_rate: flags.batch_least_rate,
-                    discard_bytes: flags.batch_discard_bytes,
-                    discard_time: flags.batch_discard_timeout,
+                    idle: BATCH_IDLE,
+                    least_rate: BATCH_LEAST_RATE,
+                    discard_bytes: BATCH_DISCARD_BYTES,
+                    discard_time: BATCH_DISCARD_TIME,
                 },
-                head: HeadLimits { target_bytes: flags.max_target, header_bytes: flags.max_header },
+                head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: flags.max_head },
                 request_timeout: flags.request_timeout,
-                node_limit: flags.node_limit,
+                node_limit: flags.solver.node_limit,
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
                 trusted_proxies: flags.trusted_proxies,
@@ -321,7 +321,7 @@ impl Config {
                 tracer: None,
             },
             pool: PoolSettings {
-                threads: flags.threads.map_or(available, at_least_one),
+                threads: flags.solver.threads(),
                 queue_depth: at_least_one(flags.queue_depth),
                 longest_wait: flags.queue_wait,
                 lanes: at_least_one(flags.max_batches),
@@ -334,57 +334,55 @@ impl Config {
     }
 }
 
-/// What is wrong, without the usage that clap adds in further lines.
-fn first_line(error: &clap::Error) -> String {
+/// The first line of clap's message, with its suggestion, which clap puts on a further line.
+fn one_line(error: &clap::Error) -> String {
+    const SUGGESTIONS: [ContextKind; 3] =
+        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     let text = error.render().to_string();
     let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    format!("{line} (`sudoku-service --help` explains every setting)")
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    const LONGEST: Duration = Duration::from_hours(24);
-    let duration =
-        humantime::parse_duration(text).map_err(|_| "a duration such as 250ms, 5s or 2m is expected".to_owned())?;
-    if duration > LONGEST { Err("a day is the longest duration".to_owned()) } else { Ok(duration) }
-}
-
-/// An address, or none.
-#[derive(Clone, Copy, Debug)]
-struct Admin(Option<SocketAddr>);
-
-fn optional_address(text: &str) -> Result<Admin, String> {
-    if text == "off" {
-        return Ok(Admin(None));
+    let suggestion = SUGGESTIONS.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(suggestion) => Some(suggestion.clone()),
+        ContextValue::Strings(suggestions) => suggestions.first().cloned(),
+        _ => None,
+    });
+    match suggestion {
+        Some(suggestion) => format!("{line}; did you mean '{suggestion}'?"),
+        None => format!("{line} (see `sudoku-service --help`)"),
     }
-    text.parse()
-        .map(|address| Admin(Some(address)))
-        .map_err(|_| "an address such as 127.0.0.1:8081, or off, is expected".to_owned())
 }
 
-fn origins(text: &str) -> Result<Origins, String> {
-    if text.trim() == "*" {
-        return Ok(Origins::Any);
-    }
-    let origin = |origin: &str| {
-        let origin = origin.trim();
-        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default();
-        if host.is_empty() || host.contains('/') || host.contains('*') {
-            return Err(format!("{origin:?} is no origin such as https://example.org"));
+/// Rejects variables that start with `SUDOKU_` and are not a setting.
+fn check_variables(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<(), ConfigError> {
+    const SIMILAR: f64 = 0.7;
+    let cli = Cli::command();
+    let known: Vec<&str> = (cli.get_arguments())
+        .chain(cli.get_subcommands().flat_map(clap::Command::get_arguments))
+        .filter_map(|argument| argument.get_env()?.to_str())
+        .chain([PORT])
+        .collect();
+    for (name, value) in variables {
+        let name = name.to_string_lossy();
+        let Some(own) = name.strip_prefix(PREFIX) else { continue };
+        if known.contains(&&*name) || is_service_link(own, &value) {
+            continue;
         }
-        HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| format!("{origin:?} is no origin"))
-    };
-    text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
-}
-
-fn net(text: &str) -> Result<IpNet, String> {
-    let text = text.trim();
-    let host = || text.parse::<IpAddr>().map(IpNet::from);
-    text.parse().or_else(|_| host()).map_err(|_| format!("{text:?} is no address or net such as 10.0.0.0/8"))
-}
-
-fn log_filter(text: &str) -> Result<String, String> {
-    match EnvFilter::builder().parse(text) {
-        Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(error.to_string()),
+        let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
+        let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+        return Err(ConfigError(match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
+            Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?"),
+            None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)"),
+        }));
     }
+    Ok(())
+}
+
+/// Whether Kubernetes sets such a variable, here without its prefix, for a Service named `sudoku` or `sudoku-service`.
+fn is_service_link(name: &str, value: &OsStr) -> bool {
+    ["SERVICE_", "PORT_"].iter().any(|start| name.starts_with(start))
+        || (name == PORT && value.to_string_lossy().contains("://"))
+}
+
+/// Container platforms set `PORT` and send requests to the container's own address.
+fn default_listen() -> String {
+    env::var(PORT).map_or_else(|_| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
 }

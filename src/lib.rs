@@ -11,9 +11,9 @@
 //!   catalogue of problems, the contract, the metrics and the pages.
 //! - [`server`] is the process edge: the accept loop, the bounds on a connection, the drain and the signals. It serves
 //!   any `tower` service and knows no sudoku.
-//! - [`config`] turns flags and the environment into one validated value, [`telemetry`] installs the log, whose lines
-//!   name the request that [`scope`] says they are for, and, with the feature `otlp`, exports spans; [`service`] puts
-//!   everything together and runs it; [`solve`] and [`healthcheck`] are the subcommands.
+//! - [`config`] turns flags and the environment into one validated value. [`telemetry`] installs the log, whose lines
+//!   name the request of the current [`scope`], and, with the feature `otlp`, exports spans. [`service`] puts everything
+//!   together and runs it. [`cli`] holds the subcommands that need no server.
 //!
 //! # What never is
 //! - The domain imports nothing of the other parts, nor any crate; the pool imports nothing of the transport. A test
@@ -22,17 +22,16 @@
 //!   tries it there and gives the rest to the pool.
 //! - No `unsafe` stands outside `sudoku/solver/lanes/`, and there each block names the fact that it rests on.
 //! - No error becomes an answer but as a [`http::problem::Problem`].
-//! - No queue, buffer, header, body, connection count or request's search is without a bound, and each bound is a
-//!   setting.
+//! - Every queue, buffer, header, body, connection count and search is bounded. A bound that an operator has a reason to
+//!   change is a setting; each other one is a named constant with its reason.
 
 pub mod batch;
+pub mod cli;
 pub mod config;
-pub mod healthcheck;
 pub mod http;
 pub mod pool;
 pub mod scope;
 pub mod server;
 pub mod service;
-pub mod solve;
 pub mod sudoku;
 pub mod telemetry;

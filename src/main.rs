@@ -1,46 +1,41 @@
-//! The process: its settings, its log, the service, its exit status.
+//! The process: settings, log, service, exit code.
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use sudoku_service::cli::{healthcheck, openapi, solve};
 use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
-use sudoku_service::{healthcheck, http, solve, telemetry};
+use sudoku_service::telemetry;
 
-/// A setting that cannot be used.
-const BAD_SETTING: u8 = 2;
+/// Exit code: a setting is invalid.
+const INVALID_SETTING: u8 = 2;
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    let done = match Command::parse(std::env::args_os()) {
+    let result = match Command::from_process() {
         Ok(Command::Serve(config)) => serve(*config, started),
-        Ok(Command::HealthCheck(address)) => {
-            healthcheck::ask(address).map_err(|error| format!("no service is ready at {address}: {error}").into())
-        }
+        Ok(Command::HealthCheck(address)) => healthcheck::run(address).map_err(Into::into),
         Ok(Command::Solve(flags)) => return solve::run(&flags),
-        Ok(Command::OpenApi) => print(&http::openapi().to_yaml().expect("the contract is YAML")),
-        Ok(Command::Print(text)) => print(&text),
+        Ok(Command::OpenApi) => openapi::run().map_err(Into::into),
+        Ok(Command::Print(text)) => io::stdout().write_all(text.as_bytes()).map_err(Into::into),
         Err(error) => {
             eprintln!("sudoku-service: {error}");
-            return ExitCode::from(BAD_SETTING);
+            return ExitCode::from(INVALID_SETTING);
         }
     };
-    done.map_or_else(
-        |error| {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
             eprintln!("sudoku-service: {error}");
             ExitCode::FAILURE
-        },
-        |()| ExitCode::SUCCESS,
-    )
+        }
+    }
 }
 
 fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
     telemetry::install(&config.log);
     tokio::runtime::Runtime::new()?.block_on(async { Ok(Service::bind(config)?.run(started).await.map(drop)?) })
-}
-
-fn print(text: &str) -> Result<(), Box<dyn Error>> {
-    Ok(io::stdout().write_all(text.as_bytes())?)
 }

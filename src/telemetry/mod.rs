@@ -1,4 +1,4 @@
-//! The log subscriber, and the export of spans. It knows no sudoku.
+//! The log, and the export of spans.
 
 #[cfg(feature = "otlp")]
 pub mod otlp;
@@ -7,20 +7,34 @@ use std::backtrace::Backtrace;
 use std::io::{self, IsTerminal};
 use std::panic::PanicHookInfo;
 
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::scope;
 
-/// Writes the log lines that pass the filter to the standard error, for people if that is a terminal, else one JSON
-/// object a line; and makes one log line of every panic.
+/// Parses a log filter: a level, or a list such as `info,sudoku_service::http=debug`.
+///
+/// # Errors
+/// The text is not such a filter; the error says what is expected. A bare word that is not a level is rejected, although
+/// the syntax of `tracing` takes it for a module: it is most likely a misspelt level.
+pub fn filter(text: &str) -> Result<Targets, String> {
+    let expected = || "expected error, warn, info, debug, trace, off, or a list such as info,hyper=warn".to_owned();
+    if text.split(',').any(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err()) {
+        return Err(expected());
+    }
+    text.parse().map_err(|_| expected())
+}
+
+/// Writes the log lines that pass the filter to standard error: for people if that is a terminal, otherwise one JSON
+/// object per line. A panic becomes a log line too.
 ///
 /// # Panics
-/// The filter is none, or a subscriber is installed already.
-pub fn install(filter: &str) {
-    let filter = EnvFilter::builder().parse(filter).expect("the configuration has checked the filter");
+/// The filter is invalid, or a subscriber is already installed.
+pub fn install(text: &str) {
+    let filter = filter(text).expect("the configuration has validated the filter");
     if io::stderr().is_terminal() {
         let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_target(false);
         tracing_subscriber::registry().with(filter).with(lines).init();
@@ -38,9 +52,9 @@ where
     tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(writer)
 }
 
-/// One line a panic, in the scope of the request that it happened in.
+/// Logs one line per panic, in the scope of the request that caused it.
 fn log_panic(panic: &PanicHookInfo<'_>) {
-    let panic_message = panic.payload_as_str().unwrap_or("a value that is no text");
+    let panic_message = panic.payload_as_str().unwrap_or("a value that is not text");
     let location = panic.location().map(ToString::to_string).unwrap_or_default();
     let thread = std::thread::current().name().unwrap_or_default().to_owned();
     // Empty unless RUST_BACKTRACE asks for it.

@@ -1,0 +1,101 @@
+//! The values of settings, parsed from text. The error of each function is a phrase that says what is expected.
+
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+use bytesize::ByteSize;
+use clap::builder::RangedU64ValueParser;
+use ipnet::IpNet;
+
+use crate::http::Origins;
+use crate::telemetry;
+
+/// An address with a port; a port alone means the loopback address, `:PORT` all addresses.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    let full = match text.strip_prefix(':') {
+        Some(port) => format!("0.0.0.0:{port}"),
+        None if text.bytes().all(|byte| byte.is_ascii_digit()) => format!("127.0.0.1:{text}"),
+        None => text.to_owned(),
+    };
+    let found: Vec<SocketAddr> = full.to_socket_addrs().map(Iterator::collect).unwrap_or_default();
+    (found.iter().find(|address| address.is_ipv4()).or(found.first()).copied())
+        .ok_or_else(|| "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or 8080".to_owned())
+}
+
+/// An address, or `off`.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionalAddress(pub Option<SocketAddr>);
+
+/// The same, or `off`.
+pub fn optional_address(text: &str) -> Result<OptionalAddress, String> {
+    if text == "off" {
+        return Ok(OptionalAddress(None));
+    }
+    address(text).map(|address| OptionalAddress(Some(address))).map_err(|error| format!("{error}, or off"))
+}
+
+/// A number from 1.
+pub fn number(most: u64) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=most)
+}
+
+/// The text of a default.
+pub fn seconds(duration: Duration) -> String {
+    format!("{}s", duration.as_secs())
+}
+
+/// A duration with its unit, of at most a day.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    const LONGEST: Duration = Duration::from_hours(24);
+    let duration =
+        humantime::parse_duration(text).map_err(|_| "expected a duration such as 250ms, 5s or 2m".to_owned())?;
+    if duration > LONGEST { Err("exceeds the limit of 24h".to_owned()) } else { Ok(duration) }
+}
+
+/// The same, but not zero.
+pub fn positive_duration(text: &str) -> Result<Duration, String> {
+    duration(text).and_then(|duration| if duration.is_zero() { Err("must not be 0".to_owned()) } else { Ok(duration) })
+}
+
+/// A size in bytes, or with a unit.
+pub fn size(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<usize, String> + Clone {
+    move |text| {
+        let size: ByteSize = text.parse().map_err(|_| "expected a size such as 16384, 16KiB or 1MB".to_owned())?;
+        if range.contains(&size.0) {
+            Ok(size.0 as usize)
+        } else {
+            Err(format!("expected a size from {} to {} bytes", range.start(), range.end()))
+        }
+    }
+}
+
+/// `*`, or origins separated by commas.
+pub fn origins(text: &str) -> Result<Origins, String> {
+    if text.trim() == "*" {
+        return Ok(Origins::Any);
+    }
+    let origin = |origin: &str| {
+        let origin = origin.trim();
+        let expected = || format!("{origin:?} is not an origin such as https://example.org");
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default();
+        if host.is_empty() || host.contains('/') || host.contains('*') {
+            return Err(expected());
+        }
+        HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| expected())
+    };
+    text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
+}
+
+/// A network, or a single address.
+pub fn network(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let host = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse().or_else(|_| host()).map_err(|_| format!("{text:?} is not an address or a network such as 10.0.0.0/8"))
+}
+
+/// A filter that the log understands.
+pub fn log_filter(text: &str) -> Result<String, String> {
+    telemetry::filter(text).map(|_| text.to_owned())
+}

@@ -1,8 +1,8 @@
-//! Whom the code that runs works for, as far as its log lines tell.
+//! The request that the current log lines belong to.
 //!
-//! A tracing span tells it in every line of a request. To make, enter and drop one takes half a microsecond of the ten
-//! that a request takes, and nearly no request has a line. So a [`Scope`] goes with the request instead, and makes the
-//! span when there is something to log.
+//! A tracing span would put the request into every line. Creating, entering and dropping one takes half a microsecond of
+//! the ten that a request takes, and almost no request logs a line. So a [`Scope`] accompanies the request instead, and
+//! creates the span when there is something to log.
 
 use std::cell::RefCell;
 use std::mem;
@@ -13,9 +13,9 @@ use std::task::{Context, Poll};
 use pin_project_lite::pin_project;
 use tracing::Span;
 
-/// What makes a span.
+/// Creates spans for the log lines of a request.
 pub trait Scope: Send + Sync {
-    /// A span for lines of this scope.
+    /// A span for the log lines of this scope.
     fn span(&self) -> Span;
 }
 
@@ -29,7 +29,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<dyn Scope>>> = const { RefCell::new(None) };
 }
 
-/// The scope that runs on this thread: the one of [`Scoped`] or [`run_in`], else the span that is entered.
+/// The current scope of this thread: the one of [`Scoped`] or [`run_in`], otherwise the current span.
 #[must_use]
 pub fn current() -> Option<Arc<dyn Scope>> {
     CURRENT.with_borrow(Clone::clone).or_else(|| {
@@ -38,13 +38,13 @@ pub fn current() -> Option<Arc<dyn Scope>> {
     })
 }
 
-/// A span for the lines of what runs on this thread.
+/// A span for the log lines of the current scope.
 #[must_use]
 pub fn current_span() -> Span {
     current().map_or_else(Span::none, |scope| scope.span())
 }
 
-/// Does some work in this scope.
+/// Runs `work` in this scope.
 pub fn run_in<T>(scope: Option<Arc<dyn Scope>>, work: impl FnOnce() -> T) -> T {
     let mut scope = scope;
     let _entered = Entered::new(&mut scope);
@@ -77,23 +77,23 @@ impl<F: Future> Future for Scoped<F> {
     }
 }
 
-/// While it lives, the scope at this place and the thread's are exchanged.
+/// Swaps a scope with that of the thread until it is dropped.
 struct Entered<'a>(&'a mut Option<Arc<dyn Scope>>);
 
 impl<'a> Entered<'a> {
     fn new(scope: &'a mut Option<Arc<dyn Scope>>) -> Self {
         let mut entered = Self(scope);
-        entered.exchange();
+        entered.swap();
         entered
     }
 
-    fn exchange(&mut self) {
+    fn swap(&mut self) {
         CURRENT.with_borrow_mut(|current| mem::swap(current, self.0));
     }
 }
 
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
-        self.exchange();
+        self.swap();
     }
 }

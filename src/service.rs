@@ -1,5 +1,4 @@
-//! The service as a whole: the solver's threads, the routes and the listeners, put together and run until it is told
-//! to stop.
+//! The service as a whole: solver threads, routes and listeners, run until a signal stops them.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use crate::server::{self, BindError, Counters, Outcome, Shutdown, ShutdownWatch,
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp::{Exporter, ExporterBuildError};
 
-/// A service that is bound to its addresses and not yet running.
+/// A service that is bound to its addresses but not yet running.
 #[derive(Debug)]
 pub struct Service {
     config: Config,
@@ -29,20 +28,20 @@ pub struct Service {
     exporter: Option<Exporter>,
 }
 
-/// Why a service cannot start, in one line.
+/// Why a service cannot start. The message is one line.
 #[derive(Debug)]
 pub enum StartError {
     /// An address cannot be bound.
     Bind(BindError),
-    /// The system refuses something else that the service needs.
+    /// The system refuses something that the service needs.
     System(io::Error),
-    /// The exporter of spans cannot be made.
+    /// The span exporter cannot be created.
     #[cfg(feature = "otlp")]
     Exporter(ExporterBuildError),
 }
 
 impl Service {
-    /// Starts the solver's threads and binds the listeners.
+    /// Starts the solver threads and binds the listeners.
     ///
     /// # Errors
     /// An address cannot be bound, or the threads cannot be started.
@@ -77,27 +76,27 @@ impl Service {
         })
     }
 
-    /// Where requests are taken.
+    /// The address for requests.
     ///
     /// # Errors
-    /// The system does not tell.
+    /// The system does not report it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Where operators ask, if anywhere.
+    /// The address for operators, if there is one.
     ///
     /// # Errors
-    /// The system does not tell.
+    /// The system does not report it.
     pub fn admin_address(&self) -> io::Result<Option<SocketAddr>> {
         self.admin.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// Serves until the signals end it. The admin listener answers until then, too. The log tells how long after
-    /// `started` the service was ready.
+    /// Serves until signals stop it. The admin listener responds until then. The log states how long after `started` the
+    /// service was ready.
     ///
     /// # Errors
-    /// The system refuses the handlers of the signals.
+    /// The system refuses the signal handlers.
     pub async fn run(self, started: Instant) -> io::Result<Outcome> {
         let signals = Signals::install()?;
         let admin_address = self.admin_address()?.map(tracing::field::display);
@@ -105,7 +104,7 @@ impl Service {
         let (address, threads) = (self.address()?, self.config.pool.threads);
         tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), start_ms, "listening");
         #[cfg(feature = "fault-injection")]
-        tracing::warn!("built with fault-injection: any caller can stop the solver; never let others reach this");
+        tracing::warn!("built with fault-injection: any caller can stop the solver; do not expose this service");
         if let Some(admin) = self.admin {
             let service = http::admin_router(self.app.clone());
             let limits = self.config.admin_connections.clone();
@@ -114,30 +113,32 @@ impl Service {
         }
         tokio::spawn(signals.drive(self.shutdown, self.config.drain_delay));
         #[cfg(feature = "otlp")]
-        let farewell = Farewell::new(self.exporter, self.watch.clone(), self.config.connections.drain_timeout);
+        let last_export = LastExport::new(self.exporter, self.watch.clone(), self.config.connections.drain_timeout);
         let service = http::router(self.app);
         let outcome = server::serve(self.listener, service, self.config.connections, self.watch, self.counters).await;
         match outcome {
-            Outcome::Drained => tracing::info!("every request was answered"),
-            Outcome::DeadlinePassed { aborted } => tracing::warn!(aborted, "the drain's deadline cut requests off"),
-            Outcome::Forced { aborted } => tracing::warn!(aborted, "ended at once, requests were cut off"),
+            Outcome::Drained => tracing::info!("drained: every request got its response"),
+            Outcome::DeadlinePassed { aborted } => {
+                tracing::warn!(aborted, "drain deadline passed: requests were aborted")
+            }
+            Outcome::Forced { aborted } => tracing::warn!(aborted, "second signal: requests were aborted"),
         }
         #[cfg(feature = "otlp")]
-        farewell.say().await;
+        last_export.run().await;
         Ok(outcome)
     }
 }
 
-/// The export of what is left at the end, within the deadline of the drain.
+/// The export of the remaining spans, before the drain deadline.
 #[cfg(feature = "otlp")]
-struct Farewell {
+struct LastExport {
     exporter: Option<Exporter>,
     watch: ShutdownWatch,
     deadline: tokio::task::JoinHandle<Instant>,
 }
 
 #[cfg(feature = "otlp")]
-impl Farewell {
+impl LastExport {
     fn new(exporter: Option<Exporter>, watch: ShutdownWatch, drain_timeout: std::time::Duration) -> Self {
         let closing = watch.clone();
         let deadline = tokio::spawn(async move {
@@ -147,8 +148,8 @@ impl Farewell {
         Self { exporter, watch, deadline }
     }
 
-    /// Exports what is left, unless a second signal ends that.
-    async fn say(self) {
+    /// Exports what is left, unless a second signal interrupts it.
+    async fn run(self) {
         if let (Some(exporter), Ok(deadline)) = (self.exporter, self.deadline.await) {
             tokio::select! {
                 () = exporter.finish(deadline.saturating_duration_since(Instant::now())) => {}
@@ -183,7 +184,7 @@ impl fmt::Display for StartError {
             Self::Bind(error) => error.fmt(f),
             Self::System(error) => write!(f, "cannot start: {error}"),
             #[cfg(feature = "otlp")]
-            Self::Exporter(error) => write!(f, "cannot export spans: {error}"),
+            Self::Exporter(error) => write!(f, "cannot create the span exporter: {error}"),
         }
     }
 }

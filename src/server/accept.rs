@@ -1,64 +1,63 @@
 //! The accept loop of one listener, and its drain.
 
-use std::{
-    io,
-    net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use http_body::Body;
 use hyper::{Request, Response};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    time::{Interval, MissedTickBehavior, interval, sleep, timeout},
-};
-use tower::Service;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep, timeout};
+use tower::{BoxError, Service};
 
-use super::{
-    BoxError, Limits, connection,
-    counters::Counters,
-    exchange::RequestBody,
-    open::{Admitted, Listener},
-    shutdown::{ShutdownWatch, Stage},
-};
+use super::counters::Counters;
+use super::limits::Limits;
+use super::listener::Listener;
+use super::open_connections::OpenConnections;
+use super::request_body::RequestBody;
+use super::serve_connection::serve_connection;
+use super::shutdown::{ShutdownWatch, Stage};
 
-/// How long to wait after `accept` failed for want of a file descriptor or of memory.
+/// The pause after `accept` failed for lack of a file descriptor or of memory.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long connections that were told to end may take for it.
+/// Time limit for connections that were ordered to end.
 const ABORT_TIME: Duration = Duration::from_secs(1);
 
-/// How the serving of a listener came to its end.
+/// The least time between two log lines about the same trouble.
+const LOG_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How serving a listener ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome {
-    /// Every request that was begun was answered.
+    /// Every request got its response.
     Drained,
-    /// The drain's deadline passed with requests still running, and they were cut off.
+    /// The drain deadline passed and aborted running requests.
     DeadlinePassed {
-        /// How many they were.
+        /// The number of aborted requests.
         aborted: usize,
     },
-    /// The shutdown went on to [`Stage::Ended`], which cut running requests off.
+    /// The shutdown reached [`Stage::Ended`], which aborted running requests.
     Forced {
-        /// How many they were.
+        /// The number of aborted requests.
         aborted: usize,
     },
 }
 
-/// Answers the connections of `listener` with `service` until `shutdown` has run its course.
+/// Serves the connections of `listener` with `service` until `shutdown` is complete.
 ///
-/// While it is [draining](Stage::Draining), connections are still accepted, and every answer carries
-/// `Connection: close`. When it is [closing](Stage::Closing), those that the kernel has accepted by then are still
-/// taken in, the listener is closed, idle connections are closed (those that rest for less than
-/// [`Limits::arrival_grace`] when that has passed), and running requests finish within
-/// [`Limits::drain_timeout`]; a request whose head has come in part counts as running. What is left is cut off.
+/// While it is [draining](Stage::Draining), connections are still accepted, and every response carries
+/// `Connection: close`. When it is [closing](Stage::Closing), the connections that the kernel has accepted by then are
+/// still taken in and the listener is closed. Idle connections are closed once they have been idle for
+/// [`Limits::arrival_grace`], and running requests have [`Limits::drain_timeout`] to finish; a request whose head has
+/// arrived in part counts as running. What is left is aborted.
 ///
 /// If the returned future is dropped, every connection ends.
 ///
 /// # Panics
-/// Outside a tokio runtime with its timer and I/O on.
+/// Outside a tokio runtime with its timer and I/O enabled.
 pub async fn serve<S, B>(
     listener: TcpListener,
     service: S,
@@ -77,36 +76,42 @@ where
     let mut ticks = interval(limits.tick());
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let http1 = Arc::new(limits.http1());
-    let open = AbortOnDrop(Arc::new(Listener::new(limits, shutdown.clone(), Arc::clone(&counters))));
+    let shared = Arc::new(Listener::new(limits, shutdown.clone()));
+    let open = AbortOnDrop(Arc::new(OpenConnections::new(shared, counters.clone())));
     let spawn = |stream: TcpStream, peer: SocketAddr| {
-        // Answers are written whole, so there is nothing that the kernel could gather by waiting. If it fails, the
-        // peer is gone, which reading will show.
+        // Responses are written whole, so the kernel gains nothing by waiting for more. If this fails, the peer is gone,
+        // which reading will show.
         let _ = stream.set_nodelay(true);
-        let admitted: Admitted = open.0.admit(peer);
-        tokio::spawn(connection::run(stream, service.clone(), Arc::clone(&http1), admitted));
+        tokio::spawn(serve_connection(stream, service.clone(), Arc::clone(&http1), open.0.admit(peer)));
     };
     let closing = shutdown.reached(Stage::Closing);
     tokio::pin!(closing);
-    let mut complaints = Complaints::default();
-    // A connection beyond the limit is accepted before room is made for it: only then is it known to be there.
+    let mut failure_log = RateLimit::default();
+    let mut full_log = RateLimit::default();
+    // A connection beyond the limit is accepted before there is room for it: only then is it known to be there.
     let mut newcomer: Option<(TcpStream, SocketAddr)> = None;
     loop {
         if newcomer.is_some() && !open.0.make_room() {
-            complaints.full(open.0.limits.max_connections);
+            if let Some(suppressed) = full_log.pass() {
+                let max_connections = open.0.listener.limits.max_connections;
+                tracing::warn!(max_connections, suppressed, "reached the connection limit");
+            }
         } else if let Some((stream, peer)) = newcomer.take() {
             spawn(stream, peer);
         }
         tokio::select! {
             biased;
             () = &mut closing => break,
-            _ = ticks.tick(), if open.0.open() > 0 => open.0.tick(),
-            () = open.0.changed(), if newcomer.is_some() => {}
+            _ = ticks.tick(), if open.0.count() > 0 => open.0.tick(),
+            () = open.0.listener.changed(), if newcomer.is_some() => {}
             accepted = listener.accept(), if newcomer.is_none() => match accepted {
                 Ok(accepted) => newcomer = Some(accepted),
                 Err(error) => {
                     counters.count_accept_error();
                     if !concerns_one_connection(&error) {
-                        complaints.accept(&error);
+                        if let Some(suppressed) = failure_log.pass() {
+                            tracing::error!(%error, suppressed, "cannot accept connections");
+                        }
                         pause(&open.0, &mut ticks).await;
                     }
                 }
@@ -117,7 +122,7 @@ where
         spawn(stream, peer);
     }
     if let Ok(listener) = listener.into_std() {
-        // The runtime may not know yet of connections that the kernel has accepted for us, so it is asked directly.
+        // The runtime may not know yet of connections that the kernel has accepted for us, so ask the kernel directly.
         while open.0.has_room()
             && let Ok((stream, peer)) = listener.accept()
             && stream.set_nonblocking(true).is_ok()
@@ -129,44 +134,44 @@ where
     drain(&open.0, &shutdown, &mut ticks).await
 }
 
-/// Makes room when the process has run out of file descriptors or memory, and waits for it a moment.
-async fn pause(open: &Listener, ticks: &mut Interval) {
-    open.wants_room(true);
+/// Makes room when the process has run out of file descriptors or memory, and waits for it briefly.
+async fn pause(open: &OpenConnections, ticks: &mut Interval) {
+    open.listener.want_room(true);
     open.evict_longest_idle();
     let pause = sleep(PAUSE);
     tokio::pin!(pause);
     loop {
         tokio::select! {
             () = &mut pause => return,
-            () = open.changed() => return,
+            () = open.listener.changed() => return,
             _ = ticks.tick() => open.tick(),
         }
     }
 }
 
 /// Waits until every connection has ended, and ends them at the deadline.
-async fn drain(open: &Listener, shutdown: &ShutdownWatch, ticks: &mut Interval) -> Outcome {
-    open.wants_room(true);
+async fn drain(open: &OpenConnections, shutdown: &ShutdownWatch, ticks: &mut Interval) -> Outcome {
+    open.listener.want_room(true);
     let ended = shutdown.reached(Stage::Ended);
-    let deadline = sleep(open.limits.drain_timeout);
+    let deadline = sleep(open.listener.limits.drain_timeout);
     tokio::pin!(ended, deadline);
     let forced = loop {
-        if open.open() == 0 {
+        if open.count() == 0 {
             return Outcome::Drained;
         }
         tokio::select! {
             biased;
             () = &mut ended => break true,
             () = &mut deadline => break false,
-            () = open.changed() => {}
+            () = open.listener.changed() => {}
             _ = ticks.tick() => open.tick(),
         }
     };
     let aborted = open.abort_all();
-    // Their futures are dropped by the threads that run them; only one that blocks its thread is not waited for.
+    // The threads that run their futures drop them. Do not wait for one that blocks its thread.
     let all_gone = async {
-        while open.open() > 0 {
-            open.changed().await;
+        while open.count() > 0 {
+            open.listener.changed().await;
         }
     };
     let _ = timeout(ABORT_TIME, all_gone).await;
@@ -177,7 +182,7 @@ async fn drain(open: &Listener, shutdown: &ShutdownWatch, ticks: &mut Interval) 
     }
 }
 
-/// Whether `accept` failed because of the connection that it would have returned, so that the next may well succeed.
+/// Whether `accept` failed because of the connection that it would have returned, so that the next call may succeed.
 fn concerns_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -192,7 +197,7 @@ fn concerns_one_connection(error: &io::Error) -> bool {
 }
 
 /// Ends every connection when the serving future is dropped.
-struct AbortOnDrop(Arc<Listener>);
+struct AbortOnDrop(Arc<OpenConnections>);
 
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {
@@ -200,41 +205,21 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// What goes wrong while accepting, logged at most once a second each.
+/// Limits a log line to one per [`LOG_INTERVAL`].
 #[derive(Default)]
-struct Complaints {
-    accept: OncePerSecond,
-    full: OncePerSecond,
-}
-
-impl Complaints {
-    fn accept(&mut self, error: &io::Error) {
-        if let Some(unsaid) = self.accept.may_speak() {
-            tracing::error!(%error, unsaid, "cannot accept connections");
-        }
-    }
-
-    fn full(&mut self, max_connections: usize) {
-        if let Some(unsaid) = self.full.may_speak() {
-            tracing::warn!(max_connections, unsaid, "the connection limit is reached");
-        }
-    }
-}
-
-#[derive(Default)]
-struct OncePerSecond {
+struct RateLimit {
     last: Option<Instant>,
-    unsaid: u64,
+    suppressed: u64,
 }
 
-impl OncePerSecond {
-    /// The number of times that nothing was said since the last, if it is time to speak again.
-    fn may_speak(&mut self) -> Option<u64> {
-        if self.last.is_some_and(|last| last.elapsed() < Duration::from_secs(1)) {
-            self.unsaid += 1;
+impl RateLimit {
+    /// Number of lines suppressed since the last one, if another is due.
+    fn pass(&mut self) -> Option<u64> {
+        if self.last.is_some_and(|last| last.elapsed() < LOG_INTERVAL) {
+            self.suppressed += 1;
             return None;
         }
         self.last = Some(Instant::now());
-        Some(std::mem::take(&mut self.unsaid))
+        Some(std::mem::take(&mut self.suppressed))
     }
 }

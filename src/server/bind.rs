@@ -1,16 +1,17 @@
-//! Opening a listener, with an error that says what to do.
+//! Opens a listener, with an error that says what to do.
 
-use std::{fmt, io, net::SocketAddr};
+use std::net::SocketAddr;
+use std::{fmt, io};
 
 use tokio::net::{TcpListener, TcpSocket};
 
-use super::Limits;
+use super::limits::Limits;
 
-/// Connections that the kernel may hold for us before they are accepted; it caps this at its own limit
-/// (`net.core.somaxconn`, 4096 on current Linux).
+/// Connections that the kernel holds before they are accepted; its own limit is `net.core.somaxconn`, 4096 on current
+/// Linux.
 const BACKLOG: u32 = 4096;
 
-/// A listener could not be opened. Its message is one line and names the setting to change.
+/// A listener cannot be opened. The message is one line and names the setting to change.
 #[derive(Debug)]
 pub struct BindError {
     address: SocketAddr,
@@ -28,8 +29,7 @@ impl fmt::Display for BindError {
             ),
             io::ErrorKind::PermissionDenied => write!(
                 f,
-                "{address} may not be used by this user (a port below 1024 needs a privilege); choose another \
-                 address with {setting}"
+                "no permission for {address} (a port below 1024 needs a privilege); choose another address with {setting}"
             ),
             io::ErrorKind::AddrNotAvailable => write!(
                 f,
@@ -46,14 +46,14 @@ impl std::error::Error for BindError {
     }
 }
 
-/// Opens a listener on `address`, port 0 for any free one, whose connections hold as much in the kernel as `limits`
-/// says. `setting` is the name of the flag that chose the address, for the error's text.
+/// Opens a listener on `address`; port 0 means any free port. `limits` sets the kernel's send buffer of its connections,
+/// `setting` is the flag that chose the address, for the error message.
 ///
-/// An address whose last connections are still in TIME-WAIT is taken (`SO_REUSEADDR`), so that a restart need not
+/// An address whose last connections are still in TIME-WAIT can be bound (`SO_REUSEADDR`), so that a restart need not
 /// wait for them.
 ///
 /// # Errors
-/// The address is in use, is not this machine's, or may not be used.
+/// The address is in use, is not of this machine, or needs a permission.
 ///
 /// # Panics
 /// Outside a tokio runtime.
@@ -63,8 +63,8 @@ pub fn bind(address: SocketAddr, setting: &'static str, limits: &Limits) -> Resu
         // On Windows the option would let two processes share a port.
         #[cfg(not(windows))]
         socket.set_reuseaddr(true)?;
-        // Accepted sockets inherit it. Left alone, Linux lets it grow to 4 MiB for each connection: 500 readers that
-        // took five bytes a second of 1.5 MB each held 1.7 GB, none of it the process's own.
+        // Accepted sockets inherit it. By default Linux lets it grow to 4 MiB per connection: 500 readers that took
+        // five bytes per second of 1.5 MB each held 1.7 GB of kernel memory.
         socket.set_send_buffer_size(limits.send_buffer)?;
         socket.bind(address)?;
         socket.listen(BACKLOG)

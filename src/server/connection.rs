@@ -1,147 +1,274 @@
-//! One connection from its first byte to its end.
+//! The state of one connection, shared by its task, its socket, its requests and the accept loop.
 
-use std::{
-    error::Error as _,
-    future::poll_fn,
-    io,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll},
-};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
-use http_body::Body;
-use hyper::{Request, Response, server::conn::http1};
-use hyper_util::rt::TokioIo;
-use tokio::{io::ReadBuf, net::TcpStream};
-use tower::Service;
+use http_body::Body as _;
+use hyper::body::Incoming;
 
-use super::{
-    BoxError,
-    counters::ClosedReason,
-    exchange::{Exchange, RequestBody},
-    linger::linger,
-    open::Admitted,
-    socket::Socket,
-    state::{Body as BodyState, Connection, Phase},
-};
+use super::counters::ClosedReason;
+use super::listener::Listener;
+use super::phase::{AtomicStamp, Phase, Stamp};
 
-/// Serves one connection until it ends, of itself or because it is told to.
-pub(super) async fn run<S, B>(stream: TcpStream, service: S, http1: Arc<http1::Builder>, admitted: Admitted)
-where
-    S: Service<Request<RequestBody>, Response = Response<B>> + Clone,
-    S::Error: Into<BoxError>,
-    B: Body + 'static,
-    B::Error: Into<BoxError>,
-{
-    let connection = Arc::clone(&admitted.connection);
-    let reason = match first_byte(&stream, &connection).await {
-        Err(reason) => reason,
-        // Boxed, so that a silent connection does not carry the room for it.
-        Ok(()) => Box::pin(serve(stream, service, &http1, &connection)).await,
-    };
-    admitted.end(reason);
+/// How much of the current request's body the service has taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Body {
+    /// All of it, or there is none.
+    Complete,
+    /// The service still holds it.
+    Arriving,
+    /// The service dropped it before its end, and the rest will not be read.
+    Abandoned,
+    /// The service dropped it before its end, and the connection's task reads the rest.
+    Leftover,
 }
 
-/// Waits until there is something to read. hyper allocates its buffers when it begins, 16 KiB together, and a silent
-/// connection shall not have them.
-async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), ClosedReason> {
-    let mut known = false;
-    poll_fn(|cx| {
-        if !known {
-            // The task, and so its waker, stays the same for as long as the connection lives.
-            connection.set_waker(cx.waker());
-            known = true;
-        }
-        if let Some(reason) = connection.ordered() {
-            return Poll::Ready(Err(reason));
-        }
-        // Asks for a byte instead of for readiness, which a new socket may be said to have without any.
-        match stream.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
-            Poll::Pending => Poll::Pending,
-            Poll::Ready(Ok(1..)) => Poll::Ready(Ok(())),
-            Poll::Ready(Ok(0) | Err(_)) => Poll::Ready(Err(ClosedReason::Peer)),
-        }
-    })
-    .await
+const BODIES: [Body; 4] = [Body::Complete, Body::Arriving, Body::Abandoned, Body::Leftover];
+
+/// The progress of the current response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Progress {
+    None,
+    Started,
+    /// Its body has failed; what came before is still in hyper's buffer, which hyper would discard.
+    Failing,
+    /// Its body has failed, and what came before is written.
+    Failed,
+    /// hyper has taken all of it, but may still hold it in its buffer.
+    Taken,
 }
 
-async fn serve<S, B>(
-    stream: TcpStream,
-    service: S,
-    http1: &http1::Builder,
-    connection: &Arc<Connection>,
-) -> ClosedReason
-where
-    S: Service<Request<RequestBody>, Response = Response<B>> + Clone,
-    S::Error: Into<BoxError>,
-    B: Body + 'static,
-    B::Error: Into<BoxError>,
-{
-    let socket = TokioIo::new(Socket::new(stream, Arc::clone(connection)));
-    let mut http = http1.serve_connection(socket, Exchange::new(service, Arc::clone(connection)));
-    let end = poll_fn(|cx| {
-        loop {
-            if let Some(reason) = connection.ordered() {
-                return Poll::Ready(Err(reason));
+const PROGRESS: [Progress; 5] =
+    [Progress::None, Progress::Started, Progress::Failing, Progress::Failed, Progress::Taken];
+
+/// The most of a request body that is read to its end after an early response, to keep the connection. Most clients
+/// send a body right behind its head, often in a packet of its own that is in flight when the response is made.
+const LEFTOVER_BYTES: u64 = 64 * 1024;
+
+/// One open connection.
+#[derive(Debug)]
+pub(super) struct Connection {
+    pub(super) peer: SocketAddr,
+    pub(super) listener: Arc<Listener>,
+    /// Its place in the list of open connections. Accessed only under the list's lock.
+    pub(super) place: AtomicUsize,
+    stamp: AtomicStamp,
+    /// The tick since which the peer has taken nothing of what is written, plus one; 0 if it takes it.
+    write_blocked: AtomicU64,
+    /// The tick of the last sign of a peer that has closed its sending side, plus one; 0 if it has not.
+    peer_finished: AtomicU64,
+    body: AtomicU8,
+    progress: AtomicU8,
+    leftover: Mutex<Option<Incoming>>,
+    waker: Mutex<Option<Waker>>,
+}
+
+impl Connection {
+    pub(super) fn new(peer: SocketAddr, listener: Arc<Listener>) -> Self {
+        Self {
+            peer,
+            stamp: AtomicStamp::new(Phase::Silent, listener.now()),
+            listener,
+            place: AtomicUsize::new(0),
+            write_blocked: AtomicU64::new(0),
+            peer_finished: AtomicU64::new(0),
+            body: AtomicU8::new(Body::Complete as u8),
+            progress: AtomicU8::new(Progress::None as u8),
+            leftover: Mutex::new(None),
+            waker: Mutex::new(None),
+        }
+    }
+
+    pub(super) fn stamp(&self) -> Stamp {
+        self.stamp.load()
+    }
+
+    /// Enters `phase` unless the connection was ordered to end.
+    pub(super) fn enter(&self, phase: Phase) {
+        self.stamp.enter(phase, self.listener.now());
+    }
+
+    /// Orders the connection to end if its stamp still is `seen`. Whether it was.
+    pub(super) fn order_end(&self, seen: Stamp, reason: ClosedReason) -> bool {
+        let ordered = self.stamp.order_end(seen, reason);
+        if ordered {
+            self.wake();
+        }
+        ordered
+    }
+
+    /// Makes every later order fail. `Err` with the reason if one has succeeded.
+    pub(super) fn bar_orders(&self) -> Result<Phase, ClosedReason> {
+        self.stamp.bar_orders()
+    }
+
+    /// The reason for which the connection was ordered to end, if it was.
+    pub(super) fn ordered(&self) -> Option<ClosedReason> {
+        self.stamp().phase().err()
+    }
+
+    /// Sets the waker of the connection's task. Must be called before the first look at [`ordered`](Self::ordered): an
+    /// earlier order finds no waker, but is then seen.
+    pub(super) fn set_waker(&self, waker: &Waker) {
+        *lock(&self.waker) = Some(waker.clone());
+    }
+
+    fn wake(&self) {
+        if let Some(waker) = &*lock(&self.waker) {
+            waker.wake_by_ref();
+        }
+    }
+
+    // Reports of the socket.
+
+    pub(super) fn bytes_arrived(&self) {
+        let current = self.stamp();
+        match current.phase() {
+            // The time limit for the head started with the accept.
+            Ok(Phase::Silent) => self.stamp.enter(Phase::Head, current.tick()),
+            Ok(Phase::Idle) => self.enter(Phase::Head),
+            Ok(Phase::Head | Phase::Busy | Phase::Discarding | Phase::Parting) | Err(_) => {}
+        }
+    }
+
+    pub(super) fn write_blocked(&self) {
+        if self.write_blocked.load(Ordering::Relaxed) == 0 {
+            self.write_blocked.store(self.listener.now() + 1, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn bytes_taken(&self) {
+        if self.write_blocked.load(Ordering::Relaxed) != 0 {
+            self.write_blocked.store(0, Ordering::Relaxed);
+        }
+        if self.peer_finished.load(Ordering::Relaxed) != 0 {
+            self.peer_finished();
+        }
+    }
+
+    pub(super) fn peer_finished(&self) {
+        self.peer_finished.store(self.listener.now() + 1, Ordering::Relaxed);
+    }
+
+    /// The tick since which the peer has taken nothing of its response.
+    pub(super) fn write_blocked_since(&self) -> Option<u64> {
+        self.write_blocked.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    /// The tick of the last sign of a peer that has closed its sending side.
+    pub(super) fn peer_finished_since(&self) -> Option<u64> {
+        self.peer_finished.load(Ordering::Relaxed).checked_sub(1)
+    }
+
+    // Reports of a request and its response.
+
+    pub(super) fn request_started(&self, has_body: bool) {
+        self.set_body(if has_body { Body::Arriving } else { Body::Complete });
+        self.set_progress(Progress::None);
+        self.enter(Phase::Busy);
+    }
+
+    pub(super) fn body(&self) -> Body {
+        BODIES[usize::from(self.body.load(Ordering::Acquire))]
+    }
+
+    pub(super) fn set_body(&self, body: Body) {
+        self.body.store(body as u8, Ordering::Release);
+    }
+
+    /// Takes a body that the service dropped before its end. If its rest is small and certain to come, it is kept, to be
+    /// read and discarded; otherwise hyper closes the connection because of it.
+    pub(super) fn abandon_body(&self, body: Incoming, certain: bool) {
+        let small = body.size_hint().upper().is_some_and(|bytes| bytes <= LEFTOVER_BYTES);
+        if small && certain && self.progress() == Progress::None {
+            *lock(&self.leftover) = Some(body);
+            self.set_body(Body::Leftover);
+            self.wake();
+        } else {
+            self.set_body(Body::Abandoned);
+        }
+    }
+
+    /// Gives up the rest of the body, so that hyper closes the connection after the response.
+    pub(super) fn drop_leftover(&self) {
+        if self.body() == Body::Leftover {
+            self.set_body(Body::Abandoned);
+            *lock(&self.leftover) = None;
+        }
+    }
+
+    /// Reads and discards what has arrived of a small rest. Ready once nothing of it is left.
+    pub(super) fn poll_leftover(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut leftover = lock(&self.leftover);
+        let Some(body) = leftover.as_mut() else { return Poll::Ready(()) };
+        let outcome = loop {
+            match Pin::new(&mut *body).poll_frame(cx) {
+                Poll::Ready(Some(Ok(_))) => {}
+                Poll::Ready(None) => break Body::Complete,
+                Poll::Ready(Some(Err(_))) => break Body::Abandoned,
+                Poll::Pending => return Poll::Pending,
             }
-            if let Poll::Ready(result) = Pin::new(&mut http).poll(cx) {
-                return Poll::Ready(Ok(result));
+        };
+        *leftover = None;
+        self.set_body(outcome);
+        if self.stamp().phase() == Ok(Phase::Discarding) {
+            self.enter(Phase::Idle);
+        }
+        Poll::Ready(())
+    }
+
+    pub(super) fn response_started(&self) {
+        self.set_progress(Progress::Started);
+    }
+
+    /// hyper has taken the whole response, or has given it up.
+    pub(super) fn response_taken(&self) {
+        self.set_progress(Progress::Taken);
+    }
+
+    /// Whether everything before the failure of the response's body is written. If not, the next flush wakes its reader.
+    pub(super) fn may_fail(&self) -> bool {
+        let written = self.progress() == Progress::Failed;
+        if !written {
+            self.set_progress(Progress::Failing);
+        }
+        written
+    }
+
+    fn progress(&self) -> Progress {
+        PROGRESS[usize::from(self.progress.load(Ordering::Acquire))]
+    }
+
+    fn set_progress(&self, progress: Progress) {
+        self.progress.store(progress as u8, Ordering::Release);
+    }
+
+    /// Must be called when hyper has written everything it had while a request is served. Whether that ended the
+    /// request.
+    pub(super) fn all_written(&self) -> bool {
+        match self.progress() {
+            Progress::None | Progress::Started | Progress::Failed => false,
+            Progress::Failing => {
+                self.set_progress(Progress::Failed);
+                self.wake();
+                false
             }
-            if !read_leftover(connection, cx) {
-                return Poll::Pending;
+            Progress::Taken => {
+                self.set_progress(Progress::None);
+                self.enter(if self.body() == Body::Leftover { Phase::Discarding } else { Phase::Idle });
+                self.listener.connection_changed();
+                true
             }
         }
-    })
-    .await;
-    let socket = http.into_parts().io.into_inner();
-    match end {
-        Err(ClosedReason::WriteTimeout) => {
-            socket.reset();
-            ClosedReason::WriteTimeout
-        }
-        Err(reason) => reason,
-        Ok(result) => finish(socket, result, connection).await,
     }
 }
 
-/// Whether hyper should look again because the rest of an abandoned body has been read.
-fn read_leftover(connection: &Connection, cx: &mut Context<'_>) -> bool {
-    connection.body() == BodyState::Leftover && connection.poll_leftover(cx).is_ready()
-}
-
-/// Ends a connection that hyper is done with.
-async fn finish(socket: Socket, result: hyper::Result<()>, connection: &Connection) -> ClosedReason {
-    let (reason, answered) = match &result {
-        Ok(()) => (ClosedReason::Answered, true),
-        // hyper has answered it.
-        Err(error) if error.is_parse() => (ClosedReason::BadRequest, true),
-        // The answer's body failed, or the service.
-        Err(error) if error.is_user() => (ClosedReason::Failed, true),
-        Err(error) if error.is_incomplete_message() || peer_is_gone(error) => (ClosedReason::Peer, false),
-        Err(_) => (ClosedReason::Failed, false),
-    };
-    let Some(stream) = socket.into_open_stream() else {
-        return if reason == ClosedReason::Answered { ClosedReason::Peer } else { reason };
-    };
-    if answered {
-        let unread = reason == ClosedReason::BadRequest || connection.body() != BodyState::Complete;
-        let end = linger(stream, if unread { Phase::Discarding } else { Phase::Parting }, connection).await;
-        if end != ClosedReason::Answered {
-            return end;
-        }
-    }
-    reason
-}
-
-fn peer_is_gone(error: &hyper::Error) -> bool {
-    let error = error.source().and_then(|source| source.downcast_ref::<io::Error>());
-    error.is_some_and(|error| {
-        matches!(
-            error.kind(),
-            io::ErrorKind::ConnectionReset
-                | io::ErrorKind::ConnectionAborted
-                | io::ErrorKind::BrokenPipe
-                | io::ErrorKind::TimedOut
-        )
-    })
+/// A lock is poisoned only if code in this module panicked while holding it; the value is whole even then.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What a listener has done so far, for whoever exports it.
+//! Counters of a listener, for metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,30 +6,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ClosedReason {
-    /// The peer closed or reset it, between requests or in the middle of one.
+    /// The peer closed or reset it, between requests or during one.
     Peer,
-    /// The last answer said `Connection: close`, as its request or a drain asked for, or because the request was
-    /// not read whole.
+    /// The last response said `Connection: close`, because its request or a drain asked for it or the request was not
+    /// read whole.
     Answered,
-    /// It rested longer than the idle timeout.
+    /// It exceeded the idle timeout.
     Idle,
     /// Its request head did not arrive in time.
     HeadTimeout,
-    /// Its peer did not read its answer.
+    /// Its peer did not read its response.
     WriteTimeout,
-    /// Its peer closed its sending side and gave no sign of life while its request was served.
+    /// Its peer closed its sending side and took nothing while its request was served.
     HungUp,
-    /// It was the longest idle when room was needed for another.
+    /// It had been idle longest when room was needed for another.
     Evicted,
-    /// Its peer went on sending, after an answer that came early, beyond what is read and thrown away.
+    /// After an early response its peer continued to send beyond what is read and discarded.
     LingerTimeout,
     /// hyper could not parse a request head.
     BadRequest,
-    /// The service or the body of its answer failed, or reading or writing did for a reason that is not the peer's.
+    /// The service or the body of its response failed, or reading or writing failed for a reason other than the peer.
     Failed,
     /// It was idle when the server shut down.
     Drained,
-    /// It was not done by the drain's deadline, or a second signal cut it off.
+    /// It did not finish by the drain deadline, or a second signal aborted it.
     Aborted,
 }
 
@@ -70,7 +70,7 @@ impl ClosedReason {
     }
 }
 
-/// What a listener has done since it was made. All counts only grow, but [`open`](Self::open).
+/// Counters of a listener. All but [`open`](Self::open) only grow.
 #[derive(Debug, Default)]
 pub struct Counters {
     accepted: AtomicU64,
@@ -85,10 +85,10 @@ impl Counters {
         self.accepted.load(Ordering::Relaxed)
     }
 
-    /// Connections open now.
+    /// Currently open connections.
     #[must_use]
     pub fn open(&self) -> u64 {
-        // The closed are read first: a connection that ends in between is then still counted as open.
+        // The closed ones are read first: a connection that ends in between then still counts as open.
         let closed: u64 = ClosedReason::ALL.iter().map(|&reason| self.closed(reason)).sum();
         self.accepted().saturating_sub(closed)
     }
@@ -99,7 +99,7 @@ impl Counters {
         self.closed[reason as usize].load(Ordering::Acquire)
     }
 
-    /// Calls of `accept` that failed.
+    /// Failed calls of `accept`.
     #[must_use]
     pub fn accept_errors(&self) -> u64 {
         self.accept_errors.load(Ordering::Relaxed)

@@ -1,53 +1,57 @@
-//! The process edge: listeners, the accept loop, the bounds on a connection, the drain and the signals.
+//! The process edge: listeners, the accept loop, the limits on connections, the drain and the signals.
 //!
-//! [`serve`] answers the connections of one listener with any `tower` service until a [`Shutdown`] has run its
-//! course. It knows nothing of what the service does. A process calls it once for each listener, each with its own
-//! [`Limits`] and [`Counters`], so that a flood on one cannot take the other's connections.
+//! [`serve`] serves the connections of one listener with any `tower` service until a [`Shutdown`] is complete. It knows
+//! nothing about the service. A process calls it once per listener, each with its own [`Limits`] and [`Counters`], so
+//! that a flood on one cannot take the connections of the other.
 //!
-//! # What a connection can rely on, and what it cannot do
+//! # Guarantees
 //! - A request head must arrive within [`Limits::head_timeout`], counted from the accept for a connection's first
-//!   request and from the first byte for each later one. Between requests a connection may rest for
+//!   request and from the first byte for each later one. Between requests a connection may be idle for
 //!   [`Limits::idle_timeout`].
-//! - hyper answers a head that it cannot parse with 400, one that is too long or has too many fields with 431, one
-//!   whose target is over 65,534 bytes with 414; each answer is empty, and the connection ends.
-//! - A peer that does not read its answer is cut off after [`Limits::write_timeout`] without progress; until then at
-//!   most [`Limits::max_head_bytes`] of answer (and one frame of its body) wait in memory for it, and
+//! - hyper answers a head that it cannot parse with 400, one that is too long or has too many fields with 431, and one
+//!   whose target exceeds 65,534 bytes with 414. Each of these responses is empty, and the connection ends.
+//! - A peer that does not read its response is cut off after [`Limits::write_timeout`] without progress. Until then at
+//!   most [`Limits::max_head_bytes`] of response, and one frame of its body, wait in memory for it, and
 //!   [`Limits::send_buffer`] in the kernel.
-//! - An answer that is sent before the request was read to its end reaches the client: see [`RequestBody`].
-//! - A peer that resets its connection while its request is served ends the service's future at once: it is
-//!   dropped. A peer that merely closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading, and TCP
-//!   does not tell it from one that is gone until something is written to it. Its request is therefore served for
-//!   [`Limits::hangup_grace`] after the last sign of it, and dropped when this has passed.
+//! - A response that is sent before the request was read to its end reaches the client: see [`RequestBody`].
+//! - If a peer resets its connection while its request is served, the service's future is dropped at once. A peer that
+//!   only closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading; TCP does not distinguish it from
+//!   one that is gone until something is written to it. Its request is therefore served for [`Limits::hangup_grace`]
+//!   after the last sign of it, and dropped then.
 //! - At [`Limits::max_connections`], and when the process has no file descriptor left, the connection that has been
 //!   idle longest makes room for the next.
 //!
-//! # How time is kept
-//! A request costs about ten microseconds, so a timer for each of its stages would be felt. Instead each connection
-//! carries one atomic word, its stage and the tick at which it entered it, and the accept loop looks over all words
-//! once a tick. Limits are therefore kept to about two ticks (a tenth of the shortest limit, at most 100 ms each),
-//! never early. Ticks are counted, not measured: a machine that was suspended stretches every limit instead of ending
-//! every connection when it wakes.
+//! # Time
+//! A request takes about ten microseconds, so a timer for each of its phases would be noticeable. Instead each
+//! connection has one atomic word, its phase and the tick at which it entered it, and the accept loop checks all words
+//! once per tick. Limits are therefore kept to about two ticks (a tick is a tenth of the shortest limit, and at most
+//! 100 ms), never early. Ticks are counted, not measured: a machine that was suspended stretches every limit instead of
+//! ending every connection when it resumes.
 
 mod accept;
 mod bind;
 mod connection;
 mod counters;
-mod exchange;
+mod hyper_service;
 mod limits;
-mod linger;
-mod open;
+mod lingering_close;
+mod listener;
+mod open_connections;
+mod phase;
+mod request_body;
+mod response_body;
+mod serve_connection;
 mod shutdown;
 mod signals;
 mod socket;
-mod state;
 
 pub use accept::{Outcome, serve};
 pub use bind::{BindError, bind};
 pub use counters::{ClosedReason, Counters};
-pub use exchange::{AnswerBody, PeerAddr, RequestBody};
+pub use hyper_service::PeerAddr;
 pub use limits::Limits;
+pub use request_body::RequestBody;
+pub use response_body::ResponseBody;
 pub use shutdown::{Shutdown, ShutdownWatch, Stage};
 pub use signals::Signals;
-
-/// The error of a service or of its answer's body.
-pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+pub use tower::BoxError;

@@ -1,29 +1,27 @@
-//! The stages of a shutdown, and how the rest of the process learns of them.
+//! The stages of a shutdown, and the handles that advance and observe it.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU8, Ordering},
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use tokio::sync::watch;
 
-/// How far a shutdown has come. Stages are only ever gone through forwards.
+/// The stage of a shutdown. Stages only advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Stage {
-    /// No shutdown was asked for.
+    /// No shutdown was requested.
     Running,
-    /// Not ready any more: answers carry `Connection: close`, while connections are still accepted so that load
-    /// balancers have time to notice.
+    /// No longer ready: responses carry `Connection: close`, but connections are still accepted, so that load balancers
+    /// have time to notice.
     Draining,
-    /// No connection is accepted, idle ones are closed, running requests finish. Whatever would go on for long, such
-    /// as a stream of answers, should end itself now.
+    /// No connection is accepted, idle ones are closed, and running requests finish. Long-running work, such as a stream
+    /// of answers, should end itself now.
     Closing,
     /// Everything ends at once.
     Ended,
 }
 
-/// The one handle that moves a shutdown forwards.
+/// The handle that advances a shutdown.
 #[derive(Debug)]
 pub struct Shutdown {
     stage: Arc<AtomicU8>,
@@ -37,13 +35,13 @@ impl Shutdown {
         Self { stage: Arc::new(AtomicU8::new(Stage::Running as u8)), sender: watch::Sender::new(Stage::Running) }
     }
 
-    /// A handle that sees the stages of this shutdown.
+    /// A handle that observes this shutdown.
     #[must_use]
     pub fn watch(&self) -> ShutdownWatch {
         ShutdownWatch { stage: Arc::clone(&self.stage), receiver: self.sender.subscribe() }
     }
 
-    /// Goes on to `stage`; does nothing if it was reached before.
+    /// Advances to `stage`. Does nothing if it was already reached.
     pub fn advance(&self, stage: Stage) {
         self.stage.fetch_max(stage as u8, Ordering::SeqCst);
         self.sender.send_if_modified(|current| {
@@ -62,10 +60,10 @@ impl Default for Shutdown {
     }
 }
 
-/// A view of a [`Shutdown`]; cheap to clone and to ask.
+/// Observes a [`Shutdown`]; cheap to clone and to query.
 #[derive(Clone, Debug)]
 pub struct ShutdownWatch {
-    // The same as the receiver's value: it is read once a request, where the channel's lock would be felt.
+    // The same as the receiver's value. It is read once per request, where the channel's lock would be noticeable.
     stage: Arc<AtomicU8>,
     receiver: watch::Receiver<Stage>,
 }
@@ -77,20 +75,20 @@ impl ShutdownWatch {
         Shutdown::new().watch()
     }
 
-    /// The stage now.
+    /// The current stage.
     #[must_use]
     pub fn stage(&self) -> Stage {
         const STAGES: [Stage; 4] = [Stage::Running, Stage::Draining, Stage::Closing, Stage::Ended];
         STAGES[usize::from(self.stage.load(Ordering::Acquire))]
     }
 
-    /// Whether a shutdown has begun: from here on the process is not ready.
+    /// Whether a shutdown has started, so that the process is no longer ready.
     #[must_use]
     pub fn is_draining(&self) -> bool {
         self.stage() >= Stage::Draining
     }
 
-    /// Resolves once `stage` or a later one is reached; never, if the [`Shutdown`] is gone before.
+    /// Resolves once `stage` or a later one is reached; never if the [`Shutdown`] is dropped before.
     pub async fn reached(&self, stage: Stage) {
         let mut receiver = self.receiver.clone();
         if receiver.wait_for(|&current| current >= stage).await.is_err() {

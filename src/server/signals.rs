@@ -1,21 +1,22 @@
-//! The signals that end the process, as stages of a shutdown.
+//! The signals that shut the process down.
 
-use std::{io, time::Duration};
+use std::io;
+use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::{Shutdown, Stage};
+use super::shutdown::{Shutdown, Stage};
 
 /// What a signal asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Request {
-    /// SIGTERM: an orchestrator that also takes us out of its balancer.
+    /// SIGTERM: from an orchestrator, which also removes the process from its load balancer.
     Terminate,
-    /// SIGINT: a person at a terminal.
+    /// SIGINT: from a person at a terminal.
     Interrupt,
 }
 
-/// The process's SIGTERM and SIGINT, caught from the moment this is made.
+/// The handlers of SIGTERM and SIGINT.
 #[derive(Debug)]
 pub struct Signals {
     #[cfg(unix)]
@@ -25,8 +26,8 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Catches SIGTERM and SIGINT (elsewhere than on Unix: Ctrl-C) from now on, so that one that comes while the
-    /// process starts is not lost.
+    /// Installs handlers for SIGTERM and SIGINT (Ctrl-C where the system is not Unix), so that a signal during the start
+    /// is not lost.
     ///
     /// # Errors
     /// The operating system refuses the handler.
@@ -43,10 +44,10 @@ impl Signals {
         Ok(Self {})
     }
 
-    /// Moves `shutdown` forwards as signals come in.
+    /// Advances `shutdown` as signals arrive.
     ///
-    /// SIGTERM begins to drain, and the listener closes `drain_delay` later. SIGINT closes it at once. A second signal
-    /// of either kind ends everything at once; then, and only then, this returns.
+    /// SIGTERM starts to drain, and the listener closes `drain_delay` later. SIGINT closes it at once. A second signal
+    /// of either kind ends everything at once, and only then does this return.
     pub async fn drive(mut self, shutdown: Shutdown, drain_delay: Duration) {
         let first = self.next().await;
         tracing::info!(
@@ -68,7 +69,7 @@ impl Signals {
         }
         shutdown.advance(Stage::Closing);
         self.next().await;
-        tracing::warn!("second signal: ending at once");
+        tracing::warn!("second signal: aborting");
         shutdown.advance(Stage::Ended);
     }
 

@@ -1,42 +1,39 @@
-//! The socket as hyper sees it: it reports to the connection's state what passes through it.
+//! The socket as hyper sees it. It reports to the connection's state what passes through it.
 
-use std::{
-    io,
-    pin::Pin,
-    sync::Arc,
-    task::{Context, Poll, ready},
-};
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
-};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
 
-use super::state::{Body, Connection, Phase};
+use super::connection::{Body, Connection};
+use super::phase::Phase;
 
-/// The most bytes that are gathered here before they are written. For head and body of an answer of the solver that
-/// takes a quarter of a microsecond less than to have the kernel gather them; a large body stays where it is.
+/// Slices of up to this many bytes together are copied into one before they are written. For the head and body of a
+/// typical response that is a quarter of a microsecond faster than a vectored write.
 const GATHERED: usize = 1024;
 
 /// A TCP stream that reports to a [`Connection`].
 ///
-/// hyper runs with `half_close`, so that a peer that closes its sending side gets its answer; hyper then does not read
-/// while a request is served, and would not notice a peer that is gone. So this looks for the end of the stream itself,
-/// without taking anything from it, each time hyper has written what it has.
+/// hyper runs with `half_close`, so that a peer that closes its sending side still gets its response. hyper then does not
+/// read while a request is served, and would not notice that a peer is gone. Therefore this type peeks for the end of the
+/// stream each time hyper has written everything it had.
 #[derive(Debug)]
 pub(super) struct Socket {
     stream: TcpStream,
     connection: Arc<Connection>,
-    /// Whether there is nothing more to learn of the peer during this request: it has finished sending, or it has
-    /// sent more than the request, behind which an end of the stream would not be seen.
-    watched: bool,
+    /// Whether peeking is over for this request: the peer has finished sending, or it has sent more than the request, and
+    /// the end of the stream cannot be seen behind that.
+    peeked: bool,
     /// Whether hyper has read the end of the stream.
     ended: bool,
 }
 
 impl Socket {
     pub(super) fn new(stream: TcpStream, connection: Arc<Connection>) -> Self {
-        Self { stream, connection, watched: false, ended: false }
+        Self { stream, connection, peeked: false, ended: false }
     }
 
     /// The stream, if the peer may still send on it.
@@ -44,21 +41,21 @@ impl Socket {
         (!self.ended).then_some(self.stream)
     }
 
-    /// Throws away what is not yet sent, so that the kernel keeps none of it for a peer that does not read.
+    /// Discards what is not yet sent, so that the kernel keeps none of it for a peer that does not read.
     pub(super) fn reset(self) {
-        // If it fails, the kernel merely keeps the rest for some minutes.
+        // If it fails, the kernel only keeps the rest for some minutes.
         let _ = self.stream.set_zero_linger();
     }
 
-    fn watch_peer(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+    fn peek_at_peer(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let mut byte = [0];
         match self.stream.poll_peek(cx, &mut ReadBuf::new(&mut byte)) {
             Poll::Pending => {}
             Poll::Ready(Ok(0)) => {
-                self.watched = true;
+                self.peeked = true;
                 self.connection.peer_finished();
             }
-            Poll::Ready(Ok(_)) => self.watched = true,
+            Poll::Ready(Ok(_)) => self.peeked = true,
             Poll::Ready(Err(error)) => return Err(error),
         }
         Ok(())
@@ -111,25 +108,25 @@ impl AsyncWrite for Socket {
         self.stream.is_write_vectored()
     }
 
-    /// hyper calls this whenever it has nothing left to write, and at the end of each of its turns.
+    /// hyper calls this whenever it has nothing left to write, and at the end of each poll.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.connection.stamp().phase() == Ok(Phase::Busy) {
             if self.connection.all_written() {
-                self.watched = false;
-            } else if !self.watched && self.connection.body() == Body::Complete {
-                self.watch_peer(cx)?;
+                self.peeked = false;
+            } else if !self.peeked && self.connection.body() == Body::Complete {
+                self.peek_at_peer(cx)?;
             }
         }
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 
-    /// Does nothing: how the connection ends is decided after hyper is done with it.
+    /// Does nothing: how the connection ends is decided after hyper has finished with it.
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
         Poll::Ready(Ok(()))
     }
 }
 
-/// The slices one behind the other, if they fit.
+/// The concatenated slices, if they fit.
 fn gather<'a>(slices: &[io::IoSlice<'_>], buffer: &'a mut [u8; GATHERED]) -> Option<&'a [u8]> {
     let mut end = 0;
     for slice in slices {

@@ -1,4 +1,4 @@
-//! The exporter's HTTP client: a connection for each batch, by the HTTP implementation that the service has anyway.
+//! The exporter's HTTP client: one connection per batch, by hyper, which the service uses already.
 
 use std::io;
 use std::net::ToSocketAddrs;
@@ -18,14 +18,14 @@ use tokio::runtime::Handle;
 
 use super::loss::Losses;
 
-/// How many bytes a collector may answer.
-const LONGEST_ANSWER: usize = 64 * 1024;
+/// Maximum size of a collector's response, which is empty or a short message.
+const MAX_RESPONSE: usize = 64 * 1024;
 
-/// Sends what the exporter's thread has to send, on a runtime whose other tasks do not wait for it.
+/// Sends the requests of the exporter's thread on the service's runtime.
 #[derive(Debug)]
 pub struct Client {
     runtime: Handle,
-    /// How long an exchange may take.
+    /// Time limit for a request and its response.
     timeout: Duration,
     losses: Arc<Losses>,
 }
@@ -36,12 +36,12 @@ impl Client {
     }
 
     async fn send(&self, mut request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let authority = request.uri().authority().cloned().ok_or("the address names no host")?;
+        let authority = request.uri().authority().cloned().ok_or("the URL has no host")?;
         let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
         *request.uri_mut() = Uri::try_from(target)?;
         request.headers_mut().insert(header::HOST, HeaderValue::try_from(authority.as_str())?);
-        // Looking a name up blocks this thread, which is the exporter's. On the runtime it would be a blocking task,
-        // and the end of the process would wait for it.
+        // A DNS lookup blocks this thread, which is the exporter's. On the runtime it would be a blocking task, for which
+        // the process would wait before it exits.
         let addresses: Vec<_> = host_and_port(&authority).to_socket_addrs()?.collect();
         let exchange = async move {
             let stream = TcpStream::connect(&addresses[..]).await?;
@@ -56,26 +56,26 @@ impl Client {
 #[async_trait]
 impl HttpClient for Client {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let answer = self.send(request).await;
-        // The exporter tells its caller no more than that there was an error in the network.
-        self.losses.attempted(&answer);
-        answer
+        let response = self.send(request).await;
+        // The exporter reports to its caller only that there was a network error.
+        self.losses.attempted(&response);
+        response
     }
 }
 
-/// The host and the port, 80 unless it is named.
+/// The host and the port; the default is 80.
 fn host_and_port(authority: &Authority) -> (&str, u16) {
     (authority.host().trim_matches(['[', ']']), authority.port_u16().unwrap_or(80))
 }
 
-/// Sends a request on a connection of its own, and reads the whole answer.
+/// Sends a request on a connection of its own, and reads the whole response.
 async fn exchange(stream: TcpStream, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, HttpError> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
-    let answer = async move {
+    let response = async move {
         let (head, body) = sender.send_request(request).await?.into_parts();
-        let body = Limited::new(body, LONGEST_ANSWER).collect().await?.to_bytes();
+        let body = Limited::new(body, MAX_RESPONSE).collect().await?.to_bytes();
         Ok(Response::from_parts(head, body))
     };
-    // The connection ends when `answer` is done with the sender. Its error, if there is one, is that of the answer.
-    tokio::join!(answer, connection).0
+    // The connection ends once `response` has dropped the sender. An error of the connection is also one of the response.
+    tokio::join!(response, connection).0
 }

@@ -1,4 +1,4 @@
-//! Where spans are exported to.
+//! The address that spans are exported to.
 
 use std::env;
 
@@ -9,21 +9,21 @@ use opentelemetry_otlp::{
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL,
 };
 
-/// What a collector takes spans at by default.
+/// The path on which collectors accept spans by default.
 const TRACES: &str = "/v1/traces";
 
-/// The variables that say what the exporter speaks, the first of which has precedence.
+/// The variables that choose the protocol; the first takes precedence.
 const PROTOCOLS: [&str; 2] = [OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL];
 
-/// The same for how it packs what it says.
+/// The variables that choose the compression; the first takes precedence.
 const COMPRESSIONS: [&str; 2] = [OTEL_EXPORTER_OTLP_TRACES_COMPRESSION, OTEL_EXPORTER_OTLP_COMPRESSION];
 
-/// The address of a collector, or none.
+/// The URL of a collector, or none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Endpoint(pub Option<Uri>);
 
-/// The endpoint that the standard variables ask for, as the text of a setting: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as
-/// it is, `OTEL_EXPORTER_OTLP_ENDPOINT` with `/v1/traces` behind it, or `off`, also with `OTEL_SDK_DISABLED=true`.
+/// The endpoint that the standard variables set: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is,
+/// `OTEL_EXPORTER_OTLP_ENDPOINT` followed by `/v1/traces`, or `off`. `OTEL_SDK_DISABLED=true` means `off` too.
 pub fn default_endpoint() -> String {
     let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let of_traces = || variable(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
@@ -35,21 +35,20 @@ pub fn default_endpoint() -> String {
         .unwrap_or_else(|| "off".to_owned())
 }
 
-/// Reads a setting: `off`, or an address such as `http://127.0.0.1:4318`, to which `/v1/traces` is added if it has no
-/// path.
+/// Parses a setting: `off`, or a URL such as `http://127.0.0.1:4318`, to which `/v1/traces` is added if it has no path.
 ///
 /// # Errors
-/// The text is neither, or asks for what the exporter does not speak, in a sentence.
+/// The text is neither, or the exporter does not support what it or a standard variable asks for.
 pub fn endpoint(text: &str) -> Result<Endpoint, String> {
     if text == "off" {
         return Ok(Endpoint(None));
     }
-    let expected = || "an address such as http://127.0.0.1:4318, or off, is expected".to_owned();
+    let expected = || "expected a URL such as http://127.0.0.1:4318, or off".to_owned();
     let uri: Uri = text.parse().map_err(|_| expected())?;
     let authority = uri.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(expected)?;
     match uri.scheme_str() {
         Some("http") => {}
-        Some("https") => return Err("TLS is not spoken; export to a collector nearby, which does".to_owned()),
+        Some("https") => return Err("https is not supported; use a local collector".to_owned()),
         _ => return Err(expected()),
     }
     asks_for_one_of(PROTOCOLS, &[OTEL_EXPORTER_OTLP_PROTOCOL_HTTP_PROTOBUF])?;
@@ -59,17 +58,17 @@ pub fn endpoint(text: &str) -> Result<Endpoint, String> {
     format!("http://{authority}{path}").parse().map(|uri| Endpoint(Some(uri))).map_err(|_| expected())
 }
 
-/// Checks that the first of these variables that is set asks for what there is.
+/// Checks that the first of these variables that is set has a supported value.
 fn asks_for_one_of(variables: [&str; 2], known: &[&str]) -> Result<(), String> {
     match variables.into_iter().find_map(|name| Some((name, variable(name)?))) {
         Some((name, value)) if !known.contains(&&*value) => {
-            Err(format!("{name} asks for {value:?}, and there is only {}", known.join(" and ")))
+            Err(format!("{name} is {value:?}; supported: {}", known.join(", ")))
         }
         _ => Ok(()),
     }
 }
 
-/// A variable of the environment that is set and not empty: to the standard, an empty one is not set.
+/// An environment variable that is set and not empty: the specification treats an empty one as not set.
 pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endpoint_is_an_address_whose_path_may_be_left_out() {
+    fn an_endpoint_is_a_url_whose_path_may_be_omitted() {
         check("off", Ok(None));
         check("http://127.0.0.1:4318", Ok(Some("http://127.0.0.1:4318/v1/traces")));
         check("http://collector/", Ok(Some("http://collector/v1/traces")));
@@ -94,11 +93,11 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_spoken_to_is_refused() {
-        let expected = Err("an address such as http://127.0.0.1:4318, or off, is expected");
+    fn an_unsupported_endpoint_is_rejected() {
+        let expected = Err("expected a URL such as http://127.0.0.1:4318, or off");
         for text in ["", "on", "127.0.0.1:4318", "collector", "ftp://collector", "http://", "http://name@collector"] {
             check(text, expected);
         }
-        check("https://collector", Err("TLS is not spoken; export to a collector nearby, which does"));
+        check("https://collector", Err("https is not supported; use a local collector"));
     }
 }

@@ -1,4 +1,4 @@
-//! What bounds the spans that wait, and tells of those that are lost.
+//! Bounds the queue of spans, and logs the spans that are lost.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,80 +12,80 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::trace::{BatchSpanProcessor, Span, SpanData, SpanExporter, SpanProcessor};
 
-/// How long losses are summed up before they are logged once more.
-const SUMMED_UP: Duration = Duration::from_mins(1);
+/// The least time between two log lines about lost spans.
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
-/// The spans that wait, and those that were lost.
+/// The number of queued spans and of lost spans.
 #[derive(Debug)]
 pub struct Losses {
     collector: Uri,
     queue_size: usize,
     queued: AtomicUsize,
     lost: AtomicU64,
-    told: Mutex<Told>,
+    state: Mutex<LogState>,
 }
 
 #[derive(Debug)]
-struct Told {
+struct LogState {
     last: Option<Instant>,
-    /// What the last attempt to export failed of, or what else loses spans.
+    /// Why the last export failed, or why else spans are lost.
     cause: String,
 }
 
 impl Losses {
-    /// No losses yet, with a queue of this many spans.
+    /// No losses, for a queue of this many spans.
     pub fn new(collector: Uri, queue_size: usize) -> Self {
         Self {
             collector,
             queue_size,
             queued: AtomicUsize::new(0),
             lost: AtomicU64::new(0),
-            told: Mutex::new(Told { last: None, cause: "the collector has not answered yet".to_owned() }),
+            state: Mutex::new(LogState { last: None, cause: "the collector has not responded yet".to_owned() }),
         }
     }
 
-    /// How many spans may wait.
+    /// The capacity of the queue.
     pub fn queue_size(&self) -> usize {
         self.queue_size
     }
 
-    /// Keeps what an attempt to export came to, for the log.
+    /// Records the outcome of an attempt to export, for the log.
     pub fn attempted(&self, answer: &Result<Response<Bytes>, HttpError>) {
-        self.told().cause = match answer {
+        self.state().cause = match answer {
             Ok(response) if response.status().is_success() => "the queue was full".to_owned(),
-            Ok(response) => format!("the collector answered {}", response.status()),
+            Ok(response) => format!("the collector responded with {}", response.status()),
             Err(error) => error.to_string(),
         };
     }
 
-    /// Logs what was lost, at once or when the last such line is old enough.
-    fn tell(&self, at_once: bool) {
-        let mut told = self.told();
+    /// Logs the losses, at once or if the last such line is old enough.
+    fn log(&self, at_once: bool) {
+        let mut state = self.state();
         if self.lost.load(Ordering::Relaxed) == 0
-            || (!at_once && told.last.is_some_and(|last| last.elapsed() < SUMMED_UP))
+            || (!at_once && state.last.is_some_and(|last| last.elapsed() < LOG_INTERVAL))
         {
             return;
         }
-        told.last = Some(Instant::now());
-        let (spans, cause) = (self.lost.swap(0, Ordering::Relaxed), told.cause.clone());
-        drop(told);
+        state.last = Some(Instant::now());
+        let (spans, cause) = (self.lost.swap(0, Ordering::Relaxed), state.cause.clone());
+        drop(state);
         tracing::warn!(spans, cause, collector = %self.collector, "spans were not exported");
     }
 
-    /// Logs what is lost at the end: what has not been exported by now will not be.
+    /// Logs the losses at the end, including the spans that are still queued: they will not be exported.
     pub fn finish(&self) {
         let queued = self.queued.load(Ordering::Relaxed);
         self.lost.fetch_add(queued as u64, Ordering::Relaxed);
-        self.tell(true);
+        self.log(true);
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        // No code that can panic runs under the lock.
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, LogState> {
+        // No code that runs under the lock can panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Hands spans on as long as the queue has room for them. The processor would drop them as well, but without a word.
+/// Passes spans on while the queue has room for them. The processor would drop the others too, but silently.
 #[derive(Debug)]
 pub struct Bounded {
     next: BatchSpanProcessor,
@@ -131,7 +131,7 @@ impl SpanProcessor for Bounded {
     }
 }
 
-/// An exporter whose failures are counted.
+/// An exporter that counts its failures.
 #[derive(Debug)]
 pub struct Reporting<E> {
     next: E,
@@ -152,7 +152,7 @@ impl<E: SpanExporter> SpanExporter for Reporting<E> {
         if result.is_err() {
             self.losses.lost.fetch_add(spans as u64, Ordering::Relaxed);
         }
-        self.losses.tell(false);
+        self.losses.log(false);
         result
     }
 

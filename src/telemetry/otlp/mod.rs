@@ -1,11 +1,11 @@
-//! The export of spans by OTLP, to a collector that is spoken to in HTTP and protobuf.
+//! The export of spans by OTLP, as protobuf over HTTP.
 //!
-//! The transport is the one that adds least: the service has an HTTP implementation already, so `http/protobuf` costs
-//! a few crates of messages, where gRPC would bring tonic and an HTTP/2 stack, and reqwest an HTTP client of its own.
-//! TLS is left out: it would come to more code than the service, and a collector beside it does that better.
+//! This transport adds least: the service has an HTTP implementation already, so `http/protobuf` costs a few crates of
+//! messages. gRPC would add tonic and an HTTP/2 stack, and reqwest an HTTP client of its own. TLS is not supported: it
+//! would be more code than the service, and a local collector does it better.
 //!
-//! A span that has ended goes into a bounded queue, from which a thread takes batches. No request ever waits for it: a
-//! full queue costs the span.
+//! A span that has ended enters a bounded queue, from which a thread takes batches. No request waits for the export: if
+//! the queue is full, the span is lost.
 
 mod client;
 mod endpoint;
@@ -36,10 +36,10 @@ use self::client::Client;
 use self::endpoint::variable;
 use self::loss::{Bounded, Losses, Reporting};
 
-/// How many spans wait for the collector at most, unless `OTEL_BSP_MAX_QUEUE_SIZE` says otherwise.
+/// The capacity of the queue, unless `OTEL_BSP_MAX_QUEUE_SIZE` sets it. The default of the specification.
 const QUEUE_SIZE: usize = 2048;
 
-/// What exports spans, until it is told to finish.
+/// The running exporter of spans.
 #[derive(Debug)]
 pub struct Exporter {
     provider: SdkTracerProvider,
@@ -47,11 +47,11 @@ pub struct Exporter {
 }
 
 impl Exporter {
-    /// Starts the thread that exports to this address. The standard variables set the rest: `OTEL_SERVICE_NAME` and
-    /// `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_*` and those that begin with `OTEL_EXPORTER_OTLP_`.
+    /// Starts the thread that exports to this URL. The standard variables set the rest: `OTEL_SERVICE_NAME`,
+    /// `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_*` and `OTEL_EXPORTER_OTLP_*`.
     ///
     /// # Errors
-    /// The exporter cannot be made.
+    /// The exporter cannot be created.
     ///
     /// # Panics
     /// Outside a tokio runtime.
@@ -73,27 +73,27 @@ impl Exporter {
         Ok(Self { provider, losses })
     }
 
-    /// What starts spans.
+    /// The tracer that starts spans.
     pub fn tracer(&self) -> SdkTracer {
         self.provider.tracer(env!("CARGO_PKG_NAME"))
     }
 
-    /// Exports what is left, within this time, and ends.
+    /// Exports what is left within this time limit, and ends.
     pub async fn finish(self, time: Duration) {
         let (done, is_done) = oneshot::channel();
-        // Not a blocking task of the runtime, which would not end before that task does.
+        // A thread and not a blocking task of the runtime, which would wait for the task before it ends.
         thread::spawn(move || {
-            // What goes wrong here is seen in what is lost.
+            // A failure shows in the losses.
             let _ = self.provider.shutdown_with_timeout(time);
             self.losses.finish();
-            // The waiter may have been told to end at once.
+            // The receiver may be gone already: a second signal ends the wait.
             let _ = done.send(());
         });
         let _ = is_done.await;
     }
 }
 
-/// What the spans come from. What the environment says has precedence.
+/// The source of the spans. The environment takes precedence.
 fn resource() -> Resource {
     let detectors: [Box<dyn ResourceDetector>; 2] =
         [Box::new(TelemetryResourceDetector), Box::new(EnvResourceDetector::new())];
@@ -112,7 +112,7 @@ fn queue_size() -> usize {
     size.filter(|&size| size > 0).unwrap_or(QUEUE_SIZE)
 }
 
-/// How long the export of a batch may take.
+/// Time limit for the export of a batch.
 fn timeout() -> Duration {
     [OTEL_EXPORTER_OTLP_TRACES_TIMEOUT, OTEL_EXPORTER_OTLP_TIMEOUT]
         .into_iter()

@@ -1,31 +1,32 @@
 //! The end of a connection whose peer may still be sending.
 
-use std::{future::poll_fn, pin::Pin, task::Poll};
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::Poll;
 
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
-};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
 
-use super::{
-    counters::ClosedReason,
-    state::{Connection, Phase},
-};
+use super::connection::Connection;
+use super::counters::ClosedReason;
+use super::phase::Phase;
 
-/// The buffer for a peer that is known to send more, and for one that most likely just closes.
-const MORE: usize = 16 * 1024;
-const END: usize = 512;
+/// The read buffer for a peer that is still sending a body.
+const LARGE_BUFFER: usize = 16 * 1024;
 
-/// Closes the sending side, so that the peer sees the end of its answer, then reads and throws away what it still
-/// sends until it closes too, or has sent more than it may, or the time for `phase` is over.
+/// The read buffer for a peer that most likely just closes.
+const SMALL_BUFFER: usize = 512;
+
+/// Closes the sending side, so that the peer sees the end of its response. Then reads and discards what it still sends
+/// until it closes too, exceeds the limit of bytes, or the time limit of `phase` passes.
 ///
-/// To close at once instead would be a reset if anything is unread or still comes, and the peer would lose what it has
-/// not read of its answer. This holds for a peer that writes a long request before it reads, and for one that sends
-/// another request behind its last.
-pub(super) async fn linger(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
+/// An immediate close would be a reset if bytes are unread or still arrive, and the peer would lose what it has not read
+/// of its response: for example a peer that writes a long request before it reads, or one that sends another request
+/// behind its last.
+pub(super) async fn lingering_close(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
     connection.enter(phase);
-    let mut rest = connection.listener().limits.linger_bytes;
-    let mut buffer = vec![0; if phase == Phase::Discarding { MORE } else { END }];
+    let mut rest = connection.listener.limits.linger_bytes;
+    let mut buffer = vec![0; if phase == Phase::Discarding { LARGE_BUFFER } else { SMALL_BUFFER }];
     let mut sending = true;
     poll_fn(|cx| {
         if let Some(reason) = connection.ordered() {

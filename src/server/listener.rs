@@ -1,0 +1,53 @@
+//! What the connections of a listener share: its limits, its shutdown, its clock, and the signal that there is room.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tokio::sync::Notify;
+
+use super::limits::Limits;
+use super::shutdown::ShutdownWatch;
+
+/// The part of a listener that its connections know.
+#[derive(Debug)]
+pub(super) struct Listener {
+    pub(super) limits: Limits,
+    pub(super) shutdown: ShutdownWatch,
+    /// Ticks since the listener started, counted while connections are open.
+    now: AtomicU64,
+    /// Whether the accept loop waits for a connection to end or to become idle.
+    room_wanted: AtomicBool,
+    changed: Notify,
+}
+
+impl Listener {
+    pub(super) fn new(limits: Limits, shutdown: ShutdownWatch) -> Self {
+        Self { limits, shutdown, now: AtomicU64::new(0), room_wanted: AtomicBool::new(false), changed: Notify::new() }
+    }
+
+    /// The current tick.
+    pub(super) fn now(&self) -> u64 {
+        self.now.load(Ordering::Relaxed)
+    }
+
+    /// Starts the next tick, and returns it.
+    pub(super) fn next_tick(&self) -> u64 {
+        self.now.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Sets whether [`changed`](Self::changed) is awaited.
+    pub(super) fn want_room(&self, wanted: bool) {
+        self.room_wanted.store(wanted, Ordering::SeqCst);
+    }
+
+    /// Resolves once a connection has ended or become idle since [`want_room`](Self::want_room) was called.
+    pub(super) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    /// Reports that a connection has ended or become idle.
+    pub(super) fn connection_changed(&self) {
+        if self.room_wanted.load(Ordering::SeqCst) {
+            self.changed.notify_one();
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The open connections of a listener: how many, how old, and which one to end.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use super::connection::{Connection, lock};
+use super::counters::{ClosedReason, Counters};
+use super::limits::Limits;
+use super::listener::Listener;
+use super::phase::{Phase, Stamp};
+use super::shutdown::Stage;
+
+/// How many of the connections that have been idle longest one scan picks. Under a flood of new connections each needs
+/// room. A scan takes microseconds per hundred connections, so it must not run for each.
+const PICKED_AT_ONCE: usize = 64;
+
+/// The open connections of one listener.
+#[derive(Debug)]
+pub(super) struct OpenConnections {
+    pub(super) listener: Arc<Listener>,
+    counters: Arc<Counters>,
+    ticks: TickLimits,
+    list: Mutex<List>,
+    open: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct List {
+    all: Vec<Arc<Connection>>,
+    /// How many of them were ordered to end.
+    ending: usize,
+    /// The longest idle connections of the last scan, the longest first, as they were then. Any other has become idle
+    /// later, so the order holds until they are used up.
+    longest_idle: VecDeque<(Weak<Connection>, Stamp)>,
+}
+
+/// The limits in ticks, plus one, since a phase starts between two ticks.
+#[derive(Debug)]
+struct TickLimits {
+    head: u64,
+    idle: u64,
+    write: u64,
+    hangup: u64,
+    linger: u64,
+    arrival: u64,
+}
+
+impl TickLimits {
+    fn new(limits: &Limits) -> Self {
+        let tick = limits.tick();
+        let ticks = |limit: Duration| limit.as_nanos().div_ceil(tick.as_nanos()) as u64 + 1;
+        Self {
+            head: ticks(limits.head_timeout),
+            idle: ticks(limits.idle_timeout),
+            write: ticks(limits.write_timeout),
+            hangup: ticks(limits.hangup_grace),
+            linger: ticks(limits.linger_timeout),
+            arrival: ticks(limits.arrival_grace),
+        }
+    }
+}
+
+impl OpenConnections {
+    pub(super) fn new(listener: Arc<Listener>, counters: Arc<Counters>) -> Self {
+        let ticks = TickLimits::new(&listener.limits);
+        Self { listener, counters, ticks, list: Mutex::default(), open: AtomicUsize::new(0) }
+    }
+
+    /// The number of open connections.
+    pub(super) fn count(&self) -> usize {
+        self.open.load(Ordering::SeqCst)
+    }
+
+    /// Adds a new connection, which is open until the result is dropped.
+    pub(super) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Admitted {
+        let connection = Arc::new(Connection::new(peer, Arc::clone(&self.listener)));
+        let mut list = lock(&self.list);
+        connection.place.store(list.all.len(), Ordering::Relaxed);
+        list.all.push(Arc::clone(&connection));
+        drop(list);
+        self.open.fetch_add(1, Ordering::SeqCst);
+        self.counters.count_accepted();
+        Admitted { connection, connections: Arc::clone(self), reason: ClosedReason::Failed }
+    }
+
+    fn remove(&self, connection: &Connection, reason: ClosedReason) {
+        let mut list = lock(&self.list);
+        let place = connection.place.load(Ordering::Relaxed);
+        list.all.swap_remove(place);
+        if let Some(moved) = list.all.get(place) {
+            moved.place.store(place, Ordering::Relaxed);
+        }
+        // A later order would be counted and never subtracted.
+        if connection.bar_orders().is_err() {
+            list.ending -= 1;
+        }
+        drop(list);
+        self.counters.count_closed(reason);
+        self.open.fetch_sub(1, Ordering::SeqCst);
+        self.listener.connection_changed();
+    }
+
+    /// Whether there is room for one more connection.
+    pub(super) fn has_room(&self) -> bool {
+        self.count() < self.listener.limits.max_connections.max(1)
+    }
+
+    /// Whether there is room for one more connection. If not, one has been ordered to end, now or before, or none is
+    /// idle; [`Listener::changed`] then resolves when it is time to ask again.
+    pub(super) fn make_room(&self) -> bool {
+        // Wanted before the look, so that a change after it is reported.
+        self.listener.want_room(true);
+        if self.has_room() {
+            self.listener.want_room(false);
+            return true;
+        }
+        let none_ends = lock(&self.list).ending == 0;
+        if none_ends {
+            self.evict_longest_idle();
+        }
+        false
+    }
+
+    /// Orders the connection that has been idle longest to end. Whether there was one.
+    pub(super) fn evict_longest_idle(&self) -> bool {
+        let list = &mut *lock(&self.list);
+        for scanned in [false, true] {
+            if scanned {
+                list.pick_longest_idle(|stamp| self.could_make_room(stamp));
+            }
+            while let Some((connection, seen)) = list.longest_idle.pop_front() {
+                let Some(connection) = connection.upgrade() else { continue };
+                if connection.order_end(seen, ClosedReason::Evicted) {
+                    list.ending += 1;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn could_make_room(&self, stamp: Stamp) -> bool {
+        match stamp.phase() {
+            Ok(Phase::Idle | Phase::Discarding | Phase::Parting) => true,
+            Ok(Phase::Silent) => self.listener.now() - stamp.tick() >= self.ticks.arrival,
+            Ok(Phase::Head | Phase::Busy) | Err(_) => false,
+        }
+    }
+
+    /// Starts the next tick: every connection that exceeds a limit is ordered to end.
+    pub(super) fn tick(&self) {
+        let now = self.listener.next_tick();
+        let closing = self.listener.shutdown.stage() >= Stage::Closing;
+        let list = &mut *lock(&self.list);
+        for connection in &list.all {
+            let seen = connection.stamp();
+            if let Some(reason) = self.exceeded(connection, seen, now, closing) {
+                list.ending += usize::from(connection.order_end(seen, reason));
+            }
+        }
+    }
+
+    /// The limit that a connection exceeds, as the reason to close it.
+    fn exceeded(&self, connection: &Connection, seen: Stamp, now: u64, closing: bool) -> Option<ClosedReason> {
+        let age = now.saturating_sub(seen.tick());
+        let passed = |since: Option<u64>, limit| since.is_some_and(|tick| now.saturating_sub(tick) >= limit);
+        let phase = seen.phase().ok()?;
+        if passed(connection.write_blocked_since(), self.ticks.write) {
+            return Some(ClosedReason::WriteTimeout);
+        }
+        match phase {
+            Phase::Silent | Phase::Idle if closing && age >= self.ticks.arrival => Some(ClosedReason::Drained),
+            Phase::Silent | Phase::Head => (age >= self.ticks.head).then_some(ClosedReason::HeadTimeout),
+            Phase::Idle => (age >= self.ticks.idle).then_some(ClosedReason::Idle),
+            Phase::Discarding => (age >= self.ticks.linger).then_some(ClosedReason::LingerTimeout),
+            Phase::Parting => (age >= self.ticks.arrival).then_some(ClosedReason::Answered),
+            Phase::Busy => passed(connection.peer_finished_since(), self.ticks.hangup).then_some(ClosedReason::HungUp),
+        }
+    }
+
+    /// Orders every connection to end. The number of those that were serving a request.
+    pub(super) fn abort_all(&self) -> usize {
+        let list = &mut *lock(&self.list);
+        let mut serving = 0;
+        for connection in &list.all {
+            loop {
+                let seen = connection.stamp();
+                let Ok(phase) = seen.phase() else { break };
+                if connection.order_end(seen, ClosedReason::Aborted) {
+                    list.ending += 1;
+                    serving += usize::from(matches!(phase, Phase::Head | Phase::Busy));
+                    break;
+                }
+            }
+        }
+        serving
+    }
+}
+
+impl List {
+    fn pick_longest_idle(&mut self, could_make_room: impl Fn(Stamp) -> bool) {
+        let mut idle: Vec<_> = (self.all.iter())
+            .map(|connection| (connection.stamp(), connection))
+            .filter(|&(stamp, _)| could_make_room(stamp))
+            .collect();
+        if idle.len() > PICKED_AT_ONCE {
+            idle.select_nth_unstable_by_key(PICKED_AT_ONCE, |(stamp, _)| stamp.tick());
+            idle.truncate(PICKED_AT_ONCE);
+        }
+        idle.sort_unstable_by_key(|(stamp, _)| stamp.tick());
+        self.longest_idle = idle.into_iter().map(|(stamp, connection)| (Arc::downgrade(connection), stamp)).collect();
+    }
+}
+
+/// A connection's place among the open ones. It ends when this is dropped, even by a panic.
+pub(super) struct Admitted {
+    pub(super) connection: Arc<Connection>,
+    connections: Arc<OpenConnections>,
+    reason: ClosedReason,
+}
+
+impl Admitted {
+    /// Ends the connection for `reason`.
+    pub(super) fn end(mut self, reason: ClosedReason) {
+        self.reason = reason;
+    }
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.connections.remove(&self.connection, self.reason);
+    }
+}

@@ -1,0 +1,76 @@
+//! A request's body, which reports how it ended.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use hyper::body::Incoming;
+
+use super::connection::{Body as Taken, Connection};
+
+/// A request's body.
+///
+/// A service may respond without reading it to its end, and drop it. If at most 64 KiB are still to come, by its
+/// `Content-Length`, they are read and discarded, and the connection is kept. Otherwise the response gets
+/// `Connection: close`; then the sending side is closed, and what still arrives is read and discarded within
+/// [`Limits::linger_bytes`](super::Limits::linger_bytes) and
+/// [`Limits::linger_timeout`](super::Limits::linger_timeout): a close with unread bytes would be a reset, which takes
+/// the response from a client that is still sending.
+#[derive(Debug)]
+pub struct RequestBody {
+    /// `None` only while it is dropped.
+    incoming: Option<Incoming>,
+    /// Gets the report of the end; `None` once that is done.
+    connection: Option<Arc<Connection>>,
+    /// Whether the client waits for `100 Continue` before it sends the body; it may never send it.
+    expects_continue: bool,
+}
+
+impl RequestBody {
+    pub(super) fn new(incoming: Incoming, expects_continue: bool, connection: &Arc<Connection>) -> Self {
+        let connection = (!incoming.is_end_stream()).then(|| Arc::clone(connection));
+        Self { incoming: Some(incoming), connection, expects_continue }
+    }
+}
+
+impl Body for RequestBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let Some(incoming) = &mut self.incoming else { return Poll::Ready(None) };
+        let frame = ready!(Pin::new(&mut *incoming).poll_frame(cx));
+        let end = match &frame {
+            Some(Ok(_)) => incoming.is_end_stream().then_some(Taken::Complete),
+            None => Some(Taken::Complete),
+            Some(Err(_)) => Some(Taken::Abandoned),
+        };
+        if let Some(end) = end
+            && let Some(connection) = self.connection.take()
+        {
+            connection.set_body(end);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.incoming.as_ref().is_none_or(Body::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.incoming.as_ref().map(Body::size_hint).unwrap_or_default()
+    }
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        if let (Some(connection), Some(incoming)) = (self.connection.take(), self.incoming.take()) {
+            connection.abandon_body(incoming, !self.expects_continue);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! One connection from its first byte to its end.
+
+use std::error::Error as _;
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use http_body::Body;
+use hyper::server::conn::http1;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::io::ReadBuf;
+use tokio::net::TcpStream;
+use tower::{BoxError, Service};
+
+use super::connection::{Body as Taken, Connection};
+use super::counters::ClosedReason;
+use super::hyper_service::HyperService;
+use super::lingering_close::lingering_close;
+use super::open_connections::Admitted;
+use super::phase::Phase;
+use super::request_body::RequestBody;
+use super::socket::Socket;
+
+/// Serves one connection until it ends by itself or is ordered to.
+pub(super) async fn serve_connection<S, B>(
+    stream: TcpStream,
+    service: S,
+    http1: Arc<http1::Builder>,
+    admitted: Admitted,
+) where
+    S: Service<Request<RequestBody>, Response = Response<B>> + Clone,
+    S::Error: Into<BoxError>,
+    B: Body + 'static,
+    B::Error: Into<BoxError>,
+{
+    let connection = Arc::clone(&admitted.connection);
+    let reason = match first_byte(&stream, &connection).await {
+        Err(reason) => reason,
+        // Boxed, so that a silent connection does not hold the memory for it.
+        Ok(()) => Box::pin(serve(stream, service, &http1, &connection)).await,
+    };
+    admitted.end(reason);
+}
+
+/// Waits until there is something to read. hyper allocates 16 KiB of buffers when it starts, which a silent connection
+/// should not hold.
+async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), ClosedReason> {
+    let mut known = false;
+    poll_fn(|cx| {
+        if !known {
+            // The task, and so its waker, stays the same while the connection is open.
+            connection.set_waker(cx.waker());
+            known = true;
+        }
+        if let Some(reason) = connection.ordered() {
+            return Poll::Ready(Err(reason));
+        }
+        // Asks for a byte, not for readiness: a new socket may be reported as ready without a byte.
+        match stream.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Ok(1..)) => Poll::Ready(Ok(())),
+            Poll::Ready(Ok(0) | Err(_)) => Poll::Ready(Err(ClosedReason::Peer)),
+        }
+    })
+    .await
+}
+
+async fn serve<S, B>(
+    stream: TcpStream,
+    service: S,
+    http1: &http1::Builder,
+    connection: &Arc<Connection>,
+) -> ClosedReason
+where
+    S: Service<Request<RequestBody>, Response = Response<B>> + Clone,
+    S::Error: Into<BoxError>,
+    B: Body + 'static,
+    B::Error: Into<BoxError>,
+{
+    let socket = TokioIo::new(Socket::new(stream, Arc::clone(connection)));
+    let mut http = http1.serve_connection(socket, HyperService::new(service, Arc::clone(connection)));
+    let end = poll_fn(|cx| {
+        loop {
+            if let Some(reason) = connection.ordered() {
+                return Poll::Ready(Err(reason));
+            }
+            if let Poll::Ready(result) = Pin::new(&mut http).poll(cx) {
+                return Poll::Ready(Ok(result));
+            }
+            if !read_leftover(connection, cx) {
+                return Poll::Pending;
+            }
+        }
+    })
+    .await;
+    let socket = http.into_parts().io.into_inner();
+    match end {
+        Err(ClosedReason::WriteTimeout) => {
+            socket.reset();
+            ClosedReason::WriteTimeout
+        }
+        Err(reason) => reason,
+        Ok(result) => finish(socket, result, connection).await,
+    }
+}
+
+/// Whether hyper must be polled again because the rest of a dropped body has been read.
+fn read_leftover(connection: &Connection, cx: &mut Context<'_>) -> bool {
+    connection.body() == Taken::Leftover && connection.poll_leftover(cx).is_ready()
+}
+
+/// Ends a connection that hyper has finished with.
+async fn finish(socket: Socket, result: hyper::Result<()>, connection: &Connection) -> ClosedReason {
+    let (reason, responded) = match &result {
+        Ok(()) => (ClosedReason::Answered, true),
+        // hyper has sent a response.
+        Err(error) if error.is_parse() => (ClosedReason::BadRequest, true),
+        // The response's body failed, or the service.
+        Err(error) if error.is_user() => (ClosedReason::Failed, true),
+        Err(error) if error.is_incomplete_message() || peer_is_gone(error) => (ClosedReason::Peer, false),
+        Err(_) => (ClosedReason::Failed, false),
+    };
+    let Some(stream) = socket.into_open_stream() else {
+        return if reason == ClosedReason::Answered { ClosedReason::Peer } else { reason };
+    };
+    if responded {
+        let unread = reason == ClosedReason::BadRequest || connection.body() != Taken::Complete;
+        let end = lingering_close(stream, if unread { Phase::Discarding } else { Phase::Parting }, connection).await;
+        if end != ClosedReason::Answered {
+            return end;
+        }
+    }
+    reason
+}
+
+fn peer_is_gone(error: &hyper::Error) -> bool {
+    let error = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    error.is_some_and(|error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::ConnectionReset
+                | io::ErrorKind::ConnectionAborted
+                | io::ErrorKind::BrokenPipe
+                | io::ErrorKind::TimedOut
+        )
+    })
+}

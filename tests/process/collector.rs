@@ -1,21 +1,23 @@
-//! A collector of spans, and just enough protobuf to read what it is sent.
+//! A collector of spans.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
 
 use flate2::read::GzDecoder;
+use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::any_value::Value;
+use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
+use prost::Message;
 
-/// Far more than anything here takes, so that a failure ends.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::http::PATIENCE;
 
-/// A span as it arrived.
+/// A span as received.
 #[derive(Debug)]
 pub struct Span {
-    /// The head of the request that brought it, in lower case.
+    /// The head of its request, in lower case.
     pub head: String,
     pub resource: BTreeMap<String, String>,
     pub trace_id: String,
@@ -23,19 +25,19 @@ pub struct Span {
     pub trace_state: String,
     pub parent_id: String,
     pub name: String,
-    /// 2 is a server's.
-    pub kind: u64,
+    /// 2 is a server span.
+    pub kind: i32,
     /// In nanoseconds since 1970.
     pub start: u64,
     /// In nanoseconds since 1970.
     pub end: u64,
-    /// Each value as text, that of a list in brackets.
+    /// Each value as text, a list in brackets.
     pub attributes: BTreeMap<String, String>,
-    /// 0 is unset, 2 an error.
-    pub status: u64,
+    /// 0 is unset, 2 is an error.
+    pub status: i32,
 }
 
-/// A collector on a port of its own.
+/// A collector on a free port.
 pub struct Collector {
     pub address: SocketAddr,
     spans: Receiver<Span>,
@@ -55,7 +57,7 @@ impl Collector {
         Self { address, spans }
     }
 
-    /// The address that a service is given.
+    /// The URL for `--otlp-endpoint`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -65,7 +67,7 @@ impl Collector {
         self.spans.recv_timeout(PATIENCE).expect("a span arrives")
     }
 
-    /// What has arrived and was not asked for, by name.
+    /// The names of the spans that arrived and were not taken.
     pub fn rest(&self) -> Vec<String> {
         self.spans.try_iter().map(|span| span.name).collect()
     }
@@ -94,104 +96,49 @@ fn take_in(stream: TcpStream, spans: &Sender<Span>) {
     stream.get_mut().write_all(answer).expect("the answer is taken");
 }
 
-/// The spans of an `ExportTraceServiceRequest`. The numbers are those of the fields in `opentelemetry/proto/`.
+/// The spans of an `ExportTraceServiceRequest`.
 fn read(head: &str, request: &[u8]) -> Vec<Span> {
+    let request = ExportTraceServiceRequest::decode(request).expect("a valid message");
     let mut spans = Vec::new();
-    for of_resource in messages(request, 1) {
-        let resource = messages(of_resource, 1).flat_map(|resource| attributes(resource, 1)).collect();
-        for span in messages(of_resource, 2).flat_map(|of_scope| messages(of_scope, 2)) {
-            let bytes = |number| messages(span, number).next().unwrap_or_default();
-            let hex = |number| bytes(number).iter().map(|byte| format!("{byte:02x}")).collect();
+    for of_resource in request.resource_spans {
+        let resource = attributes(of_resource.resource.unwrap_or_default().attributes);
+        for span in of_resource.scope_spans.into_iter().flat_map(|of_scope| of_scope.spans) {
             spans.push(Span {
                 head: head.to_owned(),
-                resource: BTreeMap::clone(&resource),
-                trace_id: hex(1),
-                id: hex(2),
-                trace_state: text(bytes(3)),
-                parent_id: hex(4),
-                name: text(bytes(5)),
-                kind: number(span, 6),
-                start: number(span, 7),
-                end: number(span, 8),
-                attributes: attributes(span, 9).collect(),
-                status: number(bytes(15), 3),
+                resource: resource.clone(),
+                trace_id: hex(&span.trace_id),
+                id: hex(&span.span_id),
+                trace_state: span.trace_state,
+                parent_id: hex(&span.parent_span_id),
+                name: span.name,
+                kind: span.kind,
+                start: span.start_time_unix_nano,
+                end: span.end_time_unix_nano,
+                attributes: attributes(span.attributes),
+                status: span.status.unwrap_or_default().code,
             });
         }
     }
     spans
 }
 
-fn attributes(message: &[u8], field: u64) -> impl Iterator<Item = (String, String)> {
-    messages(message, field).map(|pair| {
-        let of = |field| messages(pair, field).next().unwrap_or_default();
-        (text(of(1)), value(of(2)))
-    })
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An `AnyValue` as text.
-fn value(any: &[u8]) -> String {
-    match fields(any).next() {
-        Some((1, Field::Bytes(bytes))) => text(bytes),
-        Some((2 | 3, Field::Number(number))) => number.cast_signed().to_string(),
-        Some((4, Field::Number(number))) => f64::from_bits(number).to_string(),
-        Some((5, Field::Bytes(list))) => format!("[{}]", messages(list, 1).map(value).collect::<Vec<_>>().join(", ")),
-        _ => panic!("a value of another kind: {any:?}"),
-    }
+fn attributes(pairs: Vec<KeyValue>) -> BTreeMap<String, String> {
+    pairs.into_iter().map(|pair| (pair.key, pair.value.map_or_else(String::new, shown))).collect()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text is UTF-8")
-}
-
-/// The value of a field that stands once in a message, 0 if it stands there not at all.
-fn number(message: &[u8], wanted: u64) -> u64 {
-    let number = |(field, value)| match value {
-        Field::Number(number) if field == wanted => Some(number),
-        _ => None,
-    };
-    fields(message).find_map(number).unwrap_or_default()
-}
-
-/// The values of a field that is a message, a text or bytes.
-fn messages(message: &[u8], wanted: u64) -> impl Iterator<Item = &[u8]> {
-    fields(message).filter_map(move |(field, value)| match value {
-        Field::Bytes(bytes) if field == wanted => Some(bytes),
-        _ => None,
-    })
-}
-
-enum Field<'a> {
-    Number(u64),
-    Bytes(&'a [u8]),
-}
-
-/// The fields of a message, in the order in which they stand.
-fn fields(mut message: &[u8]) -> impl Iterator<Item = (u64, Field<'_>)> {
-    std::iter::from_fn(move || {
-        let key = (!message.is_empty()).then(|| varint(&mut message))?;
-        let mut take = |length: usize| message.split_off(..length).expect("the message is whole");
-        let value = match key & 7 {
-            0 => Field::Number(varint(&mut message)),
-            1 => Field::Number(u64::from_le_bytes(take(8).try_into().expect("eight bytes"))),
-            5 => Field::Number(u32::from_le_bytes(take(4).try_into().expect("four bytes")).into()),
-            2 => {
-                let length = varint(&mut message);
-                Field::Bytes(message.split_off(..length as usize).expect("the message is whole"))
-            }
-            other => panic!("a field of kind {other}"),
-        };
-        Some((key >> 3, value))
-    })
-}
-
-fn varint(bytes: &mut &[u8]) -> u64 {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let byte = *bytes.split_off_first().expect("the number is whole");
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            break;
+fn shown(value: AnyValue) -> String {
+    match value.value {
+        Some(Value::StringValue(text)) => text,
+        Some(Value::IntValue(number)) => number.to_string(),
+        Some(Value::DoubleValue(number)) => number.to_string(),
+        Some(Value::BoolValue(truth)) => truth.to_string(),
+        Some(Value::ArrayValue(list)) => {
+            format!("[{}]", list.values.into_iter().map(shown).collect::<Vec<_>>().join(", "))
         }
+        other => panic!("an unexpected kind of value: {other:?}"),
     }
-    number
 }

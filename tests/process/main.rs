@@ -1,8 +1,10 @@
-//! The process: the real binary, started with real settings and ended with real signals.
+//! The process: the real binary, started with real settings and ended by real signals.
 #![cfg(unix)]
 
 #[cfg(feature = "otlp")]
 mod collector;
+#[path = "../support/http.rs"]
+mod http;
 #[cfg(feature = "otlp")]
 mod otlp;
 #[expect(dead_code, reason = "the tests of other faces use the rest of it")]

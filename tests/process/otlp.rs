@@ -1,9 +1,10 @@
-//! What a collector is told of the requests, and what comes of a collector that does not answer.
+//! The spans that a collector gets, and the effects of a collector that does not respond.
 
 use std::net::TcpListener;
 
 use crate::collector::{Collector, Span};
-use crate::program::{Answer, Client, Program, get};
+use crate::http::{BlockingClient, Response, get};
+use crate::program::Program;
 use crate::settings::check_refused;
 use crate::telemetry::LONG_SEARCH;
 
@@ -11,22 +12,22 @@ const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT_ID: &str = "00f067aa0ba902b7";
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Exports nothing before the end.
+/// Exports nothing before the shutdown.
 const AT_THE_END: (&str, &str) = ("OTEL_BSP_SCHEDULE_DELAY", "3600000");
 
-/// Waits for a collector that does not answer for longer than any test does.
+/// Waits longer than any test for a collector that does not respond.
 const PATIENT: (&str, &str) = ("OTEL_EXPORTER_OTLP_TIMEOUT", "3600000");
 
-fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Answer {
-    let mut client = Client::connect(program.address);
+fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Response {
+    let mut client = BlockingClient::connect(program.address);
     let length = body.len();
     let head =
         format!("{request_line} HTTP/1.1\r\nhost: sudoku.test:8443\r\n{headers}content-length: {length}\r\n\r\n");
     client.send((head + body).as_bytes());
-    client.answer()
+    client.response()
 }
 
-/// The log lines of a service that ends well when it is told to.
+/// Ends a service in order; its log lines.
 #[track_caller]
 fn ended(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
@@ -42,7 +43,7 @@ fn check_attributes(span: &Span, expected: &[(&str, &str)]) {
     }
 }
 
-/// How many spans the log says were lost.
+/// The number of lost spans according to the log.
 fn lost(log: &[serde_json::Value]) -> u64 {
     log.iter()
         .filter(|line| line["message"] == "spans were not exported")
@@ -190,10 +191,10 @@ fn whatever_callers_make_up_gets_no_name_and_little_room() {
 fn the_span_of_a_batch_lasts_until_its_last_answer() {
     let collector = Collector::start();
     let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[AT_THE_END]);
-    let mut client = Client::connect(program.address);
+    let mut client = BlockingClient::connect(program.address);
     client.send(b"POST /solve/batch HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\n");
     client.send(format!("52\r\n{PUZZLE}\n\r\n").as_bytes());
-    assert_eq!(client.answer().status, 200);
+    assert_eq!(client.response().status, 200);
     assert_eq!(get(program.address, "/livez").status, 200);
     client.send(b"0\r\n\r\n");
     ended(program);
@@ -239,7 +240,7 @@ fn the_standard_variables_say_where_to_and_how() {
 
 #[test]
 fn what_the_exporter_does_not_speak_is_refused() {
-    check_refused(&["--otlp-endpoint", "https://collector"], &[], "TLS is not spoken; export to a collector nearby");
+    check_refused(&["--otlp-endpoint", "https://collector"], &[], "https is not supported; use a local collector");
     check_refused(
         &[],
         &[("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317")],
@@ -248,12 +249,12 @@ fn what_the_exporter_does_not_speak_is_refused() {
     check_refused(
         &[],
         &[("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4317"), ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")],
-        "OTEL_EXPORTER_OTLP_PROTOCOL asks for \"grpc\", and there is only http/protobuf",
+        "OTEL_EXPORTER_OTLP_PROTOCOL is \"grpc\"; supported: http/protobuf",
     );
     check_refused(
         &["--otlp-endpoint", "http://127.0.0.1:4318"],
         &[("OTEL_EXPORTER_OTLP_COMPRESSION", "zstd")],
-        "OTEL_EXPORTER_OTLP_COMPRESSION asks for \"zstd\", and there is only gzip and none",
+        "OTEL_EXPORTER_OTLP_COMPRESSION is \"zstd\"; supported: gzip, none",
     );
 }
 
@@ -274,7 +275,7 @@ fn a_dead_collector_costs_the_spans_and_a_log_line() {
 fn losses_are_summed_up_in_a_line_now_and_then_and_one_at_the_end() {
     let rude = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", rude.local_addr().expect("its address"));
-    // Too short a time for a second attempt, so that each request makes one connection.
+    // Too short for a second attempt, so that each request makes one connection.
     let at_once = [("OTEL_BSP_SCHEDULE_DELAY", "10"), ("OTEL_EXPORTER_OTLP_TIMEOUT", "50")];
     let program = Program::start_with(&["--otlp-endpoint", &url], &at_once);
     for _ in 0..4 {
@@ -305,7 +306,7 @@ fn a_second_signal_ends_the_last_export_at_once() {
     let mut program = Program::start_with(&["--drain-timeout", "1h", "--otlp-endpoint", &url], &[PATIENT]);
     assert_eq!(get(program.address, "/livez").status, 200);
     program.signal("TERM");
-    while program.log_line()["message"] != "every request was answered" {}
+    while program.log_line()["message"] != "drained: every request got its response" {}
     let _export = silent.accept().expect("the last export begins");
     program.signal("TERM");
     assert_eq!(program.ended().0.code(), Some(0));

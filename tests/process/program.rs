@@ -1,18 +1,17 @@
-//! A running service, and what is said to it.
+//! A running service: the real binary, its log and its signals.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
-use std::time::Duration;
-
-/// Far more than anything here takes, so that a failure ends.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The binary with these arguments and no settings from the environment of the test.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-service"));
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SUDOKU_") || name.starts_with("OTEL_")) {
-        command.env_remove(name);
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name == "PORT" || name.starts_with("SUDOKU_") || name.starts_with("OTEL_") {
+            command.env_remove(&*name);
+        }
     }
     command.args(arguments).env("RUST_BACKTRACE", "0");
     command
@@ -23,37 +22,41 @@ pub fn run(arguments: &[&str]) -> Output {
     command(arguments).output().expect("the binary runs")
 }
 
-/// A service that listens on a port of its own.
+/// A service that listens on a free port.
 pub struct Program {
     child: Child,
     stderr: BufReader<ChildStderr>,
-    /// Where it takes requests.
+    /// The address for requests.
     pub address: SocketAddr,
-    /// Where operators ask, if it has such a listener.
+    /// The address for operators, if it has such a listener.
     pub admin: Option<SocketAddr>,
 }
 
 impl Program {
-    /// Starts a service on a free port, with these arguments besides.
+    /// Starts a service on a free port, with these further arguments.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_with(arguments, &[])
     }
 
-    /// The same with these environment variables.
+    /// The same, with these environment variables.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut all = vec!["--listen", "127.0.0.1:0"];
-        all.extend(arguments);
-        let mut command = command(&all);
+        let listen = if arguments.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] };
+        Self::start_as(&[listen, arguments].concat(), variables)
+    }
+
+    /// Starts a service with just these arguments and environment variables.
+    pub fn start_as(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut command = command(arguments);
         command.envs(variables.iter().copied()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
-        let mut stderr = BufReader::new(child.stderr.take().expect("its log is read"));
-        let line = read_json(&mut stderr).expect("it says where it listens");
+        let mut stderr = BufReader::new(child.stderr.take().expect("its log is piped"));
+        let line = read_json(&mut stderr).expect("it logs its address");
         assert_eq!(line["message"], "listening", "{line}");
         let address = |member: &str| line[member].as_str().map(|text| text.parse().expect("an address"));
         Self { child, stderr, address: address("address").expect("an address"), admin: address("admin_address") }
     }
 
-    /// The next line of its log.
+    /// The next log line.
     pub fn log_line(&mut self) -> serde_json::Value {
         read_json(&mut self.stderr).expect("another log line")
     }
@@ -64,14 +67,14 @@ impl Program {
         assert!(status.expect("kill runs").success());
     }
 
-    /// The memory that it holds, in kB.
+    /// Its resident memory in kB.
     pub fn resident_kilobytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
         line.trim_end_matches("kB").trim().parse().expect("a number")
     }
 
-    /// Its status once it has ended, and the rest of its log.
+    /// Waits for its end: its exit status and the rest of its log.
     pub fn ended(mut self) -> (ExitStatus, Vec<serde_json::Value>) {
         let mut log = Vec::new();
         while let Some(line) = read_json(&mut self.stderr) {
@@ -83,7 +86,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has ended already where the test went well.
+        // It has already ended if the test passed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -93,60 +96,4 @@ fn read_json(lines: &mut impl BufRead) -> Option<serde_json::Value> {
     let mut line = String::new();
     let length = lines.read_line(&mut line).expect("the log is text");
     (length > 0).then(|| serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error} in the log line {line:?}")))
-}
-
-/// A connection to a service.
-pub struct Client(BufReader<TcpStream>);
-
-/// An answer: its status, its head in lower case, its body.
-#[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub head: String,
-    pub body: String,
-}
-
-impl Client {
-    pub fn connect(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).expect("the service accepts");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
-        Self(BufReader::new(stream))
-    }
-
-    pub fn send(&mut self, bytes: &[u8]) {
-        self.0.get_mut().write_all(bytes).expect("the service reads");
-    }
-
-    /// Reads an answer that has a Content-Length.
-    pub fn answer(&mut self) -> Answer {
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            let read = self.0.read_line(&mut head).expect("the service answers");
-            assert!(read > 0, "the connection ended after {head:?}");
-        }
-        let head = head.to_ascii_lowercase();
-        let length = head
-            .lines()
-            .find_map(|line| line.strip_prefix("content-length: "))
-            .map_or(0, |length| length.parse().expect("a length is a number"));
-        let mut body = vec![0; length];
-        self.0.read_exact(&mut body).expect("the body is whole");
-        Answer {
-            status: head[9..12].parse().expect("a status is a number"),
-            head,
-            body: String::from_utf8(body).expect("the body is text"),
-        }
-    }
-
-    /// Whether the service has closed the connection, with nothing more to read.
-    pub fn is_closed(&mut self) -> bool {
-        self.0.fill_buf().is_ok_and(<[u8]>::is_empty)
-    }
-}
-
-/// One GET on a connection of its own.
-pub fn get(address: SocketAddr, path: &str) -> Answer {
-    let mut client = Client::connect(address);
-    client.send(format!("GET {path} HTTP/1.1\r\nhost: test\r\n\r\n").as_bytes());
-    client.answer()
 }

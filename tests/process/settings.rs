@@ -1,6 +1,6 @@
 //! Settings, good and bad, and the subcommands.
 
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, TcpListener};
 
 use crate::program::{Program, command, run};
 
@@ -18,14 +18,62 @@ fn a_bad_setting_is_one_line_and_status_2() {
     check_refused(&["--listen", "nowhere"], &[], "'nowhere' for '--listen <ADDRESS>'");
     check_refused(&[], &[("SUDOKU_LISTEN", "127.0.0.1:99999")], "'127.0.0.1:99999' for '--listen <ADDRESS>'");
     check_refused(&["--threads", "0"], &[], "0 is not in 1..=1024");
-    check_refused(&["--queue-wait", "5"], &[], "a duration such as 250ms, 5s or 2m is expected");
-    check_refused(&["--request-timeout", "25h"], &[], "a day is the longest duration");
+    check_refused(&["--queue-wait", "5"], &[], "expected a duration such as 250ms, 5s or 2m");
+    check_refused(&["--request-timeout", "25h"], &[], "exceeds the limit of 24h");
     check_refused(&["--max-body", "-1"], &[], "'-1'");
-    check_refused(&["--admin-listen", "on"], &[], "an address such as 127.0.0.1:8081, or off, is expected");
-    check_refused(&["--allow-origins", "example.org"], &[], "\"example.org\" is no origin such as");
+    check_refused(&["--max-body", "257KiB"], &[], "expected a size from 1 to 262144 bytes");
+    check_refused(&["--max-head", "much"], &[], "expected a size such as 16384, 16KiB or 1MB");
+    check_refused(&["--listen", "8080x"], &[], "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or");
+    check_refused(&["--admin-listen", "on"], &[], "localhost:8080, :8080 or 8080, or off");
+    check_refused(&[], &[("PORT", "http")], "':http' for '--listen <ADDRESS>'");
+    check_refused(&["--allow-origins", "example.org"], &[], "\"example.org\" is not an origin such as");
     check_refused(&["--log", "info,,=?"], &[], "for '--log <FILTER>'");
-    check_refused(&["--no-such-setting"], &[], "unexpected argument '--no-such-setting'");
+    check_refused(&["--log", "verbose"], &[], "expected error, warn, info, debug, trace, off");
     check_refused(&["serve"], &[], "unrecognized subcommand 'serve'");
+    for flag in ["--head-timeout", "--body-timeout", "--write-timeout", "--keep-alive-timeout"] {
+        check_refused(&[flag, "0s"], &[], "must not be 0");
+    }
+}
+
+#[test]
+fn a_misspelt_setting_is_refused_with_the_nearest_name() {
+    check_refused(&["--no-such-setting"], &[], "unexpected argument '--no-such-setting'");
+    check_refused(&["--lisen", "8080"], &[], "did you mean '--listen'?");
+    check_refused(&["solv"], &[], "did you mean 'solve'?");
+    check_refused(&[], &[("SUDOKU_LISTN", "8080")], "'SUDOKU_LISTN'; did you mean 'SUDOKU_LISTEN'?");
+    check_refused(&["solve"], &[("SUDOKU_THREAD", "1")], "'SUDOKU_THREAD'; did you mean 'SUDOKU_THREADS'?");
+    check_refused(&[], &[("SUDOKU_PORT", "80")], "'SUDOKU_PORT'; did you mean 'PORT'?");
+    check_refused(&[], &[("SUDOKU_XYZZY", "1")], "unknown environment variable 'SUDOKU_XYZZY' (see");
+}
+
+#[test]
+fn variables_that_kubernetes_sets_for_a_service_named_sudoku_are_ignored() {
+    let links = [("SUDOKU_PORT", "tcp://10.0.0.1:80"), ("SUDOKU_PORT_80_TCP_ADDR", "10.0.0.1")];
+    Program::start_with(&[], &[links[0], links[1], ("SUDOKU_SERVICE_HOST", "10.0.0.1")]);
+}
+
+#[test]
+fn an_address_can_be_a_port_or_have_a_name() {
+    let loopback = Ipv4Addr::LOCALHOST;
+    for (text, ip) in [("0", loopback), (":0", Ipv4Addr::UNSPECIFIED), ("localhost:0", loopback)] {
+        assert_eq!(Program::start(&["--listen", text]).address.ip(), ip, "{text}");
+    }
+}
+
+#[test]
+fn the_port_of_the_platform_is_used_where_no_address_is_given() {
+    let everywhere = Program::start_as(&[], &[("PORT", "0")]);
+    assert_eq!(everywhere.address.ip(), Ipv4Addr::UNSPECIFIED);
+    let chosen = Program::start_as(&[], &[("PORT", "1"), ("SUDOKU_LISTEN", "127.0.0.1:0")]);
+    assert_eq!(chosen.address.ip(), Ipv4Addr::LOCALHOST);
+}
+
+#[test]
+fn the_help_of_solve_lists_only_what_it_has() {
+    let output = run(&["solve", "--help"]);
+    let help = String::from_utf8_lossy(&output.stdout);
+    let flags: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("--")?.split(' ').next()).collect();
+    assert_eq!(flags, ["format", "threads", "node-limit"], "{help}");
 }
 
 #[test]
@@ -58,7 +106,7 @@ fn help_names_every_setting_with_its_variable_and_default() {
             assert!(help.contains(&variable), "{variable} is expected in\n{help}");
         }
     }
-    for default in ["127.0.0.1:8080", "16384", "5s", "10s", "90s"] {
+    for default in ["127.0.0.1:8080", "16KiB", "5s", "10s", "60s", "90s"] {
         assert!(help.contains(&format!("[default: {default}]")), "{default} is expected in\n{help}");
     }
 }

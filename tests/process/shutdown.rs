@@ -1,6 +1,7 @@
 //! How the process ends.
 
-use crate::program::{Client, Program, get};
+use crate::http::{BlockingClient, get};
+use crate::program::Program;
 
 const HEAD: &[u8] = b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\
     expect: 100-continue\r\n\r\n";
@@ -8,25 +9,25 @@ const HALF: &[u8] = b"53..7....";
 const OTHER_HALF: &[u8] = b"6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
 
-/// Clients whose requests the service has begun to read.
-fn running(program: &Program, number: usize) -> Vec<Client> {
-    let mut clients: Vec<Client> = (0..number).map(|_| Client::connect(program.address)).collect();
+/// Clients whose requests the service has started to read.
+fn running(program: &Program, number: usize) -> Vec<BlockingClient> {
+    let mut clients: Vec<BlockingClient> = (0..number).map(|_| BlockingClient::connect(program.address)).collect();
     for client in &mut clients {
         client.send(HEAD);
-        // Only who reads the body gives leave to send it.
-        assert_eq!(client.answer().status, 100);
+        // The service asks for the body only when it starts to read it.
+        assert_eq!(client.response().status, 100);
         client.send(HALF);
     }
     clients
 }
 
 #[track_caller]
-fn check_answered(clients: Vec<Client>) {
+fn check_answered(clients: Vec<BlockingClient>) {
     for mut client in clients {
         client.send(OTHER_HALF);
-        let answer = client.answer();
-        assert_eq!((answer.status, answer.body.as_str()), (200, SOLUTION));
-        assert!(answer.head.contains("connection: close\r\n"), "{}", answer.head);
+        let response = client.response();
+        assert_eq!((response.status, response.text()), (200, SOLUTION));
+        assert!(response.closes(), "{response:?}");
         assert!(client.is_closed());
     }
 }
@@ -35,9 +36,9 @@ fn check_answered(clients: Vec<Client>) {
 fn on_sigterm_the_running_requests_are_answered_and_the_status_is_0() {
     let mut program = Program::start(&["--drain-delay", "0s"]);
     let clients = running(&program, 8);
-    let mut idle = Client::connect(program.address);
+    let mut idle = BlockingClient::connect(program.address);
     idle.send(b"GET /livez HTTP/1.1\r\nhost: test\r\n\r\n");
-    assert_eq!(idle.answer().status, 200);
+    assert_eq!(idle.response().status, 200);
     program.signal("TERM");
     assert_eq!(program.log_line()["message"], "shutting down");
     assert!(idle.is_closed(), "an idle connection is closed");
@@ -53,9 +54,9 @@ fn while_the_delay_lasts_readiness_is_over_and_new_connections_are_answered() {
     program.signal("TERM");
     assert_eq!(program.log_line()["message"], "shutting down");
     for address in [program.address, program.admin.expect("an admin listener")] {
-        let answer = get(address, "/readyz");
-        assert_eq!(answer.status, 503);
-        assert!(answer.body.contains("\"code\":\"shutting-down\""), "{}", answer.body);
+        let response = get(address, "/readyz");
+        assert_eq!(response.status, 503);
+        assert!(response.text().contains("\"code\":\"shutting-down\""), "{response:?}");
         assert_eq!(get(address, "/livez").status, 200);
     }
     check_answered(running(&program, 1));

@@ -1,29 +1,30 @@
 //! What the log says.
 
-use crate::program::{Answer, Client, Program};
+use crate::http::{BlockingClient, Response};
+use crate::program::Program;
 
-/// A puzzle of several hundred guesses: more than are tried before a thread is asked for.
+/// A puzzle of several hundred guesses.
 pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-fn post(program: &Program, headers: &str, body: &str) -> Answer {
-    let mut client = Client::connect(program.address);
+fn post(program: &Program, headers: &str, body: &str) -> Response {
+    let mut client = BlockingClient::connect(program.address);
     let length = body.len();
     client.send(
         format!("POST /solve HTTP/1.1\r\nhost: test\r\n{headers}content-length: {length}\r\n\r\n{body}").as_bytes(),
     );
-    client.answer()
+    client.response()
 }
 
-/// The log lines of a service that is told to end now.
+/// Ends a service; the rest of its log.
 fn log_of(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
     program.ended().1
 }
 
 #[test]
-fn successes_and_4xx_are_logged_only_when_asked_for() {
+fn successes_and_4xx_are_logged_at_debug_level_only() {
     let quiet = Program::start(&[]);
     assert_eq!(post(&quiet, "", "1").status, 422);
     let log = log_of(quiet);
@@ -54,9 +55,9 @@ fn a_5xx_is_one_line_with_the_identity_of_its_request() {
 }
 
 #[test]
-fn refusals_under_overload_are_summed_up_in_a_line_a_second() {
+fn rejections_under_overload_are_summed_up_in_one_line_per_second() {
     const REQUESTS: u64 = 20;
-    // No time to wait for a thread: every request is refused.
+    // No time to wait for a thread: every request is rejected.
     let mut program = Program::start(&["--queue-wait", "0s"]);
     for _ in 0..REQUESTS {
         assert_eq!(post(&program, "", LONG_SEARCH).status, 503);
@@ -77,14 +78,14 @@ fn refusals_under_overload_are_summed_up_in_a_line_a_second() {
 
 #[test]
 fn hostile_headers_leave_every_log_line_one_json_object() {
-    let mut program = Program::start(&["--log", "debug,hyper=info", "--max-header", "32768"]);
+    let mut program = Program::start(&["--log", "debug,hyper=info", "--max-head", "32KiB"]);
     let long = "i".repeat(10 * 1024);
     let ids = [long.as_str(), "a\tb", "\u{e9}\u{202e}", "{\"level\":\"FORGED\"}", "' \" \\ \\n", ""];
     for (number, id) in ids.iter().enumerate() {
         let trace = ["", TRACE, "00-zz", "00-00000000000000000000000000000000-0000000000000000-00"][number % 4];
         let headers = format!("x-request-id: {id}\r\ntraceparent: {trace}\r\nuser-agent: \"}}{{\\\r\n");
         assert_eq!(post(&program, &headers, "1").status, 422, "{id:?}");
-        // Reading the line is the check: it must be one JSON object.
+        // `log_line` checks that the line is one JSON object.
         let line = program.log_line();
         assert_ne!(line["level"], "FORGED");
     }

@@ -1,4 +1,4 @@
-//! More connections than there is room for.
+//! More connections than the limit allows.
 
 use std::time::Duration;
 #[cfg(unix)]
@@ -12,18 +12,30 @@ use std::{
 
 use sudoku_service::server::{ClosedReason, Limits};
 
-use crate::support::{Client, TestServer, generous, until};
+use crate::http::{Client, until};
+use crate::support::{TestServer, generous};
+
+const SHORT: Duration = Duration::from_millis(50);
+
+/// Waits until the server has counted at least one tick of 5 ms. One sleep alone may end in the same turn of the runtime
+/// as the tick.
+async fn some_ticks() {
+    for _ in 0..4 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
 
 #[tokio::test]
 async fn the_longest_idle_connection_makes_room() {
-    let server = TestServer::start(Limits { max_connections: 3, ..generous() });
+    // A short limit makes the ticks short, so that idle times differ.
+    let server = TestServer::start(Limits { max_connections: 3, hangup_grace: SHORT, ..generous() });
     let mut clients = Vec::new();
     for _ in 0..3 {
         let mut client = server.connect().await;
         client.get("/").await;
         client.expect(200, false).await;
         clients.push(client);
-        tokio::time::sleep(Duration::from_millis(30)).await;
+        some_ticks().await;
     }
     // The first is used again, so that the second is the longest idle.
     clients[0].get("/").await;
@@ -51,19 +63,19 @@ async fn a_busy_connection_does_not_make_room() {
     }
     let mut newcomer = server.connect().await;
     newcomer.get("/").await;
-    // It waits: the server has not taken it in.
+    // It waits: the server has not admitted it.
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_eq!(server.counters.accepted(), 2);
     // As soon as one of the others is idle, it makes room.
-    server.probe.leave.add_permits(1);
+    server.probe.permits.add_permits(1);
     newcomer.expect(200, false).await;
     until(|| server.counters.closed(ClosedReason::Evicted) == 1).await;
-    server.probe.leave.add_permits(1);
+    server.probe.permits.add_permits(1);
 }
 
 #[tokio::test]
 async fn a_connection_that_stays_silent_makes_room() {
-    let server = TestServer::start(Limits { max_connections: 2, ..generous() });
+    let server = TestServer::start(Limits { max_connections: 2, arrival_grace: SHORT, ..generous() });
     let mut silent = [server.connect().await, server.connect().await];
     let mut newcomer = server.connect().await;
     newcomer.get("/").await;
@@ -86,27 +98,28 @@ async fn a_thousand_newcomers_are_all_served_through_ten_places() {
     assert!(server.counters.closed(ClosedReason::Evicted) >= 10);
 }
 
-/// The variable that makes the next test do its work, in a process of its own whose descriptors are few.
+/// The variable that makes the next test act as the server, in a process of its own with few descriptors.
 const FEW_DESCRIPTORS: &str = "SERVER_TEST_FEW_DESCRIPTORS";
 
 #[test]
 #[cfg(unix)]
-fn running_out_of_descriptors_is_survived() {
+fn the_server_survives_running_out_of_descriptors() {
     if env::var_os(FEW_DESCRIPTORS).is_some() {
         serve_with_few_descriptors();
     } else {
-        press_upon_few_descriptors();
+        connect_beyond_few_descriptors();
     }
 }
 
-/// Serves until standard input ends. Writes the address first, and what happened last.
+/// Serves until standard input ends. Prints the address first, and the number of errors last.
 #[cfg(unix)]
 fn serve_with_few_descriptors() {
     let say = |text: &str| writeln!(io::stdout(), "{text}").expect("the parent listens");
     tracing_subscriber::fmt().with_writer(io::stdout).with_ansi(false).init();
     tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
         let begun = Instant::now();
-        let server = TestServer::start(generous());
+        let limits = Limits { arrival_grace: Duration::from_millis(500), ..generous() };
+        let server = TestServer::start(limits);
         say(&format!("address {}", server.address));
         let input = tokio::task::spawn_blocking(|| io::stdin().read_line(&mut String::new()));
         input.await.expect("it does not panic").expect("it can read");
@@ -115,13 +128,13 @@ fn serve_with_few_descriptors() {
     });
 }
 
-/// Starts this test again under `ulimit -n 64`, and has 200 sockets press upon it.
+/// Starts this test again under `ulimit -n 64`, and opens 200 connections to it.
 #[cfg(unix)]
-fn press_upon_few_descriptors() {
+fn connect_beyond_few_descriptors() {
     let mut child = Command::new("sh")
         .args(["-c", r#"ulimit -n 64 && exec "$0" --exact "$1" --nocapture"#])
         .arg(env::current_exe().expect("this test has a file"))
-        .arg("capacity::running_out_of_descriptors_is_survived")
+        .arg("capacity::the_server_survives_running_out_of_descriptors")
         .env(FEW_DESCRIPTORS, "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -131,14 +144,14 @@ fn press_upon_few_descriptors() {
     let address = lines.find_map(|line| line.strip_prefix("address ").map(str::to_owned)).expect("it listens");
     let ask = || {
         let mut stream = TcpStream::connect(&address).expect("the kernel accepts");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time over zero");
-        stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").expect("it is taken");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("the time is positive");
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").expect("the server reads");
         let mut start = [0; 12];
-        stream.read_exact(&mut start).expect("it is answered");
+        stream.read_exact(&mut start).expect("the server responds");
         assert_eq!(&start, b"HTTP/1.1 200");
     };
     let silent: Vec<_> = (0..200).map(|_| TcpStream::connect(&address).expect("the kernel accepts")).collect();
-    // Each newcomer is served, at the cost of those that stay silent.
+    // Each newcomer is served, at the expense of silent connections.
     for _ in 0..5 {
         ask();
     }

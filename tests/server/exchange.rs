@@ -1,11 +1,12 @@
-//! Requests and answers pass through unchanged.
+//! Requests and responses pass through unchanged.
 
 use std::fmt::Write as _;
 
 use sudoku_service::server::{ClosedReason, Limits};
 use tokio::io::AsyncReadExt as _;
 
-use crate::support::{TestServer, generous, within};
+use crate::http::within;
+use crate::support::{TestServer, generous};
 
 #[tokio::test]
 async fn a_connection_serves_one_request_after_another() {
@@ -41,11 +42,11 @@ async fn a_service_knows_its_peer() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.get("/peer").await;
-    assert_eq!(client.expect(200, false).await, client.0.local_addr().expect("it is connected").to_string());
+    assert_eq!(client.expect(200, false).await, client.stream.local_addr().expect("it is connected").to_string());
 }
 
 #[tokio::test]
-async fn a_client_that_asks_for_the_end_gets_it() {
+async fn connection_close_and_http_1_0_end_the_connection() {
     let server = TestServer::start(generous());
     for request in ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"] {
         let mut client = server.connect().await;
@@ -57,7 +58,7 @@ async fn a_client_that_asks_for_the_end_gets_it() {
 }
 
 #[tokio::test]
-async fn heads_are_taken_up_to_their_limits_and_refused_beyond() {
+async fn heads_are_accepted_up_to_their_limits_and_rejected_beyond() {
     let server = TestServer::start(Limits { max_head_bytes: 10_000, max_headers: 20, ..generous() });
     let of_size = |bytes: usize| {
         let frame = "GET / HTTP/1.1\r\nX: \r\n\r\n";
@@ -72,7 +73,7 @@ async fn heads_are_taken_up_to_their_limits_and_refused_beyond() {
 }
 
 #[tokio::test]
-async fn everything_before_the_failure_of_an_answer_s_body_is_sent_and_its_end_is_not() {
+async fn everything_before_the_failure_of_a_response_body_is_sent_but_not_its_end() {
     let server = TestServer::start(generous());
     for _ in 0..20 {
         let mut client = server.connect().await;
@@ -98,10 +99,10 @@ async fn a_service_that_panics_ends_its_own_connection_only() {
 }
 
 #[tokio::test]
-async fn an_answer_without_an_end_uses_no_more_memory_than_its_reader_asks_for() {
+async fn an_endless_response_is_produced_only_as_fast_as_it_is_read() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.get("/endless").await;
     let mut buffer = vec![0; 64 << 20];
-    within(client.0.read_exact(&mut buffer)).await.expect("the answer goes on");
+    within(client.stream.read_exact(&mut buffer)).await.expect("the response continues");
 }

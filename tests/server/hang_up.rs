@@ -1,34 +1,35 @@
-//! Clients that go away, in part or whole, while their request is served.
+//! Clients that hang up, in part or completely, while their request is served.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
 use sudoku_service::server::{ClosedReason, Limits};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::support::{TestServer, generous, until, within};
+use crate::http::{until, within};
+use crate::support::{TestServer, generous};
 
 #[tokio::test]
-async fn a_client_that_closes_its_sending_side_gets_its_answer() {
+async fn a_client_that_closes_its_sending_side_gets_its_response() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.get("/wait").await;
-    client.0.shutdown().await.expect("it is connected");
+    client.stream.shutdown().await.expect("it is connected");
     server.begun(1).await;
-    // Time for the server to notice: it must not take it for the end.
+    // Time for the server to notice: it must not treat this as the end.
     tokio::time::sleep(Duration::from_millis(100)).await;
-    server.probe.leave.add_permits(1);
+    server.probe.permits.add_permits(1);
     assert_eq!(client.expect(200, false).await, "ok");
     client.expect_end().await;
     server.closed(ClosedReason::Peer, 1).await;
 }
 
 #[tokio::test]
-async fn so_does_one_that_closes_it_after_a_body() {
+async fn a_client_that_closes_its_sending_side_after_a_body_gets_its_response() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.post_head("/echo", 5).await;
     client.send("12345").await;
-    client.0.shutdown().await.expect("it is connected");
+    client.stream.shutdown().await.expect("it is connected");
     assert_eq!(client.expect(200, false).await, "5");
     client.expect_end().await;
 }
@@ -39,7 +40,7 @@ async fn a_request_of_a_client_that_resets_is_dropped_at_once() {
     let mut client = server.connect().await;
     client.get("/wait").await;
     server.begun(1).await;
-    client.0.set_zero_linger().expect("it is connected");
+    client.stream.set_zero_linger().expect("it is connected");
     drop(client);
     until(|| server.probe.dropped.load(Ordering::SeqCst) == 1).await;
     server.closed(ClosedReason::Peer, 1).await;
@@ -61,10 +62,10 @@ async fn the_grace_is_counted_from_the_last_byte_that_the_client_took() {
     let server = TestServer::start(Limits { hangup_grace: Duration::from_millis(300), ..generous() });
     let mut client = server.connect().await;
     client.get("/endless").await;
-    client.0.shutdown().await.expect("it is connected");
+    client.stream.shutdown().await.expect("it is connected");
     let mut buffer = vec![0; 16 << 20];
     for _ in 0..8 {
-        within(client.0.read_exact(&mut buffer)).await.expect("the answer goes on");
+        within(client.stream.read_exact(&mut buffer)).await.expect("the response continues");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     drop(client);
@@ -73,7 +74,7 @@ async fn the_grace_is_counted_from_the_last_byte_that_the_client_took() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_in_the_middle_of_a_head_or_body_is_let_go() {
+async fn a_client_that_hangs_up_during_a_head_or_body_is_released() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("GET / HT").await;
@@ -82,7 +83,7 @@ async fn a_client_that_goes_away_in_the_middle_of_a_head_or_body_is_let_go() {
     let mut client = server.connect().await;
     client.post_head("/echo", 100).await;
     client.send("123").await;
-    client.0.shutdown().await.expect("it is connected");
+    client.stream.shutdown().await.expect("it is connected");
     client.expect(400, true).await;
     client.expect_end().await;
     until(|| server.counters.open() == 0).await;

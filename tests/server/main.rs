@@ -1,10 +1,12 @@
-//! The process edge, over real sockets and with services made for the purpose.
+//! The process edge, over real sockets and with a test service.
 
 mod capacity;
 mod drain;
-mod early_answer;
+mod early_response;
 mod exchange;
 mod hang_up;
+#[path = "../support/http.rs"]
+mod http;
 mod listener;
 mod support;
 mod timeouts;

@@ -1,4 +1,4 @@
-//! A server with a service made for tests, and a client that speaks in bytes.
+//! A server with a test service.
 
 use std::{
     convert::Infallible,
@@ -19,39 +19,12 @@ use hyper::{Request, Response, StatusCode};
 use sudoku_service::server::{
     BoxError, ClosedReason, Counters, Limits, Outcome, PeerAddr, RequestBody, Shutdown, ShutdownWatch, bind, serve,
 };
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
-    sync::Semaphore,
-    task::JoinHandle,
-    time::timeout,
-};
+use tokio::{net::TcpStream, sync::Semaphore, task::JoinHandle, time::timeout};
 use tower::service_fn;
 
-/// How long a test waits for what must come; only a failure takes so long.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::http::{Client, PATIENCE, until, within};
 
-/// Waits for what must come.
-#[track_caller]
-pub(crate) fn within<F: Future>(future: F) -> impl Future<Output = F::Output> {
-    let caller = std::panic::Location::caller();
-    async move {
-        let output = timeout(PATIENCE, future).await;
-        output.unwrap_or_else(|_| panic!("nothing came within {PATIENCE:?}, waited for at {caller}"))
-    }
-}
-
-/// Waits until `condition` holds.
-#[track_caller]
-pub(crate) fn until(condition: impl Fn() -> bool) -> impl Future<Output = ()> {
-    within(async move {
-        while !condition() {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-    })
-}
-
-/// Limits that no test reaches unless it sets one of its own.
+/// Limits that no test reaches unless it sets its own.
 pub(crate) fn generous() -> Limits {
     let long = Duration::from_secs(100);
     Limits {
@@ -60,21 +33,21 @@ pub(crate) fn generous() -> Limits {
         write_timeout: long,
         hangup_grace: long,
         linger_timeout: long,
-        arrival_grace: Duration::from_millis(50),
+        arrival_grace: long,
         drain_timeout: long,
         ..Limits::default()
     }
 }
 
-/// What the test service has seen and waits for.
+/// The observations and the permits of the test service.
 #[derive(Debug)]
 pub(crate) struct Probe {
-    /// Requests to `/wait` begun.
+    /// Requests to `/wait` that have started.
     pub(crate) begun: AtomicUsize,
-    /// Of these, those whose future was dropped before its answer.
+    /// Of these, those whose future was dropped before its response.
     pub(crate) dropped: AtomicUsize,
-    /// Leave for requests to `/wait` to answer.
-    pub(crate) leave: Semaphore,
+    /// Permits for requests to `/wait` to respond.
+    pub(crate) permits: Semaphore,
 }
 
 /// A running server.
@@ -95,7 +68,7 @@ impl TestServer {
         let watch = shutdown.watch();
         let counters = Arc::new(Counters::default());
         let probe =
-            Arc::new(Probe { begun: AtomicUsize::new(0), dropped: AtomicUsize::new(0), leave: Semaphore::new(0) });
+            Arc::new(Probe { begun: AtomicUsize::new(0), dropped: AtomicUsize::new(0), permits: Semaphore::new(0) });
         let service = {
             let probe = Arc::clone(&probe);
             service_fn(move |request| answer(request, Arc::clone(&probe)))
@@ -105,7 +78,7 @@ impl TestServer {
     }
 
     pub(crate) async fn connect(&self) -> Client {
-        Client(within(TcpStream::connect(self.address)).await.expect("the server accepts"))
+        Client::new(within(TcpStream::connect(self.address)).await.expect("the server accepts"))
     }
 
     /// Waits until `count` connections have been closed for `reason`.
@@ -127,13 +100,13 @@ impl TestServer {
         }
     }
 
-    /// Waits until `count` requests to `/wait` have begun.
+    /// Waits until `count` requests to `/wait` have started.
     #[track_caller]
     pub(crate) fn begun(&self, count: usize) -> impl Future<Output = ()> {
         until(move || self.probe.begun.load(Ordering::SeqCst) >= count)
     }
 
-    /// Waits until the server has run its course.
+    /// Waits until the server has ended.
     pub(crate) async fn outcome(self) -> Outcome {
         within(self.serving).await.expect("the server does not panic")
     }
@@ -147,15 +120,15 @@ impl TestServer {
 type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 
 /// - `/echo`: the number of bytes of the body, after all of it was read
-/// - `/peer`: the peer's address
+/// - `/peer`: the address of the peer
 /// - `/refuse`: 413 at once, the body unread
 /// - `/refuse-close`: the same, with `Connection: close`
-/// - `/wait`: `ok`, once there is leave
+/// - `/wait`: `ok`, once there is a permit
 /// - `/long`: a body of a million bytes
 /// - `/endless`: a body without an end
 /// - `/panic`: a panic
 /// - `/broken`: a body of 100 lines that then fails
-/// - `/late`: a body of two lines, the second with leave
+/// - `/late`: a body of two lines, the second with a permit
 /// - else: `ok`
 async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Response<AnswerBody>, Infallible> {
     let path = request.uri().path().to_owned();
@@ -174,7 +147,7 @@ async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Resp
         "/wait" => {
             probe.begun.fetch_add(1, Ordering::SeqCst);
             let mut dropped = CountDrop(Some(&probe.dropped));
-            probe.leave.acquire().await.expect("it is never closed").forget();
+            probe.permits.acquire().await.expect("it is never closed").forget();
             dropped.0 = None;
             text(StatusCode::OK, "ok")
         }
@@ -229,7 +202,7 @@ impl Body for Broken {
     }
 }
 
-/// One line at once, the second and last with leave.
+/// One line at once, the second and last with a permit.
 struct Late(Option<Arc<Probe>>);
 
 impl Body for Late {
@@ -242,78 +215,12 @@ impl Body for Late {
             self.0 = Some(probe);
             return Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(b"first\n")))));
         }
-        if probe.leave.try_acquire().is_ok() {
+        if probe.permits.try_acquire().is_ok() {
             return Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(b"second\n")))));
         }
-        // Asked again at once: tests give leave soon.
+        // Polled again at once: tests add the permit soon.
         self.0 = Some(probe);
         cx.waker().wake_by_ref();
         Poll::Pending
-    }
-}
-
-/// A client that speaks in bytes.
-pub(crate) struct Client(pub(crate) TcpStream);
-
-impl Client {
-    pub(crate) async fn send(&mut self, bytes: impl AsRef<[u8]>) {
-        within(self.0.write_all(bytes.as_ref())).await.expect("the server takes it");
-    }
-
-    /// Sends a GET request.
-    pub(crate) async fn get(&mut self, path: &str) {
-        self.send(format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).await;
-    }
-
-    /// Sends the head of a POST request whose body has `length` bytes.
-    pub(crate) async fn post_head(&mut self, path: &str, length: usize) {
-        self.send(format!("POST {path} HTTP/1.1\r\nHost: test\r\nContent-Length: {length}\r\n\r\n")).await;
-    }
-
-    /// Reads one answer with a Content-Length: its head, in lower case, and its body.
-    pub(crate) async fn answer(&mut self) -> (String, String) {
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            head.push(within(self.0.read_u8()).await.unwrap_or_else(|error| {
-                panic!("{error} after {:?}", String::from_utf8_lossy(&head));
-            }));
-        }
-        let head = String::from_utf8(head).expect("a head is ASCII").to_lowercase();
-        let length = (head.lines())
-            .find_map(|line| line.strip_prefix("content-length: "))
-            .map_or(0, |length| length.parse().expect("a length is a number"));
-        let mut body = vec![0; length];
-        within(self.0.read_exact(&mut body)).await.expect("the body is whole");
-        (head, String::from_utf8(body).expect("the test service speaks UTF-8"))
-    }
-
-    /// Reads one answer and checks its status and whether it announces the connection's end.
-    #[track_caller]
-    pub(crate) fn expect(&mut self, status: u16, close: bool) -> impl Future<Output = String> {
-        let caller = std::panic::Location::caller();
-        async move {
-            let (head, body) = self.answer().await;
-            assert!(head.starts_with(&format!("http/1.1 {status} ")), "{caller}: {head}");
-            assert_eq!(head.contains("connection: close"), close, "{caller}: {head}");
-            body
-        }
-    }
-
-    /// Reads until the server closes; the error if it resets instead.
-    pub(crate) async fn rest(&mut self) -> std::io::Result<Vec<u8>> {
-        let mut rest = Vec::new();
-        within(self.0.read_to_end(&mut rest)).await.map(|_| rest)
-    }
-
-    /// Waits for the server to close the connection in order, with nothing more sent.
-    #[track_caller]
-    pub(crate) fn expect_end(&mut self) -> impl Future<Output = ()> {
-        let caller = std::panic::Location::caller();
-        async move {
-            match self.rest().await {
-                Ok(rest) => assert!(rest.is_empty(), "{caller}: {:?}", String::from_utf8_lossy(&rest)),
-                Err(error) => panic!("{caller}: {error} instead of an orderly end"),
-            }
-        }
     }
 }

@@ -1,11 +1,12 @@
-//! The limits in time: each ends the connection that is over it, for its own reason, and no other.
+//! The time limits: each ends a connection that exceeds it, for its own reason, and no other.
 
 use std::time::{Duration, Instant};
 
 use sudoku_service::server::{ClosedReason, Limits};
 use tokio::net::TcpSocket;
 
-use crate::support::{Client, TestServer, generous};
+use crate::http::Client;
+use crate::support::{TestServer, generous};
 
 const SHORT: Duration = Duration::from_millis(150);
 
@@ -31,7 +32,7 @@ async fn a_half_sent_head_ends_at_the_head_timeout() {
 #[tokio::test]
 async fn a_trickled_head_ends_at_the_head_timeout_though_bytes_keep_coming() {
     let server = TestServer::start(Limits { head_timeout: SHORT, ..generous() });
-    let (mut reader, mut writer) = server.connect().await.0.into_split();
+    let (mut reader, mut writer) = server.connect().await.stream.into_split();
     let trickle = tokio::spawn(async move {
         use tokio::io::AsyncWriteExt as _;
         while writer.write_all(b"X").await.is_ok() {
@@ -39,19 +40,19 @@ async fn a_trickled_head_ends_at_the_head_timeout_though_bytes_keep_coming() {
         }
     });
     server.closed(ClosedReason::HeadTimeout, 1).await;
-    crate::support::within(trickle).await.expect("it does not panic");
+    crate::http::within(trickle).await.expect("it does not panic");
     let mut rest = Vec::new();
     let _ = tokio::io::AsyncReadExt::read_to_end(&mut reader, &mut rest).await;
     assert!(rest.is_empty());
 }
 
 #[tokio::test]
-async fn a_head_on_a_kept_connection_has_its_own_time() {
+async fn a_head_on_an_open_connection_has_its_own_time_limit() {
     let server = TestServer::start(Limits { head_timeout: SHORT, ..generous() });
     let mut client = server.connect().await;
     client.get("/").await;
     client.expect(200, false).await;
-    // The connection rests for longer than a head may take: the two limits are apart.
+    // The connection is idle for longer than a head may take: these are two limits.
     tokio::time::sleep(SHORT * 3).await;
     client.get("/").await;
     client.expect(200, false).await;
@@ -63,7 +64,7 @@ async fn a_head_on_a_kept_connection_has_its_own_time() {
 }
 
 #[tokio::test]
-async fn a_resting_connection_ends_at_the_idle_timeout() {
+async fn an_idle_connection_ends_at_the_idle_timeout() {
     let server = TestServer::start(Limits { idle_timeout: SHORT, ..generous() });
     let mut client = server.connect().await;
     let begun = Instant::now();
@@ -75,7 +76,7 @@ async fn a_resting_connection_ends_at_the_idle_timeout() {
 }
 
 #[tokio::test]
-async fn no_limit_but_the_services_own_ends_a_running_request() {
+async fn no_limit_of_the_server_ends_a_running_request() {
     let limits = Limits {
         head_timeout: SHORT,
         idle_timeout: SHORT,
@@ -89,28 +90,28 @@ async fn no_limit_but_the_services_own_ends_a_running_request() {
     client.get("/wait").await;
     server.begun(1).await;
     tokio::time::sleep(SHORT * 4).await;
-    server.probe.leave.add_permits(1);
+    server.probe.permits.add_permits(1);
     assert_eq!(client.expect(200, false).await, "ok");
 }
 
 #[tokio::test]
-async fn a_peer_that_does_not_read_its_answer_is_cut_off() {
+async fn a_peer_that_does_not_read_its_response_is_cut_off() {
     let server = TestServer::start(Limits { write_timeout: SHORT, ..generous() });
     let mut client = server.connect().await;
     client.get("/endless").await;
     server.closed(ClosedReason::WriteTimeout, 1).await;
-    // What the kernel still held is gone too: the client finds a reset, not megabytes to read.
+    // The kernel has discarded its buffer too: the client sees a reset, not megabytes to read.
     assert!(client.rest().await.is_err());
 }
 
 #[tokio::test]
-async fn the_kernel_does_not_take_a_long_answer_for_a_peer_that_reads_nothing() {
+async fn the_kernel_does_not_buffer_a_long_response_for_a_peer_that_reads_nothing() {
     let server = TestServer::start(Limits { send_buffer: 64 * 1024, write_timeout: SHORT, ..generous() });
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a size that every system takes");
-    let mut client = Client(socket.connect(server.address).await.expect("the server accepts"));
+    let mut client = Client::new(socket.connect(server.address).await.expect("the server accepts"));
     client.send("GET /long HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
-    // Had the kernel taken the answer whole, its end would be that of an answered request.
+    // If the kernel had taken the whole response, the connection would have ended as an answered one.
     server.closed(ClosedReason::WriteTimeout, 1).await;
 }
 
@@ -123,7 +124,7 @@ async fn a_peer_that_reads_slowly_is_not_cut_off() {
     let mut buffer = vec![0; 4 << 20];
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_millis(2500) {
-        client.0.read_exact(&mut buffer).await.expect("the answer goes on");
+        client.stream.read_exact(&mut buffer).await.expect("the response continues");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(server.counters.closed(ClosedReason::WriteTimeout), 0);

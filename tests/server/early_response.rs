@@ -1,12 +1,13 @@
-//! Answers that are sent before their request was read to its end reach the client.
+//! A response that is sent before its request was read to the end reaches the client.
 
 use std::time::Duration;
 
 use sudoku_service::server::{ClosedReason, Limits};
 
-use crate::support::{Client, TestServer, generous};
+use crate::http::Client;
+use crate::support::{TestServer, generous};
 
-/// Uploads `length` bytes, all before reading, as Python's `http.client` does.
+/// Uploads `length` bytes before it reads, as Python's `http.client` does.
 async fn upload(client: &mut Client, path: &str, length: usize) {
     client.post_head(path, length).await;
     let chunk = vec![b'x'; 1 << 16];
@@ -19,7 +20,7 @@ async fn upload(client: &mut Client, path: &str, length: usize) {
 }
 
 #[tokio::test]
-async fn a_client_that_writes_ten_megabytes_before_it_reads_gets_the_answer() {
+async fn a_client_that_writes_ten_megabytes_before_it_reads_gets_the_response() {
     let server = TestServer::start(generous());
     for path in ["/refuse", "/refuse-close"].repeat(25) {
         let mut client = server.connect().await;
@@ -45,7 +46,7 @@ async fn so_does_one_that_sends_chunks_of_unknown_total() {
 }
 
 #[tokio::test]
-async fn the_end_of_the_answer_is_seen_before_the_upload_is_over() {
+async fn the_client_sees_the_end_of_the_response_before_the_upload_is_complete() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.post_head("/refuse", 10_000_000).await;
@@ -56,14 +57,14 @@ async fn the_end_of_the_answer_is_seen_before_the_upload_is_over() {
 }
 
 #[tokio::test]
-async fn no_more_than_the_bytes_allowed_are_thrown_away() {
+async fn no_more_bytes_than_allowed_are_discarded() {
     let server = TestServer::start(Limits { linger_bytes: 100_000, ..generous() });
     let mut client = server.connect().await;
     client.post_head("/refuse", 10_000_000).await;
     client.expect(413, true).await;
     let chunk = vec![b'x'; 1 << 16];
     let mut sent = 0;
-    while tokio::io::AsyncWriteExt::write_all(&mut client.0, &chunk).await.is_ok() {
+    while tokio::io::AsyncWriteExt::write_all(&mut client.stream, &chunk).await.is_ok() {
         sent += chunk.len();
         assert!(sent < 10_000_000, "the server takes no end of bytes");
     }
@@ -71,7 +72,7 @@ async fn no_more_than_the_bytes_allowed_are_thrown_away() {
 }
 
 #[tokio::test]
-async fn nor_is_anything_thrown_away_beyond_the_time_allowed() {
+async fn nothing_is_discarded_beyond_the_time_limit() {
     let server = TestServer::start(Limits { linger_timeout: Duration::from_millis(150), ..generous() });
     let mut client = server.connect().await;
     client.post_head("/refuse", 10_000_000).await;
@@ -80,15 +81,15 @@ async fn nor_is_anything_thrown_away_beyond_the_time_allowed() {
 }
 
 #[tokio::test]
-async fn a_small_body_that_the_service_leaves_unread_does_not_cost_the_connection() {
+async fn the_connection_survives_a_small_body_that_the_service_does_not_read() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     for _ in 0..3 {
-        // The body comes in a packet of its own, after the answer.
+        // The body arrives in a packet of its own, after the response.
         client.post_head("/refuse", 1000).await;
         client.expect(413, false).await;
         client.send([b'x'; 1000]).await;
-        // Here head and body come together.
+        // Here head and body arrive together.
         client.send("POST /refuse HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\n12345").await;
         client.expect(413, false).await;
     }
@@ -97,7 +98,7 @@ async fn a_small_body_that_the_service_leaves_unread_does_not_cost_the_connectio
 }
 
 #[tokio::test]
-async fn a_small_body_that_never_comes_does_not_keep_the_connection_for_ever() {
+async fn a_small_body_that_never_arrives_does_not_keep_the_connection_open_forever() {
     let server = TestServer::start(Limits { linger_timeout: Duration::from_millis(150), ..generous() });
     let mut client = server.connect().await;
     client.post_head("/refuse", 1000).await;
@@ -107,7 +108,7 @@ async fn a_small_body_that_never_comes_does_not_keep_the_connection_for_ever() {
 }
 
 #[tokio::test]
-async fn a_small_body_that_waits_for_leave_is_not_waited_for() {
+async fn a_small_body_behind_100_continue_is_not_awaited() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("POST /refuse HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n").await;
@@ -116,35 +117,34 @@ async fn a_small_body_that_waits_for_leave_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn leave_is_given_when_the_service_reads() {
+async fn the_client_is_asked_for_the_body_when_the_service_reads() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("POST /echo HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n").await;
-    let (head, _) = client.answer().await;
-    assert_eq!(head, "http/1.1 100 continue\r\n\r\n");
+    assert_eq!(client.response().await.status, 100);
     client.send("123456789").await;
     assert_eq!(client.expect(200, false).await, "9");
 }
 
 #[tokio::test]
-async fn a_client_that_sends_on_behind_its_last_request_gets_the_answer_to_it() {
+async fn a_client_that_sends_more_behind_its_last_request_gets_the_response() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("GET /wait HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
     server.begun(1).await;
     client.send(vec![b'x'; 100_000]).await;
-    server.probe.leave.add_permits(1);
+    server.probe.permits.add_permits(1);
     client.expect(200, true).await;
     client.expect_end().await;
 }
 
 #[tokio::test]
-async fn hyper_s_own_refusals_reach_a_client_that_is_still_sending() {
+async fn hypers_own_rejections_reach_a_client_that_is_still_sending() {
     let server = TestServer::start(generous());
     for (head, status) in [("GET / HTTP/1.1\r\nX: ", 431), ("\0", 400)] {
         let mut client = server.connect().await;
         client.send(head).await;
-        // More than socket buffers and the limit on a head together can hold.
+        // More than the socket buffers and the limit of a head together.
         client.send(vec![b'x'; 10_000_000]).await;
         client.expect(status, true).await;
         client.expect_end().await;

@@ -2,13 +2,15 @@
 
 use std::error::Error;
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 use std::time::Instant;
 
 use sudoku_service::cli::{healthcheck, openapi, solve};
 use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
 use sudoku_service::telemetry;
+use tokio::runtime::Runtime;
 
 /// Exit code: a setting is invalid.
 const INVALID_SETTING: u8 = 2;
@@ -36,6 +38,16 @@ fn main() -> ExitCode {
 }
 
 fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
-    telemetry::install(&config.log);
-    tokio::runtime::Runtime::new()?.block_on(async { Ok(Service::bind(config)?.run(started).await.map(drop)?) })
+    // The runtime panics if it can start some of its threads but not all, and then waits for them forever.
+    panic::set_hook(Box::new(|panic| {
+        eprintln!("sudoku-service: cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic"));
+        process::exit(1);
+    }));
+    let runtime = Runtime::new()?;
+    // From here on a panic is a log line.
+    let log = telemetry::install(&config.log).map_err(|error| format!("cannot start the log thread: {error}"))?;
+    let result = runtime.block_on(async { Service::bind(config)?.run(started).await });
+    drop(runtime);
+    drop(log);
+    Ok(result.map(drop)?)
 }

@@ -33,7 +33,9 @@ pub struct Service {
 pub enum StartError {
     /// An address cannot be bound.
     Bind(BindError),
-    /// The system refuses something that the service needs.
+    /// The solver threads cannot be started.
+    Threads(io::Error),
+    /// The system refuses something else that the service needs.
     System(io::Error),
     /// The span exporter cannot be created.
     #[cfg(feature = "otlp")]
@@ -56,7 +58,7 @@ impl Service {
         let shutdown = Shutdown::new();
         let watch = shutdown.watch();
         let counters = Arc::new(Counters::default());
-        let pool = Pool::start(config.pool)?;
+        let pool = Pool::start(config.pool).map_err(StartError::Threads)?;
         let settings = config.http.clone();
         #[cfg(feature = "otlp")]
         let exporter = config.otlp_endpoint.as_ref().map(Exporter::start).transpose()?;
@@ -97,7 +99,7 @@ impl Service {
     ///
     /// # Errors
     /// The system refuses the signal handlers.
-    pub async fn run(self, started: Instant) -> io::Result<Outcome> {
+    pub async fn run(self, started: Instant) -> Result<Outcome, StartError> {
         let signals = Signals::install()?;
         let admin_address = self.admin_address()?.map(tracing::field::display);
         let start_ms = started.elapsed().as_secs_f64() * 1e3;
@@ -119,7 +121,7 @@ impl Service {
         match outcome {
             Outcome::Drained => tracing::info!("drained: every request got its response"),
             Outcome::DeadlinePassed { aborted } => {
-                tracing::warn!(aborted, "drain deadline passed: requests were aborted")
+                tracing::warn!(aborted, "drain deadline passed: requests were aborted");
             }
             Outcome::Forced { aborted } => tracing::warn!(aborted, "second signal: requests were aborted"),
         }
@@ -182,6 +184,12 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bind(error) => error.fmt(f),
+            Self::Threads(error) => {
+                write!(
+                    f,
+                    "cannot start the solver threads: {error}; check the limit on processes (ulimit -u, pids.max)"
+                )
+            }
             Self::System(error) => write!(f, "cannot start: {error}"),
             #[cfg(feature = "otlp")]
             Self::Exporter(error) => write!(f, "cannot create the span exporter: {error}"),

@@ -1,5 +1,6 @@
 //! The log, and the export of spans.
 
+mod log_queue;
 #[cfg(feature = "otlp")]
 pub mod otlp;
 
@@ -12,6 +13,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+
+pub use log_queue::{DroppedLines, LogThread};
 
 use crate::scope;
 
@@ -29,19 +32,25 @@ pub fn filter(text: &str) -> Result<Targets, String> {
 }
 
 /// Writes the log lines that pass the filter to standard error: for people if that is a terminal, otherwise one JSON
-/// object per line. A panic becomes a log line too.
+/// object per line. A panic becomes a log line too. A thread writes them, so that logging never blocks; dropping the
+/// result waits for the last lines.
+///
+/// # Errors
+/// The system cannot start that thread.
 ///
 /// # Panics
 /// The filter is invalid, or a subscriber is already installed.
-pub fn install(text: &str) {
+pub fn install(text: &str) -> io::Result<LogThread> {
     let filter = filter(text).expect("the configuration has validated the filter");
+    let (thread, writer) = LogThread::start(io::stderr())?;
     if io::stderr().is_terminal() {
-        let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_target(false);
+        let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_target(false);
         tracing_subscriber::registry().with(filter).with(lines).init();
     } else {
-        tracing_subscriber::registry().with(filter).with(json_lines(io::stderr)).init();
+        tracing_subscriber::registry().with(filter).with(json_lines(writer)).init();
     }
     std::panic::set_hook(Box::new(log_panic));
+    Ok(thread)
 }
 
 fn json_lines<S, W>(writer: W) -> impl tracing_subscriber::Layer<S>

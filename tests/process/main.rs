@@ -12,3 +12,4 @@ mod program;
 mod settings;
 mod shutdown;
 mod telemetry;
+mod unread_log;

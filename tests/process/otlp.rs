@@ -194,7 +194,7 @@ fn the_span_of_a_batch_lasts_until_its_last_answer() {
     let mut client = BlockingClient::connect(program.address);
     client.send(b"POST /solve/batch HTTP/1.1\r\nhost: test\r\ntransfer-encoding: chunked\r\n\r\n");
     client.send(format!("52\r\n{PUZZLE}\n\r\n").as_bytes());
-    assert_eq!(client.response().status, 200);
+    client.wait_for("HTTP/1.1 200 OK\r\n");
     assert_eq!(get(program.address, "/livez").status, 200);
     client.send(b"0\r\n\r\n");
     ended(program);

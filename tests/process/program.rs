@@ -3,6 +3,11 @@
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a test waits for the end of a process. Only a failure takes that long.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The binary with these arguments and no settings from the environment of the test.
 pub fn command(arguments: &[&str]) -> Command {
@@ -48,12 +53,24 @@ impl Program {
     pub fn start_as(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = command(arguments);
         command.envs(variables.iter().copied()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the binary starts");
+        Self::try_start(&mut command).unwrap_or_else(|(status, message)| panic!("{status}: {message}"))
+    }
+
+    /// Runs a command that starts a service. If it ends instead: its exit status and what it wrote to standard error.
+    pub fn try_start(command: &mut Command) -> Result<Self, (ExitStatus, String)> {
+        let mut child = command.spawn().expect("the command starts");
         let mut stderr = BufReader::new(child.stderr.take().expect("its log is piped"));
-        let line = read_json(&mut stderr).expect("it logs its address");
+        let mut line = String::new();
+        stderr.read_line(&mut line).expect("the log is text");
+        if !line.starts_with('{') {
+            let rest = stderr.lines().map_while(Result::ok).collect::<Vec<_>>().join("\n");
+            return Err((wait(&mut child), line + &rest));
+        }
+        let line: serde_json::Value = serde_json::from_str(&line).expect("a log line is JSON");
         assert_eq!(line["message"], "listening", "{line}");
         let address = |member: &str| line[member].as_str().map(|text| text.parse().expect("an address"));
-        Self { child, stderr, address: address("address").expect("an address"), admin: address("admin_address") }
+        let (address, admin) = (address("address").expect("an address"), address("admin_address"));
+        Ok(Self { child, stderr, address, admin })
     }
 
     /// The next log line.
@@ -81,6 +98,26 @@ impl Program {
             log.push(line);
         }
         (self.child.wait().expect("it ends"), log)
+    }
+
+    /// Waits for its end without reading its log.
+    pub fn ended_unread(mut self) -> ExitStatus {
+        wait(&mut self.child)
+    }
+}
+
+/// Waits for the end of a process.
+fn wait(child: &mut Child) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be awaited") {
+            return status;
+        }
+        if started.elapsed() > PATIENCE {
+            child.kill().expect("it can be killed");
+            panic!("the process does not end");
+        }
+        thread::sleep(Duration::from_millis(10));
     }
 }
 

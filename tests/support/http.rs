@@ -114,6 +114,13 @@ impl BlockingClient {
         }
     }
 
+    /// Reads until `text` has arrived, which stays there to be read.
+    pub fn wait_for(&mut self, text: &str) {
+        while !self.received.windows(text.len()).any(|window| window == text.as_bytes()) {
+            assert_ne!(self.read().expect("the service responds"), 0, "the connection ended before {text:?}");
+        }
+    }
+
     /// Waits for the service to close the connection; whether it sent nothing more.
     pub fn is_closed(&mut self) -> bool {
         self.received.is_empty() && self.read().is_ok_and(|count| count == 0)

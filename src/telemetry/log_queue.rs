@@ -1,0 +1,156 @@
+//! A bounded queue of log lines and the thread that writes them, so that a log that nobody reads blocks no thread that
+//! serves.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tracing_subscriber::fmt::MakeWriter;
+
+/// Bytes of lines that wait for the writer: about a thousand lines, a burst that a reader takes in a millisecond.
+const CAPACITY: usize = 256 * 1024;
+
+/// Time limit for writing the last lines.
+const FLUSH_TIME: Duration = Duration::from_secs(1);
+
+/// The number of lines that were dropped because the queue was full.
+#[derive(Clone, Debug, Default)]
+pub struct DroppedLines(Arc<AtomicU64>);
+
+impl DroppedLines {
+    /// The number so far.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn add_one(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    state: Mutex<State>,
+    /// Signals that the state has changed.
+    changed: Condvar,
+    dropped: DroppedLines,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    lines: Vec<u8>,
+    closed: bool,
+}
+
+impl Queue {
+    fn push(&self, line: &[u8]) {
+        let mut state = self.state();
+        if state.lines.len() + line.len() > CAPACITY {
+            drop(state);
+            self.dropped.add_one();
+            return;
+        }
+        let was_empty = state.lines.is_empty();
+        state.lines.extend_from_slice(line);
+        drop(state);
+        if was_empty {
+            self.changed.notify_one();
+        }
+    }
+
+    /// Waits for lines and takes them; none once the queue is closed and empty.
+    fn take(&self) -> Option<Vec<u8>> {
+        let wait = self.changed.wait_while(self.state(), |state| state.lines.is_empty() && !state.closed);
+        let mut state = wait.unwrap_or_else(PoisonError::into_inner);
+        let lines = std::mem::take(&mut state.lines);
+        (!lines.is_empty()).then_some(lines)
+    }
+
+    fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_one();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Under the lock nothing panics but an allocation that fails, and that aborts.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes lines to the queue and never blocks. If the queue is full, the line is dropped.
+#[derive(Clone, Debug)]
+pub(super) struct QueueWriter(Arc<Queue>);
+
+impl Write for QueueWriter {
+    /// Takes a whole line.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.0.push(line);
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for QueueWriter {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// The thread that writes the lines. When this is dropped, it waits for the last lines, for at most a second.
+#[derive(Debug)]
+pub struct LogThread {
+    queue: Arc<Queue>,
+    /// Disconnects when the thread ends.
+    ended: Receiver<()>,
+}
+
+impl LogThread {
+    /// Starts a thread that writes to `sink`.
+    ///
+    /// # Errors
+    /// The system cannot start a thread.
+    pub(super) fn start(sink: impl Write + Send + 'static) -> io::Result<(Self, QueueWriter)> {
+        let queue = Arc::new(Queue::default());
+        let (alive, ended) = mpsc::channel();
+        let of_thread = Arc::clone(&queue);
+        thread::Builder::new().name("log".to_owned()).spawn(move || write_lines(&of_thread, sink, alive))?;
+        Ok((Self { queue: Arc::clone(&queue), ended }, QueueWriter(queue)))
+    }
+
+    /// The number of lines that were dropped because nobody read the log.
+    #[must_use]
+    pub fn dropped_lines(&self) -> DroppedLines {
+        self.queue.dropped.clone()
+    }
+}
+
+impl Drop for LogThread {
+    fn drop(&mut self) {
+        self.queue.close();
+        // Nothing is ever sent: this ends when the thread does, or at the limit.
+        let _ = self.ended.recv_timeout(FLUSH_TIME);
+    }
+}
+
+fn write_lines(queue: &Queue, mut sink: impl Write, _alive: Sender<()>) {
+    let mut reported = 0;
+    while let Some(lines) = queue.take() {
+        // A log whose reader is gone is no reason to stop serving.
+        let _ = sink.write_all(&lines);
+        let dropped = queue.dropped.count();
+        if dropped > reported {
+            // It enters this queue, which has room now.
+            tracing::warn!(lines = dropped - reported, "log lines were dropped because standard error was not read");
+            reported = dropped;
+        }
+    }
+}

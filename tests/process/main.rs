@@ -3,6 +3,7 @@
 
 #[cfg(feature = "otlp")]
 mod collector;
+mod failed_start;
 #[path = "../support/http.rs"]
 mod http;
 #[cfg(feature = "otlp")]

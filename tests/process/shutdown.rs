@@ -1,5 +1,7 @@
 //! How the process ends.
 
+use std::process::{Command, Stdio};
+
 use crate::http::{BlockingClient, get};
 use crate::program::Program;
 
@@ -62,6 +64,27 @@ fn while_the_delay_lasts_readiness_is_over_and_new_connections_are_answered() {
     check_answered(running(&program, 1));
     program.signal("TERM");
     assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once");
+}
+
+#[test]
+fn sighup_drains_like_sigterm() {
+    let mut program = Program::start(&["--drain-delay", "60s"]);
+    program.signal("HUP");
+    assert_eq!(program.log_line()["signal"], "SIGHUP");
+    assert_eq!(get(program.address, "/readyz").status, 503);
+    check_answered(running(&program, 1));
+    program.signal("HUP");
+    assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once");
+}
+
+#[test]
+fn sighup_stays_ignored_under_nohup() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP && exec \"$0\" --listen 127.0.0.1:0", env!("CARGO_BIN_EXE_sudoku-service")]);
+    let mut program = Program::try_start(command.stderr(Stdio::piped())).expect("it starts");
+    program.signal("HUP");
+    program.signal("TERM");
+    assert_eq!(program.log_line()["signal"], "SIGTERM");
 }
 
 #[test]

@@ -1,0 +1,50 @@
+//! A start that fails half way says so and exits.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Stdio};
+
+use crate::program::{Program, command};
+
+/// A user without processes of its own, so that a limit on processes counts the threads of the service only.
+const USER: &str = "61234";
+
+/// The number of threads that a service with one solver thread and one processor needs.
+const ENOUGH: u32 = 16;
+
+#[test]
+fn a_limit_on_threads_ends_the_process_with_a_message() {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+    if !is_root || Command::new("setpriv").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: needs root and setpriv to run a process as another user");
+        return;
+    }
+    // Another user may not be able to read the build directory.
+    let directory = std::env::temp_dir().join(format!("sudoku-service-start-{}", std::process::id()));
+    fs::create_dir_all(&directory).expect("a directory");
+    fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let binary = directory.join("sudoku-service");
+    fs::copy(env!("CARGO_BIN_EXE_sudoku-service"), &binary).expect("a copy");
+
+    let limited = |limit: u32| {
+        let mut limited = Command::new("setpriv");
+        limited.args(["--reuid", USER, "--regid", USER, "--clear-groups", "bash", "-c"]);
+        limited.arg(format!("ulimit -u {limit} && exec {} --listen 127.0.0.1:0 --threads 2", binary.display()));
+        limited.env_clear().envs(command(&[]).get_envs().filter_map(|(name, value)| Some((name, value?))));
+        limited.env("PATH", std::env::var_os("PATH").unwrap_or_default()).stderr(Stdio::piped());
+        limited
+    };
+    let mut failures = 0;
+    for limit in 1..ENOUGH {
+        match Program::try_start(&mut limited(limit)) {
+            Ok(program) => drop(program),
+            Err((status, message)) => {
+                failures += 1;
+                assert_eq!(status.code(), Some(1), "with {limit} threads: {message}");
+                assert!(message.starts_with("sudoku-service: cannot start"), "with {limit} threads: {message}");
+            }
+        }
+    }
+    fs::remove_dir_all(&directory).expect("the directory can be removed");
+    assert!(failures >= 3, "{failures} starts failed");
+}

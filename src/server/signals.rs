@@ -12,21 +12,36 @@ use super::shutdown::{Shutdown, Stage};
 enum Request {
     /// SIGTERM: from an orchestrator, which also removes the process from its load balancer.
     Terminate,
+    /// SIGHUP: from a service manager, or a terminal that is closed.
+    HangUp,
     /// SIGINT: from a person at a terminal.
     Interrupt,
 }
 
-/// The handlers of SIGTERM and SIGINT.
+impl Request {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Terminate => "SIGTERM",
+            Self::HangUp => "SIGHUP",
+            Self::Interrupt => "SIGINT",
+        }
+    }
+}
+
+/// The handlers of SIGTERM, SIGHUP and SIGINT.
 #[derive(Debug)]
 pub struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
+    /// None if the parent process has SIGHUP ignored, as `nohup` does.
+    #[cfg(unix)]
+    hang_up: Option<tokio::signal::unix::Signal>,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
 }
 
 impl Signals {
-    /// Installs handlers for SIGTERM and SIGINT (Ctrl-C where the system is not Unix), so that a signal during the start
+    /// Installs handlers for SIGTERM, SIGHUP and SIGINT (Ctrl-C where the system is not Unix), so that a signal during the start
     /// is not lost.
     ///
     /// # Errors
@@ -38,7 +53,12 @@ impl Signals {
         #[cfg(unix)]
         {
             use tokio::signal::unix::{SignalKind, signal};
-            Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+            let hang_up = (!ignores_hang_up()).then(|| signal(SignalKind::hangup())).transpose()?;
+            Ok(Self {
+                terminate: signal(SignalKind::terminate())?,
+                hang_up,
+                interrupt: signal(SignalKind::interrupt())?,
+            })
         }
         #[cfg(not(unix))]
         Ok(Self {})
@@ -46,19 +66,13 @@ impl Signals {
 
     /// Advances `shutdown` as signals arrive.
     ///
-    /// SIGTERM starts to drain, and the listener closes `drain_delay` later. SIGINT closes it at once. A second signal
+    /// SIGTERM and SIGHUP start to drain, and the listener closes `drain_delay` later. SIGINT closes it at once. A second signal
     /// of either kind ends everything at once, and only then does this return.
     pub async fn drive(mut self, shutdown: Shutdown, drain_delay: Duration) {
         let first = self.next().await;
-        tracing::info!(
-            signal = match first {
-                Request::Terminate => "SIGTERM",
-                Request::Interrupt => "SIGINT",
-            },
-            "shutting down"
-        );
+        tracing::info!(signal = first.name(), "shutting down");
         shutdown.advance(Stage::Draining);
-        if first == Request::Terminate && !drain_delay.is_zero() {
+        if first != Request::Interrupt && !drain_delay.is_zero() {
             tokio::select! {
                 () = sleep(drain_delay) => {}
                 _ = self.next() => {
@@ -75,8 +89,15 @@ impl Signals {
 
     #[cfg(unix)]
     async fn next(&mut self) -> Request {
+        let hang_up = async {
+            match &mut self.hang_up {
+                Some(signal) => signal.recv().await,
+                None => None,
+            }
+        };
         tokio::select! {
             Some(()) = self.terminate.recv() => Request::Terminate,
+            Some(()) = hang_up => Request::HangUp,
             Some(()) = self.interrupt.recv() => Request::Interrupt,
             else => std::future::pending().await,
         }
@@ -89,4 +110,13 @@ impl Signals {
             Err(_) => std::future::pending().await,
         }
     }
+}
+
+/// Whether the process was started with SIGHUP ignored. Only Linux reports it.
+#[cfg(unix)]
+fn ignores_hang_up() -> bool {
+    const HANG_UP: u64 = 1;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    ignored.is_some_and(|signals| signals & HANG_UP != 0)
 }

@@ -1,5 +1,5 @@
-// What every browser test shares: one browser, a fresh page for each test that notes whatever must never happen, and
-// small servers that stand in for a gateway and for another site.
+// Shared by all browser tests: one browser, a new page for each test that records whatever must never happen, and small servers
+// in place of a gateway and of another site.
 
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";

@@ -1,4 +1,4 @@
-// What can be pasted, and what is refused: the page must read every text as the service does.
+// What can be pasted and what is rejected: the page must parse every text as the service does.
 
 import assert from "node:assert/strict";
 import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, grid, onPage, open, paste } from "./harness.mjs";
@@ -10,7 +10,7 @@ const numbers = rows.map((row) => [...row].map((digit) => Number(digit) || 0));
 const framed = (top, middle, row) => [top, ...rows.slice(0, 3).map(row), middle, ...rows.slice(3, 6).map(row), middle, ...rows.slice(6).map(row), top].join("\n");
 const boxes = (row, joint) => row.match(/.{3}/g).join(joint);
 
-// Each layout of a text with the blanks that it may have: a frame of stars or dashes cannot hold the same as blanks.
+// Each layout with its possible blanks: a frame of stars or dashes cannot have the same character as a blank.
 const LAYOUTS = [
   ["on one line", EASY, ".0_xX*-"],
   ["on one line with CRLF", `${EASY}\r\n`, ".0_xX*-"],
@@ -81,7 +81,7 @@ onPage(
     await cell(page, 1, 1).focus();
     for (const [name, text] of Object.entries(REFUSED)) {
       await paste(page, text);
-      await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor({ timeout: 5_000 }).catch(() => assert.fail(`no word about ${name}`));
+      await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor({ timeout: 5_000 }).catch(() => assert.fail(`no message about ${name}`));
       assert.equal(await page.getByRole("dialog").isVisible(), true, name);
       assert.doesNotMatch(await page.locator("#paste-trouble").innerText(), /cannot read that notation/, name);
       await button(page, "Cancel").click();

@@ -1,4 +1,4 @@
-// What must hold of the pages themselves: accessibility, weight, policy, use from other sites, and how they look.
+// The pages: accessibility, size, security policy, use from other sites, and appearance.
 
 import assert from "node:assert/strict";
 import axe from "axe-core";

@@ -1,4 +1,4 @@
-// Takes the README's picture of the playground anew: `SUDOKU_URL=http://127.0.0.1:8080/ node picture.mjs`, then
+// Updates the README's screenshot of the playground: `SUDOKU_URL=http://127.0.0.1:8080/ node picture.mjs`, then
 // `pngquant --force --ext .png 64 ../../../src/http/pages/playground.png`, which halves it.
 
 import { chromium } from "playwright-core";
@@ -8,7 +8,7 @@ const page = await browser.newPage({ viewport: { width: 1104, height: 800 }, col
 await page.goto(process.env.SUDOKU_URL ?? "http://127.0.0.1:8080/");
 await page.getByRole("button", { name: "The hardest" }).click();
 const solve = page.getByRole("button", { name: "Solve", exact: true });
-// The first answers of a fresh process are slower than those that a caller sees day by day.
+// The first answers of a new process are slower than usual.
 for (let round = 0; round < 20; round += 1) {
   const answered = page.waitForResponse("**/solve");
   await solve.click();

@@ -95,7 +95,7 @@ onPage("an answer that a newer digit overtook is dropped", async (page) => {
   await page.clock.install();
   await open(page, EASY);
   await says(page, "Exactly one solution");
-  // The question about two 5s is held back, and with the clock stopped the next one is not asked yet.
+  // The request about two 5s is held back, and with the clock stopped the next one is not sent yet.
   const held = new Promise((resolve) => page.route("**/validate", resolve, { times: 1 }));
   await cell(page, 1, 4).press("5");
   const question = await held;

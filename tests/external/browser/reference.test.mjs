@@ -1,4 +1,4 @@
-// The interactive reference: it works from the binary alone, tries requests, and does both behind a gateway's prefix.
+// The interactive reference: it loads from the binary alone, and sends requests, also behind a gateway's prefix.
 
 import assert from "node:assert/strict";
 import { BASE, gateway, onPage, withServer } from "./harness.mjs";

@@ -1,4 +1,4 @@
-"""Whole batches through the gateways of deploy/: 12,000 puzzles with a length and chunked, and a million by haproxy.
+"""Complete batches through the gateways: 12,000 puzzles with a length and chunked, and a million through haproxy.
 
 Run: python3 tests/external/gateway/batches.py [LINES]
 """
@@ -16,7 +16,7 @@ SMALL = 12_000
 
 
 def send(port, count, chunked):
-    """Sends a batch while its answer is read; returns the seconds that it took."""
+    """Sends a batch while reading its answer. Returns the elapsed seconds."""
     line = (stack.PUZZLE + "\n").encode()
     framing = "transfer-encoding: chunked" if chunked else f"content-length: {len(line) * count}"
     head = f"POST /sudoku/solve/batch HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n{framing}\r\n\r\n"
@@ -56,10 +56,10 @@ def main():
         for kind, gateway in gateways.items():
             for chunked in (False, True):
                 seconds = send(gateway.port, SMALL, chunked)
-                print(f"{kind}: {SMALL} puzzles {'chunked' if chunked else 'with a length'}: whole, {seconds:.2f} s")
+                print(f"{kind}: {SMALL} puzzles {'chunked' if chunked else 'with a length'}: complete, {seconds:.2f} s")
         for chunked in (False, True):
             seconds = send(gateways["haproxy"].port, count, chunked)
-            print(f"haproxy: {count} puzzles {'chunked' if chunked else 'with a length'}: whole, {seconds:.2f} s")
+            print(f"haproxy: {count} puzzles {'chunked' if chunked else 'with a length'}: complete, {seconds:.2f} s")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Answers that come before a body has been sent to its end, and the clients that must still get them.
+"""Tests that a client gets an answer that is sent before its body is complete.
 
-A client that is still sending when its answer comes may see a reset instead, and a gateway may make a 502 of it. So each
-early answer is asked for with small and large bodies, with a length and in chunks, by curl and by Python's http.client
-(which sends everything before it reads anything), directly and through the gateways.
+A client that is still sending may see a connection reset instead, and a gateway may turn it into a 502. Each early answer is
+tested with small and large bodies, with a length and chunked, with curl and with Python's http.client (which sends
+everything before it reads anything), directly and through the gateways.
 
 Run: python3 tests/external/gateway/early_answers.py
 """
@@ -21,18 +21,18 @@ import stack
 
 LIMIT = 16 * 1024
 LARGE = 10_000_000
-# What the service bears in a body, and how long a client stalls.
+# The time limit of the service for a body, and how long a client stalls, in seconds.
 PATIENCE = 0.5
 STALL = 1.5
 
-# nginx collects a body before it sends it on, as far as it lets one through at all.
+# nginx buffers a body before it forwards it, up to a limit.
 LARGE_THROUGH_NGINX = {
     "nginx": [("client_max_body_size 64k", "client_max_body_size 16m"), ("client_max_body_size 1m", "client_max_body_size 16m")]
 }
 
 
 def pieces(size, stall):
-    """A body of this many bytes, with a pause behind the first of them if the client is to stall."""
+    """A body of this many bytes, with a pause after the first 1,000 if the client stalls."""
     body = stack.PUZZLE.encode().ljust(size, b"\n")
     yield body[:1000]
     if stall:
@@ -55,11 +55,11 @@ def by_http_client(url, size, chunked, stall):
 def by_curl(url, size, chunked, stall):
     """Status and code of the answer."""
     command = ["curl", "-sS", "-m", "30", "-X", "POST", "-T", "-", "-w", "\n%{http_code}", "-H", "content-type: text/plain"]
-    # `Expect:` keeps it from waiting for leave, and `Transfer-Encoding:` from sending chunks.
+    # An empty `Expect:` stops curl from waiting for 100, and an empty `Transfer-Encoding:` from sending chunks.
     command += ["-H", "accept: application/json", "-H", "Expect:"]
     command += [] if chunked else ["-H", "Transfer-Encoding:", "-H", f"content-length: {size}"]
     with subprocess.Popen([*command, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as curl:
-        # It may have its answer, and end, before it has read everything.
+        # curl may have its answer, and exit, before it has read everything.
         with contextlib.suppress(BrokenPipeError):
             for piece in pieces(size, stall):
                 curl.stdin.write(piece)
@@ -78,7 +78,7 @@ def code_of(status, text):
 
 
 def check(name, url, expected, sizes, framings=(False, True), stall=False):
-    """Asks by each client; returns what is wrong."""
+    """Sends the request with each client. Returns the failures."""
     wrong, asked = [], 0
     for ask, size, chunked in itertools.product((by_http_client, by_curl), sizes, framings):
         try:
@@ -88,25 +88,25 @@ def check(name, url, expected, sizes, framings=(False, True), stall=False):
         asked += 1
         if answer != expected:
             framing = "in chunks" if chunked else "with a length"
-            wrong.append(f"{name}, {ask.__name__}, {size} bytes {framing}: {answer} instead of {expected}")
-    print(f"early answers, {name}: {asked} asked, {len(wrong)} wrong")
+            wrong.append(f"{name}, {ask.__name__}, {size} bytes {framing}: {answer}, expected {expected}")
+    print(f"early answers, {name}: {asked} requests, {len(wrong)} failed")
     return wrong
 
 
 def addresses(instances, gateways, path):
-    """Where to ask: {name: url}."""
+    """The targets: {name: url}."""
     through = {f"through {kind}": f"http://127.0.0.1:{gateway.port}/sudoku{path}" for kind, gateway in gateways.items()}
     return {"directly": f"http://127.0.0.1:{instances[0].port}{path}"} | through
 
 
 def too_large():
-    """413, and the largest body that is none."""
+    """413, and the largest body that is accepted."""
     wrong = []
     with stack.running(exchange=LARGE_THROUGH_NGINX) as running:
         for name, url in addresses(*running, "/solve").items():
             wrong += check(f"200 at the limit, {name}", url, (200, None), [LIMIT])
             wrong += check(f"413, {name}", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
-    # As the example stands, nginx itself refuses what is over its own limits.
+    # With the example unchanged, nginx itself rejects bodies beyond its own limits.
     with stack.running(("nginx",)) as (_, gateways):
         url = f"http://127.0.0.1:{gateways['nginx'].port}/sudoku/solve"
         wrong += check("413 by nginx", url, (413, "payload-too-large"), [LIMIT + 1, LARGE])
@@ -115,7 +115,7 @@ def too_large():
 
 @contextlib.contextmanager
 def batch_at_work(port):
-    """A batch that takes the one place, for as long as it lasts."""
+    """A running batch, which occupies the only slot."""
     done = threading.Event()
     line = (stack.EASY_PUZZLE + "\n").encode()
 
@@ -133,7 +133,7 @@ def batch_at_work(port):
         yield
         done.set()
         sender.join()
-        assert answer.status == 200, f"the batch at work was answered {answer.status}"
+        assert answer.status == 200, f"the running batch got {answer.status}"
         answer.read()
 
 
@@ -150,7 +150,7 @@ def overloaded():
 
 
 def too_slow():
-    """408. A gateway that has a body before it sends it on keeps slow clients away; haproxy does so except for batches."""
+    """408. A gateway that buffers bodies shields the service from slow clients; haproxy does so except for batches."""
     wrong, expected = [], (408, "request-timeout")
     slow = {"body_timeout": f"{PATIENCE}s", "batch_idle": f"{PATIENCE}s", "batch_least_rate": 1_000_000}
     with stack.running(("haproxy",), batch_whole=16 * 1024 * 1024, **slow) as (instances, gateways):

@@ -1,9 +1,9 @@
-"""Sends requests at the moment when an idle upstream connection is just being closed: none may be answered by a 502.
+"""Sends requests at the moment when an idle upstream connection is being closed: none may get a 502.
 
-Each gateway is tried in two ways, with the idle times scaled down. As in deploy/, it lets go of an idle connection before
-the service does; and, which is what a wrong setting would give, the service closes first, so that requests really meet
-closing connections, and only the gateway's second attempt saves them. That moment is narrow: without a second attempt,
-one request in a thousand failed. smoke.py shows the attempt by an instance that ends every other request unanswered.
+Each gateway is tested twice, with idle times scaled down. First as in deploy/, where the gateway closes an idle connection
+before the service does. Then as with a wrong setting: the service closes first, so requests do meet closing connections, and
+only the gateway's retry saves them. The window is narrow: without the retry, one request in a thousand failed. smoke.py tests
+the retry with an instance that closes every other connection without an answer.
 
 Run: python3 tests/external/gateway/keep_alive_race.py
 """
@@ -19,7 +19,7 @@ import stack
 
 CONNECTIONS = 100
 ROUNDS = 10
-# The first to close, and how far around that moment the requests are spread, in seconds.
+# When the first side closes, and how far requests are spread around that moment, in seconds.
 EDGE = 1.0
 SPREAD = 0.01
 
@@ -40,7 +40,7 @@ def exchange(gateway_idle):
 
 
 def ask_at_the_edge(port, start, seed, outcomes):
-    """One client connection: a request, then one after each idle time, so that its upstream connection is at the edge."""
+    """One client connection: a request, then another each time its upstream connection is about to be closed."""
     chance = random.Random(seed)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     start.wait()
@@ -73,7 +73,7 @@ def check(kind, order):
         for client in clients:
             client.join()
         counted = collections.Counter(outcomes)
-        print(f"keep-alive race, {kind}, {order}: {len(outcomes)} requests at the idle edge: {dict(counted)}")
+        print(f"keep-alive race, {kind}, {order}: {len(outcomes)} requests at the idle timeout: {dict(counted)}")
         assert counted == {"solved": CONNECTIONS * ROUNDS}
 
 

@@ -1,4 +1,4 @@
-"""Restarts two instances in turn, behind each gateway and under load: no request may fail.
+"""Restarts two instances one after the other under load, behind each gateway: no request may fail.
 
 Run: python3 tests/external/gateway/rolling_restart.py
 """
@@ -14,7 +14,7 @@ ROUNDS = 2
 
 
 class Load:
-    """Clients that solve one sudoku after the other through a gateway, each on one connection, until told to stop."""
+    """Clients that send one request after another through a gateway, each on one connection, until stopped."""
 
     def __init__(self, port):
         self.answered, self.failures = 0, []
@@ -57,7 +57,7 @@ def check(kind):
         for _ in range(ROUNDS):
             for instance in instances:
                 status = instance.stop()
-                assert status == 0, f"{instance.name} ended with status {status}"
+                assert status == 0, f"{instance.name} exited with {status}"
                 instance.start()
                 gateways[kind].wait_until_up(instance)
         load.finish()
@@ -66,7 +66,7 @@ def check(kind):
             f"rolling restart behind {kind}: {restarts} restarts, {load.answered} requests, {len(load.failures)} failed"
         )
         assert not load.failures, f"failed through {kind}: {load.failures[:5]}"
-        assert load.answered > 1000, f"only {load.answered} requests were sent, too few to show anything"
+        assert load.answered > 1000, f"only {load.answered} requests were sent, too few for a conclusion"
 
 
 if __name__ == "__main__":

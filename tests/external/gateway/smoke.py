@@ -1,4 +1,7 @@
-"""What a caller sees through the gateways of deploy/, under the path prefix /sudoku/. Run: python3 tests/external/gateway/smoke.py"""
+"""Tests what a caller sees through the gateways, under the path prefix /sudoku/.
+
+Run: python3 tests/external/gateway/smoke.py
+"""
 
 import contextlib
 import functools
@@ -17,7 +20,7 @@ BATCH_LIMIT = 1024 * 1024
 
 
 def through_each_gateway(check):
-    """Runs a check once for each gateway, which it gets as its argument."""
+    """Runs a check for each gateway, with the gateway as its argument."""
 
     @functools.wraps(check)
     def checks(self):
@@ -29,7 +32,7 @@ def through_each_gateway(check):
 
 
 class Behind(unittest.TestCase):
-    """One pair of instances with both gateways in front; each check is made through each gateway."""
+    """Two instances behind both gateways. Each check runs through each gateway."""
 
     settings = {"public_url": PUBLIC_URL}
     exchange = {}
@@ -39,7 +42,7 @@ class Behind(unittest.TestCase):
         cls.instances, cls.gateways = cls.enterClassContext(stack.running(exchange=cls.exchange, **cls.settings))
 
     def ask(self, gateway, method, path, body=None, **headers):
-        """One request on a connection of its own: (status, headers, body)."""
+        """Sends one request on a new connection. Returns (status, headers, body)."""
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=30)) as connection:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(
@@ -56,7 +59,7 @@ class Behind(unittest.TestCase):
 
 class Prefix(Behind):
     @through_each_gateway
-    def test_the_bare_prefix_leads_to_the_page(self, gateway):
+    def test_the_prefix_without_slash_redirects_to_the_page(self, gateway):
         status, headers, _ = self.ask(gateway, "GET", "/sudoku")
         self.assertEqual((status, headers["location"]), (308, "/sudoku/"))
 
@@ -81,7 +84,7 @@ class Prefix(Behind):
         self.assertEqual(address, f"http://127.0.0.1:{gateway.port}/sudoku/docs/")
 
     @through_each_gateway
-    def test_a_problem_names_its_public_address_and_the_page_is_there(self, gateway):
+    def test_a_problem_has_its_public_address_and_its_page_exists(self, gateway):
         answer = self.ask(gateway, "POST", "/sudoku/solve", '{"grid": "55"}', content_type="application/json")
         self.assert_problem(answer, 422, "invalid-grid")
         self.assertEqual(json.loads(answer[2])["type"], f"{PUBLIC_URL}/problems/invalid-grid")
@@ -101,19 +104,19 @@ class Requests(Behind):
         self.assertTrue(headers["x-request-id"])
 
     @through_each_gateway
-    def test_a_request_id_passes_in_and_out(self, gateway):
+    def test_a_request_id_is_forwarded_and_returned(self, gateway):
         _, headers, _ = self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE, x_request_id="an-id-of-the-caller")
         self.assertEqual(headers.get_all("x-request-id"), ["an-id-of-the-caller"])
 
     @through_each_gateway
-    def test_a_query_passes(self, gateway):
+    def test_a_query_is_forwarded(self, gateway):
         answer = self.ask(
             gateway, "POST", "/sudoku/solve?max_solutions=0", '"' + stack.PUZZLE + '"', content_type="application/json"
         )
         self.assert_problem(answer, 422, "invalid-request")
 
     @through_each_gateway
-    def test_a_head_over_the_limits_is_refused_by_a_problem(self, gateway):
+    def test_a_head_beyond_the_limits_gets_a_problem(self, gateway):
         long_target = self.ask(gateway, "GET", "/sudoku/" + "a" * 9_000)
         self.assert_problem(long_target, 414, "uri-too-long")
         long_header = self.ask(gateway, "GET", "/sudoku/livez", x_long="a" * 17_000)
@@ -124,7 +127,7 @@ class Clients(Behind):
     settings = {"log": "debug", "drain_delay": "0s"}
 
     @through_each_gateway
-    def test_the_log_names_the_client_that_the_gateway_saw_not_the_one_it_claims_to_be(self, gateway):
+    def test_the_log_has_the_client_that_the_gateway_saw_not_the_claimed_one(self, gateway):
         identity = f"asked-through-{gateway.kind}"
         claims = {"x-request-id": identity, "x-forwarded-for": "192.0.2.1", "forwarded": "for=192.0.2.2"}
         with contextlib.closing(
@@ -144,7 +147,7 @@ class Clients(Behind):
 class Stalls(Behind):
     exchange = {"haproxy": [("wait-for-body time 20s", "wait-for-body time 500ms")]}
 
-    def test_haproxy_tells_a_sender_that_stalls(self):
+    def test_haproxy_answers_a_sender_that_stalls(self):
         port = self.gateways["haproxy"].port
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
             connection.putrequest("POST", "/sudoku/solve")
@@ -156,7 +159,7 @@ class Stalls(Behind):
 
 class Batches(Behind):
     @through_each_gateway
-    def test_a_batch_of_the_whole_read_size_is_answered_whole(self, gateway):
+    def test_a_batch_of_the_buffered_size_gets_all_answers(self, gateway):
         line = (stack.EASY_PUZZLE + "\n").encode()
         count = BATCH_LIMIT // len(line)
         body = line * count + b"\n" * (BATCH_LIMIT - count * len(line))
@@ -164,7 +167,7 @@ class Batches(Behind):
         self.assertEqual((status, len(text.splitlines())), (200, count))
         self.assertEqual(set(text.splitlines()), {stack.EASY_SOLUTION})
 
-    def test_haproxy_streams_both_ways(self):
+    def test_haproxy_streams_in_both_directions(self):
         line = (stack.EASY_PUZZLE + "\n").encode()
         with contextlib.closing(
             http.client.HTTPConnection("127.0.0.1", self.gateways["haproxy"].port, timeout=10)
@@ -179,7 +182,7 @@ class Batches(Behind):
             connection.send(b"%x\r\n%s\r\n0\r\n\r\n" % (len(line), line))
             self.assertEqual(answer.read().decode().strip(), stack.EASY_SOLUTION)
 
-    def test_haproxy_passes_a_batch_beyond_the_whole_read_size(self):
+    def test_haproxy_forwards_a_batch_beyond_the_buffered_size(self):
         line, count = (stack.EASY_PUZZLE + "\n").encode(), 50_000
         port = self.gateways["haproxy"].port
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
@@ -187,14 +190,14 @@ class Batches(Behind):
             connection.putheader("content-type", "text/plain")
             connection.putheader("content-length", str(count * len(line)))
             connection.endheaders(line)
-            # Whoever sends a stream has to read its answer meanwhile.
+            # The answer must be read during the upload.
             sender = threading.Thread(target=connection.send, args=(line * (count - 1),), daemon=True)
             sender.start()
             answers = connection.getresponse().read().decode().splitlines()
             sender.join()
             self.assertEqual((len(answers), set(answers)), (count, {stack.EASY_SOLUTION}))
 
-    def test_nginx_refuses_a_larger_batch_by_an_answer(self):
+    def test_nginx_rejects_a_larger_batch_with_a_problem(self):
         for body in (b"\n" * (BATCH_LIMIT + 1), iter([b"\n" * (BATCH_LIMIT + 1)])):
             answer = self.ask(self.gateways["nginx"], "POST", "/sudoku/solve/batch", body, content_type="text/plain")
             self.assert_problem(answer, 413, "payload-too-large")
@@ -207,7 +210,7 @@ class Rates(Behind):
     }
 
     @through_each_gateway
-    def test_an_address_that_sends_too_fast_is_told_so(self, gateway):
+    def test_an_address_that_sends_too_fast_gets_a_problem(self, gateway):
         answers = [self.ask(gateway, "GET", "/sudoku/livez") for _ in range(12)]
         refused = [answer for answer in answers if answer[0] != 200]
         self.assertTrue(refused)
@@ -217,7 +220,7 @@ class Rates(Behind):
 
 
 class Refusing(http.server.BaseHTTPRequestHandler):
-    """An instance that is ready, and yet refuses every request: by a 503, or by closing without an answer."""
+    """An instance that is ready but rejects every request, with a 503 or by closing the connection."""
 
     protocol_version = "HTTP/1.1"
 
@@ -242,11 +245,11 @@ class Refusing(http.server.BaseHTTPRequestHandler):
 
 class RefusingServer(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        """haproxy ends its health checks by a reset, which is no error here."""
+        """haproxy ends its health checks with a reset, which is not an error."""
 
 
 class Retries(Behind):
-    def test_what_one_instance_refuses_the_other_answers(self):
+    def test_a_request_that_one_instance_rejects_is_answered_by_the_other(self):
         refusing = self.instances[0]
         refusing.stop()
         with contextlib.ExitStack() as servers:
@@ -262,15 +265,15 @@ class Retries(Behind):
                     gateway.wait_until_up(refusing)
                     public.refused = 0
                     statuses = [self.ask(gateway, "POST", "/sudoku/solve", stack.PUZZLE)[0] for _ in range(40)]
-                    self.assertGreaterEqual(public.refused, 2, "nothing was refused, so this shows nothing")
-                    # nginx would count a 503 that it sends to the other instance as a failure, so it passes it on.
+                    self.assertGreaterEqual(public.refused, 2, "nothing was rejected, so this test shows nothing")
+                    # nginx would count a 503 that it retries as a failure of the instance, so it returns the 503.
                     passed_on = public.refused // 2 if kind == "nginx" else 0
                     self.assertEqual((statuses.count(503), statuses.count(200)), (passed_on, 40 - passed_on))
 
 
 class Failures(Behind):
     @through_each_gateway
-    def test_b_without_any_instance_the_answer_is_a_problem(self, gateway):
+    def test_b_without_any_instance_there_is_a_problem(self, gateway):
         for instance in self.instances:
             instance.process.kill()
             instance.process.wait()
@@ -279,7 +282,7 @@ class Failures(Behind):
         self.assert_problem((status, headers, text), status, {502: "bad-gateway", 503: "unavailable"}[status])
 
     @through_each_gateway
-    def test_a_one_instance_that_dies_costs_no_request(self, gateway):
+    def test_a_crash_of_one_instance_loses_no_request(self, gateway):
         self.instances[0].process.kill()
         self.instances[0].process.wait()
         for _ in range(100):

@@ -1,12 +1,12 @@
-"""Sends messages whose end is a matter of opinion, to the service directly and through both gateways.
+"""Sends messages with ambiguous framing, directly to the service and through both gateways.
 
-Each message hides a second request where one reading of the framing puts the body and another a new request. Whatever the
-reading, there must be at most one answer, and it must not be the hidden request's. The service answers a broken message
-with 400, or closes the connection. A gateway may mend what it understands (unfold a header, take a bare line feed for a
-line end) and pass a clear message on, but must agree with the service: after each message ordinary requests through the
-same gateway get their own answers, so nothing was left behind on a shared connection.
+Each message hides a second request where one interpretation of the framing sees the body and another a new request. There
+must be at most one answer, and it must not be the hidden request's. The service answers a malformed message with 400 or
+closes the connection. A gateway may normalize a message (unfold a header, accept a bare line feed) and forward it, but must
+agree with the service: after each message, ordinary requests through the same gateway get their own answers, so nothing was
+left on a shared connection.
 
-The readings are those of RFC 9112 (sections 2.2, 5.2, 6 and 7.1) and of the published work on request smuggling: CL.TE,
+The cases follow RFC 9112 (sections 2.2, 5.2, 6 and 7.1) and of the published work on request smuggling: CL.TE,
 TE.CL, TE.TE, CL.CL, obs-fold, bare line feeds, chunk extensions and sizes.
 
 Run: python3 tests/external/gateway/smuggling.py
@@ -20,18 +20,18 @@ import uuid
 
 import stack
 
-# Its answer is recognisable: no other request of this corpus is answered with this id.
+# Identifies the answer to the hidden request: no other request here has this id.
 HIDDEN_ID = "the-hidden-request"
 
-# What must become of a message.
+# The expected result of a message.
 REFUSED = (
-    "refused"  # an error or nothing, and the connection is closed; or one answer, if the connection is closed after it
+    "refused"  # an error, or no answer; at most one answer, after which the connection is closed
 )
-ONE = "one"  # at most one answer; the connection may stay
+ONE = "one"  # at most one answer; the connection may stay open
 
 
 def corpus(prefix):
-    """The messages for a service under this path prefix: {name: (what must become of it, its text)}."""
+    """The messages for a service under this path prefix: {name: (expected result, text)}."""
     hidden = f"GET {prefix}/livez HTTP/1.1\r\nHost: sudoku.example\r\nx-request-id: {HIDDEN_ID}\r\n\r\n"
     size = len(hidden)
     chunk = f"{size:x}\r\n{hidden}\r\n"
@@ -60,7 +60,7 @@ def corpus(prefix):
             post("Transfer-Encoding: chunked", "Content-Length: 4", body=chunk + end),
         ),
         "CL 0 and TE": (REFUSED, post("Content-Length: 0", "Transfer-Encoding: chunked", body=chunk + end)),
-        # Several or strange lengths.
+        # Repeated or invalid lengths.
         "two lengths, the second longer": (REFUSED, post("Content-Length: 0", f"Content-Length: {size}", body=hidden)),
         "two lengths, the first longer": (REFUSED, post(f"Content-Length: {size}", "Content-Length: 0", body=hidden)),
         "two lengths in one line": (REFUSED, post(f"Content-Length: 0, {size}", body=hidden)),
@@ -78,7 +78,7 @@ def corpus(prefix):
             REFUSED,
             post(f"Content_Length: {size}", "Content-Length: 0, 1", body=hidden),
         ),
-        # Transfer encodings that one hop takes for chunked and the next does not.
+        # Transfer encodings that some implementations read as chunked.
         "TE with a prefix": (REFUSED, post("Transfer-Encoding: xchunked", body=chunk + end)),
         "TE with a vertical tab": (REFUSED, post("Transfer-Encoding: \x0bchunked", body=chunk + end)),
         "TE quoted": (REFUSED, post('Transfer-Encoding: "chunked"', body=chunk + end)),
@@ -94,7 +94,7 @@ def corpus(prefix):
             post("Transfer-Encoding : chunked", f"Content-Length: {5 + size}", body=end + hidden),
         ),
         "TE in HTTP/1.0": (REFUSED, chunked(chunk + end).replace("HTTP/1.1", "HTTP/1.0", 1)),
-        # Folded lines, bare line ends, and bytes that end a line for some.
+        # Folded lines, and bytes that some implementations accept as a line end.
         "TE folded": (REFUSED, post("Transfer-Encoding:", " chunked", body=chunk + end)),
         "TE as the fold of another header": (
             REFUSED,
@@ -134,7 +134,7 @@ def corpus(prefix):
         "a last chunk of many zeros": (ONE, chunked(f"{chunk}{'0' * 40}\r\n\r\n")),
         "a trailer that is a length": (ONE, chunked(f"{chunk}0\r\nContent-Length: 7\r\n\r\n")),
         "a trailer that is folded": (REFUSED, chunked(f"1\r\n.\r\n0\r\nX: y\r\n {hidden}\r\n\r\n")),
-        # Bodies where some expect none, and other protocols.
+        # Bodies where some implementations expect none, and other protocols.
         "a GET with a length": (ONE, f"{get}Content-Length: {size}\r\n\r\n{hidden}"),
         "a GET with chunks": (ONE, f"{get}Transfer-Encoding: chunked\r\n\r\n{chunk}{end}"),
         "an upgrade to HTTP/2": (
@@ -169,7 +169,7 @@ def corpus(prefix):
 
 
 def exchange(port, message):
-    """Sends the bytes and reads until the peer closes or is silent for a while: (what came, whether it closed)."""
+    """Sends the bytes and reads until the peer closes or is silent. Returns (received bytes, whether it closed)."""
     received, closed = b"", False
     with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
         try:
@@ -185,7 +185,7 @@ def exchange(port, message):
 
 
 def judge(expected, received, closed):
-    """What is wrong with this answer, or None."""
+    """The error in this answer, or None."""
     answers = re.findall(rb"HTTP/1\.[01] (\d{3})[^\r]*\r\n", received)
     final = [int(status) for status in answers if not status.startswith(b"1")]
     if HIDDEN_ID.encode() in received:
@@ -195,14 +195,14 @@ def judge(expected, received, closed):
     if len(final) > 1:
         return f"{len(final)} answers: {final}"
     if any(status >= 500 and status != 501 for status in final):
-        return f"an error of the server's own: {final}"
+        return f"a server error: {final}"
     if expected == REFUSED and final != [400] and not closed:
         return f"the connection stays open after {final}"
     return None
 
 
 def check_ordinary_requests(port, prefix):
-    """What is wrong with the answers to requests that have nothing to do with the message before, or None."""
+    """The error in the answers to ordinary requests after a message, or None."""
     for _ in range(3):
         identity = str(uuid.uuid4())
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
@@ -213,7 +213,7 @@ def check_ordinary_requests(port, prefix):
             answer = connection.getresponse()
             text = answer.read().decode().strip()
             if (answer.status, text, answer.headers["x-request-id"]) != (200, stack.SOLUTION, identity):
-                return f"the next request was answered {answer.status} {answer.headers['x-request-id']} {text[:80]}"
+                return f"the next request got {answer.status} {answer.headers['x-request-id']} {text[:80]}"
         except (OSError, http.client.HTTPException) as error:
             return f"the next request failed: {error!r}"
         finally:
@@ -222,7 +222,7 @@ def check_ordinary_requests(port, prefix):
 
 
 def failures_of(target, port):
-    """Every message in turn; directly, the service has no prefix."""
+    """Sends every message. Directly, the service has no prefix."""
     directly = target == "directly"
     failures, answered = [], 0
     messages = corpus("" if directly else "/sudoku")
@@ -234,7 +234,7 @@ def failures_of(target, port):
         )
         if wrong:
             failures.append(f"{target}: {name}: {wrong}")
-    print(f"smuggling, {target}: {len(messages)} messages, {answered} answered, {len(failures)} wrong")
+    print(f"smuggling, {target}: {len(messages)} messages, {answered} answered, {len(failures)} failures")
     return failures
 
 
@@ -245,5 +245,5 @@ if __name__ == "__main__":
         }
         with concurrent.futures.ThreadPoolExecutor() as threads:
             wrong = [failure for found in threads.map(failures_of, targets, targets.values()) for failure in found]
-        wrong += [f"{instance.name} ended" for instance in instances if instance.process.poll() is not None]
+        wrong += [f"{instance.name} exited" for instance in instances if instance.process.poll() is not None]
         assert not wrong, "\n".join(wrong)

@@ -1,7 +1,7 @@
-"""Instances of the service, and the gateways of deploy/ in front of them, on free ports of this machine.
+"""Starts instances of the service and the gateways of deploy/ in front of them, on free local ports.
 
-The gateway configurations are the operator's files with the addresses exchanged; each exchange must find its text, so
-that a test cannot quietly run something else than what is in deploy/.
+The configurations are the files of deploy/ with other addresses. Each replacement must find its text, so that a test cannot
+silently run something else.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ def free_port():
 
 
 def wait_until(condition, what, seconds=10.0):
-    """Asks until `condition` is true; what it raises meanwhile counts as not yet."""
+    """Polls until `condition` is true. An OSError counts as false."""
     deadline = time.monotonic() + seconds
     while True:
         with contextlib.suppress(OSError):
@@ -58,7 +58,7 @@ def answers_ok(url):
 
 
 class Instance:
-    """One running service, which can be stopped and started again on the same ports."""
+    """A running service that can be restarted on the same ports."""
 
     def __init__(self, directory, name, settings):
         self.name, self.port, self.admin_port = name, free_port(), free_port()
@@ -78,7 +78,7 @@ class Instance:
         wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.admin_port}/readyz"), f"{self.name} is ready")
 
     def stop(self, seconds=20):
-        """SIGTERM; returns the exit status."""
+        """Sends SIGTERM and returns the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=seconds)
@@ -91,7 +91,7 @@ class Instance:
 
 
 class Gateway:
-    """haproxy or nginx with the configuration of deploy/, in front of two instances."""
+    """haproxy or nginx with its configuration from deploy/, in front of two instances."""
 
     def __init__(self, directory, kind, instances, exchange):
         self.kind, self.port = kind, free_port()
@@ -123,7 +123,7 @@ class Gateway:
         text = "\n" + "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
         for old, new in [*exchanges, *exchange.get(kind, [])]:
             if old not in text:
-                raise AssertionError(f"deploy/{source} no longer holds {old!r}")
+                raise AssertionError(f"deploy/{source} does not contain {old!r}")
             text = text.replace(old, new)
         configuration = directory / source
         configuration.write_text(text)
@@ -134,7 +134,7 @@ class Gateway:
         wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.port}/sudoku/livez"), f"{kind} answers")
 
     def wait_until_up(self, instance):
-        """Until the gateway sends requests to this instance again; nginx finds out by trying, so it is not asked."""
+        """Waits until haproxy sends requests to this instance again. nginx has no health checks to wait for."""
         if self.kind == "haproxy":
             name = f",{instance.name},"
             wait_until(
@@ -158,8 +158,8 @@ class Gateway:
 def running(gateways=GATEWAYS, exchange=None, **settings):
     """Two instances with these settings (SUDOKU_… variables in lower case) and the gateways in front of them.
 
-    `exchange` names further texts to be replaced in a gateway's configuration: {"nginx": [(old, new)]}. On a failure
-    the end of each log is printed.
+    `exchange` has more replacements for a gateway's configuration: {"nginx": [(old, new)]}. On failure, the end of each log
+    is printed.
     """
     environment = {"SUDOKU_TRUSTED_PROXIES": "127.0.0.1", "SUDOKU_DRAIN_DELAY": "5s"}
     environment |= {f"SUDOKU_{name.upper()}": str(value) for name, value in settings.items()}

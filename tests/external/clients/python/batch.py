@@ -1,4 +1,4 @@
-"""A batch through the generated client. It is run when the contract has the path."""
+"""Sends a batch with the generated client. Run if the contract has the path."""
 
 import json
 from io import BytesIO

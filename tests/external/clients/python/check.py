@@ -1,4 +1,4 @@
-"""One line for each thing that was tried: `ok`, `not ok` or `skip`, which the script `run` counts."""
+"""Prints a line for each check, `ok`, `not ok` or `skip`, which the script `run` counts."""
 
 import os
 import traceback
@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 
 def check(name: str) -> Callable[[Callable[[], None]], None]:
-    """Tries the function below it at once, and says how that went."""
+    """Runs the decorated function at once and prints the result."""
 
     def run(body: Callable[[], None]) -> None:
         try:
             body()
             print(f"ok python: {name}", flush=True)
-        except Exception:  # The next check runs whatever this one met.
+        except Exception:  # The next check runs in any case.
             print(f"not ok python: {name}")
             print("    " + traceback.format_exc().rstrip().replace("\n", "\n    "), flush=True)
 
@@ -20,5 +20,5 @@ def check(name: str) -> Callable[[Callable[[], None]], None]:
 
 
 def service(name: str) -> str:
-    """The address of one of the services that `run` started."""
+    """The address of a service that `run` started."""
     return os.environ[name]

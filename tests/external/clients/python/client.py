@@ -1,5 +1,6 @@
-"""Calls every endpoint through the client that openapi-python-client makes of openapi.yaml, and is given every problem
-that a running service can be made to give. mypy checks this file against the generated types."""
+"""Calls every endpoint with the client that openapi-python-client generates from openapi.yaml, until every problem has
+occurred. mypy checks this file against the generated types.
+"""
 
 import asyncio
 import http.client
@@ -56,11 +57,11 @@ tight = Client(base_url=service("SUDOKU_TIGHT_URL"))
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 EMPTY = "." * 81
-# Two fives in the first row; and a first cell that has no digit left.
+# A grid with two fives in the first row, and one whose first cell has no candidate.
 CONFLICTING = "5...5" + "." * 76
 UNSOLVABLE = ".12345678" + "9" + "." * 71
 
-# The types of the request's grid and of the answer's, as the client has them.
+# The generated types of the request's grid and of the answer's.
 GRID: TypeAlias = list[int | list[int | None | str] | None | str] | str
 ANSWER: TypeAlias = list[int | list[int | str] | str] | str
 
@@ -79,7 +80,7 @@ def solution_of(grid: GRID) -> ANSWER:
 
 
 def expect(kind: type[P], answer: Response[Any]) -> P:
-    """The problem of this kind, of an answer that has to have failed."""
+    """The problem of an answer that must have failed, which must be of this type."""
     parsed: Any = answer.parsed
     assert isinstance(parsed, kind), f"{kind.__name__} is expected, not {answer.status_code}: {answer.content!r}"
     found: P = parsed
@@ -96,7 +97,7 @@ def expect(kind: type[P], answer: Response[Any]) -> P:
 
 
 class Replacing(httpx.HTTPTransport):
-    """Sends another body or type than the generated client, which only makes good ones."""
+    """Sends a body or content type that the generated client cannot produce."""
 
     def __init__(self, content: bytes | Iterator[bytes] | None = None, content_type: str = "application/json") -> None:
         super().__init__()
@@ -116,7 +117,7 @@ def solve_with(transport: Replacing, name: str = "SUDOKU_URL") -> Response[Any]:
 
 
 def provoke(name: str, kind: type[P]) -> None:
-    """Asks many times at once until one of the answers is the problem that only a busy service gives."""
+    """Sends many requests at once until one gets the problem that only a busy service returns."""
 
     async def at_once() -> list[Response[Any]]:
         async with Client(base_url=service(name)) as busy:
@@ -134,13 +135,13 @@ def provoke(name: str, kind: type[P]) -> None:
 # The notations.
 
 
-@check("solves nine arrays of numbers and nulls, and answers in numbers")
+@check("solves nine arrays of numbers and nulls into numbers")
 def _() -> None:
     grid: GRID = [[None if cell == "." else int(cell) for cell in row] for row in rows(PUZZLE)]
     assert solution_of(grid) == [[int(cell) for cell in row] for row in rows(SOLUTION)]
 
 
-@check("solves nine arrays of mixed cells, and answers in the type of the first given")
+@check("solves nine arrays of mixed cells into the type of the first given")
 def _() -> None:
     mixed: list[list[int | None | str]] = [[None if cell == "." else cell for cell in row] for row in rows(PUZZLE)]
     mixed[1][0] = 6
@@ -158,7 +159,7 @@ def _() -> None:
     assert solution_of([0 if cell == "." else int(cell) for cell in PUZZLE]) == [int(cell) for cell in SOLUTION]
 
 
-@check("solves a string, and tells what it took")
+@check("solves a string and returns statistics")
 def _() -> None:
     answer = solve.sync_detailed(client=client, body=SolveRequest(grid=PUZZLE))
     assert isinstance(answer.parsed, SolveResponse)
@@ -171,7 +172,7 @@ def _() -> None:
     assert answer.headers["sudoku-verdict"] == "unique"
 
 
-@check("keeps as many solutions as are asked for")
+@check("returns the requested number of solutions")
 def _() -> None:
     parsed = solve.sync(client=client, body=SolveRequest(grid=EMPTY, max_solutions=3))
     assert isinstance(parsed, SolveResponse) and isinstance(parsed.solutions, list)
@@ -184,7 +185,7 @@ def _() -> None:
 # The other endpoints.
 
 
-@check("judges a grid with a conflict")
+@check("validates a grid with a conflict")
 def _() -> None:
     parsed = validate.sync(client=client, body=ValidateRequest(grid=CONFLICTING))
     cells = [Cell(row=1, column=1, index=0), Cell(row=1, column=5, index=4)]
@@ -201,7 +202,7 @@ def _() -> None:
     assert parsed.valid and parsed.verdict is Verdict.NONE
 
 
-@check("asks the probes")
+@check("calls the probes")
 def _() -> None:
     assert livez.sync(client=client) == "ok\n"
     assert readyz.sync(client=client) == "ok\n"
@@ -229,7 +230,7 @@ KINDS = [
 ]  # fmt: skip
 
 
-@check("looks every problem up by its code, and is shown an example of its type")
+@check("looks up every problem by its code and gets an example of its type")
 def _() -> None:
     document = openapi_json.sync(client=client)
     assert document is not None
@@ -253,7 +254,7 @@ def _() -> None:
 def explain(
     found: ConflictingGivensProblem | InvalidGridProblem | InvalidRequestProblem | NoSolutionProblem | SearchLimitProblem,
 ) -> str:
-    """Says what went wrong; mypy knows from the code what else the problem has, and that no code is left out."""
+    """Describes the problem. mypy knows its members from the code, and that no code is missing."""
     if found.code == "conflicting-givens":
         return f"{found.conflicts[0].digit} in {found.conflicts[0].house.kind.value}"
     if found.code == "invalid-grid":
@@ -265,19 +266,19 @@ def explain(
     assert_never(found)
 
 
-@check("is given malformed-json with its place")
+@check("gets malformed-json with its place")
 def _() -> None:
     found = expect(MalformedJsonProblem, solve_with(Replacing(b'{"grid": }')))
     assert (found.line, found.column) == (1, 10)
 
 
-@check("is given invalid-request with the member")
+@check("gets invalid-request with the member")
 def _() -> None:
     answer = solve.sync_detailed(client=client, body=SolveRequest(grid=PUZZLE, max_solutions=1001))
     assert expect(InvalidRequestProblem, answer).errors[0].pointer == "/max_solutions"
 
 
-@check("is given invalid-grid with the cell")
+@check("gets invalid-grid with the cell")
 def _() -> None:
     cells: list[list[int | None | str]] = [[*row] for row in rows(PUZZLE)]
     cells[3][4] = 10
@@ -287,7 +288,7 @@ def _() -> None:
     assert found.more_errors is UNSET
 
 
-@check("is given conflicting-givens with the house")
+@check("gets conflicting-givens with the house")
 def _() -> None:
     answer = solve.sync_detailed(client=client, body=SolveRequest(grid=CONFLICTING))
     found = expect(ConflictingGivensProblem, answer)
@@ -296,26 +297,26 @@ def _() -> None:
     assert (conflict.digit, conflict.house.kind, conflict.house.number) == (5, HouseKind.ROW, 1)
 
 
-@check("is given no-solution")
+@check("gets no-solution")
 def _() -> None:
     answer = solve.sync_detailed(client=client, body=SolveRequest(grid=UNSOLVABLE))
     assert expect(NoSolutionProblem, answer).pointer is UNSET
 
 
-@check("is given not-unique for a puzzle")
+@check("gets not-unique for a puzzle")
 def _() -> None:
     answer = validate.sync_detailed(client=client, body=ValidateRequest(grid=PUZZLE, puzzle=EMPTY))
     assert expect(NotUniqueProblem, answer).pointer == "/puzzle"
 
 
-@check("is given search-limit by a service without guesses")
+@check("gets search-limit from a service that allows no guesses")
 def _() -> None:
     expect(SearchLimitProblem, solve.sync_detailed(client=tight, body=SolveRequest(grid=EMPTY)))
 
 
-@check("is given invalid-host for a request without one")
+@check("gets invalid-host for a request without Host")
 def _() -> None:
-    # httpx never leaves the header out.
+    # httpx always sends the header.
     connection = http.client.HTTPConnection(service("SUDOKU_URL").removeprefix("http://"))
     connection.putrequest("GET", "/livez", skip_host=True)
     connection.endheaders()
@@ -326,12 +327,12 @@ def _() -> None:
     expect(InvalidHostProblem, Response(HTTPStatus(response.status), content, headers, parsed))
 
 
-@check("is given not-found")
+@check("gets not-found")
 def _() -> None:
     expect(NotFoundProblem, problem.sync_detailed("no-such-code", client=client))
 
 
-@check("is given method-not-allowed, which has a type though no operation gives it")
+@check("gets method-not-allowed, which has a type although no operation declares it")
 def _() -> None:
     response = client.get_httpx_client().get("/solve")
     assert "POST" in response.headers["allow"]
@@ -340,7 +341,7 @@ def _() -> None:
     expect(MethodNotAllowedProblem, Response(status, response.content, response.headers, parsed))
 
 
-@check("is given request-timeout for a body that is slower than the service waits")
+@check("gets request-timeout for a slow body")
 def _() -> None:
     def slow() -> Iterator[bytes]:
         yield b'{"grid": "'
@@ -349,9 +350,9 @@ def _() -> None:
     expect(RequestTimeoutProblem, solve_with(Replacing(slow()), "SUDOKU_TIGHT_URL"))
 
 
-@check("is given incomplete-body for a body that breaks off")
+@check("gets incomplete-body for a body that breaks off")
 def _() -> None:
-    # httpx never breaks a body off and still reads the answer.
+    # httpx cannot break off a body and still read the answer.
     connection = http.client.HTTPConnection(service("SUDOKU_URL").removeprefix("http://"))
     connection.putrequest("POST", "/solve")
     connection.putheader("content-type", "application/json")
@@ -365,50 +366,50 @@ def _() -> None:
     expect(IncompleteBodyProblem, Response(HTTPStatus(response.status), content, headers, parsed))
 
 
-@check("is given payload-too-large")
+@check("gets payload-too-large")
 def _() -> None:
     answer = solve.sync_detailed(client=tight, body=SolveRequest(grid=PUZZLE.ljust(600)))
     expect(PayloadTooLargeProblem, answer)
 
 
-@check("is given uri-too-long")
+@check("gets uri-too-long")
 def _() -> None:
     body = ValidateRequest(grid=PUZZLE)
     expect(UriTooLongProblem, validate.sync_detailed(client=tight, body=body, puzzle=PUZZLE * 4))
 
 
-@check("is given header-too-large")
+@check("gets header-too-large")
 def _() -> None:
     crumbly = Client(base_url=service("SUDOKU_TIGHT_URL"), cookies={"crumbs": "crumbs" * 200})
     expect(HeaderTooLargeProblem, solve.sync_detailed(client=crumbly, body=SolveRequest(grid=PUZZLE)))
 
 
-@check("is given unsupported-media-type")
+@check("gets unsupported-media-type")
 def _() -> None:
     expect(UnsupportedMediaTypeProblem, solve_with(Replacing(content_type="text/csv")))
 
 
-@check("is given overloaded by a service that lets nothing wait")
+@check("gets overloaded from a service with a full queue")
 def _() -> None:
     provoke("SUDOKU_BUSY_URL", OverloadedProblem)
 
 
-@check("is given deadline-exceeded by a service without patience")
+@check("gets deadline-exceeded from a service with a short deadline")
 def _() -> None:
     provoke("SUDOKU_HASTY_URL", DeadlineExceededProblem)
 
 
-@check("is given shutting-down by a service that is about to end")
+@check("gets shutting-down from a draining service")
 def _() -> None:
     expect(ShuttingDownProblem, readyz.sync_detailed(client=Client(base_url=service("SUDOKU_DRAINING_URL"))))
 
 
-@check("is given internal by a service that fails on demand")
+@check("gets internal from a service with fault injection")
 def _() -> None:
     failing = Client(base_url=service("SUDOKU_FAULTY_URL"), headers={"x-fault": "panic"})
     expect(InternalProblem, solve.sync_detailed(client=failing, body=SolveRequest(grid=PUZZLE)))
 
 
-@check("was given every problem")
+@check("got every problem")
 def _() -> None:
     assert len(seen) == len(KINDS), f"only {sorted(seen)}"

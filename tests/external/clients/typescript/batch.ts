@@ -1,4 +1,4 @@
-// A batch through the generated types. It is compiled and run when the contract has the path.
+// Sends batches with the generated types. Compiled and run if the contract has the path.
 
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
@@ -42,7 +42,7 @@ await check("solves a batch of documents", async () => {
     assert.deepEqual([second.line, second.id, second.problem.code], [2, 2, "invalid-grid"]);
 });
 
-await check("is given a problem where the batch as a whole is refused", async () => {
+await check("gets a problem for a batch that is rejected as a whole", async () => {
     const { error, response } = await client.POST("/solve/batch", {
         body: PUZZLE,
         bodySerializer: (body) => body as string,

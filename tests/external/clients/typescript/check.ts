@@ -1,4 +1,4 @@
-// One line for each thing that was tried: `ok`, `not ok` or `skip`, which the script `run` counts.
+// Prints a line for each check, `ok`, `not ok` or `skip`, which the script `run` counts.
 
 export async function check(name: string, body: () => unknown): Promise<void> {
     try {

@@ -1,5 +1,5 @@
-// Calls every endpoint through the types that openapi-typescript makes of openapi.yaml, and is given every problem that
-// a running service can be made to give. What `tsc --strict` has to accept, or to refuse, is part of the test.
+// Calls every endpoint with the types that openapi-typescript generates from openapi.yaml, until every problem has occurred.
+// What `tsc --strict` accepts and rejects is part of the test.
 
 import assert from "node:assert/strict";
 import http from "node:http";
@@ -12,7 +12,7 @@ type Schemas = components["schemas"];
 type Problem = Schemas["Problem"];
 type Code = Problem["code"];
 
-// Problems are `application/problem+json`; naming both types leaves the answers in plain text out of the union.
+// Accepting both JSON types leaves answers in plain text out of the union.
 const connect = (baseUrl: string) => createClient<paths, "application/json" | "application/problem+json">({ baseUrl });
 
 const client = connect(service("SUDOKU_URL"));
@@ -21,7 +21,7 @@ const tight = connect(service("SUDOKU_TIGHT_URL"));
 const PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const EMPTY = ".".repeat(81);
-// Two fives in the first row; and a first cell that has no digit left.
+// A grid with two fives in the first row, and one whose first cell has no candidate.
 const CONFLICTING = "5...5" + ".".repeat(76);
 const UNSOLVABLE = ".12345678" + "9" + ".".repeat(71);
 
@@ -63,7 +63,7 @@ function explain(problem: Problem): string {
     }
 }
 
-// Every code; the compiler sees to it that none is missing or misspelt.
+// Every code. The compiler checks that none is missing or misspelt.
 const CODES = Object.keys({
     "malformed-json": 0, "invalid-host": 0, "invalid-request": 0, "invalid-grid": 0, "conflicting-givens": 0,
     "no-solution": 0, "not-unique": 0, "search-limit": 0, "not-found": 0, "method-not-allowed": 0, "request-timeout": 0,
@@ -108,7 +108,7 @@ async function provoke(base: string, code: Code): Promise<void> {
 
 // The notations.
 
-await check("solves nine arrays of numbers and nulls, and answers in numbers", async () => {
+await check("solves nine arrays of numbers and nulls into numbers", async () => {
     const grid: Schemas["Grid"] = rows((character) => number(character) || null, PUZZLE);
     const { data, response } = await client.POST("/solve", { body: { grid } });
     assert.deepEqual(data?.solution, rows(Number, SOLUTION));
@@ -120,7 +120,7 @@ await check("solves nine arrays of numbers and nulls, and answers in numbers", a
     assert.equal(data.solutions, undefined);
 });
 
-await check("solves nine arrays of mixed cells, and answers in the type of the first given", async () => {
+await check("solves nine arrays of mixed cells into the type of the first given", async () => {
     const grid: (number | string | null)[][] = rows((character) => (character === "." ? null : character), PUZZLE);
     grid[1]![0] = 6;
     grid[0]![3] = ".";
@@ -158,7 +158,7 @@ await check("solves a plain text", async () => {
     assert.equal(response.headers.get("sudoku-verdict"), "unique");
 });
 
-await check("keeps as many solutions as are asked for", async () => {
+await check("returns the requested number of solutions", async () => {
     const { data } = await client.POST("/solve", { body: { grid: EMPTY, max_solutions: 3 } });
     const solutions: Schemas["AnswerGrid"][] | undefined = data?.solutions;
     assert.equal(solutions?.length, 3);
@@ -168,25 +168,25 @@ await check("keeps as many solutions as are asked for", async () => {
     assert.equal(data?.verdict, "multiple");
 });
 
-await check("refuses to compile what the service refuses", () => {
+await check("rejects at compile time what the service rejects", () => {
     // @ts-expect-error: a misspelt member
     const misspelt: Schemas["SolveRequest"] = { grid: PUZZLE, max_solution: 2 };
-    // @ts-expect-error: no grid
+    // @ts-expect-error: a missing grid
     const missing: Schemas["SolveRequest"] = { max_solutions: 2 };
-    // @ts-expect-error: an option that is sent is not null
+    // @ts-expect-error: an option that is null
     const none: Schemas["SolveRequest"] = { grid: PUZZLE, max_solutions: null };
-    // @ts-expect-error: cells are no objects
+    // @ts-expect-error: a cell that is an object
     const objects: Schemas["Grid"] = [[{ value: 5 }]];
-    // @ts-expect-error: no such code
+    // @ts-expect-error: an unknown code
     const code: Code = "no-such-code";
-    // @ts-expect-error: only a malformed document has a line
+    // @ts-expect-error: only malformed-json has a line
     const line = (problem: Schemas["NoSolutionProblem"]) => problem.line;
     assert.ok([misspelt, missing, none, objects, code, line]);
 });
 
 // The other endpoints.
 
-await check("judges a grid with a conflict", async () => {
+await check("validates a grid with a conflict", async () => {
     const { data } = await client.POST("/validate", { body: { grid: CONFLICTING } });
     assert.deepEqual(data, {
         valid: false,
@@ -215,7 +215,7 @@ await check("compares a player's progress with the puzzle", async () => {
     assert.equal(data.valid, true);
 });
 
-await check("asks the probes", async () => {
+await check("calls the probes", async () => {
     for (const path of ["/livez", "/readyz"] as const) {
         const { data } = await client.GET(path, { parseAs: "text" });
         assert.equal(data, "ok\n", path);
@@ -234,7 +234,7 @@ await check("reads the page", async () => {
     assert.match(data ?? "", /<!doctype html>/i);
 });
 
-await check("looks every problem up by its code", async () => {
+await check("looks up every problem by its code", async () => {
     const { data: contract } = await client.GET("/openapi.json");
     const union = (contract as { components: { schemas: { Problem: { oneOf: unknown[] } } } }).components.schemas.Problem;
     assert.equal(CODES.length, union.oneOf.length);
@@ -249,19 +249,19 @@ await check("looks every problem up by its code", async () => {
 
 // The problems.
 
-await check("is given malformed-json with its place", async () => {
+await check("gets malformed-json with its place", async () => {
     const answer = await client.POST("/solve", { body: { grid: PUZZLE }, bodySerializer: () => '{"grid": }' });
     const problem = expect(answer, "malformed-json");
     assert.deepEqual([problem.line, problem.column], [1, 10]);
     assert.equal(explain(problem), "line 1, column 10");
 });
 
-await check("is given invalid-request with the member", async () => {
+await check("gets invalid-request with the member", async () => {
     const answer = await client.POST("/solve", { body: { grid: PUZZLE, max_solutions: 1001 } });
     assert.equal(expect(answer, "invalid-request").errors[0]?.pointer, "/max_solutions");
 });
 
-await check("is given invalid-grid with the cell", async () => {
+await check("gets invalid-grid with the cell", async () => {
     const grid = rows(number, PUZZLE);
     grid[3]![4] = 10;
     const problem = expect(await client.POST("/solve", { body: { grid } }), "invalid-grid");
@@ -270,29 +270,29 @@ await check("is given invalid-grid with the cell", async () => {
     assert.equal(problem.more_errors, undefined);
 });
 
-await check("is given conflicting-givens with the house", async () => {
+await check("gets conflicting-givens with the house", async () => {
     const answer = await client.POST("/solve", { body: { grid: CONFLICTING } });
     assert.equal(explain(expect(answer, "conflicting-givens")), "5 in row 1");
     assert.equal(answer.response.headers.get("sudoku-verdict"), "conflict");
 });
 
-await check("is given no-solution", async () => {
+await check("gets no-solution", async () => {
     const answer = await client.POST("/solve", { body: { grid: UNSOLVABLE } });
     assert.equal(explain(expect(answer, "no-solution")), "the grid");
     assert.equal(answer.response.headers.get("sudoku-verdict"), "none");
 });
 
-await check("is given not-unique for a puzzle", async () => {
+await check("gets not-unique for a puzzle", async () => {
     const answer = await client.POST("/validate", { body: { grid: PUZZLE, puzzle: EMPTY } });
     assert.equal(explain(expect(answer, "not-unique")), "the puzzle");
 });
 
-await check("is given search-limit by a service without guesses", async () => {
+await check("gets search-limit from a service that allows no guesses", async () => {
     expect(await tight.POST("/solve", { body: { grid: EMPTY } }), "search-limit");
 });
 
-await check("is given invalid-host for a request without one", async () => {
-    // No `fetch` leaves the header out.
+await check("gets invalid-host for a request without Host", async () => {
+    // `fetch` always sends the header.
     const response = await new Promise<Response>((resolve, reject) => {
         const request = http.get(`${service("SUDOKU_URL")}/livez`, { setHost: false }, async (message) => {
             const headers = new Headers(message.headers as Record<string, string>);
@@ -303,18 +303,18 @@ await check("is given invalid-host for a request without one", async () => {
     expect({ error: (await response.json()) as Problem, response }, "invalid-host");
 });
 
-await check("is given not-found", async () => {
+await check("gets not-found", async () => {
     const answer = await client.GET("/problems/{code}", { params: { path: { code: "no-such-code" } } });
     expect(answer, "not-found");
 });
 
-await check("is given method-not-allowed with the methods that there are", async () => {
+await check("gets method-not-allowed with the allowed methods", async () => {
     const response = await fetch(`${service("SUDOKU_URL")}/solve`);
     assert.match(response.headers.get("allow") ?? "", /POST/);
     expect({ error: (await response.json()) as Problem, response }, "method-not-allowed");
 });
 
-await check("is given request-timeout for a body that never ends", async () => {
+await check("gets request-timeout for a body that never ends", async () => {
     const body = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new TextEncoder().encode('{"grid": "')),
     });
@@ -326,8 +326,8 @@ await check("is given request-timeout for a body that never ends", async () => {
     expect(answer, "request-timeout");
 });
 
-await check("is given incomplete-body for a body that breaks off", async () => {
-    // No `fetch` breaks a body off and still reads the answer.
+await check("gets incomplete-body for a body that breaks off", async () => {
+    // `fetch` cannot break off a body and still read the answer.
     const { hostname, port } = new URL(service("SUDOKU_URL"));
     const socket = net.connect(Number(port), hostname);
     const type = "host: test\r\ncontent-type: application/json";
@@ -338,39 +338,39 @@ await check("is given incomplete-body for a body that breaks off", async () => {
     expect({ error: (await response.json()) as Problem, response }, "incomplete-body");
 });
 
-await check("is given payload-too-large", async () => {
+await check("gets payload-too-large", async () => {
     expect(await tight.POST("/solve", { body: { grid: PUZZLE.padEnd(600) } }), "payload-too-large");
 });
 
-await check("is given uri-too-long", async () => {
+await check("gets uri-too-long", async () => {
     const query = { puzzle: PUZZLE.repeat(4) };
     expect(await tight.POST("/validate", { params: { query }, body: { grid: PUZZLE } }), "uri-too-long");
 });
 
-await check("is given header-too-large", async () => {
+await check("gets header-too-large", async () => {
     const headers = { cookie: "crumbs".repeat(200) };
     expect(await tight.POST("/solve", { headers, body: { grid: PUZZLE } }), "header-too-large");
 });
 
-await check("is given unsupported-media-type", async () => {
+await check("gets unsupported-media-type", async () => {
     const headers = { "Content-Type": "text/csv" };
     expect(await client.POST("/solve", { headers, body: { grid: PUZZLE } }), "unsupported-media-type");
 });
 
-await check("is given overloaded by a service that lets nothing wait", () => provoke("SUDOKU_BUSY_URL", "overloaded"));
+await check("gets overloaded from a service with a full queue", () => provoke("SUDOKU_BUSY_URL", "overloaded"));
 
-await check("is given deadline-exceeded by a service without patience", () =>
+await check("gets deadline-exceeded from a service with a short deadline", () =>
     provoke("SUDOKU_HASTY_URL", "deadline-exceeded"));
 
-await check("is given shutting-down by a service that is about to end", async () => {
+await check("gets shutting-down from a draining service", async () => {
     expect(await connect(service("SUDOKU_DRAINING_URL")).GET("/readyz"), "shutting-down");
 });
 
-await check("is given internal by a service that fails on demand", async () => {
+await check("gets internal from a service with fault injection", async () => {
     const headers = { "x-fault": "panic" };
     expect(await connect(service("SUDOKU_FAULTY_URL")).POST("/solve", { headers, body: { grid: PUZZLE } }), "internal");
 });
 
-await check("was given every problem", () => {
+await check("got every problem", () => {
     assert.deepEqual(seen, new Set<string>(CODES));
 });

@@ -1,4 +1,4 @@
-//! HTTP/1.1 as bytes on a socket.
+//! A minimal HTTP/1.1 client.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,13 +8,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Far more than any answer takes, so that a hang is told as one.
+/// Time limit for an answer. Far more than any takes, so that only a hang exceeds it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A puzzle that needs no guess.
+/// A puzzle that is solved without a guess.
 pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A connection that may be used for one request after the other.
+/// A connection for one request after another.
 pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -23,11 +23,11 @@ pub struct Connection {
 /// An answer.
 #[derive(Debug)]
 pub struct Answer {
-    /// Its status.
+    /// The status.
     pub status: u16,
     /// Whether the service closes the connection after it.
     pub close: bool,
-    /// Its body.
+    /// The body.
     pub body: String,
 }
 
@@ -39,7 +39,7 @@ impl Connection {
         Ok(Self { stream, buffer: Vec::with_capacity(2048) })
     }
 
-    /// Sends a request and reads its whole answer.
+    /// Sends a request and reads the complete answer.
     pub async fn exchange(&mut self, request: &[u8]) -> io::Result<Answer> {
         self.stream.write_all(request).await?;
         let answer = self.answer(request.starts_with(b"HEAD "));
@@ -102,13 +102,13 @@ impl Connection {
     }
 }
 
-/// A request to solve this text, with these header lines besides.
+/// A request to solve this text, with additional header lines.
 pub fn solve(headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!("POST /solve HTTP/1.1\r\nhost: load\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()
 }
 
-/// A GET on a connection of its own.
+/// Sends a GET on a new connection.
 pub async fn get(address: SocketAddr, path: &str) -> io::Result<Answer> {
     let request = format!("GET {path} HTTP/1.1\r\nhost: load\r\nconnection: close\r\n\r\n");
     Connection::open(address).await?.exchange(request.as_bytes()).await

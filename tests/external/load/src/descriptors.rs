@@ -1,4 +1,4 @@
-//! A service that has run out of file descriptors recovers by itself.
+//! A service that runs out of file descriptors recovers.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::{Options, Verdict, promise};
 
 const SOCKETS: usize = 200;
 
-/// 64 descriptors, and 200 sockets that each begin a request; then they let go.
+/// A service with 64 descriptors gets 200 sockets that each start a request, and are then closed.
 pub async fn check(options: &Options) -> Verdict {
     let service = Service::start_with_descriptors(&options.binary, 64, &[]).await?;
     let idle = service.descriptors();
@@ -29,15 +29,15 @@ pub async fn check(options: &Options) -> Verdict {
     let answer = timeout(Duration::from_secs(5), async {
         Connection::open(service.address).await?.exchange(&solve("", EASY)).await
     });
-    let answer = answer.await.map_err(|_| "no answer within 5 s of the last socket's end")?;
+    let answer = answer.await.map_err(|_| "no answer within 5 s after the sockets were closed")?;
     let (status, took) = (answer.map_err(|error| error.to_string())?.status, begun.elapsed());
     let errors = service.metrics().await?.value("sudoku_accept_errors_total");
     sleep(Duration::from_millis(300)).await;
     let after = service.descriptors();
     println!(
-        "  descriptors {idle} -> {held} -> {after}; {errors} failures to accept; {status} {took:.1?} after the sockets ended"
+        "  descriptors {idle} -> {held} -> {after}; {errors} failures to accept; {status} {took:.1?} after the sockets were closed"
     );
     promise(errors > 0, || "the descriptors never ran out".to_owned())?;
-    promise(status == 200, || format!("it answers {status}"))?;
+    promise(status == 200, || format!("the status is {status}"))?;
     promise(after <= idle + 1, || format!("{after} descriptors are open, {idle} at first"))
 }

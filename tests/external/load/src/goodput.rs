@@ -1,4 +1,4 @@
-//! Overload: what can be served is, the rest is told at once, and probes never notice.
+//! Overload: the service stays at its peak rate, rejects the rest at once, and answers probes.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -13,13 +13,13 @@ use crate::open_loop::{Figures, closed_loop, lock, open_loop, quantile};
 use crate::service::Service;
 use crate::{Options, Verdict, promise};
 
-/// The service's own limit of a request.
+/// The service's time limit for a request.
 const REQUEST_LIMIT: Duration = Duration::from_secs(5);
 
-/// How soon an overload is told.
+/// Time limit for a rejection.
 const REFUSED_WITHIN: Duration = Duration::from_millis(20);
 
-/// How soon a probe is answered.
+/// Time limit for a probe.
 const PROBED_WITHIN: Duration = Duration::from_millis(100);
 
 /// Jobs that hold their thread for 5 ms, at 2, 5 and 10 times the rate that saturates two threads.
@@ -44,7 +44,7 @@ pub async fn held_jobs(options: &Options) -> Verdict {
     Ok(())
 }
 
-/// The first thing that a service ever sees is ten times what it can do: nothing is known yet of how long jobs take.
+/// The first requests of a new service come at ten times its rate, when it has not measured any job yet.
 pub async fn cold_burst(options: &Options) -> Verdict {
     let service = Service::start(&options.binary, &[]).await?;
     let probes = Probes::start(service.admin);
@@ -54,11 +54,11 @@ pub async fn cold_burst(options: &Options) -> Verdict {
     check("from cold", &run)
 }
 
-/// The most requests a second that one client can send while it shares the machine with the service; beyond it the
-/// figures would be its own.
+/// The highest rate that one client can send while it shares the machine with the service. Beyond it, the figures would be
+/// the client's.
 const MOST_OFFERED: f64 = 12_000.0;
 
-/// Figures for puzzles as hard as they come; they say what this machine and this client can do together.
+/// Measures the hardest known puzzles. The figures are those of this machine and this client together.
 pub async fn hard_puzzles(options: &Options) -> Verdict {
     let service = Service::start(&options.binary, &[]).await?;
     let requests: Vec<Vec<u8>> = hard().iter().map(|puzzle| solve("", puzzle)).collect();
@@ -76,13 +76,13 @@ pub async fn hard_puzzles(options: &Options) -> Verdict {
 
 fn check(name: &str, run: &Figures) -> Verdict {
     let p99 = quantile(&run.solved, 0.99);
-    promise(p99 < REQUEST_LIMIT, || format!("{name}: p99 of the solved is {p99:?}"))?;
+    promise(p99 < REQUEST_LIMIT, || format!("{name}: p99 of solved requests is {p99:?}"))?;
     let refused = quantile(&run.refused_by_service, 1.0);
-    promise(refused < REFUSED_WITHIN, || format!("{name}: a refusal took {refused:?}"))?;
+    promise(refused < REFUSED_WITHIN, || format!("{name}: a rejection took {refused:?}"))?;
     promise(run.other.is_empty(), || format!("{name}: other answers: {:?}", run.other))
 }
 
-/// Puzzles of the collection beside the checkout if it is there, else a few that are known to be hard.
+/// Hard puzzles: from ../shared/puzzles if it exists, otherwise a few well-known ones.
 fn hard() -> Vec<String> {
     const KNOWN: [&str; 4] = [
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -101,7 +101,7 @@ fn hard() -> Vec<String> {
     if puzzles.is_empty() { KNOWN.map(str::to_owned).to_vec() } else { puzzles }
 }
 
-/// Probes of the admin listener, on a connection each, as an orchestrator sends them, but fifty a second.
+/// Probes the admin listener fifty times a second, each time on a new connection, as an orchestrator does.
 struct Probes(JoinHandle<()>, Arc<Mutex<Vec<Result<Duration, String>>>>);
 
 impl Probes {
@@ -114,7 +114,7 @@ impl Probes {
                     let begun = Instant::now();
                     let result = match client::get(admin, path).await {
                         Ok(answer) if answer.status == 200 => Ok(begun.elapsed()),
-                        Ok(answer) => Err(format!("{path} answered {}", answer.status)),
+                        Ok(answer) => Err(format!("{path} returned {}", answer.status)),
                         Err(error) => Err(format!("{path}: {error}")),
                     };
                     lock(&seen).push(result);
@@ -131,7 +131,7 @@ impl Probes {
         let mut times = lock(&self.1).drain(..).collect::<Result<Vec<_>, _>>()?;
         times.sort_unstable();
         let (number, p99, most) = (times.len(), quantile(&times, 0.99), quantile(&times, 1.0));
-        println!("  {number} probes all through: 200, p99 {p99:.1?}, max {most:.1?}");
+        println!("  {number} probes during the load: 200, p99 {p99:.1?}, max {most:.1?}");
         promise(number > 0 && most < PROBED_WITHIN, || format!("a probe took {most:?}"))
     }
 }

@@ -1,8 +1,8 @@
-//! Holds a running service to what it promises its operator, under load and under attack, over loopback.
+//! Checks the guarantees of a running service under load and under attack, on local addresses.
 //!
-//! `load SERVICE [--soak SECONDS] [CHECK…]`: SERVICE is a release binary that was built with the feature
-//! `fault-injection`. Each check starts it anew, prints its figures, and is tried once more before it fails, since a
-//! shared machine may have been busy with something else. The last line is `N passed, N failed`.
+//! `load SERVICE [--soak SECONDS] [CHECK…]`: SERVICE is a release binary with the feature `fault-injection`. Each check starts
+//! a new service and prints its figures. A check that fails is repeated once, because a shared machine may have been busy. The
+//! last line is `N passed, N failed`.
 
 mod client;
 mod descriptors;
@@ -20,7 +20,7 @@ mod start;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// What the checks need to know.
+/// The parameters of the checks.
 struct Options {
     /// The service's binary.
     binary: String,
@@ -28,7 +28,7 @@ struct Options {
     soak: Duration,
 }
 
-/// What a check says when a promise is not kept.
+/// Why a guarantee does not hold.
 type Verdict = Result<(), String>;
 
 const CHECKS: [&str; 11] = [
@@ -45,13 +45,13 @@ const CHECKS: [&str; 11] = [
     "soak",
 ];
 
-// One thread, so that the other processor is the service's, and a lag of one task is the lag of all.
+// One thread, so that the service has the other processor, and the lag of one task is the lag of all.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let (options, chosen) = match arguments() {
         Ok(arguments) => arguments,
         Err(error) => {
-            eprintln!("load: {error}; the checks are {}", CHECKS.join(", "));
+            eprintln!("load: {error}; available checks: {}", CHECKS.join(", "));
             return ExitCode::from(2);
         }
     };
@@ -60,7 +60,7 @@ async fn main() -> ExitCode {
         println!("{name}");
         let mut verdict = run(name, &options).await;
         if let Err(error) = &verdict {
-            println!("  not kept: {error}; once more");
+            println!("  failed: {error}; repeating");
             verdict = run(name, &options).await;
         }
         match verdict {
@@ -93,23 +93,23 @@ async fn run(name: &str, options: &Options) -> Verdict {
 
 fn arguments() -> Result<(Options, Vec<String>), String> {
     let mut arguments = std::env::args().skip(1);
-    let binary = arguments.next().ok_or("the service's binary is expected")?;
+    let binary = arguments.next().ok_or("expected the path of the service")?;
     let mut soak = Duration::from_secs(20);
     let mut chosen = Vec::new();
     while let Some(argument) = arguments.next() {
         if argument == "--soak" {
             let seconds = arguments.next().and_then(|seconds| seconds.parse().ok());
-            soak = Duration::from_secs(seconds.ok_or("--soak expects seconds")?);
+            soak = Duration::from_secs(seconds.ok_or("--soak needs a number of seconds")?);
         } else if CHECKS.contains(&argument.as_str()) {
             chosen.push(argument);
         } else {
-            return Err(format!("there is no check {argument}"));
+            return Err(format!("unknown check {argument}"));
         }
     }
     Ok((Options { binary, soak }, chosen))
 }
 
-/// `Ok` if the promise is kept, else what is said of it.
+/// `Ok` if the guarantee holds, otherwise the message.
 fn promise(kept: bool, otherwise: impl FnOnce() -> String) -> Verdict {
     if kept { Ok(()) } else { Err(otherwise()) }
 }

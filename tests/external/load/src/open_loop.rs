@@ -1,4 +1,4 @@
-//! Load: an open loop, whose requests come at their rate whether or not earlier ones are answered, and a closed one.
+//! Load generators: an open loop, which sends at a fixed rate whether or not requests are answered, and a closed loop.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,49 +12,49 @@ use tokio::time::{sleep, sleep_until};
 
 use crate::client::Connection;
 
-/// The part of a run that is not counted: queues fill and means settle.
+/// The warm-up, which is not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// How often this client asks itself whether it is late. The clock of its timers is no finer.
+/// How often this client measures its own lag. Timers have no finer resolution.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// What became of the requests of a run.
+/// The results of a run.
 pub struct Figures {
     /// Requests sent a second.
     pub offered: f64,
-    /// Answers 200 a second, once warm.
+    /// Answers with 200 a second, after the warm-up.
     pub goodput: f64,
-    /// How long those with 200 took, from when they were due, in order.
+    /// Times of answers with 200, from when the request was due; sorted.
     pub solved: Vec<Duration>,
-    /// How long those with 503 took, from when they were sent, in order.
+    /// Times of answers with 503, from when the request was sent; sorted.
     pub refused: Vec<Duration>,
-    /// The same without the time in which this client got no processor.
+    /// The same without this client's own lag.
     pub refused_by_service: Vec<Duration>,
-    /// Everything else, and how often.
+    /// All other results and their counts.
     pub other: BTreeMap<String, usize>,
 }
 
 /// One answer.
 struct Sample {
-    /// When it was due to be asked for, when it was, and when the answer was read.
+    /// When the request was due, when it was sent, and when the answer was read.
     due: Instant,
     sent: Instant,
     done: Instant,
     outcome: Result<u16, String>,
 }
 
-/// The times at which this client was late, from when a timer was due to when it was served.
+/// The intervals in which this client lagged: from when a timer was due to when it fired.
 ///
-/// Client and service share the machine. The client is one thread, so what delays a timer by a few milliseconds delays
-/// the reading of each answer that comes meanwhile by as much, and is not the service's time.
+/// Client and service share the machine. The client has one thread, so whatever delays a timer delays the reading of answers
+/// by as much, and that is not the service's time.
 #[derive(Default)]
 struct Lags(Vec<Range<Instant>>);
 
 impl Lags {
-    /// Notes them until it is cancelled.
+    /// Records intervals until it is cancelled.
     async fn note(into: Arc<Mutex<Self>>) {
         loop {
-            // A timer of one millisecond may rightly take two.
+            // A timer of one millisecond may take two.
             let late = Instant::now() + 2 * LOOK;
             sleep(LOOK).await;
             let now = Instant::now();
@@ -64,7 +64,7 @@ impl Lags {
         }
     }
 
-    /// How much of this time the client was late.
+    /// How much of this interval the client lagged.
     fn within(&self, from: Instant, to: Instant) -> Duration {
         let first = self.0.partition_point(|lag| lag.end <= from);
         let lags = self.0[first..].iter().take_while(|lag| lag.start < to);
@@ -72,7 +72,7 @@ impl Lags {
     }
 }
 
-/// Sends a request of `requests` in turn, `rate` a second, for this time.
+/// Sends `rate` requests a second for this time, taking them from `requests` in turn.
 pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests: &[Vec<u8>]) -> Figures {
     let idle: Arc<Mutex<Vec<Connection>>> = Arc::default();
     let samples: Arc<Mutex<Vec<Sample>>> = Arc::default();
@@ -172,7 +172,7 @@ impl Figures {
     }
 }
 
-/// The quantile of sorted times; zero if there are none.
+/// A quantile of sorted times; zero if there are none.
 pub fn quantile(sorted: &[Duration], quantile: f64) -> Duration {
     let place = ((sorted.len() as f64 * quantile) as usize).min(sorted.len().saturating_sub(1));
     sorted.get(place).copied().unwrap_or_default()
@@ -190,7 +190,7 @@ impl fmt::Display for Figures {
         )?;
         let (p50, p99, most) = (ms(refused, 0.5), ms(refused, 0.99), ms(refused, 1.0));
         write!(f, "; 503 {} p50 {p50:.2} ms p99 {p99:.2} ms max {most:.1} ms", refused.len())?;
-        write!(f, ", without this client's own lag {:.1} ms; else {other:?}", ms(refused_by_service, 1.0))
+        write!(f, ", without this client's own lag {:.1} ms; other {other:?}", ms(refused_by_service, 1.0))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{Options, Verdict, promise};
 const CLIENTS: usize = 20;
 const PANICS_EACH: usize = 50;
 
-/// Each panic is the problem `internal` and one log line with the identity of its request, and nobody else notices.
+/// Each panic gives the problem `internal` and one log line with the request's id. Other requests are not affected.
 pub async fn check(options: &Options) -> Verdict {
     let service = Service::start(&options.binary, &[]).await?;
     let address = service.address;
@@ -31,7 +31,7 @@ pub async fn check(options: &Options) -> Verdict {
             let mut solved = 0;
             while !over.load(Ordering::Relaxed) {
                 let answer = connection.exchange(&solve("", EASY)).await.map_err(|error| error.to_string())?;
-                promise(answer.status == 200, || format!("a bystander was answered {}", answer.status))?;
+                promise(answer.status == 200, || format!("another request got {}", answer.status))?;
                 solved += 1;
             }
             Ok(solved)
@@ -48,7 +48,7 @@ pub async fn check(options: &Options) -> Verdict {
                 let answer = connection.exchange(&request).await.map_err(|error| error.to_string())?;
                 let problem: Value = serde_json::from_str(&answer.body).unwrap_or_default();
                 let expected = answer.status == 500 && problem["code"] == "internal" && problem["request_id"] == *id;
-                promise(expected && !answer.body.contains("a test asked"), || format!("{id} was answered {answer:?}"))?;
+                promise(expected && !answer.body.contains("a test asked"), || format!("{id} got {answer:?}"))?;
             }
             Ok(())
         });
@@ -72,8 +72,8 @@ pub async fn check(options: &Options) -> Verdict {
     );
     let expected: BTreeSet<String> =
         (0..CLIENTS).flat_map(|client| (0..PANICS_EACH).map(move |number| id(client, number))).collect();
-    promise(ids.len() == expected.len(), || format!("{} lines tell of a panic", ids.len()))?;
-    promise(ids.iter().cloned().collect::<BTreeSet<_>>() == expected, || "an identity is missing".to_owned())?;
+    promise(ids.len() == expected.len(), || format!("{} log lines report a panic", ids.len()))?;
+    promise(ids.iter().cloned().collect::<BTreeSet<_>>() == expected, || "a request id is missing".to_owned())?;
     promise(before.0 == after.0, || "threads were lost".to_owned())
 }
 
@@ -81,15 +81,15 @@ fn id(client: usize, number: usize) -> String {
     format!("panic-{client}-{number}")
 }
 
-/// The identities in the lines that tell of a panic. Every line must be one JSON object.
+/// The request ids in the log lines that report a panic. Every line must be one JSON object.
 fn logged(service: &Service) -> Result<Vec<String>, String> {
     let mut ids = Vec::new();
     for text in service.log() {
         let line: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in the line {text}"))?;
-        promise(line.is_object(), || format!("the line {text} is no object"))?;
-        promise(text.matches("\"message\":").count() == 1, || format!("a member stands twice in the line {text}"))?;
+        promise(line.is_object(), || format!("the line {text} is not an object"))?;
+        promise(text.matches("\"message\":").count() == 1, || format!("a member is repeated in the line {text}"))?;
         if line["level"] == "ERROR" {
-            ids.push(line["span"]["request_id"].as_str().ok_or_else(|| format!("no identity in {text}"))?.to_owned());
+            ids.push(line["span"]["request_id"].as_str().ok_or_else(|| format!("no request id in {text}"))?.to_owned());
         }
     }
     Ok(ids)

@@ -1,4 +1,4 @@
-//! Nothing that a caller sends becomes a metric series.
+//! Callers cannot create metric series.
 
 use std::net::SocketAddr;
 
@@ -39,7 +39,7 @@ const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "
 const CLIENTS: u64 = 10;
 const REQUESTS_EACH: u64 = 1000;
 
-/// Every path with every method once; then ten thousand random ones leave the series as they are.
+/// Requests every path with every method once. Ten thousand random requests then add no series.
 pub async fn check(options: &Options) -> Verdict {
     let service = Service::start(&options.binary, &[]).await?;
     let address = service.address;
@@ -49,7 +49,7 @@ pub async fn check(options: &Options) -> Verdict {
             send(address, &mut connection, method, path).await?;
         }
     }
-    // The first reading is counted itself, and so seen by the second.
+    // Reading the metrics is itself counted, which the second reading shows.
     service.metrics().await?;
     let before = service.metrics().await?.series();
     let mut clients: JoinSet<Verdict> = JoinSet::new();
@@ -68,7 +68,7 @@ pub async fn check(options: &Options) -> Verdict {
     let after = service.metrics().await?.series();
     println!("  series: {} before {} random requests, {} after", before.len(), CLIENTS * REQUESTS_EACH, after.len());
     let new: Vec<&String> = after.difference(&before).collect();
-    promise(new.is_empty(), || format!("there are new ones: {new:?}"))
+    promise(new.is_empty(), || format!("new series: {new:?}"))
 }
 
 async fn send(address: SocketAddr, connection: &mut Option<Connection>, method: &str, path: &str) -> Verdict {
@@ -78,12 +78,12 @@ async fn send(address: SocketAddr, connection: &mut Option<Connection>, method: 
     };
     let request = format!("{method} {path} HTTP/1.1\r\nhost: load\r\ncontent-length: 0\r\n\r\n");
     let answer = open.exchange(request.as_bytes()).await.map_err(|error| format!("{method} {path}: {error}"))?;
-    promise(answer.status < 500, || format!("{method} {path} was answered {}", answer.status))?;
+    promise(answer.status < 500, || format!("{method} {path} got {}", answer.status))?;
     *connection = (!answer.close).then_some(open);
     Ok(())
 }
 
-/// A sequence of numbers that look random (xorshift64, Marsaglia 2003), the same in each run.
+/// Pseudorandom numbers (xorshift64, Marsaglia 2003), the same in each run.
 pub struct Random(pub u64);
 
 impl Random {

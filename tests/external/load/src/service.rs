@@ -1,4 +1,4 @@
-//! A running service, seen from outside: its log, its memory, its file descriptors.
+//! A running service and what can be observed of it: log, memory, file descriptors.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,33 +14,33 @@ use tokio::time::sleep;
 
 use crate::client;
 
-/// How much of a log is kept, from its beginning.
+/// How much of the log is kept, from its start.
 const MOST_LINES: usize = 10_000;
 
-/// A service on free ports of its own. It is killed when this is dropped.
+/// A service on free ports. It is killed when this is dropped.
 pub struct Service {
     child: Child,
     log: Arc<Mutex<Vec<String>>>,
-    /// Where it takes requests.
+    /// The public address.
     pub address: SocketAddr,
-    /// Where operators ask.
+    /// The admin address.
     pub admin: SocketAddr,
 }
 
 impl Service {
-    /// Starts the binary with these arguments besides.
+    /// Starts the binary with these arguments.
     pub async fn start(binary: &str, arguments: &[&str]) -> Result<Self, String> {
         Self::spawn(Command::new(binary), arguments).await
     }
 
-    /// Starts the binary with this setting of its allocator.
+    /// Starts the binary with this setting of the allocator.
     pub async fn start_with_allocator(binary: &str, setting: (&str, &str), arguments: &[&str]) -> Result<Self, String> {
         let mut command = Command::new(binary);
         command.env(setting.0, setting.1);
         Self::spawn(command, arguments).await
     }
 
-    /// Starts it with a limit on its file descriptors.
+    /// Starts the binary with a limit on file descriptors.
     pub async fn start_with_descriptors(binary: &str, limit: u32, arguments: &[&str]) -> Result<Self, String> {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -n {limit} && exec \"$0\" \"$@\""), binary]);
@@ -49,10 +49,10 @@ impl Service {
 
     async fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self, String> {
         command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"]).args(arguments);
-        // The symbols that a backtrace needs would count as the service's memory.
+        // A backtrace would load symbols, which count as the service's memory.
         command.env("RUST_BACKTRACE", "0").stderr(Stdio::piped()).stdin(Stdio::null());
-        let mut child = command.spawn().map_err(|error| format!("the service does not start: {error}"))?;
-        let stderr = child.stderr.take().ok_or("its log cannot be read")?;
+        let mut child = command.spawn().map_err(|error| format!("the service failed to start: {error}"))?;
+        let stderr = child.stderr.take().ok_or("the log cannot be read")?;
         let log = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&log);
         thread::spawn(move || {
@@ -76,20 +76,20 @@ impl Service {
             }
             sleep(Duration::from_micros(500)).await;
         }
-        Err("it does not say where it listens".to_owned())
+        Err("the log has no address".to_owned())
     }
 
-    /// The lines that it has logged.
+    /// The log lines so far.
     pub fn log(&self) -> Vec<String> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Its resident memory in KiB.
+    /// Resident memory in KiB.
     pub fn resident(&self) -> u64 {
         self.status("VmRSS:")
     }
 
-    /// How many threads it has.
+    /// The number of threads.
     pub fn threads(&self) -> u64 {
         self.status("Threads:")
     }
@@ -100,18 +100,18 @@ impl Service {
         value.split_whitespace().next().and_then(|number| number.parse().ok()).unwrap_or(0)
     }
 
-    /// How many file descriptors it has open.
+    /// The number of open file descriptors.
     pub fn descriptors(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.child.id())).map_or(0, Iterator::count)
     }
 
-    /// Sends it a signal by name.
+    /// Sends a signal by name.
     pub fn signal(&self, name: &str) -> Result<(), String> {
         let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
         status.map_err(|error| error.to_string())?.success().then_some(()).ok_or_else(|| "kill failed".to_owned())
     }
 
-    /// Its exit status, and how long it took to end.
+    /// Waits for the exit. Returns the status and the time it took.
     pub async fn ended(&mut self, within: Duration) -> Result<(ExitStatus, Duration), String> {
         let begun = Instant::now();
         while begun.elapsed() < within {
@@ -120,10 +120,10 @@ impl Service {
             }
             sleep(Duration::from_millis(2)).await;
         }
-        Err(format!("it has not ended within {within:?}"))
+        Err(format!("the service did not exit within {within:?}"))
     }
 
-    /// What it counts.
+    /// Reads the metrics.
     pub async fn metrics(&self) -> Result<Metrics, String> {
         let answer = client::get(self.admin, "/metrics").await.map_err(|error| format!("metrics: {error}"))?;
         Ok(Metrics(answer.body))
@@ -137,7 +137,7 @@ impl Drop for Service {
     }
 }
 
-/// A page of metrics.
+/// The text of the metrics.
 pub struct Metrics(String);
 
 impl Metrics {
@@ -147,7 +147,7 @@ impl Metrics {
         lines.filter_map(|line| Some(line.rsplit_once(' ')?.0.to_owned())).collect()
     }
 
-    /// The value of a series; 0 if it is not there.
+    /// The value of a series; 0 if it is missing.
     pub fn value(&self, series: &str) -> u64 {
         let value = self.0.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
         value.and_then(|value| value.parse().ok()).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! The end of a service that is under load, and of one whose client never ends.
+//! Shutdown under load, with a client that never finishes, and with a second signal.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ pub async fn check(options: &Options) -> Verdict {
     twice(options).await
 }
 
-/// How a client saw the end.
+/// What a client saw of the shutdown.
 #[derive(Default)]
 struct Seen {
     answered: usize,
@@ -41,12 +41,12 @@ async fn under_load(options: &Options) -> Verdict {
     let seen = clients.join_all().await;
     let answered: usize = seen.iter().map(|seen| seen.answered).sum();
     let lost: Vec<&String> = seen.iter().flat_map(|seen| &seen.lost).collect();
-    println!("  SIGTERM at 64 busy clients: {answered} answered, {} lost; {status} after {took:.0?}", lost.len());
+    println!("  SIGTERM with 64 busy clients: {answered} answered, {} lost; {status} after {took:.0?}", lost.len());
     promise(lost.is_empty(), || format!("requests were lost: {lost:?}"))?;
-    promise(status.success(), || format!("it ended with {status}"))
+    promise(status.success(), || format!("the exit status is {status}"))
 }
 
-/// Sends one request after the other, on new connections where the service closes them, until none is accepted.
+/// Sends one request after another, reconnecting when the service closes the connection, until it is refused.
 async fn client(address: SocketAddr) -> Seen {
     let mut seen = Seen::default();
     let request = solve("x-fault: hold=5ms\r\n", EASY);
@@ -89,8 +89,8 @@ async fn stuck(options: &Options) -> Verdict {
     println!("  SIGTERM with a stuck and a silent connection, deadline 1 s: {status} after {took:.1?}");
     let rest = stuck.read(&mut [0; 1024]).await;
     promise(!matches!(rest, Ok(1..)), || format!("the stuck request was answered: {rest:?}"))?;
-    promise(status.success(), || format!("it ended with {status}"))?;
-    promise(took < Duration::from_millis(1500), || format!("it ended after {took:?}"))
+    promise(status.success(), || format!("the exit status is {status}"))?;
+    promise(took < Duration::from_millis(1500), || format!("the exit took {took:?}"))
 }
 
 async fn twice(options: &Options) -> Verdict {

@@ -1,4 +1,4 @@
-//! Clients that are slow on purpose: each is ended within its limit, and memory does not grow.
+//! Deliberately slow clients: each is disconnected within its limit, and memory does not grow.
 
 use std::io;
 use std::net::SocketAddr;
@@ -17,21 +17,20 @@ use crate::{Options, Verdict, promise};
 
 const CLIENTS: usize = 500;
 
-/// What lies between a limit and the end of a connection: two looks at all connections, and the reading and throwing
-/// away of what a refused client still sends.
+/// Tolerance after a limit: two passes over all connections, and discarding what a rejected client still sends.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// A client may begin to count a little after the service did.
+/// Tolerance before a limit: the client's clock may start a little later than the service's.
 const EARLY: Duration = Duration::from_millis(200);
 
-/// In KiB, what 500 open connections may cost.
+/// Memory limit for 500 open connections, in KiB.
 const OPEN_COST: u64 = 500 * 64;
 
-/// How often all kinds attack at once, and after how many times the memory must be level.
+/// How many rounds of all kinds there are, and after how many the memory must be stable.
 const ROUNDS: usize = 20;
 const LEVELLING: usize = 12;
 
-/// In KiB, how much more the rounds after that may hold.
+/// How much the memory may grow in the rounds after that, in KiB.
 const GROWTH: u64 = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +41,7 @@ enum Kind {
     UnreadAnswer,
 }
 
-/// Each kind is ended within its limit; and however often they come, memory stays level.
+/// Each kind is disconnected within its limit, and memory stays stable over many rounds.
 pub async fn check(options: &Options) -> Verdict {
     ended(options).await?;
     level(options).await
@@ -60,7 +59,7 @@ async fn ended(options: &Options) -> Verdict {
         let (ended, open) = attack(&service, kind, limit).await?;
         sleep(Duration::from_millis(500)).await;
         println!(
-            "  {kind:?}: {} ended after {:.2?} to {:.2?}; resident {:.1} -> {:.1} -> {:.1} MB",
+            "  {kind:?}: {} disconnected after {:.2?} to {:.2?}; resident {:.1} -> {:.1} -> {:.1} MB",
             ended.len(),
             quantile(&ended, 0.0),
             quantile(&ended, 1.0),
@@ -69,23 +68,24 @@ async fn ended(options: &Options) -> Verdict {
             mb(service.resident()),
         );
         let in_time = ended.iter().all(|time| (limit.saturating_sub(EARLY)..limit + SLACK).contains(time));
-        promise(ended.len() == CLIENTS && in_time, || format!("{kind:?}: not each was ended within its limit"))?;
+        promise(ended.len() == CLIENTS && in_time, || {
+            format!("{kind:?}: not every client was disconnected within its limit")
+        })?;
         promise(open < before + OPEN_COST, || format!("{kind:?}: {open} KiB while they were open"))?;
     }
     let answer = client::Connection::open(service.address).await.map_err(|error| error.to_string())?;
     let status = { answer }.exchange(&solve("", EASY)).await.map_err(|error| error.to_string())?.status;
     sleep(Duration::from_millis(300)).await;
     println!("  then: {status}, {} descriptors", service.descriptors());
-    promise(status == 200, || format!("it answers {status}"))?;
+    promise(status == 200, || format!("the status is {status}"))?;
     promise(service.descriptors() <= descriptors + 1, || format!("{} descriptors are open", service.descriptors()))
 }
 
-/// All kinds at once, 500 each, again and again.
+/// Rounds of all kinds at once, 500 clients each.
 ///
-/// The C library's allocator keeps what was freed between pieces still in use, in an arena for each thread, so the
-/// memory of a process without any leak grows from round to round, ever more slowly, towards what each of its threads
-/// needs when it alone does the work. With one arena that is done after a few rounds, and a leak of a few bytes a
-/// connection shows.
+/// The C library's allocator keeps freed memory between blocks that are in use, in an arena for each thread. The memory of a
+/// process without a leak therefore grows from round to round, ever more slowly, towards what each thread needs when it does
+/// all the work. With a single arena it is stable after a few rounds, so that a leak of a few bytes a connection shows.
 async fn level(options: &Options) -> Verdict {
     let limit = Duration::from_millis(500);
     let arguments = ["--head-timeout=500ms", "--body-timeout=500ms", "--write-timeout=500ms", "--linger-timeout=500ms"];
@@ -104,7 +104,7 @@ async fn level(options: &Options) -> Verdict {
     promise(most(after) <= most(before) + GROWTH, || format!("memory grows from round to round: {rounds:?} KiB"))
 }
 
-/// How long each connection lived, in order, and the memory while all were open.
+/// How long each connection lived, sorted, and the memory while all were open.
 async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<Duration>, u64), String> {
     let mut clients = JoinSet::new();
     let mut unread = Vec::new();
@@ -122,10 +122,10 @@ async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<D
     let open = service.resident();
     let mut ended = Vec::new();
     if kind == Kind::UnreadAnswer {
-        // Such a client sees nothing of its end, since it does not look; the service counts it.
+        // Such a client does not notice, because it does not read, so the service's metrics are used.
         while begun_last.elapsed() < 2 * limit + SLACK && ended.len() < CLIENTS {
             let closed = (service.metrics().await?.closed("write_timeout") - before) as usize;
-            // The first began earlier than the last, by what their opening took.
+            // The first connection was opened earlier than the last.
             let lived = if closed < CLIENTS { begun.elapsed() } else { begun_last.elapsed() };
             ended.resize(closed.min(CLIENTS), lived.max(begun_last.elapsed()));
             sleep(Duration::from_millis(50)).await;
@@ -139,7 +139,7 @@ async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<D
     Ok((ended, open))
 }
 
-/// Opens a connection of this kind, and returns how long the service bears it, if that is no longer than `most`.
+/// Opens a connection of this kind. Returns when the service closed it, if it did within `most`.
 async fn lifetime(address: SocketAddr, kind: Kind, most: Duration) -> io::Result<Duration> {
     let mut stream = TcpStream::connect(address).await?;
     let begun = Instant::now();
@@ -159,14 +159,14 @@ async fn lifetime(address: SocketAddr, kind: Kind, most: Duration) -> io::Result
                     return Ok(begun.elapsed());
                 }
             }
-            // A last answer, 408, or nothing yet.
+            // A final answer (408), or nothing yet.
             Ok(Ok(_)) | Err(_) => {}
         }
     }
     Err(io::ErrorKind::TimedOut.into())
 }
 
-/// Asks for far more than the buffers of both sides hold, and reads nothing of it.
+/// Requests far more than the buffers of both sides hold, and reads nothing.
 async fn ask_and_never_read(address: SocketAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.set_recv_buffer_size(4096)?;

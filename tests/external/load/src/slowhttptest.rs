@@ -1,4 +1,4 @@
-//! The attacks of slowhttptest, a program of its own that others use to find such weaknesses.
+//! The attacks of slowhttptest, a well-known tool for testing servers with slow clients.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -14,15 +14,15 @@ use crate::{Options, Verdict, promise};
 
 const CONNECTIONS: u64 = 500;
 
-/// The limit that each attack is given, and how long it goes on if it is not ended.
+/// The service's limit for each attack, and how long an attack lasts unless it is stopped.
 const LIMIT: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What the opening of 500 connections, the last bytes that a kernel takes, and a limit's own fineness add.
+/// Tolerance for opening 500 connections, for the last bytes that a kernel accepts, and for the resolution of limits.
 const SLACK: Duration = Duration::from_secs(4);
 
-/// In KiB, what 500 open connections may cost the process, and the kernel on both sides: twice the send buffer of the
-/// service, and what little the program takes.
+/// Memory limits for 500 open connections, in KiB: of the process, and of the kernel for both sides, which is twice the
+/// service's send buffer and the tool's small share.
 const OPEN_COST: u64 = CONNECTIONS * 64;
 const KERNEL_COST: u64 = CONNECTIONS * (2 * 128 + 16);
 
@@ -30,9 +30,9 @@ struct Attack {
     name: &'static str,
     arguments: &'static [&'static str],
     path: &'static str,
-    /// The series that counts those that the service has ended.
+    /// The reason under which the service counts the closed connections.
     ended: &'static str,
-    /// Whether the program notices its end: a slow reader has first to read what came before.
+    /// Whether the tool notices that it was disconnected. A slow reader must first read what was sent before.
     noticed: bool,
 }
 
@@ -61,8 +61,8 @@ const ATTACKS: [Attack; 3] = [
     },
 ];
 
-/// 500 connections at once of each attack. All are ended within the limit, others are served meanwhile, and neither the
-/// service nor the kernel holds more for them than their bounds allow.
+/// Runs each attack with 500 connections. All are closed within the limit, other requests are served, and neither the service
+/// nor the kernel uses more memory than allowed.
 pub async fn check(options: &Options) -> Verdict {
     let arguments = ["--head-timeout=2s", "--body-timeout=2s", "--write-timeout=2s", "--linger-timeout=1s"];
     let service = Service::start(&options.binary, &arguments).await?;
@@ -94,11 +94,11 @@ async fn against(service: &Service, attack: &Attack, mut program: Program) -> Ve
         if let Some(report) = program.report().map_err(|error| format!("slowhttptest: {error}"))? {
             break report;
         }
-        promise(begun.elapsed() < 2 * LONGEST, || "slowhttptest does not end".to_owned())?;
+        promise(begun.elapsed() < 2 * LONGEST, || "slowhttptest does not exit".to_owned())?;
         sleep(Duration::from_millis(50)).await;
     };
     let count = service.metrics().await?.value(ended) - before;
-    let all_ended = all_ended.ok_or_else(|| format!("{name}: {count} of {CONNECTIONS} were ended"))?;
+    let all_ended = all_ended.ok_or_else(|| format!("{name}: {count} of {CONNECTIONS} were closed"))?;
     println!(
         "  {name}: {count} of {CONNECTIONS} ended within {all_ended:.1?}, others served all through; resident {:.1} -> {:.1} MB, \
          kernel {:.1} -> {:.1} MB; slowhttptest: {}",
@@ -108,7 +108,7 @@ async fn against(service: &Service, attack: &Attack, mut program: Program) -> Ve
         mb(most_kernel),
         report.exit,
     );
-    promise(all_ended < LIMIT + SLACK, || format!("{name}: they were ended after {all_ended:?}"))?;
+    promise(all_ended < LIMIT + SLACK, || format!("{name}: they were closed after {all_ended:?}"))?;
     promise(report.available, || format!("{name}: the service was not available"))?;
     promise(!noticed || report.exit == "No open connections left", || format!("{name}: {}", report.exit))?;
     promise(most_resident < resident + OPEN_COST, || format!("{name}: {most_resident} KiB are resident"))?;
@@ -118,15 +118,15 @@ async fn against(service: &Service, attack: &Attack, mut program: Program) -> Ve
 /// A run of slowhttptest, killed when this is dropped.
 struct Program {
     child: Child,
-    /// Its files, without their extensions.
+    /// The path of its files, without extension.
     files: PathBuf,
 }
 
-/// What it says in the end.
+/// Its final report.
 struct Report {
-    /// Why it ended.
+    /// Why it stopped.
     exit: String,
-    /// Whether its probe was answered in each second.
+    /// Whether its probe succeeded in each second.
     available: bool,
 }
 
@@ -146,7 +146,7 @@ impl Program {
         }
     }
 
-    /// `None` as long as it runs.
+    /// `None` while it is running.
     fn report(&mut self) -> io::Result<Option<Report>> {
         if self.child.try_wait()?.is_none() {
             return Ok(None);
@@ -154,7 +154,7 @@ impl Program {
         let read = |extension| fs::read_to_string(self.files.with_extension(extension));
         let (output, table) = (without_colours(&read("out")?), read("csv")?);
         let exit = output.rsplit_once("Exit status:").map_or("", |(_, rest)| rest.lines().next().unwrap_or_default());
-        // Seconds, closed, pending, connected, and the number of connections if the service is available, else 0.
+        // Columns: seconds, closed, pending, connected; then the number of connections if the service is available, or 0.
         let mut rows = table.lines().skip(1).peekable();
         let available = rows.peek().is_some() && rows.all(|row| row.ends_with(&format!(",{CONNECTIONS}")));
         Ok(Some(Report { exit: exit.trim().to_owned(), available }))
@@ -177,7 +177,7 @@ fn without_colours(text: &str) -> String {
     pieces.fold(first, |text, piece| text + piece.split_once('m').map_or("", |(_, rest)| rest))
 }
 
-/// What the kernel holds for TCP connections, in KiB, those of other processes included; 0 if it does not say.
+/// The kernel's memory for TCP connections of all processes, in KiB; 0 if unknown.
 fn tcp_memory() -> u64 {
     let table = fs::read_to_string("/proc/net/sockstat").unwrap_or_default();
     let pages =

@@ -1,4 +1,4 @@
-//! Good and bad traffic for long: memory and file descriptors come back to where they were.
+//! Hours of valid and invalid traffic: memory and file descriptors return to where they were.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -17,13 +17,13 @@ use crate::{Options, Verdict, promise};
 
 const CLIENTS: u64 = 24;
 
-/// How long the service is used before its memory is taken for what it needs.
+/// Warm-up before the memory is measured.
 const WARM_UP: Duration = Duration::from_secs(8);
 
-/// In KiB.
+/// Tolerance in KiB.
 const LEFT_OVER: u64 = 2 * 1024;
 
-/// Mixed traffic, with memory and descriptors read in the pauses before and after.
+/// Sends mixed traffic, and measures memory and descriptors in the pauses before and after.
 pub async fn check(options: &Options) -> Verdict {
     let arguments = ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s", "--linger-timeout=1s"];
     let service = Service::start(&options.binary, &arguments).await?;
@@ -55,7 +55,7 @@ async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
     for (status, count) in clients.join_all().await.into_iter().flatten() {
         *answers.entry(status).or_default() += count;
     }
-    // The slow ones are ended by their limits, and the memory of the last answers is given back.
+    // Slow connections reach their limits, and the memory of the last answers is released.
     sleep(Duration::from_millis(2500)).await;
     answers
 }
@@ -71,7 +71,7 @@ async fn traffic_of_one(address: SocketAddr, time: Duration, seed: u64) -> BTree
     answers
 }
 
-/// One connection of one of many kinds, and the status of the first answer on it.
+/// Opens a connection of one of many kinds. Returns the status of its first answer.
 async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
     let large = "7".repeat(100_000);
@@ -87,12 +87,12 @@ async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String
             format!("POST /solve/batch HTTP/1.1\r\nhost: load\r\ncontent-length: {}\r\n\r\n{batch}", batch.len()).into()
         }
         10 => (0..300).map(|_| random.below(256) as u8).collect(),
-        // Half a request, and then nothing, or the end.
+        // Half a request, followed by nothing or by a close.
         _ => b"POST /validate HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n53".to_vec(),
     };
-    // A service that refuses may close before it has read all.
+    // The service may reject the request and close before it has read everything.
     let _ = stream.write_all(&bytes).await;
-    // Some hang up before they are answered, some after a part of the answer.
+    // Some clients close before the answer, some after part of it.
     if random.below(8) == 0 {
         return Ok("gone".to_owned());
     }
@@ -103,7 +103,7 @@ async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String
     };
     let status = String::from_utf8_lossy(buffer.get(9..12).unwrap_or_default()).into_owned();
     if read > 0 && random.below(4) > 0 {
-        // Reads on until nothing comes for a moment.
+        // Reads until nothing arrives for a moment.
         while let Ok(Ok(1..)) = timeout(Duration::from_millis(20), stream.read(&mut buffer)).await {}
     }
     Ok(if read == 0 { "end".to_owned() } else { status })

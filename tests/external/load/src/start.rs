@@ -1,4 +1,4 @@
-//! How soon a service is ready, and how little it holds when it does nothing.
+//! Startup time and the memory of an idle service.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use crate::{Options, Verdict, client, promise};
 
 const READY_WITHIN: Duration = Duration::from_millis(100);
 
-/// In KiB.
+/// Memory limit of an idle service in KiB.
 const IDLE_RESIDENT: u64 = 15 * 1024;
 
-/// From the start of the process to the first 200 of a probe, and the memory of a service that is let alone.
+/// Measures the time from the start of the process to the first successful probe, and the memory of an idle service.
 pub async fn check(options: &Options) -> Verdict {
     let mut times = Vec::new();
     let mut resident = 0;
@@ -21,12 +21,17 @@ pub async fn check(options: &Options) -> Verdict {
         let service = Service::start(&options.binary, &[]).await?;
         let answer = client::get(service.admin, "/readyz").await.map_err(|error| error.to_string())?;
         times.push(begun.elapsed());
-        promise(answer.status == 200, || format!("/readyz answered {}", answer.status))?;
+        promise(answer.status == 200, || format!("/readyz returned {}", answer.status))?;
         sleep(Duration::from_millis(300)).await;
         resident = resident.max(service.resident());
     }
     times.sort_unstable();
-    println!("  start to ready: {:.1?} at worst of {}; idle: {:.1} MB resident", times[4], times.len(), mb(resident));
+    println!(
+        "  start to ready: {:.1?}, the slowest of {}; idle: {:.1} MB resident",
+        times[4],
+        times.len(),
+        mb(resident)
+    );
     promise(times[4] < READY_WITHIN, || format!("it was ready after {:?}", times[4]))?;
     promise(resident < IDLE_RESIDENT, || format!("{resident} KiB are resident"))
 }

@@ -9,5 +9,5 @@ use crate::http::openapi;
 /// # Errors
 /// Standard output cannot be written.
 pub fn run() -> io::Result<()> {
-    io::stdout().write_all(openapi::yaml().as_bytes())
+    io::stdout().write_all(openapi().to_yaml().map_err(io::Error::other)?.as_bytes())
 }

@@ -2,6 +2,7 @@
 //!
 //! It needs the standard library only: no HTTP, no JSON, no async, no clock, no environment, no logging.
 
+pub mod logic;
 pub mod notation;
 pub mod rules;
 pub mod solver;

@@ -1,0 +1,136 @@
+//! The position of a person who solves: digits placed and candidates left.
+
+use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
+use crate::sudoku::{Cell, Digit, Grid};
+
+/// All nine digits, or all nine positions of a house.
+pub const ALL: u16 = 0x1ff;
+
+/// The digits placed and the candidates left, seen from the cells, from the houses and from the digits at once.
+///
+/// A candidate is one bit in each of five words, kept in step by [`Board::eliminate`]: every technique then finds what
+/// it looks for in one word, and a removal costs five writes. A placed cell has no candidates, and its digit has no
+/// place in its houses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    /// 0 for an empty cell, else the digit, 1 to 9.
+    values: [u8; 81],
+    /// The candidates of each cell.
+    cells: [u16; 81],
+    /// By house and digit, the positions in the house that have the digit as a candidate.
+    places: [[u16; 9]; 27],
+    /// By digit, the cells that have it as a candidate.
+    digits: [u128; 9],
+    /// By house, the positions of its empty cells.
+    open: [u16; 27],
+}
+
+impl Board {
+    /// The candidates that the rules leave of a grid: no digit that a peer holds.
+    #[must_use]
+    pub fn new(grid: &Grid) -> Self {
+        let mut board =
+            Self { values: *grid.values(), cells: [0; 81], places: [[0; 9]; 27], digits: [0; 9], open: [0; 27] };
+        let mut used = [0_u16; 27];
+        for (cell, &value) in board.values.iter().enumerate() {
+            if value != 0 {
+                HOUSES_OF[cell].map(|house| used[usize::from(house)] |= 1 << (value - 1));
+            }
+        }
+        for cell in 0..81 {
+            if board.values[cell] != 0 {
+                continue;
+            }
+            let houses = HOUSES_OF[cell].map(usize::from);
+            let positions = POSITIONS[cell];
+            let candidates = ALL & !(used[houses[0]] | used[houses[1]] | used[houses[2]]);
+            board.cells[cell] = candidates;
+            for (house, position) in houses.into_iter().zip(positions) {
+                board.open[house] |= 1 << position;
+                for digit in bits(candidates) {
+                    board.places[house][usize::from(digit)] |= 1 << position;
+                }
+            }
+            for digit in bits(candidates) {
+                board.digits[usize::from(digit)] |= 1 << cell;
+            }
+        }
+        board
+    }
+
+    /// The digit placed in a cell, 1 to 9; 0 if it is empty.
+    pub const fn value(&self, cell: u8) -> u8 {
+        self.values[cell as usize]
+    }
+
+    /// The candidates of a cell, none if it is placed.
+    pub const fn candidates(&self, cell: u8) -> u16 {
+        self.cells[cell as usize]
+    }
+
+    /// The positions in a house that have this digit as a candidate, none if the digit is placed there.
+    pub const fn places(&self, house: u8, digit: u8) -> u16 {
+        self.places[house as usize][digit as usize]
+    }
+
+    /// The cells that have this digit as a candidate.
+    pub const fn cells_with(&self, digit: u8) -> u128 {
+        self.digits[digit as usize]
+    }
+
+    /// The positions of the empty cells of a house.
+    pub const fn open(&self, house: u8) -> u16 {
+        self.open[house as usize]
+    }
+
+    /// Whether a cell has this candidate.
+    pub const fn has(&self, cell: u8, digit: u8) -> bool {
+        self.cells[cell as usize] >> digit & 1 != 0
+    }
+
+    /// Whether every cell is placed.
+    pub fn is_solved(&self) -> bool {
+        self.open[..9].iter().all(|&open| open == 0)
+    }
+
+    /// The digits placed so far.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        Grid::from_known_values(self.values)
+    }
+
+    /// The candidates of a cell as digits, none if it is placed.
+    pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
+        bits(self.cells[cell.index()]).map(super::layout::digit)
+    }
+
+    /// Removes a candidate, if it is there.
+    pub fn eliminate(&mut self, cell: u8, digit: u8) {
+        let (cell, digit) = (usize::from(cell), usize::from(digit));
+        self.cells[cell] &= !(1 << digit);
+        self.digits[digit] &= !(1 << cell);
+        for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
+            self.places[usize::from(house)][digit] &= !(1 << position);
+        }
+    }
+
+    /// Places a digit in an empty cell, and removes the candidates that this excludes.
+    pub fn place(&mut self, cell: u8, digit: u8) {
+        debug_assert_eq!(self.value(cell), 0);
+        self.values[usize::from(cell)] = digit + 1;
+        for other in bits(self.candidates(cell)) {
+            self.eliminate(cell, other);
+        }
+        for (house, position) in HOUSES_OF[usize::from(cell)].into_iter().zip(POSITIONS[usize::from(cell)]) {
+            self.open[usize::from(house)] &= !(1 << position);
+        }
+        for peer in cells(self.cells_with(digit) & PEER_SETS[usize::from(cell)]) {
+            self.eliminate(peer, digit);
+        }
+    }
+
+    /// The cells at these positions of a house.
+    pub fn at(house: u8, positions: u16) -> impl Iterator<Item = u8> {
+        bits(positions).map(move |position| HOUSE_CELLS[usize::from(house)][usize::from(position)])
+    }
+}

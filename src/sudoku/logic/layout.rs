@@ -1,0 +1,186 @@
+//! Where cells, houses and peers lie, as tables that the compiler computes.
+//!
+//! Inside this module cells are 0 to 80 row by row, digits 0 to 8, and houses 0 to 26: the boxes, the rows, then the
+//! columns. Chains scan houses in this order; the simple techniques scan boxes, columns, rows ([`SIMPLE_ORDER`]).
+
+use crate::sudoku::{Cell, Digit, House};
+
+/// Houses in the order of the simple techniques: boxes, columns, rows.
+pub const SIMPLE_ORDER: [u8; 27] = {
+    let mut order = [0; 27];
+    let mut i = 0;
+    while i < 27 {
+        order[i] = match i / 9 {
+            0 => i,
+            1 => i + 9,
+            _ => i - 9,
+        } as u8;
+        i += 1;
+    }
+    order
+};
+
+/// The cells of each house, row by row.
+pub const HOUSE_CELLS: [[u8; 9]; 27] = {
+    let mut cells = [[0; 9]; 27];
+    let mut house = 0;
+    while house < 27 {
+        let n = house % 9;
+        let mut i = 0;
+        while i < 9 {
+            cells[house][i] = match house / 9 {
+                0 => (n / 3) * 27 + (n % 3) * 3 + (i / 3) * 9 + i % 3,
+                1 => n * 9 + i,
+                _ => i * 9 + n,
+            } as u8;
+            i += 1;
+        }
+        house += 1;
+    }
+    cells
+};
+
+/// The box, the row and the column of each cell.
+pub const HOUSES_OF: [[u8; 3]; 81] = {
+    let mut houses = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        houses[cell] = [(row / 3 * 3 + column / 3) as u8, (row + 9) as u8, (column + 18) as u8];
+        cell += 1;
+    }
+    houses
+};
+
+/// The position, 0 to 8, of each cell in its box, its row and its column.
+pub const POSITIONS: [[u8; 3]; 81] = {
+    let mut positions = [[0; 3]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let (row, column) = (cell / 9, cell % 9);
+        positions[cell] = [(row % 3 * 3 + column % 3) as u8, column as u8, row as u8];
+        cell += 1;
+    }
+    positions
+};
+
+/// The cells of each house as a set.
+pub const HOUSE_SETS: [u128; 27] = {
+    let mut sets = [0; 27];
+    let mut house = 0;
+    while house < 27 {
+        let mut i = 0;
+        while i < 9 {
+            sets[house] |= 1 << HOUSE_CELLS[house][i];
+            i += 1;
+        }
+        house += 1;
+    }
+    sets
+};
+
+/// The 20 peers of each cell as a set.
+pub const PEER_SETS: [u128; 81] = {
+    let mut sets = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [a, b, c] = HOUSES_OF[cell];
+        sets[cell] = (HOUSE_SETS[a as usize] | HOUSE_SETS[b as usize] | HOUSE_SETS[c as usize]) & !(1 << cell);
+        cell += 1;
+    }
+    sets
+};
+
+/// The 20 peers of each cell: those in its box, then in its row, then in its column, each once.
+pub const PEERS: [[u8; 20]; 81] = {
+    let mut peers = [[0; 20]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut seen = 1_u128 << cell;
+        let mut count = 0;
+        let mut kind = 0;
+        while kind < 3 {
+            let mut i = 0;
+            while i < 9 {
+                let peer = HOUSE_CELLS[HOUSES_OF[cell][kind] as usize][i];
+                if seen >> peer & 1 == 0 {
+                    seen |= 1 << peer;
+                    peers[cell][count] = peer;
+                    count += 1;
+                }
+                i += 1;
+            }
+            kind += 1;
+        }
+        cell += 1;
+    }
+    peers
+};
+
+/// The cell with this number.
+pub fn cell(index: u8) -> Cell {
+    Cell::from_index(index.into()).expect("a cell of the grid")
+}
+
+/// The digit with this number, 0 to 8.
+pub fn digit(index: u8) -> Digit {
+    Digit::new(index + 1).expect("a digit")
+}
+
+/// The house with this number.
+pub fn house(index: u8) -> House {
+    House::ALL[match index / 9 {
+        0 => index + 18,
+        _ => index - 9,
+    } as usize]
+}
+
+/// The number of a house here.
+pub fn house_index(house: House) -> usize {
+    let number = usize::from(house.number()) - 1;
+    match house.kind() {
+        crate::sudoku::HouseKind::Box => number,
+        crate::sudoku::HouseKind::Row => number + 9,
+        crate::sudoku::HouseKind::Column => number + 18,
+    }
+}
+
+/// The elements of a set of digits, positions or cells, ascending.
+#[derive(Clone, Copy)]
+pub struct Bits<T>(T);
+
+/// The elements of a set of digits or of positions, ascending.
+pub const fn bits(set: u16) -> Bits<u16> {
+    Bits(set)
+}
+
+/// The elements of a set of cells, ascending.
+pub const fn cells(set: u128) -> Bits<u128> {
+    Bits(set)
+}
+
+impl Iterator for Bits<u16> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let element = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(element)
+    }
+}
+
+impl Iterator for Bits<u128> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let element = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
+        Some(element)
+    }
+}

@@ -1,0 +1,156 @@
+//! One step of a solution, with its proof.
+
+use std::fmt;
+
+use super::Technique;
+use crate::sudoku::{Cell, Digit, House};
+
+/// A rating in tenths: 12 is 1.2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Tenths(pub u8);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+impl fmt::Debug for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A digit in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit that it may hold.
+    pub digit: Digit,
+}
+
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.digit)
+    }
+}
+
+/// One step of a solution: a technique applied once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// The rating of this step.
+    pub rating: Tenths,
+    /// The digit that the step places, if it places one.
+    pub place: Option<Candidate>,
+    /// The candidates that the step removes, ordered by cell, then by digit. A placement removes the other candidates
+    /// of its cell, and its digit from the cell's peers, without naming them here.
+    pub eliminate: Vec<Candidate>,
+    /// Why this follows.
+    pub proof: Proof,
+}
+
+/// Why a step follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// A few truths leave no other way.
+    Pattern(Pattern),
+    /// Chains of implications leave no other way.
+    Chains(Chains),
+}
+
+/// Truths that cannot all hold beside a removed candidate, or without a placed one.
+///
+/// One candidate of each truth is true. However they are chosen, without two that exclude each other, they exclude the
+/// removed candidates and contain the placed one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// The truths: for a wing, the pivot first; for a direct technique, the house of the placed digit last.
+    pub truths: Vec<Truth>,
+    /// The houses that the truths share: the cover lines of a fish, the second house of locked candidates, the house
+    /// of a naked subset.
+    pub covers: Vec<House>,
+}
+
+/// Candidates of which one is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// The candidates of a cell.
+    Cell(Cell),
+    /// The places of a digit in a house.
+    Place(House, Digit),
+    /// Of these cells, which form a loop, one holds another digit than these two; else they could be exchanged, and
+    /// the puzzle would have two solutions.
+    Loop(Vec<Cell>, [Digit; 2]),
+    /// One of these candidates is true; else every open cell would have two candidates, and every digit two places in
+    /// every house where it is missing, and the puzzle would not have one solution.
+    Bug(Vec<Candidate>),
+}
+
+/// A candidate that is supposed or inferred to be true (on) or false (off).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Node {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// True for on.
+    pub on: bool,
+}
+
+/// Why an inference follows from its premises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Because {
+    /// It is what the branch supposes; it has no premises.
+    Assumed,
+    /// Both are candidates of one cell. On excludes the others (weak); the last one left is on (strong).
+    Cell,
+    /// Both are places of one digit in this house. On excludes the others (weak); the last one left is on (strong).
+    House(House),
+    /// A step that is possible once the premises are off; it removes the inferred candidate.
+    Step(Box<Step>),
+}
+
+/// One inference of a branch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inference {
+    /// What follows.
+    pub node: Node,
+    /// What it follows from: nodes of earlier inferences, the main one first. More than one where candidates that were
+    /// removed in the branch have left only one way.
+    pub from: Vec<Node>,
+    /// Why it follows.
+    pub because: Because,
+}
+
+/// What follows from one assumption.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// In reading order: the assumption first, each inference after its premises, the conclusion last.
+    pub inferences: Vec<Inference>,
+}
+
+/// How the branches of a proof by chains make its conclusion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reasoning {
+    /// One branch that comes back to its assumption. Each of its candidates is on in one direction and off in the
+    /// other, so what sees, with the same digit, both an on and an off node is removed.
+    Cycle,
+    /// The assumption leads to its own opposite (one branch), or to a node and its opposite (two branches).
+    Contradiction,
+    /// A candidate on (first branch) and the same candidate off (second branch) lead to the same node.
+    Double,
+    /// Every candidate of this cell leads to the same node, a branch each.
+    Cell(Cell),
+    /// Every place of this digit in this house leads to the same node, a branch each.
+    Place(House, Digit),
+}
+
+/// A proof by chains.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chains {
+    /// How the branches make the conclusion.
+    pub reasoning: Reasoning,
+    /// The branches in reading order.
+    pub branches: Vec<Branch>,
+}

@@ -5,8 +5,9 @@
 //! [`Board`] to steps, which it offers to a `Search`; a family of techniques is a file.
 
 mod board;
+pub mod chains;
 mod layout;
-mod search;
+pub mod search;
 mod step;
 mod technique;
 

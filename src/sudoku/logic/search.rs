@@ -108,3 +108,10 @@ impl Search {
 pub fn candidate(cell: u8, digit: u8) -> Candidate {
     Candidate { cell: layout::cell(cell), digit: layout::digit(digit) }
 }
+
+impl Search {
+    pub fn peek(&self) -> (Technique, Tenths, Option<(u8, u8)>, Vec<(u8, u16)>) {
+        let (t, r) = self.found.unwrap();
+        (t, r, self.place, self.eliminate.clone())
+    }
+}

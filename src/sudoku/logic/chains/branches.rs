@@ -1,0 +1,203 @@
+//! Multiple, dynamic and nested forcing chains: what several assumptions have in common.
+//!
+//! For each open cell, row by row, with more than two candidates (dynamic: more than one), and each of its digits in
+//! ascending order, Sudoku Explainer 1.2.1.3 looks in this order for:
+//! 1. a contradiction from on, which removes the candidate; one from off, which proves it (dynamic only);
+//! 2. nodes that follow from on and from off alike (dynamic only, three or more candidates);
+//! 3. nodes that follow from every place of the digit in a house, for the box, the row and the column in which this is
+//!    the first place. A static search never gets there if the first place is in a cell with two candidates.
+//!
+//! Then it looks for nodes that follow from every candidate of the cell. Nodes that are on come first, each kind in the
+//! order of the first closure. A closure that ended with a contradiction counts as far as it got.
+
+use super::super::board::Board;
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
+use super::super::search::{Flow, Search};
+use super::closure::{Nested, Rules, Set, candidate};
+use super::hint::{Hints, Kind, length_difficulty};
+use super::workspace::{Closures, Depth};
+
+/// The difficulty of the shortest chains under these rules.
+pub fn base(rules: &Rules) -> f64 {
+    match rules.level {
+        0 if rules.nishio => 7.5,
+        0 if rules.dynamic => 8.5,
+        0 => 8.0,
+        level => 8.5 + 0.5 * f64::from(level),
+    }
+}
+
+/// Collects the hints of a board in the first depth; the others serve its closures.
+///
+/// # Errors
+/// Breaks when the search is to stop.
+pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
+    let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
+    depth.hints.clear(each);
+    depth.closures.begin();
+    let mut scan = Scan { board, base: base(rules), hints: &mut depth.hints, nested: Vec::new() };
+    let closures = &mut depth.closures;
+    for cell in 0..81 {
+        let digits = board.candidates(cell);
+        let count = digits.count_ones();
+        if count < 2 || count == 2 && !rules.dynamic {
+            continue;
+        }
+        for digit in bits(digits) {
+            let root = candidate(cell, digit);
+            closures.find((root, true), board, rules, deeper, search)?;
+            if rules.dynamic {
+                closures.find((root, false), board, rules, deeper, search)?;
+                scan.contradictions(closures, root);
+                if count > 2 && !rules.nishio {
+                    scan.common(closures, Kind::Double(root), &[(root, true), (root, false)]);
+                }
+            }
+            if rules.nishio {
+                continue;
+            }
+            for kind in 0..3 {
+                let house = HOUSES_OF[usize::from(cell)][kind];
+                let places = board.places(house, digit);
+                if places.count_ones() < 2 || places.trailing_zeros() != u32::from(POSITIONS[usize::from(cell)][kind]) {
+                    continue;
+                }
+                let mut roots = Roots::default();
+                for place in bits(places) {
+                    let root = candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit);
+                    closures.find((root, true), board, rules, deeper, search)?;
+                    roots.push((root, true));
+                }
+                scan.common(closures, Kind::Place(house, digit), roots.as_slice());
+            }
+        }
+        if !rules.nishio {
+            let mut roots = Roots::default();
+            for digit in bits(digits) {
+                roots.push((candidate(cell, digit), true));
+            }
+            scan.common(closures, Kind::Cell(cell), roots.as_slice());
+        }
+    }
+    Flow::Continue(())
+}
+
+/// At most nine assumptions.
+#[derive(Default)]
+pub struct Roots {
+    all: [(u16, bool); 9],
+    count: usize,
+}
+
+impl Roots {
+    pub fn push(&mut self, root: (u16, bool)) {
+        self.all[self.count] = root;
+        self.count += 1;
+    }
+
+    pub fn as_slice(&self) -> &[(u16, bool)] {
+        &self.all[..self.count]
+    }
+}
+
+/// The assumptions of a hint in their order.
+pub fn roots(board: &Board, kind: Kind) -> Roots {
+    let mut roots = Roots::default();
+    match kind {
+        Kind::Path(_) => {}
+        Kind::Contradiction(root, on) => roots.push((root, on)),
+        Kind::Double(root) => {
+            roots.push((root, true));
+            roots.push((root, false));
+        }
+        Kind::Cell(cell) => {
+            for digit in bits(board.candidates(cell)) {
+                roots.push((candidate(cell, digit), true));
+            }
+        }
+        Kind::Place(house, digit) => {
+            for place in bits(board.places(house, digit)) {
+                roots.push((candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit), true));
+            }
+        }
+    }
+    roots
+}
+
+struct Scan<'a> {
+    board: &'a Board,
+    base: f64,
+    hints: &'a mut Hints,
+    /// The inner chains of the hint at hand.
+    nested: Vec<Nested>,
+}
+
+impl Scan<'_> {
+    fn contradictions(&mut self, closures: &Closures, root: u16) {
+        for on in [true, false] {
+            let closure = closures.get((root, on));
+            let Some((is_on, is_off)) = closure.contradiction else { continue };
+            let Some(effect) = Hints::effect(self.board, root, !on) else { continue };
+            let bound = [is_on, is_off].map(|node| u32::from(closure.nodes[usize::from(node)].depth));
+            let bound = bound[0] + bound[1];
+            if self.hints.is_late(self.board, effect, (self.base + length_difficulty(bound), bound, 7)) {
+                continue;
+            }
+            self.nested.clear();
+            let count = closure.ancestors(is_on, &mut self.nested) + closure.ancestors(is_off, &mut self.nested);
+            let complexity = count + self.nested.iter().map(|chain| chain.complexity).sum::<u32>();
+            let rank = (self.base + length_difficulty(complexity), complexity, 7);
+            self.hints.offer(self.board, effect, rank, || Kind::Contradiction(root, on));
+        }
+    }
+
+    /// Offers what all these closures have in common.
+    fn common(&mut self, closures: &Closures, kind: Kind, roots: &[(u16, bool)]) {
+        let key = match kind {
+            Kind::Double(_) => 1,
+            Kind::Cell(_) => 5,
+            _ => 6,
+        };
+        for on in [true, false] {
+            let set = |root| {
+                let closure = closures.get(root);
+                if on { &closure.on_set } else { &closure.off_set }
+            };
+            let mut common: Set = *set(roots[0]);
+            for &root in &roots[1..] {
+                common = common.and(set(root));
+            }
+            if common.is_empty() {
+                continue;
+            }
+            let first = closures.get(roots[0]);
+            for &node in if on { &first.on } else { &first.off } {
+                let target = first.nodes[usize::from(node)].candidate;
+                if common.has(target) {
+                    self.target(closures, kind, key, roots, (target, on));
+                }
+            }
+        }
+    }
+
+    fn target(&mut self, closures: &Closures, kind: Kind, key: u8, roots: &[(u16, bool)], (target, on): (u16, bool)) {
+        let Some(effect) = Hints::effect(self.board, target, on) else { return };
+        let mut bound = 0;
+        for &root in roots {
+            let closure = closures.get(root);
+            bound += u32::from(closure.nodes[usize::from(closure.node(target, on))].depth);
+        }
+        if self.hints.is_late(self.board, effect, (self.base + length_difficulty(bound), bound, key)) {
+            return;
+        }
+        self.nested.clear();
+        let mut complexity = 0;
+        for &root in roots {
+            let closure = closures.get(root);
+            complexity += closure.ancestors(closure.node(target, on), &mut self.nested);
+        }
+        complexity += self.nested.iter().map(|chain| chain.complexity).sum::<u32>();
+        let rank = (self.base + length_difficulty(complexity), complexity, key);
+        self.hints.offer(self.board, effect, rank, || kind);
+    }
+}

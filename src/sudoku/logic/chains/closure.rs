@@ -1,0 +1,384 @@
+//! Everything that follows from one assumption, in the order in which Sudoku Explainer 1.2.1.3 finds it.
+//!
+//! The order decides the parents of each node, and so the length of every chain:
+//! - Nodes that are on wait in one queue, nodes that are off in another. All that are on go first; then a single off
+//!   node is taken. What is already known keeps its first parents.
+//! - On makes off: the other candidates of its cell, ascending; then the other places in its box, row and column.
+//! - Off makes on: the last other candidate of its cell; then the last other place in its box, row and column.
+//! - A dynamic closure then removes the off candidate from its working board. Later tests for "the last other" see the
+//!   removal, and the candidates removed so far become further parents, after the main one.
+//! - A node whose opposite is known is a contradiction. It ends the closure; what was found until then stays usable.
+//! - Where both queues are empty, `nested` asks the inner rules of this level for more off nodes.
+
+use super::super::board::Board;
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
+use super::super::search::{Flow, Search};
+use super::nested;
+use super::workspace::Depth;
+
+/// How many candidates a grid has: nine in each of 81 cells. Candidate `9 * cell + digit`.
+pub const CANDIDATES: usize = 729;
+
+/// A set of candidates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Set(pub [u64; 12]);
+
+impl Set {
+    pub const EMPTY: Self = Self([0; 12]);
+
+    pub fn has(&self, candidate: u16) -> bool {
+        self.0[usize::from(candidate >> 6)] >> (candidate & 63) & 1 != 0
+    }
+
+    pub fn add(&mut self, candidate: u16) {
+        self.0[usize::from(candidate >> 6)] |= 1 << (candidate & 63);
+    }
+
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    pub fn or(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        self.0.into_iter().enumerate().flat_map(|(i, mut word)| {
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros() as u16;
+                    word &= word - 1;
+                    i as u16 * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+/// The candidate of a cell and a digit.
+pub fn candidate(cell: u8, digit: u8) -> u16 {
+    u16::from(cell) * 9 + u16::from(digit)
+}
+
+/// The cell and the digit of a candidate.
+pub fn split(candidate: u16) -> (u8, u8) {
+    ((candidate / 9) as u8, (candidate % 9) as u8)
+}
+
+/// Why a node follows from its main parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// It is the assumption.
+    Assumed,
+    /// Both are candidates of a cell.
+    Cell,
+    /// Both are places in a house of this kind: 0 box, 1 row, 2 column.
+    House(u8),
+    /// An inner rule removes it.
+    Rule,
+}
+
+/// What the closure may use.
+#[derive(Clone, Copy)]
+pub struct Rules {
+    /// Only places of digits in houses, no candidates of cells.
+    pub nishio: bool,
+    /// Off candidates are removed.
+    pub dynamic: bool,
+    /// 0: no inner rules; 1: patterns; 2 to 5: chains too.
+    pub level: u8,
+    /// How often each digit is placed on the board.
+    pub placed: [u8; 9],
+}
+
+/// One consequence of the assumption.
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub candidate: u16,
+    pub on: bool,
+    pub cause: Cause,
+    /// The longest way back to the assumption, in nodes: a lower bound of the number of ancestors.
+    pub depth: u16,
+    parents: (u32, u16),
+    /// The inner rule's number in `rules_used`, if it was a chain.
+    pub nested: Option<u16>,
+}
+
+/// An inner chain that a node relies on.
+#[derive(Clone, Copy)]
+pub struct Nested {
+    /// Equal for inner chains with the same targets and the same nodes in the same order.
+    pub identity: u64,
+    /// How many nodes it has, its own inner chains included.
+    pub complexity: u32,
+}
+
+/// The consequences of one assumption.
+pub struct Closure {
+    pub nodes: Vec<Node>,
+    parents: Vec<u16>,
+    /// The nodes that are on, in the order of their discovery, and those that are off.
+    pub on: Vec<u16>,
+    pub off: Vec<u16>,
+    pub on_set: Set,
+    pub off_set: Set,
+    index: [Vec<u16>; 2],
+    pub nested: Vec<Nested>,
+    /// A node that is on, and its opposite.
+    pub contradiction: Option<(u16, u16)>,
+    /// The search that this belongs to.
+    pub stamp: u32,
+}
+
+impl Default for Closure {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::with_capacity(256),
+            parents: Vec::with_capacity(512),
+            on: Vec::with_capacity(128),
+            off: Vec::with_capacity(256),
+            on_set: Set::EMPTY,
+            off_set: Set::EMPTY,
+            index: [vec![0; CANDIDATES], vec![0; CANDIDATES]],
+            nested: Vec::new(),
+            contradiction: None,
+            stamp: 0,
+        }
+    }
+}
+
+impl Closure {
+    /// Finds what follows from this candidate being on or off.
+    ///
+    /// # Errors
+    /// Breaks when the search is to stop.
+    pub fn run(
+        &mut self,
+        (root, on): (u16, bool),
+        board: &Board,
+        rules: &Rules,
+        deeper: &mut [Depth],
+        search: &mut Search,
+    ) -> Flow {
+        self.nodes.clear();
+        self.parents.clear();
+        self.on.clear();
+        self.off.clear();
+        self.nested.clear();
+        (self.on_set, self.off_set, self.contradiction) = (Set::EMPTY, Set::EMPTY, None);
+        let mut current = *board;
+        self.add(root, on, Cause::Assumed, 0, None);
+        let (mut next_on, mut next_off) = (0, 0);
+        loop {
+            if next_on < self.on.len() {
+                let node = self.on[next_on];
+                next_on += 1;
+                self.exclude(node, &current, rules);
+            } else if next_off < self.off.len() {
+                let node = self.off[next_off];
+                next_off += 1;
+                self.conclude(node, &current, board, rules);
+                if rules.dynamic {
+                    let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
+                    current.eliminate(cell, digit);
+                }
+            } else {
+                if rules.level > 0 {
+                    nested::extend(self, &current, board, rules, deeper, search)?;
+                }
+                if next_off == self.off.len() {
+                    break;
+                }
+            }
+            if self.contradiction.is_some() {
+                break;
+            }
+        }
+        search.spend(self.nodes.len() as u64)
+    }
+
+    /// What a node that is on turns off.
+    fn exclude(&mut self, node: u16, current: &Board, rules: &Rules) {
+        let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
+        if !rules.nishio {
+            for other in bits(current.candidates(cell) & !(1 << digit)) {
+                if self.turn_off(candidate(cell, other), Cause::Cell, node) {
+                    return;
+                }
+            }
+        }
+        for kind in 0..3 {
+            let house = HOUSES_OF[usize::from(cell)][kind];
+            let position = POSITIONS[usize::from(cell)][kind];
+            // What a line shares with the box is off already.
+            let skip = if kind == 0 { 1 << position } else { 0b111 << (position / 3 * 3) };
+            for other in bits(current.places(house, digit) & !skip) {
+                let other = HOUSE_CELLS[usize::from(house)][usize::from(other)];
+                if self.turn_off(candidate(other, digit), Cause::House(kind as u8), node) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Adds an off node; true if that is a contradiction.
+    fn turn_off(&mut self, candidate: u16, cause: Cause, parent: u16) -> bool {
+        if self.off_set.has(candidate) {
+            return false;
+        }
+        let start = self.parents.len();
+        self.parents.push(parent);
+        if self.on_set.has(candidate) {
+            let opposite = self.index[1][usize::from(candidate)];
+            let node = self.push(candidate, false, cause, start, None);
+            self.contradiction = Some((opposite, node));
+            return true;
+        }
+        self.add(candidate, false, cause, start, None);
+        false
+    }
+
+    /// What a node that is off leaves as the last one.
+    fn conclude(&mut self, node: u16, current: &Board, board: &Board, rules: &Rules) {
+        let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
+        if !rules.nishio {
+            let digits = current.candidates(cell);
+            if digits.count_ones() == 2 {
+                let other = (digits & !(1 << digit)).trailing_zeros() as u8;
+                let start = self.parents.len();
+                self.parents.push(node);
+                for gone in bits(board.candidates(cell) & !digits) {
+                    self.parents.push(self.index[0][usize::from(candidate(cell, gone))]);
+                }
+                if self.turn_on(candidate(cell, other), Cause::Cell, start) {
+                    return;
+                }
+            }
+        }
+        for kind in 0..3 {
+            let house = HOUSES_OF[usize::from(cell)][kind];
+            let places = current.places(house, digit);
+            if places.count_ones() == 2 {
+                let at = |position: u8| HOUSE_CELLS[usize::from(house)][usize::from(position)];
+                let other = at((places & !(1 << POSITIONS[usize::from(cell)][kind])).trailing_zeros() as u8);
+                let start = self.parents.len();
+                self.parents.push(node);
+                for gone in bits(board.places(house, digit) & !places) {
+                    self.parents.push(self.index[0][usize::from(candidate(at(gone), digit))]);
+                }
+                if self.turn_on(candidate(other, digit), Cause::House(kind as u8), start) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Adds an on node with the parents from `start` on; true if that is a contradiction.
+    fn turn_on(&mut self, candidate: u16, cause: Cause, start: usize) -> bool {
+        if self.on_set.has(candidate) {
+            self.parents.truncate(start);
+            return false;
+        }
+        if self.off_set.has(candidate) {
+            let opposite = self.index[0][usize::from(candidate)];
+            let node = self.push(candidate, true, cause, start, None);
+            self.contradiction = Some((node, opposite));
+            return true;
+        }
+        self.add(candidate, true, cause, start, None);
+        false
+    }
+
+    /// Adds an off node that an inner rule finds, unless it is known; the parents are candidates that are off.
+    pub fn turn_off_by_rule(&mut self, candidate: u16, parents: &[u16], nested: Option<u16>) {
+        if self.off_set.has(candidate) {
+            return;
+        }
+        let start = self.parents.len();
+        for &parent in parents {
+            self.parents.push(self.index[0][usize::from(parent)]);
+        }
+        self.add(candidate, false, Cause::Rule, start, nested);
+    }
+
+    fn add(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, nested: Option<u16>) {
+        let node = self.push(candidate, on, cause, start, nested);
+        self.index[usize::from(on)][usize::from(candidate)] = node;
+        if on {
+            self.on_set.add(candidate);
+            self.on.push(node);
+        } else {
+            self.off_set.add(candidate);
+            self.off.push(node);
+        }
+    }
+
+    fn push(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, nested: Option<u16>) -> u16 {
+        let parents = &self.parents[start..];
+        let depth = 1 + parents.iter().map(|&parent| self.nodes[usize::from(parent)].depth).max().unwrap_or(0);
+        let parents = (start as u32, parents.len() as u16);
+        self.nodes.push(Node { candidate, on, cause, depth, parents, nested });
+        self.nodes.len() as u16 - 1
+    }
+
+    /// The parents of a node, the main one first.
+    pub fn parents(&self, node: u16) -> &[u16] {
+        let (start, count) = self.nodes[usize::from(node)].parents;
+        &self.parents[start as usize..start as usize + usize::from(count)]
+    }
+
+    /// The number of the node of this candidate, which must be known.
+    pub fn node(&self, candidate: u16, on: bool) -> u16 {
+        self.index[usize::from(on)][usize::from(candidate)]
+    }
+
+    /// The number of ancestors of a node, itself included. The inner chains that they rely on are appended to `nested`,
+    /// each identity once.
+    pub fn ancestors(&self, node: u16, nested: &mut Vec<Nested>) -> u32 {
+        let mut marked = [0_u64; 24];
+        marked[usize::from(node >> 6)] |= 1 << (node & 63);
+        let mut count = 0;
+        // Parents come before their children, so one scan downwards meets every ancestor after its last child.
+        for word in (0..=usize::from(node >> 6)).rev() {
+            while marked[word] != 0 {
+                let bit = 63 - marked[word].leading_zeros();
+                marked[word] &= !(1 << bit);
+                count += 1;
+                let ancestor = word as u16 * 64 + bit as u16;
+                for &parent in self.parents(ancestor) {
+                    marked[usize::from(parent >> 6)] |= 1 << (parent & 63);
+                }
+                if let Some(number) = self.nodes[usize::from(ancestor)].nested {
+                    let chain = self.nested[usize::from(number)];
+                    if nested.iter().all(|other| other.identity != chain.identity) {
+                        nested.push(chain);
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    /// The ancestors of a node, itself first, breadth first.
+    pub fn chain(&self, node: u16) -> Vec<u16> {
+        let mut seen = [0_u64; 24];
+        let mut chain = vec![node];
+        seen[usize::from(node >> 6)] |= 1 << (node & 63);
+        let mut next = 0;
+        while next < chain.len() {
+            for &parent in self.parents(chain[next]) {
+                let (word, bit) = (usize::from(parent >> 6), 1 << (parent & 63));
+                if seen[word] & bit == 0 {
+                    seen[word] |= bit;
+                    chain.push(parent);
+                }
+            }
+            next += 1;
+        }
+        chain
+    }
+}

@@ -1,0 +1,202 @@
+//! What inner rules add to a closure that has come to rest.
+//!
+//! Sudoku Explainer 1.2.1.3 asks the rules of a level one after the other and stops at the first that removes something
+//! on account of the closure. Level 1 has the patterns; level 2 adds static chains; level 3 also multiple chains. Level
+//! 4 adds dynamic chains to the patterns instead, level 5 also dynamic chains of level 2.
+//!
+//! The hints of an inner search come best first, one for each effect. A hint counts only if candidates that the closure
+//! removed have made one of its nodes follow: for a node that is on, the removed candidates of its cell, or of its digit
+//! in its house, by the cause of the node. They are the parents of what the hint removes. A hint without parents hides
+//! later hints with the same effect all the same.
+//!
+//! A cycle is read in both directions. The backward one keeps the cause of each node although its state is flipped, so
+//! that there the weak links decide.
+
+use std::ops::ControlFlow;
+
+use super::super::board::Board;
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, bits};
+use super::super::search::Search;
+use super::branches;
+use super::closure::{Cause, Closure, Nested, Rules, Set, candidate, split};
+use super::hint::{Effect, Hint, Kind};
+use super::patterns::Patterns;
+use super::workspace::Depth;
+
+/// The inner chains of a level: `None` stands for static ones.
+fn inner(rules: &Rules) -> &'static [Option<(bool, u8)>] {
+    match rules.level {
+        2 => &[None],
+        3 => &[None, Some((false, 0))],
+        4 => &[Some((true, 0))],
+        5 => &[Some((true, 0)), Some((true, 2))],
+        _ => &[],
+    }
+}
+
+/// Adds what the first inner rule removes that removes anything.
+///
+/// # Errors
+/// Breaks when the search is to stop.
+pub fn extend(
+    closure: &mut Closure,
+    current: &Board,
+    source: &Board,
+    rules: &Rules,
+    deeper: &mut [Depth],
+    search: &mut Search,
+) -> ControlFlow<()> {
+    search.spend(100)?;
+    if Patterns::new(closure, current, source, rules).extend() {
+        return ControlFlow::Continue(());
+    }
+    for chains in inner(rules) {
+        match *chains {
+            None => {
+                let depth = &mut deeper[0];
+                depth.paths.search(&mut depth.hints, current, true, search)?;
+            }
+            Some((dynamic, level)) => {
+                let rules = Rules { nishio: false, dynamic, level, placed: rules.placed };
+                branches::search(deeper, current, &rules, true, search)?;
+            }
+        }
+        if take(closure, current, source, &deeper[0]) {
+            break;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Adds what the hints of an inner search remove; false if none counts.
+fn take(closure: &mut Closure, current: &Board, source: &Board, depth: &Depth) -> bool {
+    let mut found = false;
+    let mut parents = Vec::new();
+    for hint in depth.hints.sorted() {
+        parents.clear();
+        Gone { current, source, seen: Set::EMPTY, list: &mut parents }.by_hint(depth, &hint);
+        if parents.is_empty() {
+            continue;
+        }
+        found = true;
+        let number = closure.nested.len() as u16;
+        let identity = identity(depth, current, &hint);
+        closure.nested.push(Nested { identity, complexity: hint.complexity });
+        for removed in depth.hints.removed(current, hint.effect) {
+            closure.turn_off_by_rule(removed, &parents, Some(number));
+        }
+    }
+    found
+}
+
+/// Collects the removed candidates that a hint relies on.
+struct Gone<'a> {
+    current: &'a Board,
+    source: &'a Board,
+    seen: Set,
+    list: &'a mut Vec<u16>,
+}
+
+impl Gone<'_> {
+    fn by_hint(&mut self, depth: &Depth, hint: &Hint) {
+        let assumed = match hint.kind {
+            Kind::Path(number) => {
+                let path = &depth.paths.found[number as usize];
+                for node in path.nodes.iter().rev().filter(|node| node.on) {
+                    self.by_node(node.candidate, node.cause);
+                }
+                if path.cycle {
+                    for node in path.nodes.iter().filter(|node| !node.on) {
+                        self.by_node(node.candidate, node.cause);
+                    }
+                }
+                return;
+            }
+            Kind::Contradiction(..) | Kind::Double(_) => Cause::Assumed,
+            Kind::Cell(_) => Cause::Cell,
+            Kind::Place(house, _) => Cause::House(house / 9),
+        };
+        each_target(depth, self.current, hint, |closure, target| {
+            for number in closure.chain(target) {
+                let node = closure.nodes[usize::from(number)];
+                if node.on {
+                    self.by_node(node.candidate, if node.cause == Cause::Assumed { assumed } else { node.cause });
+                }
+            }
+        });
+    }
+
+    fn by_node(&mut self, node: u16, cause: Cause) {
+        let (cell, digit) = split(node);
+        match cause {
+            Cause::Assumed | Cause::Rule => {}
+            Cause::Cell => {
+                for gone in bits(self.source.candidates(cell) & !self.current.candidates(cell)) {
+                    self.add(candidate(cell, gone));
+                }
+            }
+            Cause::House(kind) => {
+                let house = HOUSES_OF[usize::from(cell)][usize::from(kind)];
+                for place in bits(self.source.places(house, digit) & !self.current.places(house, digit)) {
+                    self.add(candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, gone: u16) {
+        if !self.seen.has(gone) {
+            self.seen.add(gone);
+            self.list.push(gone);
+        }
+    }
+}
+
+/// The conclusion of each branch of a hint, with its closure.
+pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(&Closure, u16)) {
+    let roots = branches::roots(board, hint.kind);
+    for &root in roots.as_slice() {
+        let closure = depth.closures.get(root);
+        match hint.kind {
+            Kind::Contradiction(..) => {
+                let (on, off) = closure.contradiction.expect("the hint is a contradiction");
+                visit(closure, on);
+                visit(closure, off);
+            }
+            _ => {
+                let (target, on) = match hint.effect {
+                    Effect::Off(target) => (target, false),
+                    Effect::On(target) => (target, true),
+                    Effect::Cycle(_) => unreachable!("cycles have no branches"),
+                };
+                visit(closure, closure.node(target, on));
+            }
+        }
+    }
+}
+
+/// A number that is equal for two hints with the same conclusions and the same nodes in the same order. Such hints count
+/// once in the complexity of a chain.
+fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
+    let mut hash = 0_u64;
+    let mut add = |value: u64| {
+        hash = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        hash ^= hash >> 32;
+    };
+    if let Kind::Path(number) = hint.kind {
+        let path = &depth.paths.found[number as usize];
+        add(u64::MAX);
+        for node in &path.nodes {
+            add(u64::from(node.candidate) << 1 | u64::from(node.on));
+        }
+        return hash;
+    }
+    each_target(depth, board, hint, |closure, target| {
+        add(u64::MAX);
+        for number in closure.chain(target) {
+            let node = closure.nodes[usize::from(number)];
+            add(u64::from(node.candidate) << 1 | u64::from(node.on));
+        }
+    });
+    hash
+}

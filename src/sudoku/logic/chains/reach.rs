@@ -1,0 +1,139 @@
+//! What static links connect at all, without order: which candidates can be worth the search for their chains.
+//!
+//! A candidate that is on turns its neighbours off (weak links); one that is off turns on the last other candidate of
+//! its cell or place of a house (strong links). Both kinds also hold backwards. So:
+//! - A chain removes `e` if `e` on leads to `e` off; one proves `f` if `f` off leads to `f` on. In the second case every
+//!   other candidate of `f`'s cell leads to its own exclusion.
+//! - A cycle removes `e` only if `e` sees a node of it in each state. Then `e` leads around the cycle in both
+//!   directions, to its own exclusion, and to every node of the cycle both on and off.
+//!
+//! Where no candidate excludes itself, no chain or cycle has an effect. All this concerns links of all kinds; with links
+//! of one kind only there is less.
+
+use super::super::board::Board;
+use super::closure::{CANDIDATES, Cause, Set};
+use super::links::{Links, weak};
+
+/// The candidates that are worth a search.
+pub struct Worth {
+    /// Those that exclude themselves.
+    pub excluded: Set,
+    /// Those whose absence proves them.
+    pub proved: Set,
+    /// Those that can be part of a cycle with an effect.
+    pub cycles: Set,
+}
+
+/// The work space of [`Reach::find`].
+pub struct Reach {
+    /// By candidate: the order of its visit, from 1; 0 if it was not visited.
+    order: Vec<u16>,
+    low: Vec<u16>,
+    /// By candidate: its component, once that is complete.
+    component: Vec<u16>,
+    stack: Vec<u16>,
+    /// By component: what it reaches.
+    reached: Vec<Set>,
+    count: u16,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        Self {
+            order: vec![0; CANDIDATES],
+            low: vec![0; CANDIDATES],
+            component: vec![NONE; CANDIDATES],
+            stack: Vec::new(),
+            reached: Vec::new(),
+            count: 0,
+        }
+    }
+}
+
+const NONE: u16 = u16::MAX;
+
+impl Reach {
+    /// Finds the candidates that are worth a search; `None` if there are none.
+    pub fn find(&mut self, board: &Board, links: &Links) -> Option<Worth> {
+        self.order.fill(0);
+        self.component.fill(NONE);
+        self.reached.clear();
+        self.count = 0;
+        let mut worth = Worth { excluded: Set::EMPTY, proved: Set::EMPTY, cycles: Set::EMPTY };
+        for candidate in links.alive() {
+            if self.order[usize::from(candidate)] == 0 {
+                self.visit(candidate, board, links);
+            }
+            let reached = &self.reached[usize::from(self.component[usize::from(candidate)])];
+            if weak(board, candidate, true).any(|(other, _)| reached.has(other)) {
+                worth.excluded.add(candidate);
+            }
+        }
+        if worth.excluded.is_empty() {
+            return None;
+        }
+        for candidate in links.alive() {
+            let back = |&(other, _): &(u16, Cause)| {
+                self.reached[usize::from(self.component[usize::from(other)])].has(candidate)
+            };
+            if links.strong(candidate).iter().any(back) {
+                worth.proved.add(candidate);
+            }
+        }
+        let mut seen = NONE;
+        for candidate in worth.excluded.iter() {
+            let component = self.component[usize::from(candidate)];
+            if component == seen {
+                continue;
+            }
+            seen = component;
+            let on = self.reached[usize::from(component)];
+            let mut off = Set::EMPTY;
+            for candidate in on.iter() {
+                weak(board, candidate, true).for_each(|(other, _)| off.add(other));
+            }
+            worth.cycles = worth.cycles.or(&on.and(&off));
+        }
+        Some(worth)
+    }
+
+    /// Tarjan's algorithm: completes the component of a candidate, and all that it reaches.
+    fn visit(&mut self, candidate: u16, board: &Board, links: &Links) {
+        let this = usize::from(candidate);
+        self.count += 1;
+        (self.order[this], self.low[this]) = (self.count, self.count);
+        let start = self.stack.len();
+        self.stack.push(candidate);
+        for (off, _) in weak(board, candidate, true) {
+            for &(other, _) in links.strong(off) {
+                let next = usize::from(other);
+                if self.order[next] == 0 {
+                    self.visit(other, board, links);
+                    self.low[this] = self.low[this].min(self.low[next]);
+                } else if self.component[next] == NONE {
+                    self.low[this] = self.low[this].min(self.order[next]);
+                }
+            }
+        }
+        if self.low[this] != self.order[this] {
+            return;
+        }
+        let number = self.reached.len() as u16;
+        let mut reached = Set::EMPTY;
+        for &member in &self.stack[start..] {
+            reached.add(member);
+            self.component[usize::from(member)] = number;
+        }
+        for &member in &self.stack[start..] {
+            for (off, _) in weak(board, member, true) {
+                for &(other, _) in links.strong(off) {
+                    if !reached.has(other) {
+                        reached = reached.or(&self.reached[usize::from(self.component[usize::from(other)])]);
+                    }
+                }
+            }
+        }
+        self.reached.push(reached);
+        self.stack.truncate(start);
+    }
+}

@@ -1,6 +1,7 @@
 //! The position of a person who solves: digits placed and candidates left.
 
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
+use super::{Candidate, Step};
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// All nine digits, or all nine positions of a house.
@@ -73,6 +74,11 @@ impl Board {
         self.places[house as usize][digit as usize]
     }
 
+    /// The positions in a house of each digit.
+    pub const fn places_of(&self, house: u8) -> &[u16; 9] {
+        &self.places[house as usize]
+    }
+
     /// The cells that have this digit as a candidate.
     pub const fn cells_with(&self, digit: u8) -> u128 {
         self.digits[digit as usize]
@@ -111,6 +117,16 @@ impl Board {
         self.digits[digit] &= !(1 << cell);
         for (house, position) in HOUSES_OF[cell].into_iter().zip(POSITIONS[cell]) {
             self.places[usize::from(house)][digit] &= !(1 << position);
+        }
+    }
+
+    /// Applies a step.
+    pub fn apply(&mut self, step: &Step) {
+        for candidate in &step.eliminate {
+            self.eliminate(candidate.cell.index() as u8, candidate.digit.get() - 1);
+        }
+        if let Some(Candidate { cell, digit }) = step.place {
+            self.place(cell.index() as u8, digit.get() - 1);
         }
     }
 

@@ -117,6 +117,24 @@ pub const PEERS: [[u8; 20]; 81] = {
     peers
 };
 
+/// By two houses, the positions of the first that lie in the second.
+pub const SHARED: [[u16; 27]; 27] = {
+    let mut shared = [[0; 27]; 27];
+    let mut house = 0;
+    while house < 27 {
+        let mut i = 0;
+        while i < 9 {
+            let of = HOUSES_OF[HOUSE_CELLS[house][i] as usize];
+            shared[house][of[0] as usize] |= 1 << i;
+            shared[house][of[1] as usize] |= 1 << i;
+            shared[house][of[2] as usize] |= 1 << i;
+            i += 1;
+        }
+        house += 1;
+    }
+    shared
+};
+
 /// The cell with this number.
 pub fn cell(index: u8) -> Cell {
     Cell::from_index(index.into()).expect("a cell of the grid")

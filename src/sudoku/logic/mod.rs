@@ -5,12 +5,31 @@
 //! [`Board`] to steps, which it offers to a `Search`; a family of techniques is a file.
 
 mod board;
-pub mod chains;
+mod bug;
+mod chains;
+mod check;
+mod exclusion;
+mod fish;
+mod hint;
 mod layout;
-pub mod search;
+mod locking;
+mod loops;
+mod rate;
+mod search;
+mod singles;
 mod step;
+mod subsets;
 mod technique;
+mod text;
+mod tuples;
+mod views;
+mod wings;
 
 pub use board::Board;
+pub use check::{Flaw, check};
+pub use hint::{Answer, Hint, Mistake, NoHint, Position, hint};
+pub use rate::{End, Level, Limits, Rating, path, rate};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
 pub use technique::{TABLE, Technique, TechniqueInfo};
+pub use text::{Explanation, explain};
+pub use views::{Link, Role, View, views, views_without_effects};

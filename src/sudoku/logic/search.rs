@@ -1,98 +1,152 @@
-//! The search for one step: what techniques report to, and what limits them.
+//! The search for the next step: what techniques report to, and what limits them.
 
 use std::ops::ControlFlow;
 
-use super::layout;
-use super::{Candidate, Proof, Step, Technique, Tenths};
+use super::{Board, Candidate, Proof, Step, Technique, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
-
-/// What a technique reports its steps to, in the order in which it prefers them.
-///
-/// A technique notes the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers it; a step
-/// without effects must not be offered. It goes on to its next step unless it is told to break. Only where the proof is
-/// wanted is it built, so that a rating costs no more than it must.
-pub struct Search {
-    /// Whether proofs are wanted.
-    explain: bool,
-    /// The placement of the step that is being put together: cell and digit.
-    place: Option<(u8, u8)>,
-    /// Its eliminations: cells and digits, in any order, without repetition of a cell or with it.
-    eliminate: Vec<(u8, u16)>,
-    /// What may still be spent, in nodes.
-    nodes: u64,
-    cancel: CancelFlag,
-    stopped: bool,
-    found: Option<(Technique, Tenths)>,
-    step: Option<Step>,
-}
 
 /// Goes on with the scan, or ends it.
 pub type Flow = ControlFlow<()>;
 
+/// What a technique reports its steps to, in the order in which it prefers them.
+///
+/// A technique notes the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers it; a step
+/// without effects is passed over. It goes on to its next step unless it is told to break. A proof is built only where
+/// it is wanted, so that a rating does not pay for it.
+pub struct Search {
+    /// How many steps with their proofs are wanted; 0 for one step without its proof.
+    wanted: usize,
+    /// The placement of the step that is being put together: cell and digit.
+    place: Option<(u8, u8)>,
+    /// Its eliminations: cells and sets of digits, in any order.
+    eliminate: Vec<(u8, u16)>,
+    /// The technique and the rating of the step that was taken.
+    taken: Option<(Technique, Tenths)>,
+    /// The steps that were taken, where proofs are wanted.
+    steps: Vec<Step>,
+    /// What may still be spent.
+    nodes: u64,
+    cancel: Option<CancelFlag>,
+    stopped: bool,
+}
+
 impl Search {
-    /// A search that may spend this many nodes in all, and builds proofs if they are wanted.
-    pub fn new(explain: bool, nodes: u64, cancel: CancelFlag) -> Self {
+    /// A search that may spend this many nodes in all. It takes this many steps with their proofs before it breaks, or,
+    /// with 0, one step without its proof.
+    pub fn new(wanted: usize, nodes: u64, cancel: Option<CancelFlag>) -> Self {
         Self {
-            explain,
+            wanted,
             place: None,
             eliminate: Vec::with_capacity(32),
+            taken: None,
+            steps: Vec::new(),
             nodes,
             cancel,
             stopped: false,
-            found: None,
-            step: None,
         }
     }
 
+    /// Forgets the steps taken so far, not what was spent.
+    pub fn start(&mut self) {
+        self.clear();
+        self.taken = None;
+        self.steps.clear();
+    }
+
     /// Notes that the step removes these candidates of a cell, which must be there.
+    #[inline]
     pub fn eliminate(&mut self, cell: u8, digits: u16) {
         if digits != 0 {
             self.eliminate.push((cell, digits));
         }
     }
 
+    /// Notes that the step removes this digit from these cells, which must have it.
+    #[inline]
+    pub fn eliminate_from(&mut self, cells: u128, digit: u8) {
+        for cell in layout::cells(cells) {
+            self.eliminate.push((cell, 1 << digit));
+        }
+    }
+
     /// Notes that the step places this digit, 0 to 8.
+    #[inline]
     pub fn place(&mut self, cell: u8, digit: u8) {
         self.place = Some((cell, digit));
     }
 
-    /// Whether the step that is being put together has an effect.
-    pub fn has_effect(&self) -> bool {
-        self.place.is_some() || !self.eliminate.is_empty()
-    }
-
     /// Offers the step with the effects noted so far, if it has any.
     ///
-    /// # Errors
-    /// Breaks when the step is taken: the technique is to return.
+    /// A step is passed over if its rating is below that of a step taken before, or its effects are those of one.
+    /// Breaks when enough steps were taken: the technique is to return.
+    #[inline]
     pub fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
-        if !self.has_effect() {
+        if self.place.is_none() && self.eliminate.is_empty() {
             return Flow::Continue(());
         }
-        self.found = Some((technique, rating));
-        if self.explain {
-            self.step = Some(Step {
-                technique,
-                rating,
-                place: self.place.map(|(cell, digit)| candidate(cell, digit)),
-                eliminate: self.eliminations(),
-                proof: proof(),
-            });
+        if self.wanted == 0 {
+            self.taken = Some((technique, rating));
+            return Flow::Break(());
         }
-        Flow::Break(())
+        self.take(technique, rating, proof)
     }
 
-    /// Spends nodes of the limit; a node is what a chain visits, or work of that order (about 20 ns).
+    fn take(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+        let place = self.place.map(|(cell, digit)| candidate(cell, digit));
+        let eliminate = self.eliminations();
+        let lower = self.steps.last().is_some_and(|last| rating < last.rating);
+        self.clear();
+        if lower
+            || self.steps.iter().any(|step| step.place == place && (place.is_some() || step.eliminate == eliminate))
+        {
+            return Flow::Continue(());
+        }
+        self.steps.push(Step { technique, rating, place, eliminate, proof: proof() });
+        if self.steps.len() < self.wanted { Flow::Continue(()) } else { Flow::Break(()) }
+    }
+
+    /// Spends nodes of the limit: one for each candidate that a chain visits, or for work of that order.
     ///
-    /// # Errors
-    /// Breaks when the limit is reached or the search was cancelled: the technique is to return without a step.
+    /// Breaks when the limit is reached or the search is cancelled: the technique is to return without a step.
     pub fn spend(&mut self, nodes: u64) -> Flow {
-        if self.nodes < nodes || self.cancel.is_cancelled() {
+        if self.nodes < nodes || self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
             self.stopped = true;
             return Flow::Break(());
         }
         self.nodes -= nodes;
         Flow::Continue(())
+    }
+
+    /// Whether the limit was reached or the search was cancelled.
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The technique and the rating of the step that was taken without its proof, and whether it places a digit.
+    pub fn taken(&self) -> Option<(Technique, Tenths, bool)> {
+        self.taken.map(|(technique, rating)| (technique, rating, self.place.is_some()))
+    }
+
+    /// Applies the step that was taken without its proof.
+    pub fn apply(&self, board: &mut Board) {
+        for &(cell, digits) in &self.eliminate {
+            for digit in layout::bits(digits & board.candidates(cell)) {
+                board.eliminate(cell, digit);
+            }
+        }
+        if let Some((cell, digit)) = self.place {
+            board.place(cell, digit);
+        }
+    }
+
+    /// The steps that were taken with their proofs.
+    pub fn steps(&mut self) -> Vec<Step> {
+        std::mem::take(&mut self.steps)
+    }
+
+    fn clear(&mut self) {
+        self.place = None;
+        self.eliminate.clear();
     }
 
     fn eliminations(&self) -> Vec<Candidate> {

@@ -1,0 +1,150 @@
+//! Bivalue universal grave: candidates without which every open cell would have two candidates, and every digit two
+//! places in each house where it is missing; one of them is true.
+
+use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, PEERS, bits, cell, cells, digit, house};
+use super::search::{Flow, Search, candidate};
+use super::tuples::each_choice;
+use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
+use crate::sudoku::House;
+
+/// All types: one cell (1), one digit (2), a naked subset with the cells (3), a digit locked in two cells (4).
+pub fn bug(board: &Board, search: &mut Search) -> Flow {
+    let Some(grave) = Grave::find(board) else { return Flow::Continue(()) };
+    if let [(c, extra)] = grave.extras[..] {
+        search.eliminate(c, board.candidates(c) & !extra);
+        return search.offer(Technique::Bug, Tenths(56), || grave.proof(Vec::new(), Vec::new()));
+    }
+    if grave.digits.is_power_of_two() {
+        let d = grave.digits.trailing_zeros() as u8;
+        search.eliminate_from(board.cells_with(d) & grave.common, d);
+        search.offer(Technique::Bug, Tenths(57), || grave.proof(Vec::new(), Vec::new()))?;
+        grave.locked(board, search)
+    } else if grave.common != 0 {
+        grave.locked(board, search)?;
+        grave.subsets(board, search)
+    } else {
+        Flow::Continue(())
+    }
+}
+
+struct Grave {
+    /// The cells with extra candidates, and these, in the order in which they are found.
+    extras: Vec<(u8, u16)>,
+    /// The extra digits of all cells.
+    digits: u16,
+    /// The common peers of the cells.
+    common: u128,
+}
+
+impl Grave {
+    fn find(board: &Board) -> Option<Self> {
+        let mut grave = Self { extras: Vec::new(), digits: 0, common: u128::MAX };
+        let mut rest = *board;
+        for h in 0..27 {
+            for d in 0..9 {
+                let places = board.places(h, d);
+                if matches!(places.count_ones(), 0 | 2) {
+                    continue;
+                }
+                let mut large = Board::at(h, places).filter(|&c| board.candidates(c).count_ones() >= 3);
+                let c = large.next()?;
+                if large.next().is_some() {
+                    // Another house tells which of them it is.
+                    continue;
+                }
+                match grave.extras.iter_mut().find(|(known, _)| *known == c) {
+                    Some((_, extra)) => *extra |= 1 << d,
+                    None => grave.extras.push((c, 1 << d)),
+                }
+                grave.digits |= 1 << d;
+                grave.common &= PEER_SETS[usize::from(c)];
+                rest.eliminate(c, d);
+                if grave.extras.len() > 1 && grave.digits.count_ones() > 1 && grave.cells_in_common() == 0 {
+                    return None;
+                }
+            }
+        }
+        grave.common = grave.cells_in_common();
+        (!grave.extras.is_empty() && rest.is_grave()).then_some(grave)
+    }
+
+    /// The common peers that are not among the cells themselves.
+    fn cells_in_common(&self) -> u128 {
+        self.extras.iter().fold(self.common, |common, &(c, _)| common & !(1 << c))
+    }
+
+    /// The houses that all cells share.
+    fn houses(&self) -> impl Iterator<Item = u8> + use<> {
+        let (first, rest) = self.extras.split_first().expect("a grave has an extra candidate");
+        let of = HOUSES_OF[usize::from(first.0)];
+        let shared: Vec<u8> = (0..3)
+            .filter(|&kind| rest.iter().all(|&(c, _)| HOUSES_OF[usize::from(c)][kind] == of[kind]))
+            .map(|kind| of[kind])
+            .collect();
+        shared.into_iter()
+    }
+
+    /// Type 4: a digit that two cells share, and that is none of the extra ones, is in one of them; so they lose the
+    /// candidates that are neither this nor extra.
+    fn locked(&self, board: &Board, search: &mut Search) -> Flow {
+        let [(a, a_extra), (b, b_extra)] = self.extras[..] else { return Flow::Continue(()) };
+        let shared = board.candidates(a) & board.candidates(b) & !self.digits;
+        if !shared.is_power_of_two() {
+            return Flow::Continue(());
+        }
+        for h in self.houses() {
+            search.eliminate(a, board.candidates(a) & !a_extra & !shared);
+            search.eliminate(b, board.candidates(b) & !b_extra & !shared);
+            let d = digit(shared.trailing_zeros() as u8);
+            search.offer(Technique::Bug, Tenths(57), || self.proof(vec![Truth::Place(house(h), d)], Vec::new()))?;
+        }
+        Flow::Continue(())
+    }
+
+    /// Type 3: other cells of a common house share as many candidates as they are with one more, the extra ones among
+    /// them.
+    fn subsets(&self, board: &Board, search: &mut Search) -> Flow {
+        let peers = PEERS[usize::from(self.extras[0].0)];
+        for h in self.houses() {
+            let in_house: Vec<u8> = peers
+                .into_iter()
+                .filter(|&c| self.common >> c & 1 != 0 && HOUSE_CELLS[usize::from(h)].contains(&c))
+                .collect();
+            for degree in 2..=6.min(in_house.len() as u32) {
+                each_choice(in_house.len() as u32, degree - 1, |chosen| {
+                    let others = || bits(chosen as u16).map(|i| in_house[usize::from(i)]);
+                    let union = others().fold(0, |union, c| union | board.candidates(c));
+                    if union.count_ones() != degree
+                        || self.digits & !union != 0
+                        || others().any(|c| board.candidates(c).count_ones() < 2)
+                    {
+                        return Flow::Continue(());
+                    }
+                    for &c in in_house.iter().filter(|&&c| !others().any(|other| other == c)) {
+                        search.eliminate(c, board.candidates(c) & union);
+                    }
+                    search.offer(Technique::Bug, Tenths(57 + degree as u8 - 1), || {
+                        self.proof(others().map(|c| Truth::Cell(cell(c))).collect(), vec![house(h)])
+                    })
+                })?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn proof(&self, others: Vec<Truth>, covers: Vec<House>) -> Proof {
+        let extras = self.extras.iter().flat_map(|&(c, extra)| bits(extra).map(move |d| candidate(c, d))).collect();
+        let mut truths = vec![Truth::Bug(extras)];
+        truths.extend(others);
+        Proof::Pattern(Pattern { truths, covers })
+    }
+}
+
+impl Board {
+    /// Whether every open cell has two candidates, and every digit no place or two in each house.
+    pub(super) fn is_grave(&self) -> bool {
+        let open = cells(u128::MAX >> 47).filter(|&c| self.value(c) == 0);
+        open.into_iter().all(|c| self.candidates(c).count_ones() == 2)
+            && (0..27).all(|h| self.places_of(h).iter().all(|places| matches!(places.count_ones(), 0 | 2)))
+    }
+}

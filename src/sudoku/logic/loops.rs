@@ -1,0 +1,285 @@
+//! Unique rectangles and loops: cells that could all exchange two digits, so that one of them must hold another.
+
+use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, digit, house};
+use super::search::{Flow, Search};
+use super::tuples::each_choice;
+use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
+
+/// Rectangles and loops of all types, the easiest first.
+///
+/// Type 1: one cell has other candidates. Type 2: the cells with others have the same one. Type 3: two cells have
+/// others, which complete a subset of a house. Type 4: two cells have others, and one of the loop's digits has no other
+/// place in a house of the two.
+pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
+    let mut found: Vec<Found> = Vec::new();
+    for start in 0..81 {
+        if board.candidates(start).count_ones() != 2 {
+            continue;
+        }
+        let mut walk = Walk { board, pair: board.candidates(start), loop_cells: Vec::new(), loops: Vec::new() };
+        walk.extend(start, 2, 0, None);
+        let pair = walk.pair;
+        for cells in walk.loops {
+            if is_unique_loop(&cells) {
+                Finder { board, pair, cells: &cells, found: &mut found }.find();
+            }
+        }
+    }
+    found.sort_by(|a, b| a.rating.total_cmp(&b.rating).then(a.kind.cmp(&b.kind)));
+    for found in found {
+        for &(c, digits) in &found.eliminate {
+            search.eliminate(c, digits);
+        }
+        let technique = if found.cells.len() == 4 { Technique::UniqueRectangle } else { Technique::UniqueLoop };
+        search.offer(technique, Tenths(((found.rating + 0.05) * 10.0) as u8), || found.proof())?;
+    }
+    Flow::Continue(())
+}
+
+/// Whether the cells of even and of odd index visit the same houses, each once: then their two digits can be exchanged.
+pub fn is_unique_loop(cells: &[u8]) -> bool {
+    let mut visited = [0_u32; 2];
+    for (i, &c) in cells.iter().enumerate() {
+        for house in HOUSES_OF[usize::from(c)] {
+            if visited[i % 2] >> house & 1 != 0 {
+                return false;
+            }
+            visited[i % 2] |= 1 << house;
+        }
+    }
+    visited[0] == visited[1]
+}
+
+/// The search for loops through cells that have both digits of a pair.
+struct Walk<'a> {
+    board: &'a Board,
+    pair: u16,
+    loop_cells: Vec<u8>,
+    loops: Vec<Vec<u8>>,
+}
+
+impl Walk<'_> {
+    /// Goes on from a cell, with so many cells of other candidates allowed. What other candidates were seen is also
+    /// kept from the cells that were tried before on the same level: a later one may be refused for an earlier one.
+    fn extend(&mut self, from: u8, allowed: i8, mut extra: u16, last_kind: Option<usize>) {
+        self.loop_cells.push(from);
+        for kind in 0..3 {
+            if Some(kind) == last_kind {
+                continue;
+            }
+            for next in HOUSE_CELLS[usize::from(HOUSES_OF[usize::from(from)][kind])] {
+                let candidates = self.board.candidates(next);
+                if candidates & self.pair != self.pair {
+                    continue;
+                }
+                if next == self.loop_cells[0] && self.loop_cells.len() >= 4 {
+                    self.loops.push(self.loop_cells.clone());
+                } else if !self.loop_cells.contains(&next) {
+                    extra |= candidates & !self.pair;
+                    let bivalue = candidates == self.pair;
+                    if bivalue || extra.count_ones() == 1 || allowed > 0 {
+                        self.extend(next, allowed - i8::from(!bivalue), extra, Some(kind));
+                    }
+                }
+            }
+        }
+        self.loop_cells.pop();
+    }
+}
+
+/// A step that a loop allows.
+struct Found {
+    cells: Vec<u8>,
+    pair: u16,
+    /// 1 to 4; a hidden subset is 3 too.
+    kind: u8,
+    /// Summed as the original does, since the order of equal ratings depends on how they are rounded.
+    rating: f64,
+    eliminate: Vec<(u8, u16)>,
+    /// The house, if the step needs one: its number, its digits that are locked or hidden in the loop's cells, and its
+    /// other cells that are a naked subset with them.
+    house: Option<(u8, u16, Vec<u8>)>,
+    hidden: bool,
+}
+
+impl Found {
+    /// Whether the original takes them for one: the same cells, for type 3 the same subset too.
+    fn is_same(&self, other: &Self) -> bool {
+        let set = |cells: &[u8]| cells.iter().fold(0_u128, |set, &c| set | 1 << c);
+        self.kind == other.kind
+            && self.hidden == other.hidden
+            && set(&self.cells) == set(&other.cells)
+            && (self.kind != 3 || self.house == other.house)
+    }
+
+    fn proof(&self) -> Proof {
+        let mut ends = bits(self.pair).map(digit);
+        let pair = std::array::from_fn(|_| ends.next().expect("a loop has two digits"));
+        let mut truths = vec![Truth::Loop(self.cells.iter().map(|&c| cell(c)).collect(), pair)];
+        let mut covers = Vec::new();
+        if let Some((h, digits, cells)) = &self.house {
+            if self.kind == 4 || self.hidden {
+                truths.extend(bits(*digits).map(|d| Truth::Place(house(*h), digit(d))));
+            } else {
+                truths.extend(cells.iter().map(|&c| Truth::Cell(cell(c))));
+                covers.push(house(*h));
+            }
+        }
+        Proof::Pattern(Pattern { truths, covers })
+    }
+}
+
+/// Finds the steps that one loop allows.
+struct Finder<'a> {
+    board: &'a Board,
+    pair: u16,
+    cells: &'a [u8],
+    found: &'a mut Vec<Found>,
+}
+
+impl Finder<'_> {
+    fn find(&mut self) {
+        let extra_cells: Vec<u8> =
+            self.cells.iter().copied().filter(|&c| self.board.candidates(c) != self.pair).collect();
+        let extra = extra_cells.iter().fold(0, |set, &c| set | self.board.candidates(c)) & !self.pair;
+        match extra_cells[..] {
+            [] => {}
+            [c] => self.add(1, 0, vec![(c, self.pair)], None, false),
+            [a, b] => {
+                if extra.is_power_of_two() {
+                    self.add_common(&extra_cells);
+                } else {
+                    self.add_subsets(a, b, extra);
+                }
+                self.add_locked(a, b);
+            }
+            _ => self.add_common(&extra_cells),
+        }
+    }
+
+    /// Adds a step, unless it has no effect or is there already.
+    fn add(
+        &mut self,
+        kind: u8,
+        raise: u32,
+        eliminate: Vec<(u8, u16)>,
+        house: Option<(u8, u16, Vec<u8>)>,
+        hidden: bool,
+    ) {
+        if eliminate.is_empty() {
+            return;
+        }
+        let mut rating = 4.5;
+        if self.cells.len() >= 10 {
+            rating += 0.3;
+        }
+        match self.cells.len() {
+            8.. => rating += 0.2,
+            6.. => rating += 0.1,
+            _ => {}
+        }
+        if kind == 3 {
+            rating += f64::from(raise) * 0.1;
+        }
+        let found = Found { cells: self.cells.to_vec(), pair: self.pair, kind, rating, eliminate, house, hidden };
+        if !self.found.iter().any(|other| other.is_same(&found)) {
+            self.found.push(found);
+        }
+    }
+
+    /// Type 2, on the lowest other candidate of the first cell that has one.
+    fn add_common(&mut self, extra_cells: &[u8]) {
+        let digits = self.board.candidates(extra_cells[0]) & !self.pair;
+        let d = digits.trailing_zeros() as u8;
+        let seen = extra_cells.iter().fold(u128::MAX, |seen, &c| seen & PEER_SETS[usize::from(c)]);
+        let victims = super::layout::cells(self.board.cells_with(d) & seen);
+        self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), None, false);
+    }
+
+    /// Type 3, with the subsets of each common house, small ones first.
+    fn add_subsets(&mut self, a: u8, b: u8, extra: u16) {
+        for degree in extra.count_ones()..=7 {
+            for kind in 0..3 {
+                let h = HOUSES_OF[usize::from(a)][kind];
+                if h != HOUSES_OF[usize::from(b)][kind] {
+                    continue;
+                }
+                let positions = (POSITIONS[usize::from(a)][kind], POSITIONS[usize::from(b)][kind]);
+                let open = self.board.open(h).count_ones();
+                if 2 * degree <= open {
+                    self.add_naked((a, b), (h, positions), extra, degree);
+                }
+                if 2 * degree < open {
+                    self.add_hidden((h, positions), extra, degree);
+                }
+            }
+        }
+    }
+
+    /// Other cells of the house that share as many candidates as they are with one more, which are all of the others
+    /// that the two cells may hold.
+    fn add_naked(&mut self, (a, b): (u8, u8), (h, (first, second)): (u8, (u8, u8)), extra: u16, degree: u32) {
+        let board = self.board;
+        let common = extra & board.candidates(a) & board.candidates(b);
+        let _ = each_choice(9, degree, |chosen| {
+            if chosen >> first & 1 == 0 || chosen >> second & 1 != 0 {
+                return Flow::Continue(());
+            }
+            let others: Vec<u8> = Board::at(h, chosen as u16 & !(1 << first)).collect();
+            let union = others.iter().fold(0, |union, &c| union | board.candidates(c));
+            if others.iter().all(|&c| board.candidates(c).count_ones() > 1)
+                && (union | common).count_ones() == degree
+                && (union | extra).count_ones() == degree
+            {
+                let digits = union | extra;
+                let rest = board.open(h) & !(chosen as u16) & !(1 << second);
+                let eliminate =
+                    Board::at(h, rest).map(|c| (c, board.candidates(c) & digits)).filter(|&(_, set)| set != 0);
+                self.add(3, degree - 1, eliminate.collect(), Some((h, digits, others)), false);
+            }
+            Flow::Continue(())
+        });
+    }
+
+    /// The two digits of the loop and others that have as many places as digits in the house, the two cells for two.
+    fn add_hidden(&mut self, (h, (first, second)): (u8, (u8, u8)), extra: u16, degree: u32) {
+        let board = self.board;
+        let rest: Vec<u8> = bits(super::board::ALL & !self.pair & !extra).collect();
+        let _ = each_choice(rest.len() as u32, degree - 2, |chosen| {
+            let digits = bits(chosen as u16).fold(self.pair, |digits, i| digits | 1 << rest[usize::from(i)]);
+            let mut union = 0;
+            for d in bits(digits) {
+                let places = board.places(h, d) & !(1 << second);
+                if places == 0 {
+                    return Flow::Continue(());
+                }
+                union |= places;
+            }
+            if union.count_ones() == degree {
+                let others: Vec<u8> = Board::at(h, union & !(1 << first)).collect();
+                let raise = others.len() as u32 - 1;
+                let eliminate =
+                    others.iter().map(|&c| (c, board.candidates(c) & !digits)).filter(|&(_, set)| set != 0).collect();
+                self.add(3, raise, eliminate, Some((h, digits, others)), true);
+            }
+            Flow::Continue(())
+        });
+    }
+
+    /// Type 4: if one digit of the pair is locked in the two cells, they lose the other. The last common house counts,
+    /// and the lower digit is preferred.
+    fn add_locked(&mut self, a: u8, b: u8) {
+        for locked in bits(self.pair) {
+            let both = 1_u128 << a | 1 << b;
+            let h = (0..3).rev().map(|kind| HOUSES_OF[usize::from(a)][kind]).find(|&h| {
+                let in_house = super::layout::HOUSE_SETS[usize::from(h)];
+                in_house & both == both && self.board.cells_with(locked) & in_house == both
+            });
+            if let Some(h) = h {
+                let other = self.pair & !(1 << locked);
+                self.add(4, 0, vec![(a, other), (b, other)], Some((h, 1 << locked, Vec::new())), false);
+                return;
+            }
+        }
+    }
+}

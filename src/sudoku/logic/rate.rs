@@ -1,0 +1,265 @@
+//! Solving a puzzle step by step: its rating, and the path to its solution.
+
+use super::search::Search;
+use super::technique::TABLE;
+use super::{Board, Step, Technique, TechniqueInfo, Tenths, singles};
+use crate::sudoku::Grid;
+use crate::sudoku::solver::CancelFlag;
+
+/// What a rating, a path or a hint may use and spend.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The highest rating of a step; a puzzle that needs a higher one is not solved to the end.
+    pub max_rating: Tenths,
+    /// Whether techniques may assume that the puzzle has one solution.
+    pub uniqueness: bool,
+    /// The work that chains may do, in candidates visited.
+    pub nodes: u64,
+    /// Stops the work soon after it is raised.
+    pub cancel: Option<CancelFlag>,
+}
+
+impl Default for Limits {
+    /// Everything is allowed.
+    fn default() -> Self {
+        Self { max_rating: Tenths(u8::MAX), uniqueness: true, nodes: u64::MAX, cancel: None }
+    }
+}
+
+/// How a rating ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The puzzle is solved.
+    Solved,
+    /// The next step exceeds the highest rating that is wanted.
+    MaxRating,
+    /// The limit of nodes was reached.
+    OutOfNodes,
+    /// The cancel flag was raised.
+    Cancelled,
+    /// No technique finds a step. Sudoku Explainer calls this 20.0.
+    Stuck,
+}
+
+/// How hard a puzzle is, on the scale of Sudoku Explainer 1.2.1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// The rating of the hardest step (ER). Unless the puzzle is solved, it is at least this.
+    pub er: Tenths,
+    /// The rating of the hardest step up to the first that places a digit (EP).
+    pub ep: Tenths,
+    /// The rating of the first step (ED).
+    pub ed: Tenths,
+    /// The first of the hardest steps' technique, if there was a step.
+    pub hardest: Option<Technique>,
+    /// How many steps were made.
+    pub steps: u32,
+    /// How the work ended.
+    pub end: End,
+    techniques: [Count; TABLE.len()],
+}
+
+/// How often a technique was used.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Count {
+    times: u16,
+    highest: Tenths,
+}
+
+impl Rating {
+    /// The techniques used, in the order of the table: each with its highest rating and how often it was used.
+    pub fn techniques(&self) -> impl Iterator<Item = (Technique, Tenths, u16)> + use<'_> {
+        let used = TABLE.iter().zip(&self.techniques).filter(|(_, count)| count.times > 0);
+        used.map(|(row, count)| (row.technique, count.highest, count.times))
+    }
+
+    /// The level of this rating in words.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        Level::of(self.er)
+    }
+
+    const fn new() -> Self {
+        Self {
+            er: Tenths(0),
+            ep: Tenths(0),
+            ed: Tenths(0),
+            hardest: None,
+            steps: 0,
+            end: End::Solved,
+            techniques: [Count { times: 0, highest: Tenths(0) }; TABLE.len()],
+        }
+    }
+
+    /// Counts some steps of a technique, of which the hardest has this rating.
+    fn count(&mut self, technique: Technique, rating: Tenths, times: u16) {
+        let count = &mut self.techniques[technique as usize];
+        count.times += times;
+        count.highest = count.highest.max(rating);
+        if rating > self.er {
+            (self.er, self.hardest) = (rating, Some(technique));
+        }
+        self.steps += u32::from(times);
+    }
+
+    /// Places all hidden singles.
+    ///
+    /// Sudoku Explainer places one at a time, the easiest first. All at once lead to the same board with the same
+    /// number of them; only which of them comes first, and whether one of 1.5 is needed, must be known.
+    fn place_hidden(&mut self, board: &mut Board) {
+        let highest = self.techniques[Technique::HiddenSingle as usize].highest;
+        if highest < Tenths(12) {
+            return;
+        }
+        for (lines, rating) in [(false, Tenths(12)), (true, Tenths(15))] {
+            if rating >= highest {
+                let times = singles::place_hidden(board, lines);
+                if times > 0 {
+                    self.count(Technique::HiddenSingle, rating, times);
+                }
+            }
+        }
+    }
+
+    /// Ends the work before the puzzle is solved: the next step has at least this rating.
+    fn end(&mut self, end: End, at_least: Tenths) {
+        self.end = end;
+        self.er = self.er.max(at_least);
+    }
+
+    /// Counts one step, with what it means for the ratings of the beginning.
+    fn step(&mut self, technique: Technique, rating: Tenths, places: bool) {
+        self.count(technique, rating, 1);
+        if self.ep == Tenths(0) {
+            if self.ed == Tenths(0) {
+                self.ed = self.er;
+            }
+            if places {
+                self.ep = self.er;
+            }
+        }
+    }
+}
+
+/// A rating in words, with Sudoku Explainer's own words and bounds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Up to 1.2.
+    Easy,
+    /// 1.3 to 1.5.
+    Medium,
+    /// 1.6 to 2.5.
+    Hard,
+    /// 2.6 to 6.0.
+    Fiendish,
+    /// 6.1 and up.
+    Diabolical,
+}
+
+impl Level {
+    /// The level of a rating.
+    #[must_use]
+    pub const fn of(rating: Tenths) -> Self {
+        match rating.0 {
+            ..=12 => Self::Easy,
+            13..=15 => Self::Medium,
+            16..=25 => Self::Hard,
+            26..=60 => Self::Fiendish,
+            61.. => Self::Diabolical,
+        }
+    }
+
+    /// Its name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Fiendish => "fiendish",
+            Self::Diabolical => "diabolical",
+        }
+    }
+}
+
+/// Rates a puzzle. It must have exactly one solution, or, without uniqueness, at least one.
+#[must_use]
+pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
+    let mut board = Board::new(puzzle);
+    let mut rating = Rating::new();
+    let mut search = Search::new(0, limits.nodes, limits.cancel.clone());
+    while !board.is_solved() {
+        if rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
+            rating.place_hidden(&mut board);
+            if board.is_solved() {
+                break;
+            }
+        }
+        search.start();
+        if let Found::Nothing(end, at_least) = find(&board, limits, &mut search) {
+            rating.end(end, at_least);
+            break;
+        }
+        let Some((technique, tenths, places)) = search.taken() else { break };
+        if tenths > limits.max_rating {
+            rating.end(End::MaxRating, tenths);
+            break;
+        }
+        rating.step(technique, tenths, places);
+        search.apply(&mut board);
+    }
+    rating
+}
+
+/// Rates a puzzle, and returns every step to its solution. It must have exactly one solution, or, without uniqueness,
+/// at least one.
+#[must_use]
+pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
+    let mut board = Board::new(puzzle);
+    let mut rating = Rating::new();
+    let mut steps = Vec::new();
+    let mut search = Search::new(1, limits.nodes, limits.cancel.clone());
+    while !board.is_solved() {
+        search.start();
+        if let Found::Nothing(end, at_least) = find(&board, limits, &mut search) {
+            rating.end(end, at_least);
+            break;
+        }
+        let Some(step) = search.steps().pop() else { break };
+        if step.rating > limits.max_rating {
+            rating.end(End::MaxRating, step.rating);
+            break;
+        }
+        rating.step(step.technique, step.rating, step.place.is_some());
+        board.apply(&step);
+        steps.push(step);
+    }
+    (rating, steps)
+}
+
+/// What a search through the techniques came to.
+pub(super) enum Found {
+    /// The search has taken what it wanted.
+    Step,
+    /// It has not: why, and the lowest rating that the next step can have.
+    Nothing(End, Tenths),
+}
+
+/// Tries the techniques in order until the search has what it wants.
+pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found {
+    let allowed = |row: &TechniqueInfo| limits.uniqueness || !row.needs_uniqueness;
+    for row in TABLE.iter().filter(|row| allowed(row)) {
+        let Some(find) = row.find else { continue };
+        if row.lowest > limits.max_rating {
+            return Found::Nothing(End::MaxRating, row.lowest);
+        }
+        if find(board, search).is_break() {
+            if !search.is_stopped() {
+                return Found::Step;
+            }
+            let cancelled = limits.cancel.as_ref().is_some_and(CancelFlag::is_cancelled);
+            return Found::Nothing(if cancelled { End::Cancelled } else { End::OutOfNodes }, row.lowest);
+        }
+    }
+    Found::Nothing(End::Stuck, Tenths(0))
+}

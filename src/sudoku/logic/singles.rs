@@ -1,0 +1,80 @@
+//! Hidden and naked singles.
+
+use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
+use super::search::{Flow, Search};
+use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
+
+/// A digit with one place in a house: first in houses with one empty cell, then in boxes, columns and rows.
+pub fn hidden_single(board: &Board, search: &mut Search) -> Flow {
+    for last in [true, false] {
+        for h in SIMPLE_ORDER {
+            let open = board.open(h).count_ones();
+            if open == 0 || (open == 1) != last {
+                continue;
+            }
+            for d in 0..9 {
+                let places = board.places(h, d);
+                if places.is_power_of_two() {
+                    search.place(HOUSE_CELLS[usize::from(h)][places.trailing_zeros() as usize], d);
+                    search.offer(Technique::HiddenSingle, hidden_rating(h, last), || {
+                        pattern(Truth::Place(house(h), digit(d)))
+                    })?;
+                }
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+/// The rating of a hidden single: 1.0 for the last empty cell of a house, else 1.2 in a box, 1.5 in a line.
+pub const fn hidden_rating(house: u8, last: bool) -> Tenths {
+    match (last, house) {
+        (true, _) => Tenths(10),
+        (_, 0..9) => Tenths(12),
+        _ => Tenths(15),
+    }
+}
+
+/// A cell with one candidate.
+pub fn naked_single(board: &Board, search: &mut Search) -> Flow {
+    for c in 0..81 {
+        let candidates = board.candidates(c);
+        if candidates.is_power_of_two() {
+            for d in bits(candidates) {
+                search.place(c, d);
+            }
+            search.offer(Technique::NakedSingle, Tenths(23), || pattern(Truth::Cell(cell(c))))?;
+        }
+    }
+    Flow::Continue(())
+}
+
+fn pattern(truth: Truth) -> Proof {
+    Proof::Pattern(Pattern { truths: vec![truth], covers: Vec::new() })
+}
+
+/// Places hidden singles until there are none, and returns how many; with `lines` those of all houses, else those
+/// that rate 1.2 or less.
+pub fn place_hidden(board: &mut Board, lines: bool) -> u16 {
+    let mut placed = 0;
+    // Ends after a round through all houses without one.
+    let mut idle = 0;
+    for h in (0..27).cycle() {
+        if idle == 27 {
+            break;
+        }
+        idle += 1;
+        if !lines && h >= 9 && !board.open(h).is_power_of_two() {
+            continue;
+        }
+        for d in 0..9 {
+            let places = board.places(h, d);
+            if places.is_power_of_two() {
+                board.place(HOUSE_CELLS[usize::from(h)][places.trailing_zeros() as usize], d);
+                placed += 1;
+                idle = 0;
+            }
+        }
+    }
+    placed
+}

@@ -1,0 +1,54 @@
+//! XY-wing and XYZ-wing.
+
+use super::layout::{PEER_SETS, PEERS, cell};
+use super::search::{Flow, Search};
+use super::{Board, Pattern, Proof, Technique, Truth};
+
+/// A pivot with candidates x, y and two wings with x, z and y, z: what sees both wings loses z.
+pub fn xy_wing(board: &Board, search: &mut Search) -> Flow {
+    wing(board, search, 2, Technique::XyWing)
+}
+
+/// A pivot with candidates x, y, z and two wings with x, z and y, z: what sees all three loses z.
+pub fn xyz_wing(board: &Board, search: &mut Search) -> Flow {
+    wing(board, search, 3, Technique::XyzWing)
+}
+
+fn wing(board: &Board, search: &mut Search, size: u32, technique: Technique) -> Flow {
+    for pivot in 0..81 {
+        let digits = board.candidates(pivot);
+        if digits.count_ones() != size {
+            continue;
+        }
+        // The peers that may be wings, in the order of the scan.
+        let mut wings = [(0, 0); 20];
+        let mut count = 0;
+        for peer in PEERS[usize::from(pivot)] {
+            let wing = board.candidates(peer);
+            if wing.count_ones() == 2 && (digits & !wing).count_ones() == 1 {
+                wings[count] = (peer, wing);
+                count += 1;
+            }
+        }
+        for &(first, a) in &wings[..count] {
+            for &(second, b) in &wings[..count] {
+                // Together they have three digits, and the pivot has what they do not share.
+                let z = a & b;
+                if !z.is_power_of_two() || (digits | a | b).count_ones() != 3 || (digits & z != 0) != (size == 3) {
+                    continue;
+                }
+                let mut victims = PEER_SETS[usize::from(first)] & PEER_SETS[usize::from(second)];
+                if size == 3 {
+                    victims &= PEER_SETS[usize::from(pivot)];
+                }
+                let z = z.trailing_zeros() as u8;
+                search.eliminate_from(board.cells_with(z) & victims, z);
+                search.offer(technique, technique.info().lowest, || {
+                    let truths = [pivot, first, second].map(|c| Truth::Cell(cell(c))).into();
+                    Proof::Pattern(Pattern { truths, covers: Vec::new() })
+                })?;
+            }
+        }
+    }
+    Flow::Continue(())
+}

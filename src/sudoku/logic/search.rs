@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::chains::Workspace;
 use super::{Board, Candidate, Proof, Step, Technique, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
@@ -28,6 +29,8 @@ pub struct Search {
     nodes: u64,
     cancel: Option<CancelFlag>,
     stopped: bool,
+    /// The memory of chains, from the first step that asks for them.
+    pub(super) chains: Option<Box<Workspace>>,
 }
 
 impl Search {
@@ -43,6 +46,7 @@ impl Search {
             nodes,
             cancel,
             stopped: false,
+            chains: None,
         }
     }
 
@@ -117,6 +121,16 @@ impl Search {
         Flow::Continue(())
     }
 
+    /// Whether proofs are wanted.
+    pub const fn explains(&self) -> bool {
+        self.wanted > 0
+    }
+
+    /// Whether the search takes more than one step.
+    pub const fn wants_several(&self) -> bool {
+        self.wanted > 1
+    }
+
     /// Whether the limit was reached or the search was cancelled.
     pub const fn is_stopped(&self) -> bool {
         self.stopped
@@ -161,11 +175,4 @@ impl Search {
 /// The candidate of a cell and a digit, 0 to 8.
 pub fn candidate(cell: u8, digit: u8) -> Candidate {
     Candidate { cell: layout::cell(cell), digit: layout::digit(digit) }
-}
-
-impl Search {
-    pub fn peek(&self) -> (Technique, Tenths, Option<(u8, u8)>, Vec<(u8, u16)>) {
-        let (t, r) = self.found.unwrap();
-        (t, r, self.place, self.eliminate.clone())
-    }
 }

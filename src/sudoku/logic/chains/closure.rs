@@ -13,6 +13,7 @@
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
+use super::super::step::Step;
 use super::nested;
 use super::workspace::Depth;
 
@@ -93,6 +94,8 @@ pub struct Rules {
     pub level: u8,
     /// How often each digit is placed on the board.
     pub placed: [u8; 9],
+    /// Whether the steps of inner rules are kept, for a proof.
+    pub explain: bool,
 }
 
 /// One consequence of the assumption.
@@ -104,8 +107,16 @@ pub struct Node {
     /// The longest way back to the assumption, in nodes: a lower bound of the number of ancestors.
     pub depth: u16,
     parents: (u32, u16),
-    /// The inner rule's number in `rules_used`, if it was a chain.
-    pub nested: Option<u16>,
+    /// The number of the inner step that removes it, if that is known.
+    pub step: Option<u16>,
+}
+
+/// An application of an inner rule.
+pub struct Inner {
+    /// What it counts, if it is a chain.
+    pub nested: Option<Nested>,
+    /// The step itself, where a proof is wanted.
+    pub step: Option<Step>,
 }
 
 /// An inner chain that a node relies on.
@@ -127,7 +138,7 @@ pub struct Closure {
     pub on_set: Set,
     pub off_set: Set,
     index: [Vec<u16>; 2],
-    pub nested: Vec<Nested>,
+    pub inner: Vec<Inner>,
     /// A node that is on, and its opposite.
     pub contradiction: Option<(u16, u16)>,
     /// The search that this belongs to.
@@ -144,7 +155,7 @@ impl Default for Closure {
             on_set: Set::EMPTY,
             off_set: Set::EMPTY,
             index: [vec![0; CANDIDATES], vec![0; CANDIDATES]],
-            nested: Vec::new(),
+            inner: Vec::new(),
             contradiction: None,
             stamp: 0,
         }
@@ -168,7 +179,7 @@ impl Closure {
         self.parents.clear();
         self.on.clear();
         self.off.clear();
-        self.nested.clear();
+        self.inner.clear();
         (self.on_set, self.off_set, self.contradiction) = (Set::EMPTY, Set::EMPTY, None);
         let mut current = *board;
         self.add(root, on, Cause::Assumed, 0, None);
@@ -294,7 +305,7 @@ impl Closure {
     }
 
     /// Adds an off node that an inner rule finds, unless it is known; the parents are candidates that are off.
-    pub fn turn_off_by_rule(&mut self, candidate: u16, parents: &[u16], nested: Option<u16>) {
+    pub fn turn_off_by_rule(&mut self, candidate: u16, parents: &[u16], step: Option<u16>) {
         if self.off_set.has(candidate) {
             return;
         }
@@ -302,11 +313,11 @@ impl Closure {
         for &parent in parents {
             self.parents.push(self.index[0][usize::from(parent)]);
         }
-        self.add(candidate, false, Cause::Rule, start, nested);
+        self.add(candidate, false, Cause::Rule, start, step);
     }
 
-    fn add(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, nested: Option<u16>) {
-        let node = self.push(candidate, on, cause, start, nested);
+    fn add(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, step: Option<u16>) {
+        let node = self.push(candidate, on, cause, start, step);
         self.index[usize::from(on)][usize::from(candidate)] = node;
         if on {
             self.on_set.add(candidate);
@@ -317,11 +328,11 @@ impl Closure {
         }
     }
 
-    fn push(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, nested: Option<u16>) -> u16 {
+    fn push(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, step: Option<u16>) -> u16 {
         let parents = &self.parents[start..];
         let depth = 1 + parents.iter().map(|&parent| self.nodes[usize::from(parent)].depth).max().unwrap_or(0);
         let parents = (start as u32, parents.len() as u16);
-        self.nodes.push(Node { candidate, on, cause, depth, parents, nested });
+        self.nodes.push(Node { candidate, on, cause, depth, parents, step });
         self.nodes.len() as u16 - 1
     }
 
@@ -352,15 +363,22 @@ impl Closure {
                 for &parent in self.parents(ancestor) {
                     marked[usize::from(parent >> 6)] |= 1 << (parent & 63);
                 }
-                if let Some(number) = self.nodes[usize::from(ancestor)].nested {
-                    let chain = self.nested[usize::from(number)];
-                    if nested.iter().all(|other| other.identity != chain.identity) {
-                        nested.push(chain);
-                    }
+                let step = self.nodes[usize::from(ancestor)].step.map(usize::from);
+                if let Some(chain) = step.and_then(|number| self.inner[number].nested)
+                    && nested.iter().all(|other| other.identity != chain.identity)
+                {
+                    nested.push(chain);
                 }
             }
         }
         count
+    }
+
+    /// The ancestors of a node in the order of their discovery, itself last.
+    pub fn history(&self, node: u16) -> Vec<u16> {
+        let mut history = self.chain(node);
+        history.sort_unstable();
+        history
     }
 
     /// The ancestors of a node, itself first, breadth first.

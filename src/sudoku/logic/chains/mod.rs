@@ -2,36 +2,23 @@
 
 mod branches;
 mod closure;
+mod family;
 mod hint;
 mod links;
 mod nested;
 mod paths;
 mod patterns;
+mod proof;
 mod reach;
 mod workspace;
 
-use super::Technique;
+use super::Proof;
 use super::board::Board;
 use super::search::{Flow, Search};
-use super::step::Tenths;
-use closure::{Rules, split};
-use hint::{Effect, Hint, Kind};
+use closure::split;
+use family::{Family, placed, tenths};
+use hint::Effect;
 use workspace::Depth;
-
-/// The searches by chains, in their order among the techniques.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Family {
-    /// Cycles, and chains from one assumption.
-    Static,
-    /// Contradictions on one digit.
-    Nishio,
-    /// Cells and houses.
-    Multiple,
-    /// Chains that join.
-    Dynamic,
-    /// Dynamic chains with inner rules of this level, 1 to 5.
-    Nested(u8),
-}
 
 /// The memory of the searches, kept from step to step.
 pub struct Workspace {
@@ -44,73 +31,78 @@ impl Default for Workspace {
     }
 }
 
-/// Looks for the best step of a family, and offers it.
-///
-/// # Errors
-/// Breaks when the step is taken, or when the search is to stop.
-pub fn find(family: Family, board: &Board, workspace: &mut Workspace, search: &mut Search) -> Flow {
-    if family == Family::Static {
-        let depth = &mut workspace.depths[0];
-        depth.paths.search(&mut depth.hints, board, false, search)?;
-    } else {
-        let rules = rules(family, board);
-        branches::search(&mut workspace.depths, board, &rules, false, search)?;
-    }
-    let Some(hint) = workspace.depths[0].hints.best() else { return Flow::Continue(()) };
-    for removed in workspace.depths[0].hints.removed(board, hint.effect) {
-        let (cell, digit) = split(removed);
-        search.eliminate(cell, 1 << digit);
-    }
-    if let Effect::On(target) = hint.effect {
-        let (cell, digit) = split(target);
-        search.place(cell, digit);
-    }
-    let rating = Tenths(((hint.difficulty + 0.05) * 10.0) as u8);
-    let technique = technique(family, &workspace.depths[0], &hint);
-    search.offer(technique, rating, || todo!())
+/// Static chains and cycles.
+pub fn static_chains(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Static, board, search)
 }
 
-fn rules(family: Family, board: &Board) -> Rules {
-    let mut placed = [0; 9];
-    for cell in 0..81 {
-        if let Some(digit) = board.value(cell).checked_sub(1) {
-            placed[usize::from(digit)] += 1;
-        }
-    }
-    let (nishio, dynamic, level) = match family {
-        Family::Static | Family::Multiple => (false, false, 0),
-        Family::Nishio => (true, true, 0),
-        Family::Dynamic => (false, true, 0),
-        Family::Nested(level) => (false, true, level),
-    };
-    Rules { nishio, dynamic, level, placed }
+/// Nishio.
+pub fn nishio(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Nishio, board, search)
 }
 
-fn technique(family: Family, depth: &Depth, hint: &Hint) -> Technique {
-    match (family, hint.kind) {
-        (_, Kind::Path(number)) => {
-            let path = &depth.paths.found[number as usize];
-            match (path.cycle, path.y, path.x) {
-                (true, true, true) => Technique::Cycle,
-                (true, true, _) => Technique::YCycle,
-                (true, ..) if hint.complexity == 4 => Technique::GeneralizedXWing,
-                (true, ..) => Technique::XCycle,
-                (false, true, _) => Technique::ForcingChain,
-                _ if hint.complexity == 6 => Technique::TurbotFish,
-                _ => Technique::ForcingXChain,
-            }
+/// Cell and region forcing chains.
+pub fn multiple(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Multiple, board, search)
+}
+
+/// Dynamic forcing chains.
+pub fn dynamic(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Dynamic, board, search)
+}
+
+/// Dynamic forcing chains with patterns.
+pub fn dynamic_plus(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Nested(1), board, search)
+}
+
+/// Dynamic forcing chains with static chains.
+pub fn nested_static(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Nested(2), board, search)
+}
+
+/// Dynamic forcing chains with static and multiple chains.
+pub fn nested_multiple(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Nested(3), board, search)
+}
+
+/// Dynamic forcing chains with dynamic chains.
+pub fn nested_dynamic(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Nested(4), board, search)
+}
+
+/// Dynamic forcing chains with dynamic chains and those with static chains.
+pub fn nested_nested(board: &Board, search: &mut Search) -> Flow {
+    find(Family::Nested(5), board, search)
+}
+
+/// Offers the steps of a family, best first; the best alone where no more is wanted.
+fn find(family: Family, board: &Board, search: &mut Search) -> Flow {
+    let mut workspace = search.chains.take().unwrap_or_default();
+    let flow = offer(family, board, &mut workspace.depths, search);
+    search.chains = Some(workspace);
+    flow
+}
+
+fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
+    let each = search.wants_several();
+    let rules = family.rules(placed(board));
+    family.search(depths, board, &rules, each, search)?;
+    for hint in depths[0].hints.sorted() {
+        if let Effect::On(target) = hint.effect {
+            let (cell, digit) = split(target);
+            search.place(cell, digit);
         }
-        (Family::Nishio, _) => Technique::NishioForcingChain,
-        (Family::Nested(1), _) => Technique::DynamicPlus,
-        (Family::Nested(2), _) => Technique::NestedForcingChain,
-        (Family::Nested(3), _) => Technique::NestedMultiple,
-        (Family::Nested(4), _) => Technique::NestedDynamic,
-        (Family::Nested(_), _) => Technique::NestedNested,
-        (Family::Dynamic, Kind::Contradiction(..)) => Technique::DynamicContradiction,
-        (Family::Dynamic, Kind::Double(_)) => Technique::DynamicDouble,
-        (Family::Dynamic, Kind::Cell(_)) => Technique::DynamicCell,
-        (Family::Dynamic, _) => Technique::DynamicRegion,
-        (_, Kind::Cell(_)) => Technique::CellForcingChain,
-        _ => Technique::RegionForcingChain,
+        for removed in depths[0].hints.removed(board, hint.effect) {
+            let (cell, digit) = split(removed);
+            search.eliminate(cell, 1 << digit);
+        }
+        let technique = family.technique(&depths[0], &hint);
+        let mut proof = None;
+        if search.explains() {
+            proof = Some(Proof::Chains(proof::chains(depths, board, &rules, &hint, search)?));
+        }
+        search.offer(technique, tenths(hint.difficulty), || proof.expect("it was made because it is wanted"))?;
     }
+    Flow::Continue(())
 }

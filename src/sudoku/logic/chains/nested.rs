@@ -18,21 +18,12 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, bits};
 use super::super::search::Search;
 use super::branches;
-use super::closure::{Cause, Closure, Nested, Rules, Set, candidate, split};
+use super::closure::{Cause, Closure, Inner, Nested, Rules, Set, candidate, split};
+use super::family::Family;
 use super::hint::{Effect, Hint, Kind};
 use super::patterns::Patterns;
+use super::proof;
 use super::workspace::Depth;
-
-/// The inner chains of a level: `None` stands for static ones.
-fn inner(rules: &Rules) -> &'static [Option<(bool, u8)>] {
-    match rules.level {
-        2 => &[None],
-        3 => &[None, Some((false, 0))],
-        4 => &[Some((true, 0))],
-        5 => &[Some((true, 0)), Some((true, 2))],
-        _ => &[],
-    }
-}
 
 /// Adds what the first inner rule removes that removes anything.
 ///
@@ -50,18 +41,10 @@ pub fn extend(
     if Patterns::new(closure, current, source, rules).extend() {
         return ControlFlow::Continue(());
     }
-    for chains in inner(rules) {
-        match *chains {
-            None => {
-                let depth = &mut deeper[0];
-                depth.paths.search(&mut depth.hints, current, true, search)?;
-            }
-            Some((dynamic, level)) => {
-                let rules = Rules { nishio: false, dynamic, level, placed: rules.placed };
-                branches::search(deeper, current, &rules, true, search)?;
-            }
-        }
-        if take(closure, current, source, &deeper[0]) {
+    for family in Family::inner(rules.level) {
+        let inner = family.rules(rules.placed);
+        family.search(deeper, current, &inner, true, search)?;
+        if take(closure, current, source, rules, *family, deeper, search)? {
             break;
         }
     }
@@ -69,24 +52,41 @@ pub fn extend(
 }
 
 /// Adds what the hints of an inner search remove; false if none counts.
-fn take(closure: &mut Closure, current: &Board, source: &Board, depth: &Depth) -> bool {
+fn take(
+    closure: &mut Closure,
+    current: &Board,
+    source: &Board,
+    rules: &Rules,
+    family: Family,
+    deeper: &mut [Depth],
+    search: &mut Search,
+) -> ControlFlow<(), bool> {
     let mut found = false;
     let mut parents = Vec::new();
-    for hint in depth.hints.sorted() {
+    for hint in deeper[0].hints.sorted() {
         parents.clear();
-        Gone { current, source, seen: Set::EMPTY, list: &mut parents }.by_hint(depth, &hint);
-        if parents.is_empty() {
+        let mut gone = Gone { current, source, seen: Set::EMPTY, list: &mut parents };
+        gone.by_hint(&deeper[0], &hint);
+        if gone.list.is_empty() {
             continue;
         }
         found = true;
-        let number = closure.nested.len() as u16;
-        let identity = identity(depth, current, &hint);
-        closure.nested.push(Nested { identity, complexity: hint.complexity });
-        for removed in depth.hints.removed(current, hint.effect) {
+        let nested = Some(Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.complexity });
+        let mut step = None;
+        if rules.explain {
+            if let Family::Nested(_) = family {
+                // Sudoku Explainer does not see what the inner rules of the inner chain rely on. A proof has to.
+                gone.all();
+            }
+            step = Some(proof::step(deeper, current, family, &family.rules(rules.placed), &hint, search)?);
+        }
+        let number = closure.inner.len() as u16;
+        closure.inner.push(Inner { nested, step });
+        for removed in deeper[0].hints.removed(current, hint.effect) {
             closure.turn_off_by_rule(removed, &parents, Some(number));
         }
     }
-    found
+    ControlFlow::Continue(found)
 }
 
 /// Collects the removed candidates that a hint relies on.
@@ -141,6 +141,12 @@ impl Gone<'_> {
                     self.add(candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit));
                 }
             }
+        }
+    }
+
+    fn all(&mut self) {
+        for cell in 0..81 {
+            self.by_node(candidate(cell, 0), Cause::Cell);
         }
     }
 

@@ -5,8 +5,10 @@
 //! it: those are its parents. All patterns of the rule count, in the order of its scan.
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, POSITIONS, SIMPLE_ORDER, bits, cells};
-use super::closure::{Closure, Rules, candidate};
+use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, SIMPLE_ORDER, bits, cell, cells, digit, house};
+use super::super::step::{Pattern, Proof, Step, Truth};
+use super::super::{Technique, search};
+use super::closure::{Closure, Inner, Rules, candidate, split};
 
 /// What the patterns see.
 pub struct Patterns<'a> {
@@ -18,11 +20,13 @@ pub struct Patterns<'a> {
     pub rules: &'a Rules,
     /// The parents of the pattern at hand.
     parents: Vec<u16>,
+    /// What it removes.
+    removed: Vec<u16>,
 }
 
 impl<'a> Patterns<'a> {
     pub fn new(closure: &'a mut Closure, current: &'a Board, source: &'a Board, rules: &'a Rules) -> Self {
-        Self { closure, current, source, rules, parents: Vec::with_capacity(16) }
+        Self { closure, current, source, rules, parents: Vec::with_capacity(16), removed: Vec::with_capacity(16) }
     }
 
     /// Adds what the first rule removes that removes anything; false if none does.
@@ -36,8 +40,11 @@ impl<'a> Patterns<'a> {
         for (first, second) in [(0, 2), (0, 1), (2, 0), (1, 0)] {
             for number in 0..9_u8 {
                 let one = first * 9 + number;
-                for third in 0..3_u8 {
-                    let (two, shared) = crossing(one, second, third);
+                for two in second * 9..second * 9 + 9 {
+                    let shared = SHARED[usize::from(one)][usize::from(two)];
+                    if shared == 0 {
+                        continue;
+                    }
                     for digit in 0..9 {
                         let places = self.current.places(one, digit);
                         if places & !shared == 0 && places.count_ones() > 1 {
@@ -50,22 +57,39 @@ impl<'a> Patterns<'a> {
         found
     }
 
-    fn lock(&mut self, one: u8, two: u8, shared: u16, digit: u8) -> bool {
-        let gone = self.source.places(one, digit) & !self.current.places(one, digit) & !shared;
-        let removed = self.current.cells_with(digit) & HOUSE_SETS[usize::from(two)] & !HOUSE_SETS[usize::from(one)];
+    fn lock(&mut self, one: u8, two: u8, shared: u16, d: u8) -> bool {
+        let gone = self.source.places(one, d) & !self.current.places(one, d) & !shared;
+        let removed = self.current.cells_with(d) & HOUSE_SETS[usize::from(two)] & !HOUSE_SETS[usize::from(one)];
         if gone == 0 || removed == 0 {
             return false;
         }
-        self.parents.clear();
-        self.parents.extend(Board::at(one, gone).map(|cell| candidate(cell, digit)));
-        self.remove(removed, digit);
-        true
+        self.parents.extend(Board::at(one, gone).map(|cell| candidate(cell, d)));
+        self.removed.extend(cells(removed).map(|cell| candidate(cell, d)));
+        self.apply(if one < 9 { Technique::Pointing } else { Technique::Claiming }, || Pattern {
+            truths: vec![Truth::Place(house(one), digit(d))],
+            covers: vec![house(two)],
+        })
     }
 
-    fn remove(&mut self, removed: u128, digit: u8) {
-        for cell in cells(removed) {
-            self.closure.turn_off_by_rule(candidate(cell, digit), &self.parents, None);
+    /// Turns off what the pattern at hand removes, on account of its parents.
+    fn apply(&mut self, technique: Technique, pattern: impl FnOnce() -> Pattern) -> bool {
+        let mut number = None;
+        if self.rules.explain {
+            number = Some(self.closure.inner.len() as u16);
+            let eliminate = self.removed.iter().map(|&removed| {
+                let (cell, digit) = split(removed);
+                search::candidate(cell, digit)
+            });
+            let (eliminate, rating) = (eliminate.collect(), technique.info().lowest);
+            let step = Step { technique, rating, place: None, eliminate, proof: Proof::Pattern(pattern()) };
+            self.closure.inner.push(Inner { nested: None, step: Some(step) });
         }
+        for &removed in &self.removed {
+            self.closure.turn_off_by_rule(removed, &self.parents, number);
+        }
+        self.parents.clear();
+        self.removed.clear();
+        true
     }
 
     /// Hidden pairs of houses with more than four open cells: boxes, columns, rows.
@@ -90,15 +114,14 @@ impl<'a> Patterns<'a> {
         found
     }
 
-    fn hide(&mut self, house: u8, places: u16, digits: [u8; 2]) -> bool {
+    fn hide(&mut self, h: u8, places: u16, digits: [u8; 2]) -> bool {
         let pair = 1 << digits[0] | 1 << digits[1];
-        if Board::at(house, places).all(|cell| self.current.candidates(cell) & !pair == 0) {
+        if Board::at(h, places).all(|cell| self.current.candidates(cell) & !pair == 0) {
             return false;
         }
-        self.parents.clear();
-        let gone = digits.map(|digit| self.source.places(house, digit));
+        let gone = digits.map(|digit| self.source.places(h, digit));
         for place in bits((gone[0] | gone[1]) & !places) {
-            let cell = HOUSE_CELLS[usize::from(house)][usize::from(place)];
+            let cell = HOUSE_CELLS[usize::from(h)][usize::from(place)];
             for (digit, gone) in digits.into_iter().zip(gone) {
                 if gone >> place & 1 != 0 {
                     self.parents.push(candidate(cell, digit));
@@ -108,12 +131,13 @@ impl<'a> Patterns<'a> {
         if self.parents.is_empty() {
             return false;
         }
-        for cell in Board::at(house, places) {
-            for digit in bits(self.current.candidates(cell) & !pair) {
-                self.closure.turn_off_by_rule(candidate(cell, digit), &self.parents, None);
-            }
+        for cell in Board::at(h, places) {
+            self.removed.extend(bits(self.current.candidates(cell) & !pair).map(|digit| candidate(cell, digit)));
         }
-        true
+        self.apply(Technique::HiddenPair, || Pattern {
+            truths: digits.map(|d| Truth::Place(house(h), digit(d))).into(),
+            covers: Vec::new(),
+        })
     }
 
     /// Naked pairs of houses with four or more open cells: boxes, columns, rows.
@@ -141,8 +165,8 @@ impl<'a> Patterns<'a> {
         found
     }
 
-    fn strip(&mut self, house: u8, pair: [u8; 2], digits: u16) -> bool {
-        let others = HOUSE_SETS[usize::from(house)] & !(1 << pair[0] | 1 << pair[1]);
+    fn strip(&mut self, h: u8, pair: [u8; 2], digits: u16) -> bool {
+        let others = HOUSE_SETS[usize::from(h)] & !(1 << pair[0] | 1 << pair[1]);
         let mut with = 0;
         for digit in bits(digits) {
             with |= self.current.cells_with(digit);
@@ -150,7 +174,6 @@ impl<'a> Patterns<'a> {
         if with & others == 0 {
             return false;
         }
-        self.parents.clear();
         for cell in pair {
             let gone = self.source.candidates(cell) & !digits;
             self.parents.extend(bits(gone).map(|digit| candidate(cell, digit)));
@@ -159,11 +182,12 @@ impl<'a> Patterns<'a> {
             return false;
         }
         for cell in cells(with & others) {
-            for digit in bits(self.current.candidates(cell) & digits) {
-                self.closure.turn_off_by_rule(candidate(cell, digit), &self.parents, None);
-            }
+            self.removed.extend(bits(self.current.candidates(cell) & digits).map(|digit| candidate(cell, digit)));
         }
-        true
+        self.apply(Technique::NakedPair, || Pattern {
+            truths: pair.map(|index| Truth::Cell(cell(index))).into(),
+            covers: vec![house(h)],
+        })
     }
 
     /// X-wings: base columns first, then base rows; pairs of lines, then digits.
@@ -187,42 +211,27 @@ impl<'a> Patterns<'a> {
         found
     }
 
-    fn fish(&mut self, base: [u8; 2], cover: u8, places: u16, digit: u8) -> bool {
+    fn fish(&mut self, base: [u8; 2], cover: u8, places: u16, d: u8) -> bool {
         let mut covered = 0;
         for line in bits(places) {
             covered |= HOUSE_SETS[usize::from(cover + line)];
         }
         let own = HOUSE_SETS[usize::from(base[0])] | HOUSE_SETS[usize::from(base[1])];
-        let removed = self.current.cells_with(digit) & covered & !own;
+        let removed = self.current.cells_with(d) & covered & !own;
         if removed == 0 {
             return false;
         }
-        self.parents.clear();
         for line in base {
-            let gone = self.source.places(line, digit) & !places;
-            self.parents.extend(Board::at(line, gone).map(|cell| candidate(cell, digit)));
+            let gone = self.source.places(line, d) & !places;
+            self.parents.extend(Board::at(line, gone).map(|cell| candidate(cell, d)));
         }
         if self.parents.is_empty() {
             return false;
         }
-        self.remove(removed, digit);
-        true
+        self.removed.extend(cells(removed).map(|cell| candidate(cell, d)));
+        self.apply(Technique::XWing, || Pattern {
+            truths: base.map(|line| Truth::Place(house(line), digit(d))).into(),
+            covers: bits(places).map(|line| house(cover + line)).collect(),
+        })
     }
-}
-
-/// The house of another kind, 0 box, 1 row, 2 column, that is the first, second or third to cross this one, and the
-/// positions in this one that both share.
-fn crossing(house: u8, kind: u8, third: u8) -> (u8, u16) {
-    // The cells where a box meets the three lines of a kind, or a line the three boxes.
-    let position = match (house / 9, kind) {
-        (0, 2) => third,
-        _ => third * 3,
-    };
-    let cell = HOUSE_CELLS[usize::from(house)][usize::from(position)];
-    let other = HOUSES_OF[usize::from(cell)][usize::from(kind)];
-    let mut shared = 0;
-    for cell in cells(HOUSE_SETS[usize::from(house)] & HOUSE_SETS[usize::from(other)]) {
-        shared |= 1 << POSITIONS[usize::from(cell)][usize::from(house / 9)];
-    }
-    (other, shared)
 }

@@ -59,6 +59,13 @@ impl Closures {
         Flow::Continue(())
     }
 
+    /// Forgets what follows from an assumption, so that it is found again.
+    pub fn forget(&mut self, root: (u16, bool)) {
+        if let Some(closure) = &mut self.all[slot(root)] {
+            closure.stamp = 0;
+        }
+    }
+
     /// What follows from an assumption; [`Closures::find`] must have been called.
     pub fn get(&self, root: (u16, bool)) -> &Closure {
         let closure = self.all[slot(root)].as_ref().expect("found before");

@@ -1,0 +1,107 @@
+//! The searches by chains, and what each of them is called and rated.
+
+use super::super::board::Board;
+use super::super::search::{Flow, Search};
+use super::super::{Technique, Tenths};
+use super::branches;
+use super::closure::Rules;
+use super::hint::{Hint, Kind};
+use super::workspace::Depth;
+
+/// The searches by chains, in their order among the techniques.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Cycles, and chains from one assumption.
+    Static,
+    /// Contradictions on one digit.
+    Nishio,
+    /// Cells and houses.
+    Multiple,
+    /// Chains that join.
+    Dynamic,
+    /// Dynamic chains with inner rules of this level, 1 to 5.
+    Nested(u8),
+}
+
+impl Family {
+    /// What the closures of this family may use.
+    pub fn rules(self, placed: [u8; 9]) -> Rules {
+        let (nishio, dynamic, level) = match self {
+            Self::Static | Self::Multiple => (false, false, 0),
+            Self::Nishio => (true, true, 0),
+            Self::Dynamic => (false, true, 0),
+            Self::Nested(level) => (false, true, level),
+        };
+        Rules { nishio, dynamic, level, placed, explain: false }
+    }
+
+    /// The families that closures of this level ask, after the patterns.
+    pub const fn inner(level: u8) -> &'static [Self] {
+        match level {
+            2 => &[Self::Static],
+            3 => &[Self::Static, Self::Multiple],
+            4 => &[Self::Dynamic],
+            5 => &[Self::Dynamic, Self::Nested(2)],
+            _ => &[],
+        }
+    }
+
+    /// Collects the hints of this family in the first of these depths.
+    ///
+    /// # Errors
+    /// Breaks when the search is to stop.
+    pub fn search(self, depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
+        if self == Self::Static {
+            let depth = &mut depths[0];
+            depth.paths.search(&mut depth.hints, board, each, search)
+        } else {
+            branches::search(depths, board, rules, each, search)
+        }
+    }
+
+    /// The technique that a hint of this family uses.
+    pub fn technique(self, depth: &Depth, hint: &Hint) -> Technique {
+        match (self, hint.kind) {
+            (_, Kind::Path(number)) => {
+                let path = &depth.paths.found[number as usize];
+                match (path.cycle, path.y, path.x) {
+                    (true, true, true) => Technique::Cycle,
+                    (true, true, _) => Technique::YCycle,
+                    (true, ..) if hint.complexity == 4 => Technique::GeneralizedXWing,
+                    (true, ..) => Technique::XCycle,
+                    (false, true, _) => Technique::ForcingChain,
+                    _ if hint.complexity == 6 => Technique::TurbotFish,
+                    _ => Technique::ForcingXChain,
+                }
+            }
+            (Self::Nishio, _) => Technique::NishioForcingChain,
+            (Self::Nested(1), _) => Technique::DynamicPlus,
+            (Self::Nested(2), _) => Technique::NestedForcingChain,
+            (Self::Nested(3), _) => Technique::NestedMultiple,
+            (Self::Nested(4), _) => Technique::NestedDynamic,
+            (Self::Nested(_), _) => Technique::NestedNested,
+            (Self::Dynamic, Kind::Contradiction(..)) => Technique::DynamicContradiction,
+            (Self::Dynamic, Kind::Double(_)) => Technique::DynamicDouble,
+            (Self::Dynamic, Kind::Cell(_)) => Technique::DynamicCell,
+            (Self::Dynamic, _) => Technique::DynamicRegion,
+            (_, Kind::Cell(_)) => Technique::CellForcingChain,
+            _ => Technique::RegionForcingChain,
+        }
+    }
+}
+
+/// How often each digit is placed.
+pub fn placed(board: &Board) -> [u8; 9] {
+    let mut placed = [0; 9];
+    for cell in 0..81 {
+        if let Some(digit) = board.value(cell).checked_sub(1) {
+            placed[usize::from(digit)] += 1;
+        }
+    }
+    placed
+}
+
+/// The printed rating of a difficulty: cut, not rounded, after 0.05 was added.
+pub fn tenths(difficulty: f64) -> Tenths {
+    Tenths(((difficulty + 0.05) * 10.0) as u8)
+}

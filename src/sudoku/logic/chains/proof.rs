@@ -1,0 +1,120 @@
+//! The proof of a hint that was chosen.
+//!
+//! Searches keep no more of inner steps than they need to count them. So the closures of the chosen hint are run again,
+//! this time keeping the inner steps with their own proofs; runs are deterministic, so they give the same nodes.
+
+use std::ops::ControlFlow;
+
+use super::super::board::Board;
+use super::super::layout::{HOUSES_OF, digit, house};
+use super::super::search::{self, Search};
+use super::super::step::{Because, Branch, Chains, Inference, Node, Proof, Reasoning, Step};
+use super::branches;
+use super::closure::{Cause, Closure, Rules, split};
+use super::family::{Family, tenths};
+use super::hint::{Effect, Hint, Kind};
+use super::nested::each_target;
+use super::paths::Path;
+use super::workspace::Depth;
+
+/// The step of a hint that was found in the first of these depths.
+///
+/// # Errors
+/// Breaks when the search is to stop.
+pub fn step(
+    depths: &mut [Depth],
+    board: &Board,
+    family: Family,
+    rules: &Rules,
+    hint: &Hint,
+    search: &mut Search,
+) -> ControlFlow<(), Step> {
+    let place = match hint.effect {
+        Effect::On(target) => Some(candidate(target)),
+        _ => None,
+    };
+    let eliminate = depths[0].hints.removed(board, hint.effect).into_iter().map(candidate).collect();
+    let technique = family.technique(&depths[0], hint);
+    let proof = Proof::Chains(chains(depths, board, rules, hint, search)?);
+    ControlFlow::Continue(Step { technique, rating: tenths(hint.difficulty), place, eliminate, proof })
+}
+
+/// The proof of a hint that was found in the first of these depths.
+///
+/// # Errors
+/// Breaks when the search is to stop.
+pub fn chains(
+    depths: &mut [Depth],
+    board: &Board,
+    rules: &Rules,
+    hint: &Hint,
+    search: &mut Search,
+) -> ControlFlow<(), Chains> {
+    let reasoning = match hint.kind {
+        Kind::Path(number) => {
+            let path = &depths[0].paths.found[number as usize];
+            let reasoning = if path.cycle { Reasoning::Cycle } else { Reasoning::Contradiction };
+            return ControlFlow::Continue(Chains { reasoning, branches: vec![of_path(path)] });
+        }
+        Kind::Contradiction(..) => Reasoning::Contradiction,
+        Kind::Double(_) => Reasoning::Double,
+        Kind::Cell(cell) => Reasoning::Cell(super::super::layout::cell(cell)),
+        Kind::Place(of, d) => Reasoning::Place(house(of), digit(d)),
+    };
+    if rules.level > 0 {
+        let rules = Rules { explain: true, ..*rules };
+        let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
+        for &root in branches::roots(board, hint.kind).as_slice() {
+            depth.closures.forget(root);
+            depth.closures.find(root, board, &rules, deeper, search)?;
+        }
+    }
+    let mut branches = Vec::new();
+    each_target(&depths[0], board, hint, |closure, target| branches.push(of_closure(closure, target)));
+    ControlFlow::Continue(Chains { reasoning, branches })
+}
+
+fn candidate(candidate: u16) -> super::super::Candidate {
+    let (cell, digit) = split(candidate);
+    search::candidate(cell, digit)
+}
+
+fn node(of: u16, on: bool) -> Node {
+    Node { candidate: candidate(of), on }
+}
+
+/// Why a node follows, where no inner rule is the reason.
+fn because(of: u16, cause: Cause) -> Because {
+    match cause {
+        Cause::Cell => Because::Cell,
+        Cause::House(kind) => Because::House(house(HOUSES_OF[usize::from(split(of).0)][usize::from(kind)])),
+        Cause::Assumed | Cause::Rule => Because::Assumed,
+    }
+}
+
+fn of_path(path: &Path) -> Branch {
+    let mut from = Vec::new();
+    let inferences = path.nodes.iter().map(|step| {
+        let node = node(step.candidate, step.on);
+        let because = because(step.candidate, step.cause);
+        Inference { node, from: std::mem::replace(&mut from, vec![node]), because }
+    });
+    Branch { inferences: inferences.collect() }
+}
+
+fn of_closure(closure: &Closure, target: u16) -> Branch {
+    let inferences = closure.history(target).into_iter().map(|number| {
+        let this = closure.nodes[usize::from(number)];
+        let from = closure.parents(number).iter().map(|&parent| {
+            let parent = closure.nodes[usize::from(parent)];
+            node(parent.candidate, parent.on)
+        });
+        let step = this.step.and_then(|number| closure.inner[usize::from(number)].step.clone());
+        Inference {
+            node: node(this.candidate, this.on),
+            from: from.collect(),
+            because: step.map_or_else(|| because(this.candidate, this.cause), |step| Because::Step(Box::new(step))),
+        }
+    });
+    Branch { inferences: inferences.collect() }
+}

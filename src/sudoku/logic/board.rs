@@ -12,7 +12,7 @@ pub const ALL: u16 = 0x1ff;
 /// A candidate is one bit in each of five words, kept in step by [`Board::eliminate`]: every technique then finds what
 /// it looks for in one word, and a removal costs five writes. A placed cell has no candidates, and its digit has no
 /// place in its houses.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// 0 for an empty cell, else the digit, 1 to 9.
     values: [u8; 81],
@@ -35,7 +35,9 @@ impl Board {
         let mut used = [0_u16; 27];
         for (cell, &value) in board.values.iter().enumerate() {
             if value != 0 {
-                HOUSES_OF[cell].map(|house| used[usize::from(house)] |= 1 << (value - 1));
+                for house in HOUSES_OF[cell] {
+                    used[usize::from(house)] |= 1 << (value - 1);
+                }
             }
         }
         for cell in 0..81 {

@@ -164,7 +164,6 @@ pub fn house_index(house: House) -> usize {
 }
 
 /// The elements of a set of digits, positions or cells, ascending.
-#[derive(Clone, Copy)]
 pub struct Bits<T>(T);
 
 /// The elements of a set of digits or of positions, ascending.

@@ -16,13 +16,15 @@ pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
         if board.candidates(start).count_ones() != 2 {
             continue;
         }
-        let mut walk = Walk { board, pair: board.candidates(start), loop_cells: Vec::new(), loops: Vec::new() };
-        walk.extend(start, 2, 0, None);
-        let pair = walk.pair;
+        let pair = board.candidates(start);
+        let both = bits(pair).fold(u128::MAX, |both, d| both & board.cells_with(d));
+        if both.count_ones() < 4 {
+            continue;
+        }
+        let mut walk = Walk { board, pair, cells: vec![start], loops: Vec::new() };
+        walk.extend(2, 0, None, visit([0; 2], 0, start).expect("nothing is visited yet"));
         for cells in walk.loops {
-            if is_unique_loop(&cells) {
-                Finder { board, pair, cells: &cells, found: &mut found }.find();
-            }
+            Finder { board, pair, cells: &cells, found: &mut found }.find();
         }
     }
     found.sort_by(|a, b| a.rating.total_cmp(&b.rating).then(a.kind.cmp(&b.kind)));
@@ -38,52 +40,56 @@ pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
 
 /// Whether the cells of even and of odd index visit the same houses, each once: then their two digits can be exchanged.
 pub fn is_unique_loop(cells: &[u8]) -> bool {
-    let mut visited = [0_u32; 2];
-    for (i, &c) in cells.iter().enumerate() {
-        for house in HOUSES_OF[usize::from(c)] {
-            if visited[i % 2] >> house & 1 != 0 {
-                return false;
-            }
-            visited[i % 2] |= 1 << house;
-        }
-    }
-    visited[0] == visited[1]
+    let visited = cells.iter().enumerate().try_fold([0; 2], |visited, (i, &c)| visit(visited, i % 2, c));
+    visited.is_some_and(|[even, odd]| even == odd)
+}
+
+/// The houses visited by cells of even and of odd index, once this cell is too; none if it visits one again.
+fn visit(mut visited: [u32; 2], parity: usize, c: u8) -> Option<[u32; 2]> {
+    let houses = HOUSES_OF[usize::from(c)].into_iter().fold(0, |set, house| set | 1_u32 << house);
+    let again = visited[parity] & houses != 0;
+    visited[parity] |= houses;
+    (!again).then_some(visited)
 }
 
 /// The search for loops through cells that have both digits of a pair.
 struct Walk<'a> {
     board: &'a Board,
     pair: u16,
-    loop_cells: Vec<u8>,
+    cells: Vec<u8>,
     loops: Vec<Vec<u8>>,
 }
 
 impl Walk<'_> {
-    /// Goes on from a cell, with so many cells of other candidates allowed. What other candidates were seen is also
-    /// kept from the cells that were tried before on the same level: a later one may be refused for an earlier one.
-    fn extend(&mut self, from: u8, allowed: i8, mut extra: u16, last_kind: Option<usize>) {
-        self.loop_cells.push(from);
-        for kind in 0..3 {
-            if Some(kind) == last_kind {
-                continue;
-            }
-            for next in HOUSE_CELLS[usize::from(HOUSES_OF[usize::from(from)][kind])] {
+    /// Goes on from the last cell, with so many cells of other candidates allowed. What other candidates were seen is
+    /// also kept from the cells that were tried before on the same level: a later one may be refused for an earlier one.
+    fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
+        let from = usize::from(self.cells[self.cells.len() - 1]);
+        for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {
+            for next in HOUSE_CELLS[usize::from(HOUSES_OF[from][kind])] {
                 let candidates = self.board.candidates(next);
                 if candidates & self.pair != self.pair {
                     continue;
                 }
-                if next == self.loop_cells[0] && self.loop_cells.len() >= 4 {
-                    self.loops.push(self.loop_cells.clone());
-                } else if !self.loop_cells.contains(&next) {
+                if next == self.cells[0] && self.cells.len() >= 4 {
+                    if visited[0] == visited[1] {
+                        self.loops.push(self.cells.clone());
+                    }
+                } else if !self.cells.contains(&next) {
                     extra |= candidates & !self.pair;
                     let bivalue = candidates == self.pair;
-                    if bivalue || extra.count_ones() == 1 || allowed > 0 {
-                        self.extend(next, allowed - i8::from(!bivalue), extra, Some(kind));
+                    // A house visited again will not be a valid loop.
+                    let visited = visit(visited, self.cells.len() % 2, next);
+                    if let Some(visited) = visited
+                        && (bivalue || extra.is_power_of_two() || allowed > 0)
+                    {
+                        self.cells.push(next);
+                        self.extend(allowed - i8::from(!bivalue), extra, Some(kind), visited);
+                        self.cells.pop();
                     }
                 }
             }
         }
-        self.loop_cells.pop();
     }
 }
 

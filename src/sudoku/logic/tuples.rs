@@ -55,7 +55,7 @@ pub fn each_choice(count: u32, chosen: u32, mut visit: impl FnMut(u32) -> Flow) 
         // The next number with as many ones (Gosper's hack).
         let lowest = mask & mask.wrapping_neg();
         let ripple = mask + lowest;
-        mask = ((ripple ^ mask) >> 2) / lowest | ripple;
+        mask = (((ripple ^ mask) >> 2) / lowest) | ripple;
     }
     Flow::Continue(())
 }

@@ -25,7 +25,7 @@ fn wing(board: &Board, search: &mut Search, size: u32, technique: Technique) -> 
         let mut count = 0;
         for peer in PEERS[usize::from(pivot)] {
             let wing = board.candidates(peer);
-            if wing.count_ones() == 2 && (digits & !wing).count_ones() == 1 {
+            if wing.count_ones() == 2 && (digits & !wing).is_power_of_two() {
                 wings[count] = (peer, wing);
                 count += 1;
             }

@@ -1,0 +1,168 @@
+//! What a player can do next.
+
+use super::rate::{Found, find};
+use super::search::Search;
+use super::{Board, Candidate, End, Limits, Step, Tenths};
+use crate::sudoku::rules::{self, Conflict};
+use crate::sudoku::solver::{self, Budget, Finding};
+use crate::sudoku::{Cell, Digit, Grid};
+
+/// The position of a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<'a> {
+    /// The puzzle as given.
+    pub puzzle: &'a Grid,
+    /// The grid as it is now.
+    pub grid: &'a Grid,
+    /// The player's pencil marks: a bit for each digit from bit 0 for 1, 0 for a cell without marks. Marks only take
+    /// away from what the rules leave: one that breaks a rule is ignored.
+    pub marks: Option<&'a [u16; 81]>,
+}
+
+/// A digit that differs from the solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit that it holds.
+    pub holds: Digit,
+    /// The digit of the solution.
+    pub right: Digit,
+}
+
+/// The most useful thing to say about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// Digits that break the rules.
+    Conflict(Vec<Conflict>),
+    /// Digits that differ from the solution.
+    Mistake(Vec<Mistake>),
+    /// Candidates of the solution that the pencil marks lack.
+    MissingMark(Vec<Candidate>),
+    /// The next step, on this board.
+    Step(Box<Board>, Box<Step>),
+    /// Every cell is filled, and right.
+    Done,
+}
+
+/// The answer to a request for a hint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Whether the puzzle has exactly one solution. If not, no technique assumed so.
+    pub unique: bool,
+    /// The hint, if there is one.
+    pub hint: Option<Hint>,
+    /// Whether there is another step of equal or higher rating with another effect.
+    pub more: bool,
+    /// Why there is no hint, or no more than this one: the end of the search.
+    pub end: End,
+    /// If there is no hint: the lowest rating that the next step can have.
+    pub at_least: Tenths,
+}
+
+/// Finds the hint for a position, after passing over `skip` steps.
+///
+/// What is wrong comes first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's
+/// order, so that playing the hints of a puzzle from the start is its path.
+///
+/// # Errors
+/// The puzzle, or the grid where it has several solutions, has no solution; or the search for it was cancelled.
+pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
+    let answer = |unique, hint| Answer { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
+    let solution = solution(position.puzzle, limits)?;
+    let unique = solution.is_some();
+    let conflicts = rules::conflicts(position.grid);
+    if !conflicts.is_empty() {
+        return Ok(answer(unique, Hint::Conflict(conflicts)));
+    }
+    if let Some(solution) = &solution {
+        let mistakes = mistakes(position.grid, solution);
+        if !mistakes.is_empty() {
+            return Ok(answer(unique, Hint::Mistake(mistakes)));
+        }
+    }
+    // A given that the player's grid lacks still holds: a uniqueness technique must not take its cell for an open one.
+    let grid = with_givens(position.grid, position.puzzle);
+    if solution.is_none() {
+        self::solution(&grid, limits)?;
+    }
+    let mut board = Board::new(&grid);
+    let missing = position.marks.map(|marks| apply_marks(&mut board, marks, solution.as_ref())).unwrap_or_default();
+    if !missing.is_empty() {
+        return Ok(answer(unique, Hint::MissingMark(missing)));
+    }
+    if board.is_solved() {
+        return Ok(answer(unique, Hint::Done));
+    }
+    let limits = Limits { uniqueness: limits.uniqueness && unique, ..limits.clone() };
+    let mut search = Search::new(skip + 2, limits.nodes, limits.cancel.clone());
+    let (end, at_least) = match find(&board, &limits, &mut search) {
+        Found::Step => (End::Solved, Tenths(0)),
+        Found::Nothing(end, at_least) => (end, at_least),
+    };
+    let mut steps = search.steps();
+    steps.retain(|step| step.rating <= limits.max_rating);
+    let more = steps.len() > skip + 1;
+    let hint = (skip < steps.len()).then(|| Hint::Step(Box::new(board), Box::new(steps.swap_remove(skip))));
+    Ok(Answer { unique, hint, more, end, at_least })
+}
+
+/// Why there can be no hint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoHint {
+    /// The grid has no solution.
+    NoSolution,
+    /// The cancel flag was raised.
+    Cancelled,
+}
+
+/// The only solution, none if there are several.
+fn solution(puzzle: &Grid, limits: &Limits) -> Result<Option<Grid>, NoHint> {
+    let mut budget = Budget::unlimited();
+    if let Some(cancel) = &limits.cancel {
+        budget = budget.with_cancel(cancel.clone());
+    }
+    match solver::solve(puzzle, &budget).finding {
+        Finding::One(solution) => Ok(Some(solution)),
+        Finding::Many(_) => Ok(None),
+        Finding::None => Err(NoHint::NoSolution),
+        Finding::Interrupted { .. } => Err(NoHint::Cancelled),
+    }
+}
+
+fn mistakes(grid: &Grid, solution: &Grid) -> Vec<Mistake> {
+    let differs = |cell| match (grid.get(cell), solution.get(cell)) {
+        (Some(holds), Some(right)) if holds != right => Some(Mistake { cell, holds, right }),
+        _ => None,
+    };
+    Cell::all().filter_map(differs).collect()
+}
+
+fn with_givens(grid: &Grid, puzzle: &Grid) -> Grid {
+    Cell::all().fold(*grid, |grid, cell| match puzzle.get(cell) {
+        Some(given) => grid.with(cell, given),
+        None => grid,
+    })
+}
+
+/// Takes away what the marks lack, and returns the candidates of the solution that they lack too.
+fn apply_marks(board: &mut Board, marks: &[u16; 81], solution: Option<&Grid>) -> Vec<Candidate> {
+    let mut missing = Vec::new();
+    for cell in Cell::all() {
+        let (index, noted) = (cell.index() as u8, marks[cell.index()]);
+        let candidates = board.candidates(index);
+        // Without a known solution, marks that leave nothing count as none.
+        if candidates == 0 || noted == 0 || (solution.is_none() && candidates & noted == 0) {
+            continue;
+        }
+        if let Some(digit) = solution.and_then(|solution| solution.get(cell))
+            && noted >> (digit.get() - 1) & 1 == 0
+        {
+            missing.push(Candidate { cell, digit });
+        }
+        for digit in super::layout::bits(candidates & !noted) {
+            board.eliminate(index, digit);
+        }
+    }
+    missing
+}

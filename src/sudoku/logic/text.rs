@@ -1,0 +1,344 @@
+//! Steps in plain English, made from their data, and disclosed in four levels.
+
+use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
+use crate::sudoku::{Cell, Digit, House};
+
+/// What can be said of a step, from the least to the whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The family of idea; names no cell, house or digit.
+    pub nudge: String,
+    /// Where to look; names no digit, and no effect.
+    pub place: String,
+    /// The cells that `place` names.
+    pub cells: Vec<Cell>,
+    /// The houses that `place` names.
+    pub houses: Vec<House>,
+    /// The pattern, without what follows from it.
+    pub what: String,
+    /// What follows, and why.
+    pub how: String,
+}
+
+/// Explains a step on the board to which it applies.
+#[must_use]
+pub fn explain(board: &Board, step: &Step) -> Explanation {
+    let (cells, houses) = look_at(step);
+    let mut names: Vec<String> = houses.iter().map(House::to_string).collect();
+    names.extend(cells.iter().map(Cell::to_string));
+    let (what, how) = match &step.proof {
+        Proof::Pattern(pattern) => tell_pattern(board, step, pattern),
+        Proof::Chains(chains) => tell_chains(step, chains),
+    };
+    let name = step.technique.info().name;
+    Explanation {
+        nudge: nudge(step).into(),
+        place: format!("{name}: look at {}.", list(&names, "and")),
+        cells,
+        houses,
+        what,
+        how,
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(items: &[String], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
+    }
+}
+
+fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+    list(&items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>(), word)
+}
+
+fn nudge(step: &Step) -> &'static str {
+    match step.technique {
+        Technique::HiddenSingle if step.rating.0 == 10 => "Look for a house with one empty cell.",
+        Technique::HiddenSingle => "Look for a digit with one place left in a house.",
+        Technique::NakedSingle => "Look for a cell with one candidate left.",
+        Technique::DirectPointing | Technique::Pointing => {
+            "Look for a digit whose places in a box all lie in one line."
+        }
+        Technique::DirectClaiming | Technique::Claiming => {
+            "Look for a digit whose places in a line all lie in one box."
+        }
+        Technique::DirectHiddenPair
+        | Technique::DirectHiddenTriplet
+        | Technique::HiddenPair
+        | Technique::HiddenTriplet
+        | Technique::HiddenQuad => "Look for digits that share as few places in a house.",
+        Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
+            "Look for cells of a house that share as few candidates."
+        }
+        Technique::XWing | Technique::Swordfish | Technique::Jellyfish => {
+            "Look for a digit whose places in some lines lie in as many crossing lines."
+        }
+        Technique::XyWing | Technique::XyzWing => "Look for cells with few candidates that see each other.",
+        Technique::UniqueRectangle | Technique::UniqueLoop | Technique::Bug => {
+            "Remember that the puzzle has only one solution."
+        }
+        Technique::AlignedPairExclusion | Technique::AlignedTripletExclusion => {
+            "Try the combinations of a few cells that see the same cells."
+        }
+        _ => "Follow what each choice would lead to.",
+    }
+}
+
+/// The cells and the houses that show where a step is, without its effects.
+fn look_at(step: &Step) -> (Vec<Cell>, Vec<House>) {
+    let mut cells = Vec::new();
+    let mut houses = Vec::new();
+    match &step.proof {
+        Proof::Pattern(Pattern { truths, covers }) => {
+            // The house in which a direct technique places a digit is its effect.
+            let direct = matches!(step.technique, Technique::DirectPointing | Technique::DirectClaiming);
+            for truth in &truths[..truths.len() - usize::from(direct)] {
+                match truth {
+                    Truth::Place(house, _) if !houses.contains(house) => houses.push(*house),
+                    Truth::Cell(cell) => cells.push(*cell),
+                    Truth::Loop(list, _) => cells.extend(list),
+                    Truth::Bug(extra) => cells.extend(extra.iter().map(|candidate| candidate.cell)),
+                    Truth::Place(..) => {}
+                }
+            }
+            match step.technique {
+                Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
+                    cells.clear();
+                    houses.clone_from(covers);
+                }
+                Technique::Pointing | Technique::Claiming | Technique::DirectPointing | Technique::DirectClaiming => {
+                    houses.extend(covers);
+                }
+                Technique::XyWing | Technique::XyzWing => cells.truncate(1),
+                Technique::AlignedPairExclusion => cells.truncate(2),
+                Technique::AlignedTripletExclusion => cells.truncate(3),
+                _ => {}
+            }
+        }
+        Proof::Chains(Chains { reasoning, branches }) => match reasoning {
+            Reasoning::Cell(cell) => cells.push(*cell),
+            Reasoning::Place(house, _) => houses.push(*house),
+            _ => cells
+                .extend(branches.iter().filter_map(|branch| branch.inferences.first()).map(|i| i.node.candidate.cell)),
+        },
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    (cells, houses)
+}
+
+/// `r1c1 is 5`, or `r1c2 cannot be 3 or 4 and r1c5 cannot be 3`.
+fn effect(step: &Step) -> String {
+    if let Some(Candidate { cell, digit }) = step.place {
+        return format!("{cell} is {digit}");
+    }
+    let by_cell: Vec<String> = step
+        .eliminate
+        .chunk_by(|a, b| a.cell == b.cell)
+        .map(|same| format!("{} cannot be {}", same[0].cell, listed(same.iter().map(|c| c.digit), "or")))
+        .collect();
+    list(&by_cell, "and")
+}
+
+fn cells_of(truths: &[Truth]) -> Vec<Cell> {
+    truths.iter().filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None }).collect()
+}
+
+fn digits_of(truths: &[Truth]) -> Vec<Digit> {
+    truths.iter().filter_map(|truth| if let Truth::Place(_, digit) = truth { Some(*digit) } else { None }).collect()
+}
+
+fn houses_of(truths: &[Truth]) -> Vec<House> {
+    truths.iter().filter_map(|truth| if let Truth::Place(house, _) = truth { Some(*house) } else { None }).collect()
+}
+
+/// `r1c1 (1,2)`.
+fn with_candidates(board: &Board, cell: Cell) -> String {
+    let digits: Vec<String> = board.digits(cell).map(|digit| digit.to_string()).collect();
+    format!("{cell} ({})", digits.join(","))
+}
+
+/// Where a digit can be in a house.
+fn places(board: &Board, house: House, digit: Digit) -> Vec<Cell> {
+    house.cells().into_iter().filter(|&cell| board.digits(cell).any(|other| other == digit)).collect()
+}
+
+/// The pattern, and what follows from it.
+fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> (String, String) {
+    let effect = effect(step);
+    match &truths[..] {
+        [Truth::Cell(cell)] => (
+            format!("{cell} sees every digit but one."),
+            format!("Its row, column and box leave {cell} one digit: {effect}."),
+        ),
+        [Truth::Place(house, digit)] if covers.is_empty() => {
+            let last = step.rating.0 == 10;
+            let reason = if last { "has one empty cell" } else { "has one place left for it" };
+            (
+                format!("{digit} is missing from {house}."),
+                format!("{} {reason}, so {effect}.", capital(&house.to_string())),
+            )
+        }
+        [Truth::Place(house, digit), rest @ ..] if matches!(covers[..], [_]) => {
+            let what = format!("In {house}, all places of {digit} are in {}.", covers[0]);
+            let how = match rest {
+                [Truth::Place(other, _)] => format!(
+                    "{digit} is in {house} wherever it is in {}, so {other} has one place left for it: {effect}.",
+                    covers[0]
+                ),
+                _ => format!("{digit} goes to one of these places, so {effect}."),
+            };
+            (what, how)
+        }
+        [Truth::Place(..), ..] if !covers.is_empty() => {
+            let digit = digits_of(truths)[0];
+            let (bases, covers) = (listed(houses_of(truths), "and"), listed(covers, "and"));
+            (
+                format!("In {bases}, all places of {digit} are in {covers}."),
+                format!("{bases} take {digit} in each of {covers}, so {effect}.", bases = capital(&bases)),
+            )
+        }
+        [Truth::Place(house, _), ..] => tell_hidden(board, step, *house, digits_of(truths), &effect),
+        [Truth::Cell(pivot), Truth::Cell(a), Truth::Cell(b)]
+            if matches!(step.technique, Technique::XyWing | Technique::XyzWing) =>
+        {
+            let named = [pivot, a, b].map(|&cell| with_candidates(board, cell));
+            let z = step.eliminate[0].digit;
+            let any = if step.technique == Technique::XyWing { "one wing is" } else { "it or one wing is" };
+            (
+                format!("{} is the pivot, {} and {} are its wings.", named[0], named[1], named[2]),
+                format!("Whether {pivot} is {}, {any} {z}, so {effect}.", listed(board.digits(*pivot), "or")),
+            )
+        }
+        [Truth::Cell(_), ..] if !covers.is_empty() => {
+            let cells = cells_of(truths);
+            let digits = union(board, &cells);
+            (
+                format!(
+                    "In {}, {} have no candidates but {}.",
+                    covers[0],
+                    listed(&cells, "and"),
+                    listed(&digits, "and")
+                ),
+                format!("They take {}, so {effect}.", listed(&digits, "and")),
+            )
+        }
+        [Truth::Cell(_), ..] => {
+            let cells = cells_of(truths);
+            let base = if step.technique == Technique::AlignedPairExclusion { 2 } else { 3 };
+            let named = |cells: &[Cell]| listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and");
+            (
+                format!("{} are seen together by {}.", named(&cells[..base]), named(&cells[base..])),
+                format!(
+                    "Any other choice clashes or leaves one of {} without a candidate, so {effect}.",
+                    listed(&cells[base..], "and")
+                ),
+            )
+        }
+        [Truth::Loop(cells, pair), rest @ ..] => {
+            let pair = listed(pair, "and");
+            let what = format!(
+                "{} must not hold only {pair}, as these could be exchanged.{}",
+                listed(cells, "and"),
+                tell_rest(board, rest)
+            );
+            (what, format!("One of them holds another digit than {pair}, so {effect}."))
+        }
+        [Truth::Bug(extra), rest @ ..] => {
+            let extra = listed(extra.iter().map(|c| format!("{} in {}", c.digit, c.cell)), "and");
+            let what = format!(
+                "Without {extra}, every open cell would have two candidates, and every digit two places in each house.{}",
+                tell_rest(board, rest)
+            );
+            (what, format!("Such a grid does not have one solution, so {effect}."))
+        }
+        [] => (String::new(), capital(&effect)),
+    }
+}
+
+/// The other truths of a uniqueness step, as one more sentence.
+fn tell_rest(board: &Board, rest: &[Truth]) -> String {
+    let (cells, digits) = (cells_of(rest), digits_of(rest));
+    if !cells.is_empty() {
+        let (cells, digits) = (listed(&cells, "and"), listed(union(board, &cells), "and"));
+        format!(" With them, {cells} share the candidates {digits}.")
+    } else if let Some(house) = houses_of(rest).first() {
+        format!(" In {house}, {} must have a place too.", listed(&digits, "and"))
+    } else {
+        String::new()
+    }
+}
+
+fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>, effect: &str) -> (String, String) {
+    let single = step.place.map(|placed| placed.digit);
+    digits.retain(|&digit| Some(digit) != single);
+    let mut cells: Vec<Cell> = digits.iter().flat_map(|&digit| places(board, house, digit)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let what = format!("In {house}, {} can only be in {}.", listed(&digits, "and"), listed(&cells, "and"));
+    let how = match single {
+        Some(digit) => format!("These cells hold no other digit, so {house} has one place left for {digit}: {effect}."),
+        None => format!("These cells hold no other digit, so {effect}."),
+    };
+    (what, how)
+}
+
+fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
+    let mut digits: Vec<Digit> = cells.iter().flat_map(|&cell| board.digits(cell)).collect();
+    digits.sort_unstable();
+    digits.dedup();
+    digits
+}
+
+fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String, String) {
+    let start = branches.first().and_then(|branch| branch.inferences.first()).map(|inference| inference.node.candidate);
+    let cell = start.map(|start| start.cell.to_string()).unwrap_or_default();
+    let links: usize = branches.iter().map(|branch| branch.inferences.len().saturating_sub(1)).sum();
+    let what = match reasoning {
+        Reasoning::Cycle => format!("A chain of {links} links starts at {cell} and comes back to it."),
+        Reasoning::Contradiction => format!("A chain of {links} links from {cell} contradicts its own beginning."),
+        Reasoning::Double => format!("A candidate of {cell} leads to the same conclusion whether it is true or false."),
+        Reasoning::Cell(cell) => format!("Every candidate of {cell} leads to the same conclusion."),
+        Reasoning::Place(house, digit) => format!("Every place of {digit} in {house} leads to the same conclusion."),
+    };
+    let told: Vec<String> = branches.iter().map(tell_branch).collect();
+    let end = match reasoning {
+        Reasoning::Cycle => "Either all of this holds or the opposite of each",
+        Reasoning::Contradiction => "That is a contradiction",
+        _ => "One of these holds",
+    };
+    (what, format!("{} {end}, so {}.", told.join(" "), effect(step)))
+}
+
+/// `If r1c1 is 5, then r1c4 is not 5, so r2c4 is 5.`
+fn tell_branch(branch: &Branch) -> String {
+    let say = |node: Node| {
+        let Candidate { cell, digit } = node.candidate;
+        format!("{cell} is {}{digit}", if node.on { "" } else { "not " })
+    };
+    let mut sentence = String::new();
+    for (i, inference) in branch.inferences.iter().enumerate() {
+        let reason = match &inference.because {
+            Because::House(house) if inference.node.on => format!(" ({house})"),
+            Because::Step(step) => format!(" ({})", step.technique.info().name),
+            _ => String::new(),
+        };
+        let word = if i == 0 {
+            "If "
+        } else if i == 1 {
+            ", then "
+        } else {
+            ", so "
+        };
+        sentence += &format!("{word}{}{reason}", say(inference.node));
+    }
+    sentence + "."
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

@@ -1,0 +1,222 @@
+//! What a front end draws of a step: cells, houses, candidates and links, each with its role.
+
+use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
+use crate::sudoku::{Cell, House, HouseKind};
+
+/// What a cell or a candidate is for a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It belongs to the pattern.
+    Pattern,
+    /// It is the cell on which the pattern turns.
+    Pivot,
+    /// It is beside the pattern, and decides what follows: the extra candidates of a uniqueness pattern, excluders.
+    Extra,
+    /// It is supposed or inferred to be true.
+    On,
+    /// It is supposed or inferred to be false.
+    Off,
+    /// It is placed.
+    Place,
+    /// It is removed.
+    Eliminate,
+    /// It was removed earlier in the chain, and a later inference relies on this.
+    GivenUp,
+}
+
+impl Role {
+    /// Its name in the interface.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pattern => "pattern",
+            Self::Pivot => "pivot",
+            Self::Extra => "extra",
+            Self::On => "on",
+            Self::Off => "off",
+            Self::Place => "place",
+            Self::Eliminate => "eliminate",
+            Self::GivenUp => "given-up",
+        }
+    }
+}
+
+/// An inference between two candidates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// What it starts from.
+    pub from: Candidate,
+    /// What follows.
+    pub to: Candidate,
+    /// Off makes on; otherwise on makes off, or a nested step removes the candidate.
+    pub strong: bool,
+    /// Its place in the reading order, from 1; the links of one inference share it.
+    pub step: usize,
+    /// `cell`, `row`, `column`, `box`, or the id of the technique of a nested step.
+    pub because: &'static str,
+    /// The pictures of the nested step, on the first link that uses it.
+    pub nested: Vec<View>,
+}
+
+/// One picture of a step.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct View {
+    /// What it shows.
+    pub title: String,
+    /// Cells with a role.
+    pub cells: Vec<(Cell, Role)>,
+    /// The houses involved.
+    pub houses: Vec<House>,
+    /// Candidates with a role, each once.
+    pub candidates: Vec<(Candidate, Role)>,
+    /// The links of a chain.
+    pub links: Vec<Link>,
+}
+
+/// The pictures of a step on the board to which it applies: one of a pattern, one a branch of chains.
+#[must_use]
+pub fn views(board: &Board, step: &Step) -> Vec<View> {
+    let mut views = match &step.proof {
+        Proof::Pattern(pattern) => vec![draw_pattern(board, step, pattern)],
+        Proof::Chains(chains) => draw_chains(board, chains),
+    };
+    for view in &mut views {
+        let effects = step.place.map(|c| (c, Role::Place)).into_iter();
+        for (candidate, role) in effects.chain(step.eliminate.iter().map(|&c| (c, Role::Eliminate))) {
+            view.candidates.retain(|(other, _)| *other != candidate);
+            view.candidates.push((candidate, role));
+        }
+        view.candidates.sort_by_key(|&(candidate, _)| candidate);
+    }
+    views
+}
+
+/// The pictures without what follows: no effect, and no link that touches one.
+#[must_use]
+pub fn views_without_effects(board: &Board, step: &Step) -> Vec<View> {
+    let is_effect = |c: &Candidate| step.place == Some(*c) || step.eliminate.contains(c);
+    let mut views = views(board, step);
+    for view in &mut views {
+        view.candidates.retain(|(candidate, _)| !is_effect(candidate));
+        view.links.retain(|link| !is_effect(&link.from) && !is_effect(&link.to));
+        view.title.clear();
+    }
+    views.retain(|view| *view != View::default());
+    views
+}
+
+impl View {
+    fn candidate(&mut self, candidate: Candidate, role: Role) {
+        if !self.candidates.iter().any(|(known, _)| *known == candidate) {
+            self.candidates.push((candidate, role));
+        }
+    }
+
+    fn cell(&mut self, cell: Cell, role: Role) {
+        if !self.cells.iter().any(|(known, _)| *known == cell) {
+            self.cells.push((cell, role));
+        }
+    }
+}
+
+fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> View {
+    let mut view = View { title: step.technique.info().name.into(), ..View::default() };
+    let base = match step.technique {
+        Technique::AlignedPairExclusion => 2,
+        Technique::AlignedTripletExclusion => 3,
+        _ => truths.len(),
+    };
+    let has_pivot = matches!(step.technique, Technique::XyWing | Technique::XyzWing);
+    for (i, truth) in truths.iter().enumerate() {
+        match truth {
+            Truth::Cell(cell) => {
+                let role = match i {
+                    0 if has_pivot => Role::Pivot,
+                    _ if i < base => Role::Pattern,
+                    _ => Role::Extra,
+                };
+                view.cell(*cell, role);
+                for digit in board.digits(*cell) {
+                    view.candidate(
+                        Candidate { cell: *cell, digit },
+                        if i < base { Role::Pattern } else { Role::Extra },
+                    );
+                }
+            }
+            Truth::Place(house, digit) => {
+                if !view.houses.contains(house) {
+                    view.houses.push(*house);
+                }
+                for cell in house.cells() {
+                    if board.digits(cell).any(|other| other == *digit) {
+                        view.candidate(Candidate { cell, digit: *digit }, Role::Pattern);
+                    }
+                }
+            }
+            Truth::Loop(cells, pair) => {
+                for &cell in cells {
+                    view.cell(cell, Role::Pattern);
+                    for digit in board.digits(cell) {
+                        let role = if pair.contains(&digit) { Role::Pattern } else { Role::Extra };
+                        view.candidate(Candidate { cell, digit }, role);
+                    }
+                }
+            }
+            Truth::Bug(extra) => {
+                for &candidate in extra {
+                    view.cell(candidate.cell, Role::Pattern);
+                    view.candidate(candidate, Role::Extra);
+                }
+            }
+        }
+    }
+    view.houses.extend(covers);
+    view
+}
+
+fn draw_chains(board: &Board, Chains { reasoning, branches }: &Chains) -> Vec<View> {
+    let mut views: Vec<View> = branches.iter().map(|branch| draw_branch(board, branch)).collect();
+    for view in &mut views {
+        match reasoning {
+            Reasoning::Cell(cell) => view.cell(*cell, Role::Pivot),
+            Reasoning::Place(house, _) => view.houses.push(*house),
+            _ => {}
+        }
+    }
+    views
+}
+
+fn draw_branch(board: &Board, branch: &Branch) -> View {
+    let mut view = View::default();
+    if let Some(first) = branch.inferences.first() {
+        let Candidate { cell, digit } = first.node.candidate;
+        view.title = format!("If {cell} is {}{digit}", if first.node.on { "" } else { "not " });
+    }
+    for (step, inference) in branch.inferences.iter().enumerate() {
+        let because = match &inference.because {
+            Because::Assumed | Because::Cell => "cell",
+            Because::House(house) => match house.kind() {
+                HouseKind::Row => "row",
+                HouseKind::Column => "column",
+                HouseKind::Box => "box",
+            },
+            Because::Step(step) => step.technique.info().id,
+        };
+        for (i, from) in inference.from.iter().enumerate() {
+            let (strong, to) = (inference.node.on, inference.node.candidate);
+            let nested = match &inference.because {
+                Because::Step(step) if i == 0 => views(board, step),
+                _ => Vec::new(),
+            };
+            view.links.push(Link { from: from.candidate, to, strong, step, because, nested });
+            if i > 0
+                && let Some(known) = view.candidates.iter_mut().find(|(known, _)| *known == from.candidate)
+            {
+                known.1 = Role::GivenUp;
+            }
+        }
+        let role = if inference.node.on { Role::On } else { Role::Off };
+        view.candidate(inference.node.candidate, role);
+    }
+    view
+}

@@ -1,0 +1,152 @@
+//! What a hint says of a position, and what it does not say yet.
+
+use sudoku_service::sudoku::logic::{
+    Board, End, Hint, Limits, NoHint, Position, Tenths, Truth, explain, hint, path, views_without_effects,
+};
+use sudoku_service::sudoku::logic::{Pattern, Proof};
+use sudoku_service::sudoku::{Cell, Digit, Grid};
+
+use crate::oracle::grid;
+use crate::positions::POSITIONS;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn cell(row: usize, column: usize) -> Cell {
+    Cell::at(row, column).expect("a cell")
+}
+
+fn digit(value: u8) -> Digit {
+    Digit::new(value).expect("a digit")
+}
+
+fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
+    hint(&Position { puzzle, grid: at, marks }, 0, &Limits::default()).expect("a solvable position").hint
+}
+
+#[test]
+fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
+    let puzzle = grid(EASY);
+    let conflict = puzzle.with(cell(1, 3), digit(5));
+    assert!(matches!(ask(&puzzle, &conflict, None), Some(Hint::Conflict(_))));
+
+    let mistake = puzzle.with(cell(1, 3), digit(1));
+    let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &mistake, None) else { panic!("no mistake") };
+    assert_eq!((mistakes[0].cell, mistakes[0].holds, mistakes[0].right), (cell(1, 3), digit(1), digit(4)));
+
+    let mut marks = [0; 81];
+    marks[cell(1, 3).index()] = 0b11;
+    let Some(Hint::MissingMark(missing)) = ask(&puzzle, &puzzle, Some(&marks)) else { panic!("no missing mark") };
+    assert_eq!((missing[0].cell, missing[0].digit), (cell(1, 3), digit(4)));
+
+    assert!(matches!(ask(&puzzle, &puzzle, None), Some(Hint::Step(..))));
+    assert_eq!(ask(&puzzle, &grid(SOLVED), None), Some(Hint::Done));
+}
+
+#[test]
+fn hints_played_from_the_start_are_the_path() {
+    for (puzzle, ..) in POSITIONS.into_iter().step_by(5) {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for expected in path(&puzzle, &Limits::default()).1 {
+            let marks = Cell::all().map(|cell| board.digits(cell).fold(0, |marks, d| marks | 1 << (d.get() - 1)));
+            let marks: Vec<u16> = marks.collect();
+            let marks = marks.try_into().expect("81 cells");
+            let Some(Hint::Step(_, step)) = ask(&puzzle, &board.grid(), Some(&marks)) else { panic!("no step") };
+            assert_eq!(*step, expected);
+            board.apply(&step);
+        }
+    }
+}
+
+#[test]
+fn marks_that_break_a_rule_are_ignored_and_a_cell_without_marks_counts_as_not_noted() {
+    let puzzle = grid(EASY);
+    let all = [0x1ff; 81];
+    assert_eq!(ask(&puzzle, &puzzle, Some(&all)), ask(&puzzle, &puzzle, None));
+    assert_eq!(ask(&puzzle, &puzzle, Some(&[0; 81])), ask(&puzzle, &puzzle, None));
+}
+
+#[test]
+fn skipped_hints_have_other_effects_and_no_lower_rating() {
+    let puzzle = grid(EASY);
+    let mut seen: Vec<(Tenths, String)> = Vec::new();
+    for skip in 0.. {
+        let answer = hint(&Position { puzzle: &puzzle, grid: &puzzle, marks: None }, skip, &Limits::default());
+        let answer = answer.expect("a solvable position");
+        let Some(Hint::Step(_, step)) = answer.hint else { panic!("`more` promised a step") };
+        let effect = format!("{:?} {:?}", step.place, step.eliminate);
+        assert!(seen.iter().all(|(rating, other)| *rating <= step.rating && *other != effect), "{effect}");
+        seen.push((step.rating, effect));
+        if !answer.more || skip == 20 {
+            break;
+        }
+    }
+    assert!(seen.len() > 3);
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_gets_no_uniqueness_and_one_without_a_solution_no_hint() {
+    let several = Grid::EMPTY.with(cell(1, 1), digit(1));
+    let limits = Limits { max_rating: Tenths(60), ..Limits::default() };
+    let answer = hint(&Position { puzzle: &several, grid: &several, marks: None }, 0, &limits).expect("solvable");
+    assert!(!answer.unique && answer.hint.is_none() && answer.end == End::MaxRating);
+
+    let none = grid(&format!("12345678.........9{}", ".".repeat(63)));
+    let answer = hint(&Position { puzzle: &none, grid: &none, marks: None }, 0, &Limits::default());
+    assert_eq!(answer, Err(NoHint::NoSolution));
+}
+
+#[test]
+fn lower_levels_do_not_say_what_higher_ones_do() {
+    for (puzzle, ..) in POSITIONS {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &Limits::default()).1 {
+            let told = explain(&board, &step);
+            let seen = format!("{:?}: {told:?}", step.technique);
+            assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{seen}");
+            // A digit stands only in the names of cells and houses.
+            let words = told.place.split([' ', ',', '.', ':']).collect::<Vec<_>>();
+            for (i, word) in words.iter().enumerate() {
+                let number = word.parse::<u8>().is_ok();
+                assert!(!number || i > 0 && ["row", "column", "box"].contains(&words[i - 1]), "{seen}");
+            }
+            if let Some(placed) = step.place {
+                // The last cell is the pattern itself where its candidates are counted.
+                let whole = matches!(&step.proof, Proof::Pattern(Pattern { truths, .. }) if matches!(truths[..], [Truth::Cell(_)]));
+                assert!(whole || !told.cells.contains(&placed.cell), "{seen}");
+                assert!(whole || !told.what.contains(&placed.cell.to_string()), "{seen}");
+            } else if let Proof::Pattern(Pattern { truths, .. }) = &step.proof {
+                let own: Vec<Cell> = told.cells.clone();
+                let in_loop = truths.iter().any(|truth| matches!(truth, Truth::Loop(..) | Truth::Bug(_)));
+                for removed in &step.eliminate {
+                    let named = told.what.contains(&removed.cell.to_string());
+                    let hidden = truths.iter().all(|truth| matches!(truth, Truth::Place(..)));
+                    assert!(!named || in_loop || hidden || own.contains(&removed.cell), "{seen}");
+                }
+            }
+            for view in views_without_effects(&board, &step) {
+                assert!(
+                    view.candidates.iter().all(|(c, _)| step.place != Some(*c) && !step.eliminate.contains(c)),
+                    "{seen}"
+                );
+            }
+            assert!(step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())), "{seen}");
+            assert!([&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{seen}");
+            board.apply(&step);
+        }
+    }
+}
+
+#[test]
+fn a_wing_is_told_as_people_tell_it() {
+    let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
+    let puzzle = grid(puzzle);
+    let steps = path(&puzzle, &Limits::default()).1;
+    let mut board = Board::new(&puzzle);
+    steps[..index].iter().for_each(|step| board.apply(step));
+    let told = explain(&board, &steps[index]);
+    assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
+    assert_eq!(format!("{} {} {}", told.place, told.what, told.how), "");
+}

@@ -1,0 +1,118 @@
+//! Ratings and steps by Sudoku Explainer, where `../shared/puzzles/ratings` is.
+
+use std::path::Path;
+
+use sudoku_service::sudoku::Grid;
+use sudoku_service::sudoku::logic::{Limits, Rating, Step, path, rate};
+
+/// The rows of a file of ratings; `None`, after saying so, where it is missing.
+pub fn file(name: &str) -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/puzzles/ratings").join(name);
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_none() {
+        eprintln!("skipped: {} is missing", path.display());
+    }
+    text
+}
+
+pub fn grid(line: &str) -> Grid {
+    line.parse().expect("a grid")
+}
+
+fn ratings(rating: &Rating) -> String {
+    format!("{}/{}/{}", rating.er, rating.ep, rating.ed)
+}
+
+/// The ER of `7.1/1.2/1.2` in tenths.
+fn er(ratings: &str) -> u32 {
+    ratings.split('/').next().expect("a rating").replace('.', "").parse().expect("a number")
+}
+
+/// A step's effects as in the file: `r1c1=5`, or `r1c2<>34 r1c5<>3`; with a placement nothing else of its cell.
+pub fn effects(step: &Step) -> String {
+    let placed = step.place;
+    let others: Vec<_> = step.eliminate.iter().filter(|c| placed.is_none_or(|placed| placed.cell != c.cell)).collect();
+    let removed = others
+        .chunk_by(|a, b| a.cell == b.cell)
+        .map(|same| format!("{}<>{}", same[0].cell, same.iter().map(|c| c.digit.to_string()).collect::<String>()));
+    placed.map(|c| format!("{}={}", c.cell, c.digit)).into_iter().chain(removed).collect::<Vec<_>>().join(" ")
+}
+
+/// Rates the puzzles of a file whose ER is at most this, every `nth`, and lists the differences.
+fn compare_ratings(name: &str, highest: u32, nth: usize) {
+    let Some(text) = file(name) else { return };
+    let rows = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let mut compared = 0;
+    let mut differences = Vec::new();
+    for row in rows.filter(|row| er(row[1]) <= highest).step_by(nth) {
+        let ours = ratings(&rate(&grid(row[0]), &Limits::default()));
+        compared += 1;
+        if ours != row[1] {
+            differences.push(format!("{} is {}, we say {ours}", row[0], row[1]));
+        }
+    }
+    println!("{name}: {compared} ratings compared");
+    assert!(differences.is_empty(), "{} of {compared} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// Compares every step of the puzzles of traces.txt whose ER is at most this.
+fn compare_steps(highest: u32) {
+    let Some(text) = file("traces.txt") else { return };
+    let mut compared = 0;
+    let mut differences = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(head) = lines.next() {
+        let (puzzle, rest) = head.split_once('\t').expect("a puzzle and its rating");
+        let theirs: Vec<&str> = std::iter::from_fn(|| lines.next_if(|line| line.starts_with(' '))).collect();
+        let rated = rest.split('\t').next().expect("a rating");
+        if er(rated) > highest {
+            continue;
+        }
+        let (rating, steps) = path(&grid(puzzle), &Limits::default());
+        if ratings(&rating) != rated || steps.len() != theirs.len() {
+            differences.push(format!("{puzzle} is {rated}, we say {} in {} steps", ratings(&rating), steps.len()));
+        }
+        for (theirs, ours) in theirs.iter().zip(&steps) {
+            compared += 1;
+            let (theirs, ours) = (normal(theirs), format!("{} {}", ours.rating, effects(ours)));
+            if theirs != ours {
+                differences.push(format!("{puzzle}: {theirs}, we say {ours}"));
+                break;
+            }
+        }
+    }
+    println!("traces.txt: {compared} steps compared");
+    assert!(differences.is_empty(), "{} of {compared} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// A line of the file without the technique's name, which differs in style, and without what a placement removes from
+/// its own cell.
+fn normal(line: &str) -> String {
+    let fields: Vec<&str> = line.trim().split('\t').collect();
+    let placed = fields[2].split(' ').find_map(|effect| effect.split_once('=')).map(|(cell, _)| cell);
+    let kept =
+        fields[2].split(' ').filter(|effect| effect.split_once("<>").is_none_or(|(cell, _)| Some(cell) != placed));
+    format!("{} {}", fields[0], kept.collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn ratings_of_a_sample_equal_sudoku_explainer() {
+    compare_ratings("se121.tsv", SAMPLE, 2);
+    compare_ratings("se-equal.tsv", SAMPLE, 10);
+}
+
+#[test]
+fn steps_of_a_sample_equal_sudoku_explainer() {
+    compare_steps(SAMPLE);
+}
+
+/// The highest ER of the samples, in tenths.
+const SAMPLE: u32 = 64;
+
+#[test]
+#[ignore = "takes minutes without optimisation: run it with --release"]
+fn all_ratings_and_steps_equal_sudoku_explainer() {
+    compare_steps(u32::MAX);
+    compare_ratings("se121.tsv", u32::MAX, 1);
+    compare_ratings("se-equal.tsv", u32::MAX, 1);
+}

@@ -1,0 +1,146 @@
+//! Every step follows from its proof, leaves the solution, and does not depend on how the puzzle lies.
+
+use sudoku_service::sudoku::logic::{Board, End, Limits, Step, Technique, check, path, rate};
+use sudoku_service::sudoku::logic::{Pattern, Proof};
+use sudoku_service::sudoku::solver::{Budget, Finding, solve};
+use sudoku_service::sudoku::{Cell, Grid};
+
+use crate::oracle::{effects, file, grid};
+use crate::positions::POSITIONS;
+
+fn solution(puzzle: &Grid) -> Grid {
+    match solve(puzzle, &Budget::unlimited()).finding {
+        Finding::One(solution) => solution,
+        other => panic!("{puzzle} has not one solution: {other:?}"),
+    }
+}
+
+/// Replays the path of a puzzle and checks every step on it.
+#[track_caller]
+fn check_path(puzzle: &Grid, limits: &Limits) -> usize {
+    let solution = solution(puzzle);
+    let (rating, steps) = path(puzzle, limits);
+    let mut board = Board::new(puzzle);
+    for step in &steps {
+        let seen = format!("{puzzle}: {:?} {} {:?}", step.technique, effects(step), step.proof);
+        assert_eq!(check(&board, step), Ok(()), "{seen}");
+        assert!(step.place.is_none_or(|placed| solution.get(placed.cell) == Some(placed.digit)), "{seen}");
+        assert!(step.eliminate.iter().all(|c| solution.get(c.cell) != Some(c.digit)), "{seen}");
+        board.apply(step);
+    }
+    assert_eq!(rate(puzzle, limits), rating, "{puzzle}: the rating without proofs differs");
+    if rating.end == End::Solved {
+        assert_eq!(board.grid(), solution);
+    }
+    steps.len()
+}
+
+#[test]
+fn every_step_of_the_made_puzzles_follows_from_its_proof() {
+    for (puzzle, ..) in POSITIONS {
+        check_path(&grid(puzzle), &Limits::default());
+    }
+}
+
+#[test]
+fn every_step_of_a_sample_follows_from_its_proof() {
+    let Some(text) = file("se-equal.tsv") else { return };
+    let rows = text.lines().filter(|line| line.split('\t').nth(1).is_some_and(|rating| rating < "6.5"));
+    let steps: usize = rows.step_by(20).map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum();
+    println!("{steps} steps checked");
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation: run it with --release"]
+fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
+    let mut steps = 0;
+    for name in ["se-equal.tsv", "se121.tsv"] {
+        let Some(text) = file(name) else { continue };
+        steps += text.lines().map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum::<usize>();
+    }
+    println!("{steps} steps checked");
+}
+
+#[test]
+fn a_step_whose_effect_does_not_follow_is_refused() {
+    for (puzzle, ..) in POSITIONS {
+        let puzzle = grid(puzzle);
+        let solution = solution(&puzzle);
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &Limits::default()).1 {
+            // A candidate of the solution never follows to be false.
+            let open = Cell::all().find(|&cell| board.digits(cell).count() > 1);
+            if let Some(cell) = open {
+                let digit = solution.get(cell).expect("a solution is complete");
+                let mut wrong = step.clone();
+                wrong.eliminate.push(sudoku_service::sudoku::logic::Candidate { cell, digit });
+                assert!(check(&board, &wrong).is_err(), "{puzzle}: {:?}", step.technique);
+            }
+            // Each truth of a simple pattern is needed; harder ones may hold one to spare.
+            if let Proof::Pattern(Pattern { truths, .. }) = &step.proof
+                && step.technique <= Technique::XyzWing
+            {
+                for i in 0..truths.len() {
+                    let mut fewer = truths.clone();
+                    fewer.remove(i);
+                    let proof = Proof::Pattern(Pattern { truths: fewer, covers: Vec::new() });
+                    let without = Step { proof, ..step.clone() };
+                    assert!(check(&board, &without).is_err(), "{puzzle}: {:?} {:?}", step.technique, step.proof);
+                }
+            }
+            board.apply(&step);
+        }
+    }
+}
+
+#[test]
+fn without_uniqueness_no_technique_assumes_it() {
+    let limits = Limits { uniqueness: false, ..Limits::default() };
+    for (puzzle, ..) in POSITIONS {
+        let (_, steps) = path(&grid(puzzle), &limits);
+        assert!(steps.iter().all(|step| !step.technique.info().needs_uniqueness), "{puzzle}");
+    }
+}
+
+#[test]
+fn a_rating_above_the_highest_wanted_is_only_a_lower_bound() {
+    for (puzzle, ..) in POSITIONS {
+        let full = rate(&grid(puzzle), &Limits::default());
+        for tenths in [10, 12, 15, 20, 26, 34, 45] {
+            let highest = sudoku_service::sudoku::logic::Tenths(tenths);
+            let cut = rate(&grid(puzzle), &Limits { max_rating: highest, ..Limits::default() });
+            if full.er <= highest {
+                assert_eq!(cut, full, "{puzzle}");
+            } else {
+                assert_eq!(cut.end, End::MaxRating, "{puzzle}");
+                assert!(highest < cut.er && cut.er <= full.er, "{puzzle}: {} of {}", cut.er, full.er);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ratings_of_a_puzzle_do_not_depend_on_its_digits_or_on_its_bands() {
+    for (puzzle, ..) in POSITIONS {
+        let rating = rate(&grid(puzzle), &Limits::default());
+        let digits: Vec<u8> = puzzle.bytes().collect();
+        let moved = |from: &dyn Fn(usize, usize) -> usize, relabel: &dyn Fn(u8) -> u8| -> String {
+            let cells = (0..81).map(|i| relabel(digits[from(i / 9, i % 9)]));
+            cells.map(char::from).collect()
+        };
+        let same = |b: u8| b;
+        let relabel = |b: u8| if b.is_ascii_digit() { b'1' + (b - b'1' + 4) % 9 } else { b };
+        let variants = [
+            moved(&|r, c| r * 9 + c, &relabel),
+            moved(&|r, c| c * 9 + r, &same),
+            moved(&|r, c| (r + 3) % 9 * 9 + c, &same),
+            moved(&|r, c| r * 9 + (c + 6) % 9, &relabel),
+            moved(&|r, c| (r / 3 * 3 + (r + 1) % 3) * 9 + c, &same),
+            moved(&|r, c| (8 - r) * 9 + (8 - c), &relabel),
+        ];
+        for variant in variants {
+            let other = rate(&grid(&variant), &Limits::default());
+            assert_eq!((other.er, other.ep, other.ed), (rating.er, rating.ep, rating.ed), "{puzzle} as {variant}");
+        }
+    }
+}

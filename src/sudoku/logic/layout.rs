@@ -153,16 +153,6 @@ pub fn house(index: u8) -> House {
     } as usize]
 }
 
-/// The number of a house here.
-pub fn house_index(house: House) -> usize {
-    let number = usize::from(house.number()) - 1;
-    match house.kind() {
-        crate::sudoku::HouseKind::Box => number,
-        crate::sudoku::HouseKind::Row => number + 9,
-        crate::sudoku::HouseKind::Column => number + 18,
-    }
-}
-
 /// The elements of a set of digits, positions or cells, ascending.
 pub struct Bits<T>(T);
 

@@ -1,7 +1,7 @@
 //! Steps in plain English, made from their data, and disclosed in four levels.
 
 use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
-use crate::sudoku::{Cell, Digit, House};
+use crate::sudoku::{Cell, Digit, House, HouseKind};
 
 /// What can be said of a step, from the least to the whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,8 +24,8 @@ pub struct Explanation {
 #[must_use]
 pub fn explain(board: &Board, step: &Step) -> Explanation {
     let (cells, houses) = look_at(step);
-    let mut names: Vec<String> = houses.iter().map(House::to_string).collect();
-    names.extend(cells.iter().map(Cell::to_string));
+    let named = (!houses.is_empty()).then(|| house_list(&houses));
+    let names: Vec<String> = named.into_iter().chain(cells.iter().map(Cell::to_string)).collect();
     let (what, how) = match &step.proof {
         Proof::Pattern(pattern) => tell_pattern(board, step, pattern),
         Proof::Chains(chains) => tell_chains(step, chains),
@@ -54,6 +54,17 @@ fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String
     list(&items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>(), word)
 }
 
+/// `row 1`, `rows 1 and 4`, or `box 1 and row 4`.
+fn house_list(houses: &[House]) -> String {
+    match houses {
+        [first, _, ..] if houses.iter().all(|house| house.kind() == first.kind()) => {
+            let plural = if first.kind() == HouseKind::Box { "boxes" } else { &format!("{}s", first.kind().name()) };
+            format!("{plural} {}", listed(houses.iter().map(|house| house.number()), "and"))
+        }
+        _ => listed(houses, "and"),
+    }
+}
+
 fn nudge(step: &Step) -> &'static str {
     match step.technique {
         Technique::HiddenSingle if step.rating.0 == 10 => "Look for a house with one empty cell.",
@@ -69,9 +80,9 @@ fn nudge(step: &Step) -> &'static str {
         | Technique::DirectHiddenTriplet
         | Technique::HiddenPair
         | Technique::HiddenTriplet
-        | Technique::HiddenQuad => "Look for digits that share as few places in a house.",
+        | Technique::HiddenQuad => "Look for a few digits of a house that share as few places.",
         Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
-            "Look for cells of a house that share as few candidates."
+            "Look for a few cells of a house that share as few candidates."
         }
         Technique::XWing | Technique::Swordfish | Technique::Jellyfish => {
             "Look for a digit whose places in some lines lie in as many crossing lines."
@@ -135,12 +146,17 @@ fn effect(step: &Step) -> String {
     if let Some(Candidate { cell, digit }) = step.place {
         return format!("{cell} is {digit}");
     }
-    let by_cell: Vec<String> = step
-        .eliminate
-        .chunk_by(|a, b| a.cell == b.cell)
-        .map(|same| format!("{} cannot be {}", same[0].cell, listed(same.iter().map(|c| c.digit), "or")))
-        .collect();
-    list(&by_cell, "and")
+    // Cells that lose the same digits are told together.
+    let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
+    for same in step.eliminate.chunk_by(|a, b| a.cell == b.cell) {
+        let digits = listed(same.iter().map(|candidate| candidate.digit), "or");
+        match groups.iter_mut().find(|(known, _)| *known == digits) {
+            Some((_, cells)) => cells.push(same[0].cell),
+            None => groups.push((digits, vec![same[0].cell])),
+        }
+    }
+    let told = groups.iter().map(|(digits, cells)| format!("{} cannot be {digits}", listed(cells, "and")));
+    list(&told.collect::<Vec<_>>(), "and")
 }
 
 fn cells_of(truths: &[Truth]) -> Vec<Cell> {
@@ -195,7 +211,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
         }
         [Truth::Place(..), ..] if !covers.is_empty() => {
             let digit = digits_of(truths)[0];
-            let (bases, covers) = (listed(houses_of(truths), "and"), listed(covers, "and"));
+            let (bases, covers) = (house_list(&houses_of(truths)), house_list(covers));
             (
                 format!("In {bases}, all places of {digit} are in {covers}."),
                 format!("{bases} take {digit} in each of {covers}, so {effect}.", bases = capital(&bases)),
@@ -263,8 +279,8 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
 fn tell_rest(board: &Board, rest: &[Truth]) -> String {
     let (cells, digits) = (cells_of(rest), digits_of(rest));
     if !cells.is_empty() {
-        let (cells, digits) = (listed(&cells, "and"), listed(union(board, &cells), "and"));
-        format!(" With them, {cells} share the candidates {digits}.")
+        let named: Vec<String> = cells.iter().map(|&cell| with_candidates(board, cell)).collect();
+        format!(" Beside them: {}.", list(&named, "and"))
     } else if let Some(house) = houses_of(rest).first() {
         format!(" In {house}, {} must have a place too.", listed(&digits, "and"))
     } else {

@@ -6,22 +6,28 @@ mod reference;
 
 use std::path::PathBuf;
 
+use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Grid, rules};
 
-/// The puzzles of a set, or `None`, and told, if it is not there.
+/// The lines of a file of the puzzle sets, or `None`, and told, if it is not there.
 #[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
-fn puzzles(set: &str) -> Option<Vec<Grid>> {
+fn lines(file: &str) -> Option<Vec<String>> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
-    let path = directory.join(set);
+    let path = directory.join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("SKIPPED: {} is not there; SUDOKU_PUZZLES names the directory of the puzzle sets", path.display());
         return None;
     };
-    let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle a line")).collect();
-    assert!(puzzles.len() > 100, "{} has {} puzzles", path.display(), puzzles.len());
-    Some(puzzles)
+    let lines: Vec<String> = text.lines().map(String::from).collect();
+    assert!(lines.len() > 100, "{} has {} lines", path.display(), lines.len());
+    Some(lines)
+}
+
+/// The puzzles of a set, or `None` if it is not there.
+fn puzzles(set: &str) -> Option<Vec<Grid>> {
+    Some(lines(set)?.iter().map(|line| line.parse().expect("a puzzle a line")).collect())
 }
 
 #[track_caller]
@@ -99,4 +105,20 @@ fn the_reference_solver_agrees() {
     check_against_reference("serg-multiple-solutions.txt", 300);
     check_against_reference("random-minimal.txt", 60);
     check_against_reference("forum-hardest-1905-11plus.txt", 5);
+}
+
+#[test]
+fn canonical_forms_are_those_that_trying_all_transformations_found() {
+    for line in lines("canonical/minlex.tsv").unwrap_or_default() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [puzzle, form, automorphisms] = fields[..] else { panic!("three fields, not {line}") };
+        let puzzle: Grid = puzzle.parse().expect("a grid");
+        let found = canonical(&puzzle);
+        assert_eq!(
+            (found.grid, found.automorphisms),
+            (form.parse().expect("a grid"), automorphisms.parse().expect("a number")),
+            "{line}"
+        );
+        assert_eq!(found.transformation.apply(&puzzle), found.grid, "{line}");
+    }
 }

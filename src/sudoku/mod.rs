@@ -1,7 +1,8 @@
-//! The domain: digits, cells, houses, grids, their text notations, the rules, and the solver.
+//! The domain: digits, cells, houses, grids, their text notations, the rules, the solver, and the canonical form.
 //!
 //! It needs the standard library only: no HTTP, no JSON, no async, no clock, no environment, no logging.
 
+pub mod canonical;
 pub mod logic;
 pub mod notation;
 pub mod rules;

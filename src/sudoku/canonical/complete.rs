@@ -1,0 +1,72 @@
+//! The first two rows of a complete grid.
+//!
+//! Its first row is 123456789 whichever line, order of the stacks and order of the columns one takes, 23,328 in all. But
+//! the second row decides most of them. Its first three digits come from the other two stacks of the first row:
+//!
+//! ```text
+//!     1 2 3 | 4 5 6 | 7 8 9          1 2 3 | 4 5 6 | 7 8 9
+//!     4 5 6 | 7 8 9 | 2 3 1          4 5 7 | 1 8 9 | 2 3 6
+//! ```
+//!
+//! If all three come from one stack, the second row can begin with 456; it goes on with 789, so that the order of the
+//! columns in the first stack decides those of the others. If no two lines of the grid can do that, two of the three
+//! come from one stack, the second row can begin with 457, and only the order of two columns remains open.
+
+use super::search::{Level, Partial, Side};
+
+/// Extends all starts that may be the smallest by their second row.
+pub(super) fn first_two_rows(sides: &[Side; 2], level: &mut Level) {
+    for together in [true, false] {
+        for (side, transposed) in sides.iter().zip([false, true]) {
+            for first in 0..9 {
+                for second in (first / 3 * 3..first / 3 * 3 + 3).filter(|&second| second != first) {
+                    let lines = [&side.rows[first], &side.rows[second]];
+                    if move_together(lines) == together {
+                        for_each_order(lines, together, |columns| {
+                            level.extend(side, &Partial::begun(transposed, first, lines[0], columns), second);
+                        });
+                    }
+                }
+            }
+        }
+        if !level.best.is_empty() {
+            return;
+        }
+    }
+}
+
+/// Whether the second line has the digits of one stack of the first in one stack. Then it has those of each so: none
+/// can stay in their box, which leaves one stack for the digits of the second stack, and one for those of the third.
+fn move_together([first, second]: [&[u8; 9]; 2]) -> bool {
+    let digits =
+        |line: &[u8; 9], stack: usize| line[3 * stack..][..3].iter().fold(0_u16, |set, digit| set | 1 << digit);
+    let moved = digits(second, 0);
+    moved == digits(first, 1) || moved == digits(first, 2)
+}
+
+/// Calls `extend` with every order of the columns that lets the second line begin with 456 or 457.
+fn for_each_order([first, second]: [&[u8; 9]; 2], together: bool, mut extend: impl FnMut([u8; 9])) {
+    let mut home = [0; 10];
+    for (column, &digit) in (0..).zip(first) {
+        home[usize::from(digit)] = column;
+    }
+    // Where the digit that stands in a column of the second line stands in the first.
+    let source = second.map(|digit| home[usize::from(digit)]);
+    let source = |column: u8| source[usize::from(column)];
+    for stack in [0, 3, 6] {
+        for [a, b, c] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let [a, b, c] = [stack + a, stack + b, stack + c];
+            let [d, e, f] = [source(a), source(b), source(c)];
+            if together {
+                extend([a, b, c, d, e, f, source(d), source(e), source(f)]);
+            } else if d / 3 == e / 3 {
+                // Of the columns of a stack the one that is neither of two.
+                let third = |one: u8, two: u8| one / 3 * 9 + 3 - one - two;
+                let next = f / 3 * 3 + (f + 1) % 3;
+                let last = third(f, next);
+                extend([a, b, c, d, e, third(d, e), f, next, last]);
+                extend([a, b, c, d, e, third(d, e), f, last, next]);
+            }
+        }
+    }
+}

@@ -3,6 +3,7 @@
 //! It needs the standard library only: no HTTP, no JSON, no async, no clock, no environment, no logging.
 
 pub mod canonical;
+pub mod generate;
 pub mod logic;
 pub mod notation;
 pub mod rules;

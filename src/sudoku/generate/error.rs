@@ -1,0 +1,60 @@
+//! Why there is no puzzle.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::sudoku::logic::Tenths;
+
+/// An option of a [`Wish`](super::Wish).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WishOption {
+    /// The range of ratings.
+    Rating,
+    /// The range of clues.
+    Clues,
+    /// The symmetry, together with the clues.
+    Symmetry,
+    /// Whether all clues are needed.
+    Minimal,
+    /// The technique that must occur.
+    Technique,
+    /// The techniques that must not occur.
+    Without,
+}
+
+/// Why there is no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GenerateError {
+    /// No puzzle can meet the wish.
+    Contradiction {
+        /// The option that cannot be met, given those before it.
+        option: WishOption,
+        /// Why, as a sentence for people.
+        reason: String,
+    },
+    /// None was found. The same wish with the same seed and attempts finds none again.
+    NotFound {
+        /// How many attempts were made.
+        attempts: u32,
+        /// The rating nearest to the range among the puzzles that met the rest of the wish, if there was one. Where a
+        /// puzzle was too hard, its rating may be higher.
+        nearest: Option<Tenths>,
+    },
+    /// The cancel flag was raised.
+    Cancelled,
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contradiction { reason, .. } => f.write_str(reason),
+            Self::NotFound { attempts, nearest: None } => write!(f, "no such puzzle in {attempts} attempts"),
+            Self::NotFound { attempts, nearest: Some(rating) } => {
+                write!(f, "no such puzzle in {attempts} attempts; the nearest rating was {rating}")
+            }
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl Error for GenerateError {}

@@ -1,0 +1,117 @@
+//! The random numbers of the generator, fixed for ever by published algorithms.
+//!
+//! The numbers are those of xoshiro256** (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2018).
+//! Its state is filled by SplitMix64 (Steele, Lea and Flood, 2014), which starts from the 64-bit FNV-1a hash of the
+//! seed's name: `generator/1/SEED/INDEX`, where 1 is [`VERSION`](super::VERSION) and INDEX numbers the puzzles of one
+//! seed from 0. So a seed gives the same numbers on every machine, and other numbers after a change of the generator.
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Random([u64; 4]);
+
+impl Random {
+    /// The stream of the puzzle of this index of a seed.
+    pub(super) fn new(seed: &str, index: u64) -> Self {
+        let name = format!("generator/{}/{seed}/{index}", super::VERSION);
+        let mut state = fnv_1a(name.as_bytes());
+        Self(std::array::from_fn(|_| split_mix(&mut state)))
+    }
+
+    fn next(&mut self) -> u64 {
+        let [a, b, c, d] = self.0;
+        let number = b.wrapping_mul(5).rotate_left(7).wrapping_mul(9);
+        let (c, d) = (c ^ a, d ^ b);
+        self.0 = [a ^ d, b ^ c, c ^ (b << 17), d.rotate_left(45)];
+        number
+    }
+
+    /// A number below `limit`, which is not 0, each with the same probability (Lemire, 2019).
+    pub(super) fn below(&mut self, limit: u32) -> u32 {
+        // Products whose lower half is below this would make some numbers more likely than others.
+        let surplus = limit.wrapping_neg() % limit;
+        loop {
+            let product = (self.next() >> 32) * u64::from(limit);
+            if product as u32 >= surplus {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts the items in random order, each order with the same probability.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            items.swap(end, self.below(end as u32 + 1) as usize);
+        }
+    }
+
+    /// A number from 0 up to but not including 1, a multiple of 2^-53.
+    pub(super) fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
+    }
+}
+
+fn fnv_1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let number = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_reference_implementations() {
+        let mut random = Random([1, 2, 3, 4]);
+        let first: [u64; 10] = std::array::from_fn(|_| random.next());
+        let expected = [
+            11520,
+            0,
+            1_509_978_240,
+            1_215_971_899_390_074_240,
+            1_216_172_134_540_287_360,
+            607_988_272_756_665_600,
+            16_172_922_978_634_559_625,
+            8_476_171_486_693_032_832,
+            10_595_114_339_597_558_777,
+            2_904_607_092_377_533_576,
+        ];
+        assert_eq!(first, expected, "xoshiro256**");
+        let mut state = 1_234_567;
+        let first: [u64; 3] = std::array::from_fn(|_| split_mix(&mut state));
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423],
+            "SplitMix64"
+        );
+        assert_eq!([fnv_1a(b""), fnv_1a(b"foobar")], [0xCBF2_9CE4_8422_2325, 0x8594_4171_F739_67E8], "FNV-1a");
+    }
+
+    #[test]
+    fn numbers_below_a_limit_and_orders_are_equally_likely() {
+        let mut random = Random::new("test", 0);
+        let (mut counts, mut firsts) = ([0_u32; 7], [0_u32; 24]);
+        for _ in 0..70_000 {
+            counts[random.below(7) as usize] += 1;
+        }
+        for _ in 0..24_000 {
+            let mut order = [0, 1, 2, 3];
+            random.shuffle(&mut order);
+            let rank = order[0] * 6
+                + [1, 2, 3].map(|place| order[place..].iter().filter(|&&o| o < order[place]).count())[0] * 2;
+            firsts[rank + usize::from(order[2] > order[3])] += 1;
+        }
+        let chi = |counts: &[u32], expected: f64| {
+            counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum::<f64>()
+        };
+        // Exceeded with a probability of 0.001.
+        assert!(chi(&counts, 10_000.0) < 22.5);
+        assert!(chi(&firsts, 1_000.0) < 49.7);
+        assert_eq!(random.below(1), 0);
+    }
+}

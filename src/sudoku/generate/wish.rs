@@ -1,0 +1,117 @@
+//! What a puzzle is to be like.
+
+use std::ops::RangeInclusive;
+
+use super::{GenerateError, Symmetry, WishOption};
+use crate::sudoku::logic::{Technique, Tenths};
+
+/// The fewest clues that a puzzle with one solution can have (McGuire, Tugemann and Civario, 2012).
+const FEWEST: u8 = 17;
+/// The fewest clues that a puzzle with one solution and full symmetry is known to have.
+const FEWEST_FULL: u8 = 18;
+/// The most clues that a puzzle without a redundant clue is known to have.
+const MOST_MINIMAL: u8 = 40;
+/// The highest rating that is known.
+const HIGHEST: Tenths = Tenths(120);
+
+/// What a puzzle is to be like. The default asks for nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wish {
+    /// The rating, from 1.0.
+    pub rating: Option<RangeInclusive<Tenths>>,
+    /// The number of clues, 17 to 80.
+    pub clues: Option<RangeInclusive<u8>>,
+    /// The symmetry that the clues have at least; `None` for any but no symmetry, by chance.
+    pub symmetry: Option<Symmetry>,
+    /// Whether no clue may be redundant. Otherwise some may.
+    pub minimal: bool,
+    /// A technique that the solution uses.
+    pub technique: Option<Technique>,
+    /// Techniques that it does not use.
+    pub without: Vec<Technique>,
+    /// How many solutions are drawn and tried.
+    pub attempts: u32,
+    /// The work that chains may do in one rating, in candidates visited. A puzzle that takes more is passed over.
+    pub nodes: u64,
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self {
+            rating: None,
+            clues: None,
+            symmetry: Some(Symmetry::None),
+            minimal: false,
+            technique: None,
+            without: Vec::new(),
+            attempts: 2_000,
+            nodes: 10_000_000,
+        }
+    }
+}
+
+impl Wish {
+    /// The range of ratings that is accepted.
+    pub(super) fn ratings(&self) -> RangeInclusive<Tenths> {
+        self.rating.clone().unwrap_or(Tenths(0)..=Tenths(u8::MAX))
+    }
+
+    /// The range of clues that is accepted.
+    pub(super) fn counts(&self) -> RangeInclusive<u8> {
+        self.clues.clone().unwrap_or(FEWEST..=80)
+    }
+
+    /// Whether a puzzle can meet the wish, as far as that is known in advance.
+    ///
+    /// # Errors
+    ///
+    /// [`GenerateError::Contradiction`] with the option and the reason.
+    pub fn check(&self) -> Result<(), GenerateError> {
+        self.contradiction().map_or(Ok(()), |(option, reason)| Err(GenerateError::Contradiction { option, reason }))
+    }
+
+    fn contradiction(&self) -> Option<(WishOption, String)> {
+        let (ratings, clues) = (self.ratings(), self.counts());
+        let no = |option, reason: String| Some((option, reason));
+        if ratings.is_empty() {
+            return no(WishOption::Rating, format!("the rating ends at {}, below {}", ratings.end(), ratings.start()));
+        }
+        if *ratings.end() < Tenths(10) || *ratings.start() > HIGHEST {
+            return no(WishOption::Rating, format!("ratings are from 1.0 to {HIGHEST}"));
+        }
+        if clues.is_empty() {
+            return no(WishOption::Clues, format!("the clues end at {}, below {}", clues.end(), clues.start()));
+        }
+        if *clues.end() < FEWEST || *clues.start() > 80 {
+            return no(WishOption::Clues, format!("a puzzle has {FEWEST} to 80 clues"));
+        }
+        if self.minimal && *clues.start() > MOST_MINIMAL {
+            return no(
+                WishOption::Minimal,
+                format!("no puzzle of more than {MOST_MINIMAL} clues is known that needs all of them"),
+            );
+        }
+        if let Some(symmetry) = self.symmetry {
+            let fewest = if symmetry == Symmetry::Full { FEWEST_FULL } else { FEWEST };
+            let possible = symmetry.clue_counts();
+            if !clues.clone().any(|count| count >= fewest && possible >> count & 1 == 1) {
+                let range = format!("{} to {}", clues.start(), clues.end());
+                return no(
+                    WishOption::Symmetry,
+                    format!("no puzzle of {range} clues has {} symmetry", symmetry.name()),
+                );
+            }
+        }
+        if let Some(technique) = self.technique {
+            let info = technique.info();
+            if info.lowest > *ratings.end() {
+                let reason = format!("{} is rated {} and up, above {}", info.name, info.lowest, ratings.end());
+                return no(WishOption::Technique, reason);
+            }
+            if self.without.contains(&technique) {
+                return no(WishOption::Without, format!("{} must and must not occur", info.name));
+            }
+        }
+        None
+    }
+}

@@ -1,8 +1,9 @@
-//! The domain: digits, cells, houses, grids, their text notations, the rules, the solver, and the canonical form.
+//! The domain: digits, cells, houses, grids, their notations, the rules, and what can be found out about a grid.
 //!
 //! It needs the standard library only: no HTTP, no JSON, no async, no clock, no environment, no logging.
 
 pub mod canonical;
+pub mod explain;
 pub mod generate;
 pub mod logic;
 pub mod notation;

@@ -1,7 +1,7 @@
 //! The table of techniques, in the order in which they are tried.
 
 use super::search::{Flow, Search};
-use super::{Board, Tenths, bug, exclusion, fish, locking, loops, singles, subsets, wings};
+use super::{Board, Tenths, bug, chains, exclusion, fish, locking, loops, singles, subsets, wings};
 
 /// A technique of the human solver, in the order of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -158,7 +158,7 @@ pub static TABLE: [TechniqueInfo; 43] = [
         "Not all open cells may have two candidates, each digit twice in a house, or the puzzle would have two solutions."),
     row(Technique::AlignedPairExclusion, ("aligned-pair-exclusion", "Aligned Pair Exclusion"), (62, 62), Some(exclusion::aligned_pair),
         "Every pair of digits in two cells that uses a candidate leaves a cell beside them without one."),
-    row(Technique::GeneralizedXWing, ("generalized-x-wing", "Generalized X-Wing"), (65, 65), None,
+    row(Technique::GeneralizedXWing, ("generalized-x-wing", "Generalized X-Wing"), (65, 65), Some(chains::static_chains),
         "A cycle of four places of a digit, joined by houses with two places, fixes two of them as a pair."),
     row(Technique::XCycle, ("x-cycle", "Bidirectional X-Cycle"), (65, 69), None,
         "A cycle of places of one digit can only be filled in two ways, and both exclude a candidate."),
@@ -174,13 +174,13 @@ pub static TABLE: [TechniqueInfo; 43] = [
         "A chain of places and cells shows that a candidate excludes itself, or that its absence does."),
     row(Technique::AlignedTripletExclusion, ("aligned-triplet-exclusion", "Aligned Triplet Exclusion"), (75, 75), Some(exclusion::aligned_triplet),
         "Every triple of digits in three cells that uses a candidate leaves a cell beside them without one."),
-    row(Technique::NishioForcingChain, ("nishio-forcing-chain", "Nishio Forcing Chains"), (75, 81), None,
+    row(Technique::NishioForcingChain, ("nishio-forcing-chain", "Nishio Forcing Chains"), (75, 81), Some(chains::nishio),
         "A candidate leads to two opposite conclusions on one digit."),
-    row(Technique::CellForcingChain, ("cell-forcing-chain", "Cell Forcing Chains"), (80, 87), None,
+    row(Technique::CellForcingChain, ("cell-forcing-chain", "Cell Forcing Chains"), (80, 87), Some(chains::multiple),
         "Every candidate of a cell leads to the same conclusion."),
     row(Technique::RegionForcingChain, ("region-forcing-chain", "Region Forcing Chains"), (80, 87), None,
         "Every place of a digit in a house leads to the same conclusion."),
-    row(Technique::DynamicContradiction, ("dynamic-contradiction", "Dynamic Contradiction Forcing Chains"), (85, 96), None,
+    row(Technique::DynamicContradiction, ("dynamic-contradiction", "Dynamic Contradiction Forcing Chains"), (85, 96), Some(chains::dynamic),
         "A candidate, or its absence, leads to two opposite conclusions, with chains that join."),
     row(Technique::DynamicDouble, ("dynamic-double", "Dynamic Double Forcing Chains"), (85, 96), None,
         "A candidate and its absence lead to the same conclusion, with chains that join."),
@@ -188,14 +188,14 @@ pub static TABLE: [TechniqueInfo; 43] = [
         "Every candidate of a cell leads to the same conclusion, with chains that join."),
     row(Technique::DynamicRegion, ("dynamic-region", "Dynamic Region Forcing Chains"), (85, 96), None,
         "Every place of a digit in a house leads to the same conclusion, with chains that join."),
-    row(Technique::DynamicPlus, ("dynamic-plus", "Dynamic Forcing Chains (+)"), (90, 102), None,
+    row(Technique::DynamicPlus, ("dynamic-plus", "Dynamic Forcing Chains (+)"), (90, 102), Some(chains::dynamic_plus),
         "Dynamic chains that use locked candidates, pairs and X-wings on the way."),
-    row(Technique::NestedForcingChain, ("nested-forcing-chain", "Dynamic Forcing Chains (+ Forcing Chains)"), (95, 110), None,
+    row(Technique::NestedForcingChain, ("nested-forcing-chain", "Dynamic Forcing Chains (+ Forcing Chains)"), (95, 110), Some(chains::nested_static),
         "Dynamic chains that use forcing chains on the way."),
-    row(Technique::NestedMultiple, ("nested-multiple", "Dynamic Forcing Chains (+ Multiple Forcing Chains)"), (100, 115), None,
+    row(Technique::NestedMultiple, ("nested-multiple", "Dynamic Forcing Chains (+ Multiple Forcing Chains)"), (100, 115), Some(chains::nested_multiple),
         "Dynamic chains that use cell and region forcing chains on the way."),
-    row(Technique::NestedDynamic, ("nested-dynamic", "Dynamic Forcing Chains (+ Dynamic Forcing Chains)"), (105, 119), None,
+    row(Technique::NestedDynamic, ("nested-dynamic", "Dynamic Forcing Chains (+ Dynamic Forcing Chains)"), (105, 119), Some(chains::nested_dynamic),
         "Dynamic chains that use dynamic chains on the way."),
-    row(Technique::NestedNested, ("nested-nested", "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))"), (110, 120), None,
+    row(Technique::NestedNested, ("nested-nested", "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))"), (110, 120), Some(chains::nested_nested),
         "Dynamic chains that use nested dynamic chains on the way."),
 ];

@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
-use super::kept::{Count, Kept};
+use super::kept::{Count, First, Kept};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512, Sse2};
 use super::lanes::{Lanes, Portable, Task};
 use super::search::{Search, SearchMany};
-use super::{Budget, Outcome};
+use super::{Budget, Existence, Outcome, Stats};
 use crate::sudoku::Grid;
 
 /// An instruction set that this processor has, for the solver's vectors. All give the same outcomes, guesses included.
@@ -69,6 +69,19 @@ impl Backend {
         let mut kept = Kept::new(budget);
         let (stats, cut) = self.run(Search { puzzle, budget, solutions: &mut kept });
         kept.outcome(stats, cut)
+    }
+
+    /// [`find_any`](super::find_any) on this backend.
+    #[must_use]
+    pub fn find_any(self, puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
+        let mut first = First(None);
+        let (stats, cut) = self.run(Search { puzzle, budget, solutions: &mut first });
+        let existence = match (first.0, cut) {
+            (Some(solution), _) => Existence::Some(solution),
+            (None, None) => Existence::None,
+            (None, Some(cause)) => Existence::Interrupted(cause),
+        };
+        (existence, stats)
     }
 
     /// [`solve_many`](super::solve_many) on this backend.

@@ -69,6 +69,25 @@ impl Collect for Kept {
     }
 }
 
+/// The first solution that a search finds, which ends it.
+pub(super) struct First(pub(super) Option<Grid>);
+
+impl Collect for First {
+    #[inline(always)]
+    fn take(&mut self, solution: Grid) -> bool {
+        self.0 = Some(solution);
+        false
+    }
+
+    #[inline(always)]
+    fn asks_for_two_at_most(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn know_of_another(&mut self) {}
+}
+
 /// How many solutions a search has found.
 pub(super) struct Count {
     pub(super) found: usize,

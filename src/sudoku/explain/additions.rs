@@ -1,0 +1,100 @@
+//! Clues that are missing.
+
+use super::cells::CellSet;
+use super::effort::Effort;
+use super::hitting::{self, Test};
+use super::solutions::nearest;
+use crate::sudoku::solver::Finding;
+use crate::sudoku::{Cell, Grid};
+
+/// What is kept for the addition that is always found, should the search for the smallest ones come to nothing.
+const HELD_BACK: u64 = 1_000;
+
+/// Cells that, filled from a solution, make it the only one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Additions {
+    /// The sets of cells, all of the same size. Empty if not even a large one was found.
+    pub list: Vec<Vec<Cell>>,
+    /// Whether it is proven that no smaller set does.
+    pub smallest: bool,
+    /// Whether the list ends at the number that was asked for, so that there may be more.
+    pub more: bool,
+}
+
+/// Looks for the smallest sets of cells, at most this many, that make `target`, which is a solution of the grid, its
+/// only solution when they are filled from it. They hit every set of cells in which another solution differs.
+///
+/// Where they are not found, the list has one set that does and of which no cell can be left out.
+#[must_use]
+pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort) -> Additions {
+    let mut differences = Vec::new();
+    let filled = |cells: CellSet| cells.iter().fold(*grid, |filled, cell| filled.with(cell, target.get(cell)));
+    let found = effort.holding_back(HELD_BACK, |effort| {
+        let sizes = 0..Cell::COUNT - grid.clues() + 1;
+        hitting::smallest(sizes, at_most.max(1), &mut differences, effort, |cells, effort| {
+            match other(&filled(cells), target, effort) {
+                Other::Solution(other) => {
+                    let cells = CellSet::differing(target, &other);
+                    let nearest =
+                        nearest(target, cells, effort).map(|(nearest, _)| CellSet::differing(target, &nearest));
+                    Test::Misses(nearest.unwrap_or(cells))
+                }
+                Other::None => Test::Meets,
+                Other::Unknown => Test::Unknown,
+            }
+        })
+    });
+    if !found.sets.is_empty() {
+        let list = found.sets.into_iter().map(|cells| cells.iter().collect()).collect();
+        return Additions { list, smallest: found.proven, more: found.proven && !found.complete };
+    }
+    // The cell that hits the most differences first.
+    let hits = |cell: Cell, added: CellSet, differences: &[CellSet]| {
+        differences.iter().filter(|set| !set.intersects(added) && set.contains(cell)).count()
+    };
+    let mut added = CellSet::EMPTY;
+    let list = loop {
+        let open = match other(&filled(added), target, effort) {
+            Other::None => break vec![irredundant(added, |cells| other(&filled(cells), target, effort))],
+            Other::Solution(other) => {
+                let difference = CellSet::differing(target, &other);
+                differences.push(difference);
+                difference
+            }
+            Other::Unknown => CellSet::of(|cell| grid.get(cell).is_none()) - added,
+        };
+        let Some(cell) = open.iter().max_by_key(|&cell| hits(cell, added, &differences)) else { break Vec::new() };
+        if effort.left() == 0 {
+            break Vec::new();
+        }
+        added = added.with(cell);
+    };
+    Additions { list, smallest: false, more: false }
+}
+
+/// A solution other than the target.
+enum Other {
+    Solution(Grid),
+    None,
+    Unknown,
+}
+
+fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Other {
+    let found = match effort.solve(grid, 2) {
+        Finding::None | Finding::One(_) => return Other::None,
+        Finding::Many(solutions) => solutions.iter().copied().collect(),
+        Finding::Interrupted { found, .. } => found,
+    };
+    found.into_iter().find(|solution| solution != target).map_or(Other::Unknown, Other::Solution)
+}
+
+/// The cells without those that the others make needless.
+fn irredundant(cells: CellSet, mut other: impl FnMut(CellSet) -> Other) -> Vec<Cell> {
+    let mut needed = cells;
+    for cell in cells.iter() {
+        if matches!(other(needed.without(cell)), Other::None) {
+            needed = needed.without(cell);
+        }
+    }
+    needed.iter().collect()
+}

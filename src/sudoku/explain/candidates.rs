@@ -1,0 +1,122 @@
+//! The digits that cells hold in some solution.
+
+use super::effort::Effort;
+use crate::sudoku::solver::{Existence, Finding};
+use crate::sudoku::{Cell, Digit, Grid};
+
+/// So many solutions are looked for at once before candidates are tried one by one.
+const AT_ONCE: usize = 16;
+
+/// For every cell the digits that it holds in some solution of a grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TrueCandidates {
+    /// A bit for each digit; 1 is bit 1.
+    digits: [u16; 81],
+    /// What was not found out, likewise.
+    unknown: [u16; 81],
+    givens: Grid,
+}
+
+impl TrueCandidates {
+    /// Finds the true candidates of a grid: those of the solutions that are seen first, then each other candidate by a
+    /// search for a solution with it, which may prove others too.
+    #[must_use]
+    pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
+        let mut candidates = Self { digits: [0; 81], unknown: [0; 81], givens: *grid };
+        let exhausted = match effort.solve(grid, AT_ONCE) {
+            Finding::None => true,
+            Finding::One(only) => {
+                candidates.see(&only);
+                true
+            }
+            Finding::Many(solutions) => {
+                candidates.see_all(solutions.iter());
+                !solutions.more()
+            }
+            Finding::Interrupted { found, .. } => {
+                candidates.see_all(found.iter());
+                false
+            }
+        };
+        if !exhausted {
+            candidates.try_others(effort);
+        }
+        candidates
+    }
+
+    /// The digits that this cell holds in some solution, ascending.
+    pub fn at(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
+        let digits = self.digits[cell.index()];
+        Digit::ALL.into_iter().filter(move |&digit| digits & bit(digit) != 0)
+    }
+
+    /// The blank cells that hold the same digit in every solution, and that digit.
+    pub fn backbone(&self) -> impl Iterator<Item = (Cell, Digit)> {
+        Cell::all()
+            .filter(|&cell| self.givens.get(cell).is_none())
+            .filter(|cell| self.digits[cell.index()].is_power_of_two() && self.unknown[cell.index()] == 0)
+            .filter_map(|cell| Some((cell, self.at(cell).next()?)))
+    }
+
+    /// Whether every candidate was decided. Otherwise there may be more than are named, and the backbone has the cells
+    /// whose candidates were.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.unknown == [0; 81]
+    }
+
+    fn see(&mut self, solution: &Grid) {
+        for (digits, value) in self.digits.iter_mut().zip(solution.values()) {
+            *digits |= 1 << value;
+        }
+    }
+
+    fn see_all<'a>(&mut self, solutions: impl Iterator<Item = &'a Grid>) {
+        solutions.for_each(|solution| self.see(solution));
+    }
+
+    fn try_others(&mut self, effort: &mut Effort) {
+        let grid = self.givens;
+        let seen = Seen::by(&grid);
+        for cell in Cell::all().filter(|&cell| grid.get(cell).is_none()) {
+            for digit in Digit::ALL {
+                if (self.digits[cell.index()] | seen.at(cell)) & bit(digit) != 0 {
+                    continue;
+                }
+                match effort.find_any(&grid.with(cell, digit)) {
+                    Existence::Some(solution) => self.see(&solution),
+                    Existence::None => {}
+                    Existence::Interrupted(_) => self.unknown[cell.index()] |= bit(digit),
+                }
+            }
+        }
+    }
+}
+
+/// The digits that givens take from the other cells of their houses.
+struct Seen([[u16; 9]; 3]);
+
+impl Seen {
+    fn by(grid: &Grid) -> Self {
+        let mut seen = Self([[0; 9]; 3]);
+        for (cell, digit) in Cell::all().filter_map(|cell| Some((cell, grid.get(cell)?))) {
+            for (houses, number) in seen.0.iter_mut().zip(numbers(cell)) {
+                houses[number] |= bit(digit);
+            }
+        }
+        seen
+    }
+
+    fn at(&self, cell: Cell) -> u16 {
+        self.0.iter().zip(numbers(cell)).fold(0, |seen, (houses, number)| seen | houses[number])
+    }
+}
+
+/// The numbers of a cell's row, column and box from 0.
+fn numbers(cell: Cell) -> [usize; 3] {
+    [cell.row(), cell.column(), cell.box_number()].map(|number| usize::from(number) - 1)
+}
+
+const fn bit(digit: Digit) -> u16 {
+    1 << digit.get()
+}

@@ -1,0 +1,147 @@
+//! The smallest sets of cells that meet a requirement, by implicit hitting sets.
+//!
+//! All the questions here that ask for a smallest set have one form. A set meets the requirement exactly when it hits
+//! (has a cell of) every set of a family that is too large to be written down, but where a member that a given set
+//! misses is found by a few searches:
+//!
+//! | wanted | requirement | family |
+//! | --- | --- | --- |
+//! | core | no solution with these givens alone | complements of solvable sets of givens |
+//! | repair | a solution without these givens | cores |
+//! | addition | one solution with these cells filled | cells in which another solution differs |
+//!
+//! The search goes through the sizes in ascending order and through the hitting sets of each size depth first: it
+//! branches over the cells of a known set that is not hit yet, and where all are hit, the requirement tells whether it
+//! is met or which set it misses (after Reiter 1987; Ignatiev, Previti, Liffiton and Marques-Silva 2015).
+
+use std::ops::{ControlFlow, Range};
+
+use super::cells::CellSet;
+use super::effort::Effort;
+
+/// What a set of cells is to a requirement.
+pub(super) enum Test {
+    /// It meets the requirement.
+    Meets,
+    /// It does not, for it has none of these cells, and every set that does meet it has.
+    Misses(CellSet),
+    /// The effort did not suffice to tell.
+    Unknown,
+}
+
+/// The smallest sets that meet a requirement.
+pub(super) struct Smallest {
+    /// Those that were found, all of the same size.
+    pub(super) sets: Vec<CellSet>,
+    /// Whether it is proven that there are no smaller ones (if there are `sets`), or none of the sizes asked for.
+    pub(super) proven: bool,
+    /// Whether all of this size were found. Otherwise there may be more.
+    pub(super) complete: bool,
+}
+
+/// Finds the smallest sets that meet a requirement, at most this many, of a size in this range.
+///
+/// `known` holds members of the family, and is given those that are found. A requirement is not asked about a set that
+/// misses a known member.
+pub(super) fn smallest(
+    sizes: Range<usize>,
+    at_most: usize,
+    known: &mut Vec<CellSet>,
+    effort: &mut Effort,
+    requirement: impl FnMut(CellSet, &mut Effort) -> Test,
+) -> Smallest {
+    known.sort_by_key(|set| set.len());
+    let mut search = Search { requirement, known, effort, at_most, found: Vec::new(), undecided: Vec::new() };
+    for size in sizes {
+        let flow = search.extend(CellSet::EMPTY, CellSet::EMPTY, size);
+        if flow.is_break() || !search.found.is_empty() {
+            let is_full = search.found.len() == at_most;
+            let proven = search.undecided.is_empty() && (flow.is_continue() || is_full);
+            return Smallest { sets: search.found, proven, complete: proven && !is_full };
+        }
+    }
+    let proven = search.undecided.is_empty();
+    Smallest { sets: Vec::new(), proven, complete: proven }
+}
+
+struct Search<'a, R> {
+    requirement: R,
+    /// Ordered by size, so that small ones are branched over and bound first.
+    known: &'a mut Vec<CellSet>,
+    effort: &'a mut Effort,
+    at_most: usize,
+    found: Vec<CellSet>,
+    /// Sets that cannot be told to meet the requirement or not.
+    undecided: Vec<CellSet>,
+}
+
+/// What the known sets tell of a position of the search.
+enum Position {
+    /// More cells are needed than are left.
+    Hopeless,
+    /// This set is not hit.
+    Open(CellSet),
+    /// All are hit.
+    Hit,
+}
+
+impl<R: FnMut(CellSet, &mut Effort) -> Test> Search<'_, R> {
+    /// Finds the sets that consist of the chosen cells and of at most so many others that are not excluded.
+    fn extend(&mut self, chosen: CellSet, mut excluded: CellSet, left: usize) -> ControlFlow<()> {
+        // To look through the known sets takes a node's time or more.
+        if !self.effort.spend(1 + self.known.len() as u64 / 64) {
+            return ControlFlow::Break(());
+        }
+        let open = loop {
+            match self.position(chosen, excluded, left) {
+                Position::Hopeless => return ControlFlow::Continue(()),
+                Position::Open(set) => break set,
+                Position::Hit if self.undecided.contains(&chosen) => return ControlFlow::Continue(()),
+                Position::Hit => match (self.requirement)(chosen, self.effort) {
+                    Test::Meets => {
+                        self.found.push(chosen);
+                        let is_full = self.found.len() == self.at_most;
+                        return if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+                    }
+                    Test::Misses(set) => self.learn(set),
+                    Test::Unknown => {
+                        self.undecided.push(chosen);
+                        return ControlFlow::Continue(());
+                    }
+                },
+            }
+        };
+        for cell in open.iter() {
+            self.extend(chosen.with(cell), excluded, left - 1)?;
+            // What comes after has been found already if it has this cell.
+            excluded = excluded.with(cell);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn learn(&mut self, set: CellSet) {
+        let at = self.known.partition_point(|known| known.len() <= set.len());
+        self.known.insert(at, set);
+    }
+
+    /// Looks for a set that is not hit, with the fewest cells to choose from, and for more disjoint ones than there are
+    /// cells left.
+    fn position(&self, chosen: CellSet, excluded: CellSet, left: usize) -> Position {
+        let mut open: Option<CellSet> = None;
+        let (mut disjoint, mut covered) = (0, CellSet::EMPTY);
+        for &set in self.known.iter().filter(|set| !set.intersects(chosen)) {
+            let rest = set - excluded;
+            if !rest.intersects(covered) {
+                covered |= rest;
+                disjoint += 1;
+                if disjoint > left || rest.is_empty() {
+                    return Position::Hopeless;
+                }
+            }
+            if open.is_none_or(|open| rest.len() < open.len()) {
+                open = Some(rest);
+            }
+        }
+        open.map_or(Position::Hit, Position::Open)
+    }
+}

@@ -1,0 +1,189 @@
+//! Givens that cannot stand together.
+
+use super::cells::CellSet;
+use super::effort::Effort;
+use super::hitting::{self, Test};
+use crate::sudoku::solver::Existence;
+use crate::sudoku::{Cell, Grid, rules};
+
+/// The orders in which givens are left out: every so many cells, around the grid. None divides by 3, so that every order
+/// meets all 81 cells. The smallest core of so many orders is nearly the smallest of all: 13.7 givens for 13.65.
+const STRIDES: [usize; 8] = [1, 80, 40, 32, 50, 22, 7, 65];
+
+/// Givens that together have no solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Core {
+    /// Their cells, in the order of their index.
+    pub givens: Vec<Cell>,
+    /// Whether it is proven that without any one of them the others have a solution.
+    pub minimal: bool,
+    /// Whether it is proven that no fewer givens of this grid are without a solution.
+    pub smallest: bool,
+}
+
+/// Why a grid has no solution: cores of it, and what is built on them.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    pub(super) grid: Grid,
+    /// All that were found, the smallest first.
+    pub(super) cores: Vec<CellSet>,
+    core: Core,
+    pub(super) misfits: Misfits,
+}
+
+/// For solutions that were met, the givens that they do not have. Every core has one of them, and a set of givens that has
+/// none of them is solvable, which need not be found out again.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Misfits(Vec<CellSet>);
+
+impl Refutation {
+    /// Looks for cores of a grid: the pairs of equal digits where the digits conflict; otherwise what deletion leaves,
+    /// the smallest of eight orders. Deletion leaves each given out in turn, and for good where there is no solution
+    /// even so.
+    ///
+    /// `None` if the grid has a solution, or if what is left to spend does not suffice to find that it has none.
+    #[must_use]
+    pub fn of(grid: &Grid, effort: &mut Effort) -> Option<Self> {
+        let cores = conflicting_pairs(grid);
+        if let Some(&pair) = cores.first() {
+            return Some(Self { grid: *grid, cores, core: core(pair, true, true), misfits: Misfits::default() });
+        }
+        match effort.find_any(grid) {
+            Existence::None => {}
+            Existence::Some(_) | Existence::Interrupted(_) => return None,
+        }
+        let (givens, mut misfits) = (CellSet::givens(grid), Misfits::default());
+        let mut found: Vec<(CellSet, bool)> = Vec::new();
+        for stride in STRIDES {
+            let core = misfits.shrink(grid, givens, stride, effort);
+            if !found.contains(&core) {
+                found.push(core);
+            }
+        }
+        // Those of the same size stay in the order of their strides.
+        found.sort_by_key(|&(givens, minimal)| (givens.len(), !minimal));
+        let (smallest, minimal) = found[0];
+        let cores = found.into_iter().map(|(givens, _)| givens).collect();
+        Some(Self { grid: *grid, cores, core: core(smallest, minimal, false), misfits })
+    }
+
+    /// The smallest core that was found.
+    #[must_use]
+    pub const fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// Looks for a smaller core, until it is proven that there is none or nothing is left to spend.
+    #[must_use]
+    pub fn smallest_core(&self, effort: &mut Effort) -> Core {
+        if self.core.smallest {
+            return self.core.clone();
+        }
+        let (grid, mut misfits) = (&self.grid, self.misfits.clone());
+        let mut known = misfits.0.clone();
+        let found = hitting::smallest(0..self.core.givens.len(), 1, &mut known, effort, |givens, effort| match effort
+            .find_any(&givens.of_grid(grid))
+        {
+            Existence::Interrupted(_) => Test::Unknown,
+            Existence::None => Test::Meets,
+            Existence::Some(solution) => {
+                Test::Misses(CellSet::givens(grid) - solvable(grid, givens, &solution, effort))
+            }
+        });
+        match found.sets.first() {
+            None => Core { smallest: found.proven, minimal: self.core.minimal || found.proven, ..self.core.clone() },
+            Some(&smaller) if found.proven => core(smaller, true, true),
+            Some(&smaller) => {
+                let (givens, minimal) = misfits.shrink(grid, smaller, STRIDES[0], effort);
+                core(givens, minimal, false)
+            }
+        }
+    }
+}
+
+fn core(givens: CellSet, minimal: bool, smallest: bool) -> Core {
+    Core { givens: givens.iter().collect(), minimal, smallest }
+}
+
+/// Every two givens that conflict.
+fn conflicting_pairs(grid: &Grid) -> Vec<CellSet> {
+    let mut pairs = Vec::new();
+    for conflict in rules::conflicts(grid) {
+        for (i, &first) in conflict.cells.iter().enumerate() {
+            for &second in &conflict.cells[i + 1..] {
+                let pair = CellSet::EMPTY.with(first).with(second);
+                // Two cells of a line and a box conflict in both.
+                if !pairs.contains(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+    }
+    pairs
+}
+
+impl Misfits {
+    /// A core within these givens, which have no solution, and whether it is minimal.
+    pub(super) fn shrink(
+        &mut self,
+        grid: &Grid,
+        givens: CellSet,
+        stride: usize,
+        effort: &mut Effort,
+    ) -> (CellSet, bool) {
+        let mut core = givens;
+        let mut undecided = CellSet::EMPTY;
+        let order = (0..Cell::COUNT).filter_map(|i| Cell::from_index(i * stride % Cell::COUNT));
+        for cell in order.filter(|&cell| givens.contains(cell)) {
+            match self.is_solvable(grid, core.without(cell), effort) {
+                Some(false) => core = core.without(cell),
+                Some(true) => {}
+                None => undecided = undecided.with(cell),
+            }
+        }
+        // With fewer givens beside it, what was too hard to tell may have become easy.
+        let mut minimal = true;
+        for cell in undecided.iter() {
+            match self.is_solvable(grid, core.without(cell), effort) {
+                Some(false) => core = core.without(cell),
+                Some(true) => {}
+                None => minimal = false,
+            }
+        }
+        (core, minimal)
+    }
+
+    fn is_solvable(&mut self, grid: &Grid, givens: CellSet, effort: &mut Effort) -> Option<bool> {
+        if self.0.iter().any(|misfits| !misfits.intersects(givens)) {
+            return Some(true);
+        }
+        match effort.find_any(&givens.of_grid(grid)) {
+            Existence::Some(solution) => {
+                self.0.push(misfits(grid, &solution));
+                Some(true)
+            }
+            Existence::None => Some(false),
+            Existence::Interrupted(_) => None,
+        }
+    }
+}
+
+fn misfits(grid: &Grid, solution: &Grid) -> CellSet {
+    CellSet::givens(grid) & CellSet::differing(grid, solution)
+}
+
+/// As many givens as were found to have a solution together, among them these, whose solution this is.
+pub(super) fn solvable(grid: &Grid, givens: CellSet, solution: &Grid, effort: &mut Effort) -> CellSet {
+    let fitting = |solution: &Grid| CellSet::givens(grid) - misfits(grid, solution);
+    let mut solvable = givens | fitting(solution);
+    for cell in (CellSet::givens(grid) - solvable).iter() {
+        // A solution that was found since may have settled it.
+        if solvable.contains(cell) {
+            continue;
+        }
+        if let Existence::Some(solution) = effort.find_any(&solvable.with(cell).of_grid(grid)) {
+            solvable |= fitting(&solution);
+        }
+    }
+    solvable
+}

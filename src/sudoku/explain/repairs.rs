@@ -1,0 +1,158 @@
+//! Which givens may be wrong, and what may be right in their place.
+
+use super::cells::CellSet;
+use super::effort::Effort;
+use super::hitting::{self, Test};
+use super::refutation::{Refutation, solvable};
+use super::slips;
+use crate::sudoku::solver::{Existence, Finding};
+use crate::sudoku::{Cell, Digit, Grid};
+
+/// What is kept for the repair that is always found, should the search for the smallest ones come to nothing.
+const HELD_BACK: u64 = 1_000;
+
+/// Givens whose removal leaves a grid with a solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repair {
+    /// Their cells, in the order of their index.
+    pub remove: Vec<Cell>,
+    /// Whether the removal leaves exactly one solution, or several; `None` if that was not found out.
+    pub unique: Option<bool>,
+    /// For a single given, the digits that in its place leave exactly one solution, the likeliest first.
+    pub changes: Vec<Digit>,
+}
+
+/// The smallest repairs of a grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repairs {
+    /// The repairs, the likeliest first. All remove as many givens.
+    pub list: Vec<Repair>,
+    /// Whether it is proven that there is no smaller repair, that the list has all of this size (or as many as were
+    /// asked for), and that its `changes` are all there are.
+    pub exact: bool,
+    /// Whether the list ends at the number that was asked for, so that there may be more.
+    pub more: bool,
+    /// Neighbouring cells that hold a different digit, or of which one is blank, and whose exchange leaves exactly one
+    /// solution.
+    pub exchanges: Vec<[Cell; 2]>,
+}
+
+impl Refutation {
+    /// The smallest sets of givens whose removal leaves a solution, at most this many, ordered by how likely they are a
+    /// mistake:
+    ///
+    /// 1. the removal leaves exactly one solution;
+    /// 2. the given and a neighbour were typed in each other's place: their exchange leaves exactly one solution;
+    /// 3. another digit in the given's place leaves exactly one solution, and is easily mistaken for it (1 and 7, 3 and
+    ///    8, 5 and 6, 6 and 8, 6 and 9, or next to it on a keyboard);
+    /// 4. the given belongs one cell further, which is blank: moving it there leaves exactly one solution; or a
+    ///    neighbour holds the same digit;
+    /// 5. fewer digits in the given's place leave exactly one solution, but at least one does;
+    /// 6. the order of the cells.
+    ///
+    /// `changes` are ordered by the third point, then by digit. (That a given lies in every core that was found is true
+    /// of every single removal that helps, so that it orders nothing.)
+    #[must_use]
+    pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {
+        let grid = &self.grid;
+        let (mut cores, mut misfits) = (self.cores.clone(), self.misfits.clone());
+        let (found, exchanges) = effort.holding_back(HELD_BACK, |effort| {
+            let sizes = 1..CellSet::givens(grid).len() + 1;
+            let found = hitting::smallest(sizes, at_most.max(1), &mut cores, effort, |removed, effort| {
+                let rest = removed.out_of(grid);
+                match effort.find_any(&rest) {
+                    Existence::Some(_) => Test::Meets,
+                    Existence::None => Test::Misses(misfits.shrink(grid, CellSet::givens(&rest), 1, effort).0),
+                    // A digit in its place may make it easy to tell.
+                    Existence::Interrupted(_)
+                        if removed.iter().any(|cell| !self.changes(cell, effort).0.is_empty()) =>
+                    {
+                        Test::Meets
+                    }
+                    Existence::Interrupted(_) => Test::Unknown,
+                }
+            });
+            (found, self.exchanges(effort))
+        });
+        let mut sets = found.sets;
+        let mut exact = found.proven;
+        if sets.is_empty() {
+            let kept = match effort.find_any(&Grid::EMPTY) {
+                Existence::Some(any) => solvable(grid, CellSet::EMPTY, &any, effort),
+                Existence::None | Existence::Interrupted(_) => CellSet::EMPTY,
+            };
+            sets.push(CellSet::givens(grid) - kept);
+            exact = false;
+        }
+        let mut list = Vec::with_capacity(sets.len());
+        for removed in sets {
+            let (repair, is_exact) = self.repair(removed, effort);
+            exact &= is_exact;
+            list.push(repair);
+        }
+        list.sort_by_cached_key(|repair| self.unlikelihood(repair, &exchanges));
+        Repairs { list, exact, more: found.proven && !found.complete, exchanges }
+    }
+
+    /// This removal and what comes of it, and whether that is all there is.
+    fn repair(&self, removed: CellSet, effort: &mut Effort) -> (Repair, bool) {
+        let (unique, only) = match effort.solve(&removed.out_of(&self.grid), 1) {
+            Finding::One(only) => (Some(true), Some(only)),
+            Finding::Many(_) => (Some(false), None),
+            Finding::None | Finding::Interrupted { .. } => (None, None),
+        };
+        let remove: Vec<Cell> = removed.iter().collect();
+        let (changes, exact) = match (remove.as_slice(), only) {
+            (&[cell], Some(only)) => (only.get(cell).into_iter().collect(), true),
+            (&[cell], None) => self.changes(cell, effort),
+            _ => (Vec::new(), true),
+        };
+        (Repair { remove, unique, changes }, exact && unique.is_some())
+    }
+
+    /// The digits that in this cell leave exactly one solution, and whether these are all.
+    fn changes(&self, cell: Cell, effort: &mut Effort) -> (Vec<Digit>, bool) {
+        let given = self.grid.get(cell);
+        let mut exact = true;
+        let mut changes: Vec<Digit> = Digit::ALL
+            .into_iter()
+            .filter(|&digit| Some(digit) != given)
+            .filter(|&digit| {
+                let is_unique = effort.is_unique(&self.grid.with(cell, digit));
+                exact &= is_unique.is_some();
+                is_unique == Some(true)
+            })
+            .collect();
+        changes.sort_by_key(|&digit| !given.is_some_and(|given| slips::are_easily_mistaken(given, digit)));
+        (changes, exact)
+    }
+
+    /// The neighbouring cells whose exchange leaves exactly one solution.
+    fn exchanges(&self, effort: &mut Effort) -> Vec<[Cell; 2]> {
+        let grid = &self.grid;
+        let pairs = Cell::all().flat_map(|cell| slips::neighbours(cell).map(move |other| [cell, other]));
+        pairs
+            .filter(|[a, b]| a < b && grid.get(*a) != grid.get(*b))
+            // An exchange that leaves a core as it is does not help.
+            .filter(|&pair| self.cores.iter().all(|core| core.intersects(pair.into_iter().collect())))
+            .filter(|&[a, b]| effort.is_unique(&grid.with(a, grid.get(b)).with(b, grid.get(a))) == Some(true))
+            .collect()
+    }
+
+    /// A key that is the smaller the likelier a repair is; see [`Self::repairs`].
+    fn unlikelihood(&self, repair: &Repair, exchanges: &[[Cell; 2]]) -> impl Ord + use<> {
+        let grid = &self.grid;
+        let removes = |cell: &Cell| repair.remove.contains(cell);
+        let given = |cell: &Cell| grid.get(*cell).is_some();
+        let swapped =
+            exchanges.iter().any(|pair| pair.iter().all(given) && repair.remove.iter().all(|cell| pair.contains(cell)));
+        let moved = exchanges.iter().any(|pair| !pair.iter().all(given) && pair.iter().any(removes));
+        let (mut mistaken, mut beside) = (false, false);
+        if let (&[cell], Some(&change)) = (repair.remove.as_slice(), repair.changes.first()) {
+            mistaken = grid.get(cell).is_some_and(|given| slips::are_easily_mistaken(given, change));
+            beside = slips::neighbours(cell).any(|other| grid.get(other) == grid.get(cell));
+        }
+        let changes = if repair.changes.is_empty() { usize::MAX } else { repair.changes.len() };
+        (repair.unique != Some(true), !swapped, !mistaken, !(moved || beside), changes, repair.remove.clone())
+    }
+}

@@ -1,0 +1,135 @@
+//! What the solutions of a grid have in common, and where they differ.
+
+use super::cells::{CellSet, PEERS};
+use super::effort::Effort;
+use crate::sudoku::solver::Finding;
+use crate::sudoku::{Cell, Digit, Grid, House};
+
+/// So many solutions are compared with each other in search of the closest two.
+const COMPARED: usize = 24;
+
+/// So many solutions are looked at where a set of cells is narrowed.
+const NARROWING: usize = 32;
+
+/// How many solutions a grid has, up to a limit, and the first of them.
+#[derive(Clone, Debug)]
+pub struct Solutions {
+    grid: Grid,
+    found: Vec<Grid>,
+    exact: bool,
+}
+
+/// Two solutions of a grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witnesses {
+    /// The solutions.
+    pub solutions: [Grid; 2],
+    /// The cells in which they differ, in the order of their index.
+    pub differing: Vec<Cell>,
+    /// Whether it is proven that no solution differs from the first in some, but not all, of these cells and nowhere
+    /// else: they are a minimal unavoidable set, the deadly pattern of players, and one of them must be given.
+    pub unavoidable: bool,
+}
+
+impl Solutions {
+    /// Looks for up to `limit` solutions of a grid.
+    #[must_use]
+    pub fn of(grid: &Grid, limit: usize, effort: &mut Effort) -> Self {
+        let (found, exact) = match effort.solve(grid, limit) {
+            Finding::None => (Vec::new(), true),
+            Finding::One(only) => (vec![only], true),
+            Finding::Many(solutions) => (solutions.iter().copied().collect(), !solutions.more()),
+            Finding::Interrupted { found, .. } => (found, false),
+        };
+        Self { grid: *grid, found, exact }
+    }
+
+    /// How many solutions were found.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Whether these are all. Otherwise there are more, or it is unknown whether there are.
+    #[must_use]
+    pub const fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Two solutions that differ in as few cells as was found; `None` if fewer than two are known.
+    ///
+    /// They are the closest two of the first solutions that were found; or the second comes of the first by the smallest
+    /// exchange of two digits or lines. Of the cells in which they differ, fewer are taken as long as some solution differs
+    /// in those only.
+    #[must_use]
+    pub fn witnesses(&self, effort: &mut Effort) -> Option<Witnesses> {
+        let compared = &self.found[..self.found.len().min(COMPARED)];
+        let pairs = compared.iter().enumerate().flat_map(|(i, a)| compared[i + 1..].iter().map(move |b| (a, b)));
+        let (first, second) = pairs.min_by_key(|(a, b)| CellSet::differing(a, b).len())?;
+        let mut cells = CellSet::differing(first, second);
+        if let Some(exchange) = smallest_exchange(&self.grid, first)
+            && exchange.len() < cells.len()
+        {
+            cells = exchange;
+        }
+        let (second, unavoidable) = nearest(first, cells, effort).unwrap_or((*second, false));
+        let differing = CellSet::differing(first, &second).iter().collect();
+        Some(Witnesses { solutions: [*first, second], differing, unavoidable })
+    }
+}
+
+/// A solution that differs from this one in some of these cells only, and whether it is proven that none differs in only
+/// some of the cells in which it does.
+pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) -> Option<(Grid, bool)> {
+    let mut nearest = None;
+    loop {
+        let (within, exact) = match effort.solve(&cells.out_of(solution), NARROWING) {
+            Finding::Many(solutions) => (solutions.iter().copied().collect(), !solutions.more()),
+            Finding::Interrupted { found, .. } => (found, false),
+            Finding::None | Finding::One(_) => (Vec::new(), false),
+        };
+        let others = within.into_iter().filter(|within| within != solution);
+        let (differing, nearer) =
+            others.map(|other| (CellSet::differing(solution, &other), other)).min_by_key(|(cells, _)| cells.len())?;
+        if nearest.is_some() && differing.len() == cells.len() {
+            return nearest.map(|nearest| (nearest, exact));
+        }
+        nearest = Some(nearer);
+        cells = differing;
+    }
+}
+
+/// The smallest set of cells, all blank in the grid, in which two digits of a solution of it can be exchanged, or the
+/// digits of two rows of a band or two columns of a stack.
+fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
+    let holding = Digit::ALL.map(|digit| CellSet::of(|cell| solution.get(cell) == Some(digit)));
+    let digits = (0..9).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let by_digits = digits.map(|(a, b)| exchanges(holding[a] | holding[b], |cell| PEERS[cell.index()]));
+    let lines: [CellSet; 18] = std::array::from_fn(|line| House::ALL[line].cells().into_iter().collect());
+    let pairs = (0..18).step_by(3).flat_map(|line| [(line, line + 1), (line, line + 2), (line + 1, line + 2)]);
+    // Beside the cell that it exchanges with, a cell takes along those that hold its digit.
+    let by_lines = pairs.map(|(a, b)| {
+        exchanges(lines[a] | lines[b], |cell| {
+            let (row, column) = (cell.index() / 9, cell.index() % 9);
+            let across = if a < 9 { lines[9 + column] } else { lines[row] };
+            across | solution.get(cell).map_or(CellSet::EMPTY, |digit| holding[usize::from(digit.get()) - 1])
+        })
+    });
+    let givens = CellSet::givens(grid);
+    by_digits.chain(by_lines).flatten().filter(|cells| !cells.intersects(givens)).min_by_key(|cells| cells.len())
+}
+
+/// The parts of these cells that hang together, where each cell is linked with some others.
+fn exchanges(mut cells: CellSet, linked: impl Fn(Cell) -> CellSet) -> Vec<CellSet> {
+    let mut exchanges = Vec::new();
+    while let Some(first) = cells.iter().next() {
+        let (mut exchange, mut new) = (CellSet::EMPTY, CellSet::EMPTY.with(first));
+        while !new.is_empty() {
+            exchange |= new;
+            new = (new.iter().fold(CellSet::EMPTY, |all, cell| all | linked(cell)) & cells) - exchange;
+        }
+        cells = cells - exchange;
+        exchanges.push(exchange);
+    }
+    exchanges
+}

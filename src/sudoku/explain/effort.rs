@@ -18,9 +18,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 20,000 nodes a search, 60,000 in all: 50 ms at most.
+    /// 2,000 nodes a search, 40,000 in all: 50 ms at most.
     fn default() -> Self {
-        Self { search_nodes: 20_000, nodes: 60_000 }
+        Self { search_nodes: 2_000, nodes: 40_000 }
     }
 }
 
@@ -54,7 +54,7 @@ impl Effort {
 
     /// The solutions of a grid, of which as many are kept.
     pub(super) fn solve(&mut self, grid: &Grid, keep: usize) -> Finding {
-        let Some(budget) = self.budget() else {
+        let Some(budget) = self.budget(self.search_nodes) else {
             return Finding::Interrupted { cause: Interruption::NodeLimit, found: Vec::new() };
         };
         let Outcome { finding, stats } = solver::solve(grid, &budget.keeping(keep));
@@ -64,7 +64,12 @@ impl Effort {
 
     /// A solution of a grid, if it has one.
     pub(super) fn find_any(&mut self, grid: &Grid) -> Existence {
-        let Some(budget) = self.budget() else { return Existence::Interrupted(Interruption::NodeLimit) };
+        self.find_any_within(self.search_nodes, grid)
+    }
+
+    /// A solution of a grid, if it has one, within a limit of its own.
+    pub(super) fn find_any_within(&mut self, nodes: u64, grid: &Grid) -> Existence {
+        let Some(budget) = self.budget(nodes) else { return Existence::Interrupted(Interruption::NodeLimit) };
         let (existence, stats) = solver::find_any(grid, &budget);
         self.left = self.left.saturating_sub(stats.guesses);
         existence
@@ -80,9 +85,8 @@ impl Effort {
     }
 
     /// The budget of the next search, if there is anything left for it.
-    fn budget(&mut self) -> Option<Budget> {
-        let budget =
-            self.spend(SEARCH).then(|| Budget::unlimited().with_node_limit(self.left.min(self.search_nodes)))?;
+    fn budget(&mut self, nodes: u64) -> Option<Budget> {
+        let budget = self.spend(SEARCH).then(|| Budget::unlimited().with_node_limit(self.left.min(nodes)))?;
         Some(match &self.cancel {
             Some(flag) => budget.with_cancel(flag.clone()),
             None => budget,

@@ -48,18 +48,22 @@ impl Refutation {
         if let Some(&pair) = cores.first() {
             return Some(Self { grid: *grid, cores, core: core(pair, true, true), misfits: Misfits::default() });
         }
-        match effort.find_any(grid) {
+        // Everything depends on this one.
+        match effort.find_any_within(effort.left() / 2, grid) {
             Existence::None => {}
             Existence::Some(_) | Existence::Interrupted(_) => return None,
         }
         let (givens, mut misfits) = (CellSet::givens(grid), Misfits::default());
         let mut found: Vec<(CellSet, bool)> = Vec::new();
-        for stride in STRIDES {
-            let core = misfits.shrink(grid, givens, stride, effort);
-            if !found.contains(&core) {
-                found.push(core);
+        // Half is left for what is built on the cores.
+        effort.holding_back(effort.left() / 2, |effort| {
+            for stride in STRIDES {
+                let core = misfits.shrink(grid, givens, stride, effort);
+                if !found.contains(&core) {
+                    found.push(core);
+                }
             }
-        }
+        });
         // Those of the same size stay in the order of their strides.
         found.sort_by_key(|&(givens, minimal)| (givens.len(), !minimal));
         let (smallest, minimal) = found[0];

@@ -1,0 +1,17 @@
+//! Explanations behind their public face, against plain searches that share no code with them.
+//!
+//! The tests that are ignored look at thousands of the public puzzles and need an optimised build:
+//! `cargo test --release --test explain -- --ignored --nocapture`.
+
+#[path = "../support/random.rs"]
+mod random;
+#[path = "../../src/sudoku/solver/reference.rs"]
+mod reference;
+
+mod no_solution;
+mod one_solution;
+mod oracle;
+mod puzzles;
+mod several_solutions;
+mod slips;
+mod typing;

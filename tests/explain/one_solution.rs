@@ -1,0 +1,99 @@
+//! Redundant givens, minimal puzzles, and the symmetry of patterns.
+
+use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, Symmetry, minimal_puzzle};
+use sudoku_service::sudoku::solver::count_solutions;
+use sudoku_service::sudoku::{Cell, Grid};
+
+use crate::puzzles::ours;
+use crate::random::{Random, grid};
+
+fn effort() -> Effort {
+    Effort::new(Limits::default())
+}
+
+fn redundant(grid: &Grid) -> Vec<Cell> {
+    Cell::all().filter(|&cell| grid.get(cell).is_some() && count_solutions(&grid.with(cell, None), 2) == 1).collect()
+}
+
+#[test]
+fn redundant_givens_are_those_without_which_one_solution_is_left() {
+    let mut random = Random::new(31);
+    let random = (0..40).map(|_| grid(random.puzzle(44))).filter(|grid| count_solutions(grid, 2) == 1);
+    let puzzles: Vec<Grid> = random.chain(ours()).collect();
+    assert!(puzzles.len() > 10, "only {} puzzles", puzzles.len());
+    for puzzle in puzzles {
+        let found = Redundancy::of(&puzzle, &mut effort());
+        assert_eq!(found.redundant, redundant(&puzzle), "{puzzle}");
+        assert_eq!((found.exact, found.is_minimal()), (true, Some(found.redundant.is_empty())), "{puzzle}");
+        let minimal = minimal_puzzle(&puzzle, &mut effort());
+        assert!(minimal.minimal && puzzle.contains(&minimal.puzzle), "{puzzle}: {minimal:?}");
+        assert_eq!((count_solutions(&minimal.puzzle, 2), redundant(&minimal.puzzle)), (1, vec![]), "{puzzle}");
+    }
+}
+
+#[test]
+fn what_was_not_decided_is_said() {
+    let puzzle = ours()[2];
+    let found = Redundancy::of(&puzzle, &mut Effort::new(Limits { search_nodes: 0, nodes: 1_000 }));
+    assert_eq!((found.exact, found.is_minimal()), (false, None));
+    let minimal = minimal_puzzle(&puzzle, &mut Effort::new(Limits { search_nodes: 0, nodes: 1_000 }));
+    assert_eq!((minimal.puzzle, minimal.minimal), (puzzle, false));
+}
+
+/// The grid with a clue in each cell that these moves take a corner of the pattern to.
+fn pattern(moves: &[fn(usize, usize) -> (usize, usize)]) -> Grid {
+    let mut cells = vec![(0, 1), (2, 4), (1, 3)];
+    loop {
+        let new: Vec<_> = cells
+            .iter()
+            .flat_map(|&(row, column)| moves.iter().map(move |image| image(row, column)))
+            .filter(|cell| !cells.contains(cell))
+            .collect();
+        if new.is_empty() {
+            break;
+        }
+        cells.extend(new);
+    }
+    let mut values = [0; 81];
+    cells.iter().for_each(|&(row, column)| values[9 * row + column] = 5);
+    grid(values)
+}
+
+#[track_caller]
+fn check(moves: &[fn(usize, usize) -> (usize, usize)], expected: &[&str]) {
+    let names: Vec<&str> = Symmetry::of(&pattern(moves)).into_iter().map(Symmetry::name).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn patterns_have_the_symmetries_that_they_are_made_by() {
+    check(&[], &["none"]);
+    check(&[|row, column| (row, 8 - column)], &["vertical"]);
+    check(&[|row, column| (8 - row, column)], &["horizontal"]);
+    check(&[|row, column| (column, row)], &["diagonal"]);
+    check(&[|row, column| (8 - column, 8 - row)], &["antidiagonal"]);
+    check(&[|row, column| (8 - row, 8 - column)], &["rotational180"]);
+    check(
+        &[|row, column| (column, row), |row, column| (8 - column, 8 - row)],
+        &["diagonal", "antidiagonal", "bidiagonal", "rotational180"],
+    );
+    check(
+        &[|row, column| (8 - row, column), |row, column| (row, 8 - column)],
+        &["vertical", "horizontal", "orthogonal", "rotational180"],
+    );
+    check(&[|row, column| (column, 8 - row)], &["rotational180", "rotational90"]);
+    check(
+        &[|row, column| (column, 8 - row), |row, column| (column, row)],
+        &[
+            "vertical",
+            "horizontal",
+            "diagonal",
+            "antidiagonal",
+            "bidiagonal",
+            "orthogonal",
+            "rotational180",
+            "rotational90",
+            "full",
+        ],
+    );
+}

@@ -1,0 +1,43 @@
+//! The puzzles that are explained.
+
+use std::path::PathBuf;
+
+use sudoku_service::sudoku::Grid;
+
+/// A few of every kind: easy ones, with 17 clues, moderately hard and very hard ones.
+pub const OURS: [&str; 6] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..",
+    ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1.....",
+    "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+];
+
+/// The puzzles of [`OURS`].
+pub fn ours() -> Vec<Grid> {
+    OURS.iter().map(|line| line.parse().expect("a puzzle")).collect()
+}
+
+/// The puzzle sets that lie beside the checkout, by name: so many puzzles of each, spread over the set. Empty, and told,
+/// where they are not there.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
+pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
+    let directory = std::env::var_os("SUDOKU_PUZZLES")
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
+    let sets = ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
+    let read = |set: &'static str| {
+        let path = directory.join(format!("{set}.txt"));
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            eprintln!(
+                "SKIPPED: {} is not there; SUDOKU_PUZZLES names the directory of the puzzle sets",
+                path.display()
+            );
+            return None;
+        };
+        let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle a line")).collect();
+        let step = (puzzles.len() / of_each).max(1);
+        Some((set, puzzles.into_iter().step_by(step).take(of_each).collect()))
+    };
+    sets.into_iter().filter_map(read).collect()
+}

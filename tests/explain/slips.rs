@@ -1,0 +1,98 @@
+//! The typing mistake is found: 10,000 puzzles, by kind.
+
+use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, Refutation};
+use sudoku_service::sudoku::{Cell, Digit, Grid};
+
+use crate::puzzles::{ours, public};
+use crate::random::Random;
+use crate::typing::Slip;
+
+/// How many corrections a mistyped puzzle is offered, and the place of the true one among them, from 1.
+struct Found {
+    listed: usize,
+    rank: usize,
+}
+
+/// Types a puzzle with a slip, and looks for the true correction among those that are offered. Nothing if no slip of this
+/// kind breaks the puzzle.
+#[track_caller]
+fn found(puzzle: &Grid, slip: Slip, random: &mut Random) -> Option<Found> {
+    let (typed, wrong) = (0..200).find_map(|_| slip.typed(puzzle, random))?;
+    let mut effort = Effort::new(Limits::default());
+    let refutation = Refutation::of(&typed, &mut effort).unwrap_or_else(|| panic!("{typed} has no core"));
+    let repairs = refutation.repairs(50, &mut effort);
+    if let [a, b] = wrong[..] {
+        let pair = [a.min(b), a.max(b)];
+        let rank = repairs.exchanges.iter().position(|&exchange| exchange == pair);
+        let rank = rank.unwrap_or_else(|| panic!("{typed}: the exchange of {pair:?} is not in {repairs:?}")) + 1;
+        return Some(Found { listed: repairs.exchanges.len(), rank });
+    }
+    let changes: Vec<(Cell, Digit)> =
+        repairs.list.iter().flat_map(|repair| repair.changes.iter().map(|&digit| (repair.remove[0], digit))).collect();
+    let truth = (wrong[0], puzzle.get(wrong[0]).expect("a given"));
+    let rank = changes.iter().position(|&change| change == truth);
+    let rank = rank.unwrap_or_else(|| panic!("{typed}: {truth:?} is not in {repairs:?}")) + 1;
+    Some(Found { listed: changes.len(), rank })
+}
+
+#[test]
+fn the_true_change_is_among_those_that_are_listed() {
+    let mut random = Random::new(41);
+    let mut seen = 0;
+    for puzzle in ours() {
+        for slip in Slip::ALL {
+            seen += usize::from(found(&puzzle, slip, &mut random).is_some());
+        }
+    }
+    assert!(seen > 25, "only {seen} slips");
+}
+
+#[test]
+#[ignore = "needs an optimised build"]
+#[expect(clippy::print_stdout, reason = "the table is what it is for")]
+fn the_true_change_of_10_000_public_puzzles_is_among_those_that_are_listed() {
+    let mut random = Random::new(42);
+    let mut rows: Vec<(String, Vec<Found>)> = Vec::new();
+    let mut seen = 0;
+    for (set, puzzles) in public(3_200) {
+        for (i, puzzle) in puzzles.iter().enumerate() {
+            // Every puzzle gets one of the slips that change one given; and one more, one of those that move givens.
+            for slip in [Slip::CHANGES[i % 4], [Slip::Swapped, Slip::Moved][i % 2]] {
+                let Some(found) = found(puzzle, slip, &mut random) else { continue };
+                seen += usize::from(Slip::CHANGES.contains(&slip));
+                let is_minimal = Redundancy::of(puzzle, &mut Effort::new(Limits::default())).is_minimal() == Some(true);
+                let kind = if is_minimal { "minimal puzzles" } else { "other puzzles" };
+                for name in [format!("{slip:?}"), String::from(set), String::from(kind)] {
+                    if name != format!("{slip:?}") && !Slip::CHANGES.contains(&slip) {
+                        continue;
+                    }
+                    let Found { listed, rank } = found;
+                    match rows.iter_mut().find(|(row, _)| *row == name) {
+                        Some((_, row)) => row.push(Found { listed, rank }),
+                        None => rows.push((name, vec![Found { listed, rank }])),
+                    }
+                }
+            }
+        }
+    }
+    rows.sort_by_key(|(name, _)| name.starts_with(char::is_lowercase));
+    println!("| puzzles | slips found | listed: median | p99 | rank of the true one: median | p99 | first |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for (name, row) in &rows {
+        let quantile = |value: fn(&Found) -> usize, percent: usize| {
+            let mut values: Vec<usize> = row.iter().map(value).collect();
+            values.sort_unstable();
+            values[(values.len() - 1) * percent / 100]
+        };
+        let first = row.iter().filter(|found| found.rank == 1).count() * 100 / row.len();
+        println!(
+            "| {name} | {} | {} | {} | {} | {} | {first} % |",
+            row.len(),
+            quantile(|found| found.listed, 50),
+            quantile(|found| found.listed, 99),
+            quantile(|found| found.rank, 50),
+            quantile(|found| found.rank, 99),
+        );
+    }
+    assert!(rows.is_empty() || seen >= 10_000, "only {seen} slips");
+}

@@ -1,14 +1,17 @@
 //! The typing mistake is found: 10,000 puzzles, by kind.
 
 use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, Refutation};
-use sudoku_service::sudoku::{Cell, Digit, Grid};
+use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
 use crate::puzzles::{ours, public};
 use crate::random::Random;
 use crate::typing::Slip;
 
 /// How many corrections a mistyped puzzle is offered, and the place of the true one among them, from 1.
+#[derive(Clone, Copy)]
 struct Found {
+    /// Whether a digit stands twice in a house, which narrows the mistake down.
+    conflict: bool,
     listed: usize,
     rank: usize,
 }
@@ -21,18 +24,19 @@ fn found(puzzle: &Grid, slip: Slip, random: &mut Random) -> Option<Found> {
     let mut effort = Effort::new(Limits::default());
     let refutation = Refutation::of(&typed, &mut effort).unwrap_or_else(|| panic!("{typed} has no core"));
     let repairs = refutation.repairs(50, &mut effort);
+    let conflict = rules::has_conflict(&typed);
     if let [a, b] = wrong[..] {
         let pair = [a.min(b), a.max(b)];
         let rank = repairs.exchanges.iter().position(|&exchange| exchange == pair);
         let rank = rank.unwrap_or_else(|| panic!("{typed}: the exchange of {pair:?} is not in {repairs:?}")) + 1;
-        return Some(Found { listed: repairs.exchanges.len(), rank });
+        return Some(Found { conflict, listed: repairs.exchanges.len(), rank });
     }
     let changes: Vec<(Cell, Digit)> =
         repairs.list.iter().flat_map(|repair| repair.changes.iter().map(|&digit| (repair.remove[0], digit))).collect();
     let truth = (wrong[0], puzzle.get(wrong[0]).expect("a given"));
     let rank = changes.iter().position(|&change| change == truth);
     let rank = rank.unwrap_or_else(|| panic!("{typed}: {truth:?} is not in {repairs:?}")) + 1;
-    Some(Found { listed: changes.len(), rank })
+    Some(Found { conflict, listed: changes.len(), rank })
 }
 
 #[test]
@@ -62,14 +66,15 @@ fn the_true_change_of_10_000_public_puzzles_is_among_those_that_are_listed() {
                 seen += usize::from(Slip::CHANGES.contains(&slip));
                 let is_minimal = Redundancy::of(puzzle, &mut Effort::new(Limits::default())).is_minimal() == Some(true);
                 let kind = if is_minimal { "minimal puzzles" } else { "other puzzles" };
-                for name in [format!("{slip:?}"), String::from(set), String::from(kind)] {
-                    if name != format!("{slip:?}") && !Slip::CHANGES.contains(&slip) {
-                        continue;
-                    }
-                    let Found { listed, rank } = found;
+                let conflict = if found.conflict { "with a conflict" } else { "without a conflict" };
+                let mut names = vec![format!("{slip:?}")];
+                if Slip::CHANGES.contains(&slip) {
+                    names.extend([set, kind, conflict].map(String::from));
+                }
+                for name in names {
                     match rows.iter_mut().find(|(row, _)| *row == name) {
-                        Some((_, row)) => row.push(Found { listed, rank }),
-                        None => rows.push((name, vec![Found { listed, rank }])),
+                        Some((_, row)) => row.push(found),
+                        None => rows.push((name, vec![found])),
                     }
                 }
             }

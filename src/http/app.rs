@@ -1,7 +1,7 @@
 //! The state that all handlers share.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::answer::Verdict;
 use super::edge::log::OverloadLog;
@@ -11,7 +11,7 @@ use super::routes::batch::memory::BatchMemory;
 use super::settings::Settings;
 use crate::pool::{Class, Done, Pool, Timing};
 use crate::server::{Counters, ShutdownWatch};
-use crate::sudoku::solver::{Budget, Interruption};
+use crate::sudoku::solver::{Budget, CancelFlag, Interruption};
 
 /// The service on its pool, cheap to clone.
 #[derive(Clone, Debug)]
@@ -81,8 +81,20 @@ impl App {
     ) -> Result<Done<T>, Problem> {
         let Settings { node_limit, request_timeout, .. } = *self.settings();
         let budget = Budget::unlimited().with_node_limit(node_limit);
-        let job = move |cancel: &_| search(&budget.with_cancel(Clone::clone(cancel)));
-        Ok(self.pool().run(Class::Light, Instant::now() + request_timeout, job).await?)
+        self.run(Class::Light, request_timeout, move |cancel| search(&budget.with_cancel(cancel.clone()))).await
+    }
+
+    /// Runs a job on a thread of the pool, within a time limit.
+    ///
+    /// # Errors
+    /// The pool is overloaded, closed or failed, or the time limit has passed.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        class: Class,
+        time_limit: Duration,
+        job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
+    ) -> Result<Done<T>, Problem> {
+        Ok(self.pool().run(class, Instant::now() + time_limit, job).await?)
     }
 
     /// Records what a search for a request found.

@@ -8,6 +8,12 @@ pub const SOLVE: &str = "/solve";
 pub const SOLVE_BATCH: &str = "/solve/batch";
 /// Checks a grid.
 pub const VALIDATE: &str = "/validate";
+/// Rates a puzzle.
+pub const RATE: &str = "/rate";
+/// Gives a hint.
+pub const HINT: &str = "/hint";
+/// Lists the techniques of the human solver.
+pub const TECHNIQUES: &str = "/techniques";
 /// Tells whether the process is alive.
 pub const LIVEZ: &str = "/livez";
 /// Tells whether the service accepts requests.
@@ -37,11 +43,14 @@ pub const METRICS: &str = "/metrics";
 pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
 
 /// Every path.
-pub const ALL: [&str; 16] = [
+pub const ALL: [&str; 19] = [
     ROOT,
     SOLVE,
     SOLVE_BATCH,
     VALIDATE,
+    RATE,
+    HINT,
+    TECHNIQUES,
     LIVEZ,
     READYZ,
     OPENAPI_YAML,

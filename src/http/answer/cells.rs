@@ -63,16 +63,22 @@ pub struct Conflict {
     pub cells: Vec<Cell>,
 }
 
-impl From<rules::Conflict> for Conflict {
-    fn from(conflict: rules::Conflict) -> Self {
-        let kind = match conflict.house.kind() {
+impl From<sudoku::House> for House {
+    fn from(house: sudoku::House) -> Self {
+        let kind = match house.kind() {
             sudoku::HouseKind::Row => HouseKind::Row,
             sudoku::HouseKind::Column => HouseKind::Column,
             sudoku::HouseKind::Box => HouseKind::Box,
         };
+        Self { kind, number: house.number() }
+    }
+}
+
+impl From<rules::Conflict> for Conflict {
+    fn from(conflict: rules::Conflict) -> Self {
         Self {
             digit: conflict.digit.get(),
-            house: House { kind, number: conflict.house.number() },
+            house: conflict.house.into(),
             cells: conflict.cells.into_iter().map(Cell::from).collect(),
         }
     }

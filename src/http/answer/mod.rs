@@ -3,6 +3,7 @@
 pub mod cells;
 pub mod grid;
 mod response;
+pub mod steps;
 mod verdict;
 
 pub use response::{Answer, Unwritten};

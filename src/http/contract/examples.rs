@@ -75,7 +75,7 @@ pub fn problem(code: Code) -> Problem {
             Problem::conflicting_givens(rules::conflicts(&cells.fold(Grid::EMPTY, |grid, cell| grid.with(cell, five))))
         }
         Code::NoSolution => Problem::no_solution(),
-        Code::NotUnique => plain("the puzzle has several solutions to compare the grid with").at_pointer("/puzzle"),
+        Code::NotUnique => plain("the puzzle has several solutions; exactly one is required").at_pointer("/puzzle"),
         Code::SearchLimit => plain("the search reached its node limit before it had an answer"),
         Code::InvalidHost => plain("expected one Host header, found 2"),
         Code::NotFound => plain("/sovle does not exist"),

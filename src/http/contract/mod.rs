@@ -31,6 +31,10 @@ pub fn frame() -> OpenApi {
         Some(vec![ServerBuilder::new().url("./").description(Some("Where this document came from.")).build()]);
     document.tags = Some(vec![
         TagBuilder::new().name("sudoku").description(Some("Operations on grids.")).build(),
+        TagBuilder::new()
+            .name("insight")
+            .description(Some("How a person solves a puzzle, and why a grid is as it is."))
+            .build(),
         TagBuilder::new().name("service").description(Some("The service itself.")).build(),
     ]);
     let components = ComponentsBuilder::new()

@@ -44,7 +44,7 @@ struct GridOperation {
     text_answer: &'static str,
 }
 
-const GRID_OPERATIONS: [GridOperation; 2] = [
+const GRID_OPERATIONS: [GridOperation; 4] = [
     GridOperation {
         path: paths::SOLVE,
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
@@ -86,6 +86,41 @@ const GRID_OPERATIONS: [GridOperation; 2] = [
             ]
         },
         text_answer: "conflict\nrow 1: 5 at r1c1 r1c3",
+    },
+    GridOperation {
+        path: paths::RATE,
+        problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
+        requests: || {
+            vec![
+                ("a puzzle", json!({"grid": examples::LINE})),
+                ("with its path", json!({"grid": examples::LINE, "path": true})),
+            ]
+        },
+        answers: || {
+            let single = json!({"id": "hidden-single", "name": "Hidden Single", "rating": 1.2});
+            let answer = json!({
+                "rating": {"er": 1.2, "ep": 1.2, "ed": 1.2, "scale": "se-1.2.1"}, "complete": true, "level": "easy",
+                "hardest": single, "clues": 30, "steps": 51,
+                "techniques": [{"id": "hidden-single", "rating": 1.2, "times": 51}], "stats": {"elapsed_us": 12},
+            });
+            vec![("an easy puzzle", answer)]
+        },
+        text_answer: "1.2/1.2/1.2",
+    },
+    GridOperation {
+        path: paths::HINT,
+        problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
+        requests: || {
+            vec![
+                ("a nudge", json!({"grid": examples::LINE, "show": "nudge"})),
+                ("a mistake", json!({"grid": examples::PROGRESS, "puzzle": examples::LINE})),
+            ]
+        },
+        answers: || {
+            let hint = json!({"kind": "step", "nudge": "Look for a digit with only one place left in a house."});
+            vec![("a nudge", json!({"verdict": "unique", "show": "nudge", "more": true, "hint": hint}))]
+        },
+        text_answer: "Look for a digit with only one place left in a house.",
     },
 ];
 

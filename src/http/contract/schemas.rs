@@ -99,6 +99,48 @@ impl ToSchema for SolveVerdict {
     }
 }
 
+/// How much of a hint to tell.
+#[derive(Debug)]
+pub struct HintLevel;
+
+impl PartialSchema for HintLevel {
+    fn schema() -> RefOr<Schema> {
+        let description = "How much of a hint to tell; each level includes the lower ones.";
+        schema_of(json!({"type": "string", "description": description, "enum": ["nudge", "where", "what", "how"]}))
+    }
+}
+
+impl ToSchema for HintLevel {
+    fn name() -> Cow<'static, str> {
+        "HintLevel".into()
+    }
+}
+
+/// Pencil marks in any form.
+#[derive(Debug)]
+pub struct PencilMarks;
+
+impl PartialSchema for PencilMarks {
+    fn schema() -> RefOr<Schema> {
+        let digits = json!({"type": "array", "maxItems": 9, "items": {"type": "integer", "minimum": 1, "maximum": 9}});
+        let row = json!({"type": "array", "minItems": 9, "maxItems": 9, "items": digits});
+        schema_of(json!({
+            "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or 729 \
+                characters (cell by cell, a digit or `.`).",
+            "oneOf": [
+                {"type": "array", "minItems": 9, "maxItems": 81, "items": {"oneOf": [row, {"type": "integer", "minimum": 0, "maximum": 511}]}},
+                {"type": "string", "minLength": 729, "maxLength": 729, "pattern": "^[.0-9]{729}$"},
+            ],
+        }))
+    }
+}
+
+impl ToSchema for PencilMarks {
+    fn name() -> Cow<'static, str> {
+        "PencilMarks".into()
+    }
+}
+
 /// Any number of lines of text.
 #[derive(Debug)]
 pub struct TextStream;

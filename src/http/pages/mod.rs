@@ -5,3 +5,4 @@ pub mod contract;
 pub mod playground;
 pub mod problem;
 pub mod reference;
+pub mod techniques;

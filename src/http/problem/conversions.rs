@@ -3,13 +3,15 @@
 use super::code::Code;
 use super::document::Problem;
 use crate::pool::PoolError;
-use crate::sudoku::solver::Interruption;
+use crate::sudoku::Grid;
+use crate::sudoku::logic::{End, Tenths};
+use crate::sudoku::solver::{Finding, Interruption};
 
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Overloaded => Self::new(Code::Overloaded, "the queue for the solver is full"),
-            PoolError::DeadlineExceeded => deadline_exceeded(),
+            PoolError::DeadlineExceeded => Self::deadline_exceeded(),
             PoolError::Panicked => Self::solver_failed(),
             PoolError::Closed => Self::shutting_down(),
         }
@@ -23,11 +25,42 @@ impl From<Interruption> for Problem {
                 Self::new(Code::SearchLimit, "the search reached its node limit before it had an answer")
             }
             // While a caller waits for the answer, only the deadline cancels a search.
-            Interruption::Cancelled => deadline_exceeded(),
+            Interruption::Cancelled => Self::deadline_exceeded(),
         }
     }
 }
 
-fn deadline_exceeded() -> Problem {
-    Problem::new(Code::DeadlineExceeded, "the request's time limit passed before the search was done")
+impl Problem {
+    /// The time limit of the request has passed.
+    #[must_use]
+    pub fn deadline_exceeded() -> Self {
+        Self::new(Code::DeadlineExceeded, "the request's time limit passed before the search was done")
+    }
+
+    /// The human solver stopped before it was done; the rating is at least this.
+    #[must_use]
+    pub fn step_limit(end: End, at_least: Tenths) -> Self {
+        let problem = match end {
+            End::Cancelled => Self::deadline_exceeded(),
+            End::OutOfNodes | End::Solved | End::MaxRating | End::Stuck => {
+                Self::new(Code::SearchLimit, "the chains reached their node limit before a step was found")
+            }
+        };
+        problem.with_rating(at_least)
+    }
+
+    /// The solution of a grid that must have exactly one.
+    ///
+    /// # Errors
+    /// It has none or several, or the search was interrupted.
+    pub fn unless_unique(grid: &Grid, finding: &Finding) -> Result<Grid, Self> {
+        match finding {
+            Finding::One(solution) => Ok(*solution),
+            Finding::None => Err(Self::without_solution(grid)),
+            Finding::Many(_) => {
+                Err(Self::new(Code::NotUnique, "the puzzle has several solutions; exactly one is required"))
+            }
+            Finding::Interrupted { cause, .. } => Err((*cause).into()),
+        }
+    }
 }

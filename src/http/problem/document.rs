@@ -11,9 +11,11 @@ use super::code::Code;
 use super::errors::{ErrorList, GridError, RequestError};
 use crate::http::answer::Verdict;
 use crate::http::answer::cells::Conflict;
+use crate::http::answer::steps::number;
 use crate::http::headers::server_timing;
 use crate::http::negotiation::Form;
 use crate::pool::Timing;
+use crate::sudoku::logic::Tenths;
 use crate::sudoku::{Grid, rules};
 
 /// The number of seconds after which a caller may retry.
@@ -42,7 +44,7 @@ struct Members {
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pointer: Option<&'static str>,
+    pointer: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parameter: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,6 +53,15 @@ struct Members {
     more_errors: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<Vec<Conflict>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<LeastRating>,
+}
+
+/// What is known about a rating that was not finished.
+#[derive(Clone, Copy, Serialize, Debug)]
+struct LeastRating {
+    er: f64,
+    bound: &'static str,
 }
 
 #[derive(Clone, Serialize, Debug)]
@@ -176,8 +187,8 @@ impl Problem {
 
     /// The problem is about this member of the document, which is not the grid. A verdict on the grid does not follow.
     #[must_use]
-    pub fn at_pointer(mut self, pointer: &'static str) -> Self {
-        (self.0.members.pointer, self.0.verdict) = (Some(pointer), None);
+    pub fn at_pointer(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
+        (self.0.members.pointer, self.0.verdict) = (Some(pointer.into()), None);
         self
     }
 
@@ -199,6 +210,13 @@ impl Problem {
     #[must_use]
     pub fn with_timing(mut self, timing: Timing) -> Self {
         self.0.timing = Some(timing);
+        self
+    }
+
+    /// Adds the least rating that a puzzle can have.
+    #[must_use]
+    pub fn with_rating(mut self, at_least: Tenths) -> Self {
+        self.0.members.rating = Some(LeastRating { er: number(at_least), bound: "at-least" });
         self
     }
 

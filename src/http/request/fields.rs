@@ -9,7 +9,9 @@ use std::ops::RangeInclusive;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{self, Document, Kind, Malformed, Value};
+use super::pencil_marks;
 use crate::http::problem::{ErrorList, GridError, Pointer, Problem, RequestError};
+use crate::sudoku::logic::Tenths;
 use crate::sudoku::notation::{self, FaultKind, NotationError};
 
 /// The field that holds the grid.
@@ -42,6 +44,16 @@ pub enum Place {
     Document,
     /// In the query.
     Query,
+}
+
+impl Place {
+    /// A problem with the option of this name.
+    pub fn locate(self, problem: Problem, name: &'static str) -> Problem {
+        match self {
+            Self::Document => problem.at_pointer(format!("/{name}")),
+            Self::Query => problem.at_parameter(name),
+        }
+    }
 }
 
 impl<'a> Fields<'a> {
@@ -124,6 +136,76 @@ impl<'a> Fields<'a> {
             self.reject(name, &source, &format!("expected an integer from {} to {}", range.start(), range.end()));
         }
         number
+    }
+
+    /// The option with this name as `true` or `false`.
+    pub fn flag(&mut self, name: &'static str) -> Option<bool> {
+        let source = self.take(name)?;
+        let flag = match &source {
+            Source::Document(value) => matches!(self.read(*value)?, Kind::Bool).then(|| value.written() == "true"),
+            Source::Query(text) => text.parse().ok(),
+        };
+        if flag.is_none() {
+            self.reject(name, &source, "expected true or false");
+        }
+        flag
+    }
+
+    /// The option with this name as the index of one of these words.
+    pub fn choice(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
+        let source = self.take(name)?;
+        let text = match &source {
+            Source::Document(value) => match self.read(*value)? {
+                Kind::String(text) => text,
+                _ => Cow::default(),
+            },
+            Source::Query(text) => text.clone(),
+        };
+        let choice = words.iter().position(|word| *word == text);
+        if choice.is_none() {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            self.reject(name, &source, &format!("expected one of {}", words.join(", ")));
+        }
+        choice
+    }
+
+    /// The option with this name as a rating with at most one decimal, in this range of tenths.
+    pub fn tenths(&mut self, name: &'static str, range: RangeInclusive<u8>) -> Option<Tenths> {
+        let source = self.take(name)?;
+        let number: Option<f64> = match &source {
+            Source::Document(value) => match self.read(*value)? {
+                Kind::Number(number) => number.parse().ok(),
+                _ => None,
+            },
+            Source::Query(text) => text.parse().ok(),
+        };
+        let tenths = number.map(|number| number * 10.0).filter(|tenths| (tenths - tenths.round()).abs() < 1e-6);
+        let tenths = tenths.map(|tenths| tenths.round() as u8).filter(|tenths| range.contains(tenths));
+        if tenths.is_none() {
+            let [least, most] = [*range.start(), *range.end()].map(Tenths);
+            self.reject(name, &source, &format!("expected a rating from {least} to {most} with one decimal"));
+        }
+        tenths.map(Tenths)
+    }
+
+    /// The option with this name as pencil marks: a bit for each digit of each cell, bit 0 for 1.
+    pub fn pencil_marks(&mut self, name: &'static str) -> Option<[u16; 81]> {
+        let source = self.take(name)?;
+        let marks = match &source {
+            Source::Document(value) => pencil_marks::read(&self.document?, *value),
+            Source::Query(text) => Ok(pencil_marks::of_text(text)),
+        };
+        match marks {
+            Ok(Some(marks)) => Some(marks),
+            Ok(None) => {
+                self.reject(name, &source, pencil_marks::EXPECTED);
+                None
+            }
+            Err(malformed) => {
+                self.malformed = Some(malformed);
+                None
+            }
+        }
     }
 
     /// The option with this name as a grid.

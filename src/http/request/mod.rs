@@ -8,6 +8,7 @@ mod grid;
 pub mod json;
 pub mod media_type;
 mod path_segment;
+mod pencil_marks;
 
 pub use asked::{Asked, Options};
 pub use grid::Posed;

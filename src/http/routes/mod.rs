@@ -1,7 +1,9 @@
 //! Every route on one page.
 
 pub mod batch;
+mod hint;
 mod probes;
+mod rate;
 mod solve;
 mod validate;
 
@@ -19,7 +21,7 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
-use super::pages::{contract, playground, problem, reference};
+use super::pages::{contract, playground, problem, reference, techniques};
 use super::paths::{self, Route};
 use super::problem::{Code, Problem};
 
@@ -32,6 +34,9 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(solve::solve))
         .routes(routes!(batch::solve_batch))
         .routes(routes!(validate::validate))
+        .routes(routes!(rate::rate))
+        .routes(routes!(hint::hint))
+        .routes(routes!(techniques::techniques))
         .routes(routes!(probes::livez))
         .routes(routes!(probes::readyz))
         .routes(routes!(playground::page))
@@ -42,7 +47,7 @@ fn routes() -> OpenApiRouter<App> {
 /// The methods of the route with this path, besides OPTIONS, which every route supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE => "POST",
+        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE | paths::RATE | paths::HINT => "POST",
         _ => "GET, HEAD",
     }
 }

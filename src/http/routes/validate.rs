@@ -12,11 +12,11 @@ use crate::http::app::App;
 use crate::http::contract::schemas;
 use crate::http::headers::server_timing;
 use crate::http::paths;
-use crate::http::problem::{Code, Problem};
+use crate::http::problem::Problem;
 use crate::http::request::fields::{Fields, Place};
 use crate::http::request::{Asked, Options};
 use crate::pool::Done;
-use crate::sudoku::solver::{self, Finding};
+use crate::sudoku::solver;
 use crate::sudoku::{self, Grid, rules};
 
 const PUZZLE: &str = "puzzle";
@@ -90,7 +90,7 @@ pub async fn validate(
     if let Some((puzzle, place)) = puzzle {
         let conflicts = rules::conflicts(&puzzle);
         if !conflicts.is_empty() {
-            return Err(of_puzzle(Problem::conflicting_givens(conflicts), place));
+            return Err(place.locate(Problem::conflicting_givens(conflicts), PUZZLE));
         }
     }
     let valid = conflicts.is_empty();
@@ -104,7 +104,8 @@ pub async fn validate(
     let mistakes = puzzle
         .zip(of_puzzle)
         .map(|((puzzle, place), finding)| {
-            let solution = the_solution(&finding).map_err(|problem| self::of_puzzle(problem, place))?;
+            let solution =
+                Problem::unless_unique(&puzzle, &finding).map_err(|problem| place.locate(problem, PUZZLE))?;
             Ok(mistakes(&grid, &puzzle, &solution))
         })
         .transpose()
@@ -118,25 +119,6 @@ pub async fn validate(
         mistakes,
     };
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
-}
-
-/// The solution of a puzzle with which progress is compared.
-fn the_solution(finding: &Finding) -> Result<Grid, Problem> {
-    match finding {
-        Finding::One(solution) => Ok(*solution),
-        Finding::None => Err(Problem::new(Code::NoSolution, "the puzzle has no solution to compare the grid with")),
-        Finding::Many(_) => {
-            Err(Problem::new(Code::NotUnique, "the puzzle has several solutions to compare the grid with"))
-        }
-        Finding::Interrupted { cause, .. } => Err((*cause).into()),
-    }
-}
-
-fn of_puzzle(problem: Problem, place: Place) -> Problem {
-    match place {
-        Place::Document => problem.at_pointer("/puzzle"),
-        Place::Query => problem.at_parameter(PUZZLE),
-    }
 }
 
 fn mistakes(grid: &Grid, puzzle: &Grid, solution: &Grid) -> Vec<Cell> {

@@ -191,6 +191,11 @@ struct Flags {
     #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.idle_timeout), value_parser = positive_duration)]
     keep_alive_timeout: Duration,
 
+    /// Age at which a connection is closed after its next response, give or take a tenth, so that replicas behind a
+    /// balancer of connections share the load
+    #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.max_age), value_parser = positive_duration)]
+    max_connection_age: Duration,
+
     /// Maximum size of a request body; 256KiB at most
     #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "SIZE", default_value = "16KiB", value_parser = size(1..=256 * KIB))]
     max_body: usize,
@@ -199,8 +204,8 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_HEAD", value_name = "SIZE", default_value = "16KiB", value_parser = size(256..=64 * KIB))]
     max_head: usize,
 
-    /// Maximum number of open connections. A further one closes the connection that has been idle longest, or waits
-    /// until one becomes idle
+    /// Maximum number of open connections, at most what the limit on open files allows. A further one closes the
+    /// connection that is longest overdue in sending or reading, or has been idle longest, or waits
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::DEFAULT.max_connections, value_parser = number(1_000_000))]
     max_connections: usize,
 
@@ -290,6 +295,7 @@ impl Config {
             head_timeout: flags.head_timeout,
             idle_timeout: flags.keep_alive_timeout,
             write_timeout: flags.write_timeout,
+            max_age: flags.max_connection_age,
             // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat
             // beyond them is still read and gets that problem as its response.
             max_head_bytes: 2 * (MAX_TARGET + flags.max_head),

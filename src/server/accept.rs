@@ -137,7 +137,7 @@ where
 /// Makes room when the process has run out of file descriptors or memory, and waits for it briefly.
 async fn pause(open: &OpenConnections, ticks: &mut Interval) {
     open.listener.want_room(true);
-    open.evict_longest_idle();
+    open.evict();
     let pause = sleep(PAUSE);
     tokio::pin!(pause);
     loop {

@@ -1,5 +1,6 @@
 //! The state of one connection, shared by its task, its socket, its requests and the accept loop.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -58,6 +59,14 @@ pub(super) struct Connection {
     /// Its place in the list of open connections. Accessed only under the list's lock.
     pub(super) place: AtomicUsize,
     stamp: AtomicStamp,
+    /// The tick at which it is old enough to end with its next response.
+    expires: u64,
+    /// Bytes of the current request that have arrived.
+    received: AtomicU64,
+    /// Ticks for which the current request has waited for bytes, without a wait that is not over.
+    waited: AtomicU64,
+    /// The tick since which bytes of the peer are awaited, plus one; 0 if they are not.
+    read_blocked: AtomicU64,
     /// The tick since which the peer has taken nothing of what is written, plus one; 0 if it takes it.
     write_blocked: AtomicU64,
     /// The tick of the last sign of a peer that has closed its sending side, plus one; 0 if it has not.
@@ -73,6 +82,10 @@ impl Connection {
         Self {
             peer,
             stamp: AtomicStamp::new(Phase::Silent, listener.now()),
+            expires: listener.now() + spread(listener.ticks.max_age),
+            received: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+            read_blocked: AtomicU64::new(listener.now() + 1),
             listener,
             place: AtomicUsize::new(0),
             write_blocked: AtomicU64::new(0),
@@ -126,14 +139,66 @@ impl Connection {
 
     // Reports of the socket.
 
-    pub(super) fn bytes_arrived(&self) {
+    pub(super) fn bytes_arrived(&self, count: usize) {
+        let blocked = self.read_blocked.load(Ordering::Relaxed);
+        if blocked != 0 {
+            self.read_blocked.store(0, Ordering::Relaxed);
+        }
+        let (mut received, mut waited) = (self.received.load(Ordering::Relaxed), self.waited.load(Ordering::Relaxed));
         let current = self.stamp();
         match current.phase() {
+            Ok(Phase::Idle) => {
+                (received, waited) = (0, 0);
+                self.enter(Phase::Head);
+            }
             // The time limit for the head started with the accept.
             Ok(Phase::Silent) => self.stamp.enter(Phase::Head, current.tick()),
-            Ok(Phase::Idle) => self.enter(Phase::Head),
-            Ok(Phase::Head | Phase::Busy | Phase::Discarding | Phase::Parting) | Err(_) => {}
+            Ok(Phase::Head | Phase::Busy | Phase::Discarding | Phase::Parting) | Err(_) => {
+                waited += blocked.checked_sub(1).map_or(0, |since| self.listener.now() - since);
+            }
         }
+        self.received.store(received + count as u64, Ordering::Relaxed);
+        self.waited.store(waited, Ordering::Relaxed);
+    }
+
+    pub(super) fn read_blocked(&self) {
+        if self.read_blocked.load(Ordering::Relaxed) == 0 {
+            self.read_blocked.store(self.listener.now() + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// By how many ticks the peer is behind a fair rate, in sending its request, taking its response or closing its side;
+    /// 0 if it is not.
+    pub(super) fn overdue(&self, seen: Stamp) -> u64 {
+        let now = self.listener.now();
+        let since = |tick: Option<u64>| tick.map_or(0, |tick| now.saturating_sub(tick));
+        let sending = || {
+            let waiting = since(self.read_blocked.load(Ordering::Relaxed).checked_sub(1));
+            let fair = self.received.load(Ordering::Relaxed) / self.listener.ticks.fair_bytes;
+            (self.waited.load(Ordering::Relaxed) + waiting).saturating_sub(fair)
+        };
+        let behind = match seen.phase() {
+            Ok(Phase::Silent | Phase::Head) => sending(),
+            Ok(Phase::Busy) if self.body() == Body::Arriving => sending().max(since(self.write_blocked_since())),
+            Ok(Phase::Busy) => since(self.write_blocked_since()),
+            Ok(Phase::Discarding | Phase::Parting) => since(Some(seen.tick())),
+            Ok(Phase::Idle) | Err(_) => 0,
+        };
+        behind.saturating_sub(self.listener.ticks.arrival)
+    }
+
+    /// Whether a request is still being sent, so that the connection may become overdue.
+    pub(super) fn is_sending(&self, seen: Stamp) -> bool {
+        match seen.phase() {
+            Ok(Phase::Silent | Phase::Head) => true,
+            Ok(Phase::Busy) => self.body() == Body::Arriving,
+            Ok(Phase::Idle | Phase::Discarding | Phase::Parting) | Err(_) => false,
+        }
+    }
+
+    /// Whether the connection is old enough to end with its next response.
+    pub(super) fn is_expired(&self) -> bool {
+        self.listener.now() >= self.expires
     }
 
     pub(super) fn write_blocked(&self) {
@@ -266,6 +331,14 @@ impl Connection {
             }
         }
     }
+}
+
+/// A random number from 0.9 to 1.1 times `ticks`.
+fn spread(ticks: u64) -> u64 {
+    let tenth = ticks / 10;
+    // Each state has new random keys, which is all the randomness that this needs.
+    let random = RandomState::new().build_hasher().finish();
+    ticks - tenth + random % (2 * tenth + 1)
 }
 
 /// A lock is poisoned only if code in this module panicked while holding it; the value is whole even then.

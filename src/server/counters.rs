@@ -19,7 +19,7 @@ pub enum ClosedReason {
     WriteTimeout,
     /// Its peer closed its sending side and took nothing while its request was served.
     HungUp,
-    /// It had been idle longest when room was needed for another.
+    /// It was the longest overdue or idle connection when room was needed for another.
     Evicted,
     /// After an early response its peer continued to send beyond what is read and discarded.
     LingerTimeout,

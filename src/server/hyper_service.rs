@@ -80,12 +80,12 @@ where
 
 /// Adds `Connection: close` if the connection ends after this response.
 fn announce_end(connection: &Connection, headers: &mut HeaderMap) {
-    let draining = connection.listener.shutdown.is_draining();
+    let ending = connection.listener.shutdown.is_draining() || connection.is_expired();
     let close = match connection.body() {
-        Taken::Complete | Taken::Arriving => draining,
+        Taken::Complete | Taken::Arriving => ending,
         Taken::Abandoned => true,
         Taken::Leftover => {
-            let close = draining || says_close(headers);
+            let close = ending || says_close(headers);
             if close {
                 connection.drop_leftover();
             }

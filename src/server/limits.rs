@@ -15,8 +15,8 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 /// Times are kept to about two ticks, never early; see [the module](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum number of open connections. A further one closes the connection that has been idle longest, or waits if
-    /// none is idle. An idle one takes about 12 KiB.
+    /// Maximum number of open connections. A further one closes the connection that is longest overdue or has been idle
+    /// longest, or waits if there is none. An idle one takes about 12 KiB.
     pub max_connections: usize,
     /// Time limit for a whole request head: from the accept on a new connection, from the first byte of the head on one
     /// that was kept alive.
@@ -24,6 +24,9 @@ pub struct Limits {
     /// Time limit for a connection between two requests. It must exceed the idle timeout of a gateway in front, commonly
     /// 60 to 75 s, or the gateway sends requests into connections that are being closed.
     pub idle_timeout: Duration,
+    /// The age at which a connection ends with its next response, spread by a tenth either way so that connections that
+    /// were opened together do not end together. Behind a balancer of connections this gives added replicas their share.
+    pub max_age: Duration,
     /// Time limit for a peer to take at least one more byte of its response.
     pub write_timeout: Duration,
     /// Bytes of its responses that the kernel holds for a peer that does not read them; Linux takes up to twice as much
@@ -63,6 +66,7 @@ impl Limits {
         max_connections: 4096,
         head_timeout: Duration::from_secs(10),
         idle_timeout: Duration::from_secs(90),
+        max_age: Duration::from_mins(10),
         write_timeout: Duration::from_mins(1),
         // 4,096 peers that read nothing take 512 MiB of the kernel's memory; a round trip of 10 ms allows 6 MB/s.
         send_buffer: 64 * 1024,

@@ -6,12 +6,14 @@ use tokio::sync::Notify;
 
 use super::limits::Limits;
 use super::shutdown::ShutdownWatch;
+use super::tick_limits::TickLimits;
 
 /// The part of a listener that its connections know.
 #[derive(Debug)]
 pub(super) struct Listener {
     pub(super) limits: Limits,
     pub(super) shutdown: ShutdownWatch,
+    pub(super) ticks: TickLimits,
     /// Ticks since the listener started, counted while connections are open.
     now: AtomicU64,
     /// Whether the accept loop waits for a connection to end or to become idle.
@@ -21,7 +23,15 @@ pub(super) struct Listener {
 
 impl Listener {
     pub(super) fn new(limits: Limits, shutdown: ShutdownWatch) -> Self {
-        Self { limits, shutdown, now: AtomicU64::new(0), room_wanted: AtomicBool::new(false), changed: Notify::new() }
+        let ticks = TickLimits::new(&limits);
+        Self {
+            limits,
+            shutdown,
+            ticks,
+            now: AtomicU64::new(0),
+            room_wanted: AtomicBool::new(false),
+            changed: Notify::new(),
+        }
     }
 
     /// The current tick.

@@ -18,8 +18,10 @@
 //!   only closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading; TCP does not distinguish it from
 //!   one that is gone until something is written to it. Its request is therefore served for [`Limits::hangup_grace`]
 //!   after the last sign of it, and dropped then.
-//! - At [`Limits::max_connections`], and when the process has no file descriptor left, the connection that has been
-//!   idle longest makes room for the next.
+//! - At [`Limits::max_connections`], and when the process has no file descriptor left, one connection makes room for the
+//!   next: the one that is longest overdue against a fair rate, in sending its request or in taking its response. If
+//!   none is overdue, the one that has been idle longest. A request that is being served is never ended for that.
+//! - A connection that is older than [`Limits::max_age`] ends with its next response.
 //!
 //! # Time
 //! A request takes about ten microseconds, so a timer for each of its phases would be noticeable. Instead each
@@ -44,6 +46,7 @@ mod serve_connection;
 mod shutdown;
 mod signals;
 mod socket;
+mod tick_limits;
 
 pub use accept::{Outcome, serve};
 pub use bind::{BindError, bind};

@@ -4,25 +4,27 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
 
 use super::connection::{Connection, lock};
 use super::counters::{ClosedReason, Counters};
-use super::limits::Limits;
 use super::listener::Listener;
 use super::phase::{Phase, Stamp};
 use super::shutdown::Stage;
 
-/// How many of the connections that have been idle longest one scan picks. Under a flood of new connections each needs
-/// room. A scan takes microseconds per hundred connections, so it must not run for each.
+/// How many connections that can make room one scan picks. Under a flood of new connections each needs room. A scan takes
+/// microseconds per hundred connections, so it must not run for each.
 const PICKED_AT_ONCE: usize = 64;
+
+/// If more than this part of all connections are sending a request, a new connection waits until one of them is done or
+/// overdue, instead of closing an idle one. A flood of slow senders then costs no idle connection, whose next request
+/// may be in flight; a few of them do not hold up new connections.
+const SENDING_PART: usize = 16;
 
 /// The open connections of one listener.
 #[derive(Debug)]
 pub(super) struct OpenConnections {
     pub(super) listener: Arc<Listener>,
     counters: Arc<Counters>,
-    ticks: TickLimits,
     list: Mutex<List>,
     open: AtomicUsize,
 }
@@ -32,41 +34,15 @@ struct List {
     all: Vec<Arc<Connection>>,
     /// How many of them were ordered to end.
     ending: usize,
-    /// The longest idle connections of the last scan, the longest first, as they were then. Any other has become idle
-    /// later, so the order holds until they are used up.
-    longest_idle: VecDeque<(Weak<Connection>, Stamp)>,
-}
-
-/// The limits in ticks, plus one, since a phase starts between two ticks.
-#[derive(Debug)]
-struct TickLimits {
-    head: u64,
-    idle: u64,
-    write: u64,
-    hangup: u64,
-    linger: u64,
-    arrival: u64,
-}
-
-impl TickLimits {
-    fn new(limits: &Limits) -> Self {
-        let tick = limits.tick();
-        let ticks = |limit: Duration| limit.as_nanos().div_ceil(tick.as_nanos()) as u64 + 1;
-        Self {
-            head: ticks(limits.head_timeout),
-            idle: ticks(limits.idle_timeout),
-            write: ticks(limits.write_timeout),
-            hangup: ticks(limits.hangup_grace),
-            linger: ticks(limits.linger_timeout),
-            arrival: ticks(limits.arrival_grace),
-        }
-    }
+    /// The connections that the last scan picked to make room, the first to go first, as they were then.
+    picked: VecDeque<(Weak<Connection>, Stamp)>,
+    /// The tick of that scan. In another tick others may be overdue.
+    picked_at: u64,
 }
 
 impl OpenConnections {
     pub(super) fn new(listener: Arc<Listener>, counters: Arc<Counters>) -> Self {
-        let ticks = TickLimits::new(&listener.limits);
-        Self { listener, counters, ticks, list: Mutex::default(), open: AtomicUsize::new(0) }
+        Self { listener, counters, list: Mutex::default(), open: AtomicUsize::new(0) }
     }
 
     /// The number of open connections.
@@ -108,8 +84,8 @@ impl OpenConnections {
         self.count() < self.listener.limits.max_connections.max(1)
     }
 
-    /// Whether there is room for one more connection. If not, one has been ordered to end, now or before, or none is
-    /// idle; [`Listener::changed`] then resolves when it is time to ask again.
+    /// Whether there is room for one more connection. If not, one has been ordered to end, now or before, or none can
+    /// make room; [`Listener::changed`] then resolves when it is time to ask again.
     pub(super) fn make_room(&self) -> bool {
         // Wanted before the look, so that a change after it is reported.
         self.listener.want_room(true);
@@ -119,35 +95,34 @@ impl OpenConnections {
         }
         let none_ends = lock(&self.list).ending == 0;
         if none_ends {
-            self.evict_longest_idle();
+            self.evict();
         }
         false
     }
 
-    /// Orders the connection that has been idle longest to end. Whether there was one.
-    pub(super) fn evict_longest_idle(&self) -> bool {
+    /// Orders the connection that should make room to end. Whether there was one.
+    pub(super) fn evict(&self) -> bool {
         let list = &mut *lock(&self.list);
+        let now = self.listener.now();
+        if list.picked_at != now {
+            list.picked.clear();
+        }
         for scanned in [false, true] {
             if scanned {
-                list.pick_longest_idle(|stamp| self.could_make_room(stamp));
+                list.pick(self.listener.limits.max_connections / SENDING_PART);
+                list.picked_at = now;
             }
-            while let Some((connection, seen)) = list.longest_idle.pop_front() {
+            while let Some((connection, seen)) = list.picked.pop_front() {
                 let Some(connection) = connection.upgrade() else { continue };
-                if connection.order_end(seen, ClosedReason::Evicted) {
+                // The rest of an overdue request may have arrived since the scan.
+                let still = seen.phase() == Ok(Phase::Idle) || connection.overdue(seen) > 0;
+                if still && connection.order_end(seen, ClosedReason::Evicted) {
                     list.ending += 1;
                     return true;
                 }
             }
         }
         false
-    }
-
-    fn could_make_room(&self, stamp: Stamp) -> bool {
-        match stamp.phase() {
-            Ok(Phase::Idle | Phase::Discarding | Phase::Parting) => true,
-            Ok(Phase::Silent) => self.listener.now() - stamp.tick() >= self.ticks.arrival,
-            Ok(Phase::Head | Phase::Busy) | Err(_) => false,
-        }
     }
 
     /// Starts the next tick: every connection that exceeds a limit is ordered to end.
@@ -168,16 +143,18 @@ impl OpenConnections {
         let age = now.saturating_sub(seen.tick());
         let passed = |since: Option<u64>, limit| since.is_some_and(|tick| now.saturating_sub(tick) >= limit);
         let phase = seen.phase().ok()?;
-        if passed(connection.write_blocked_since(), self.ticks.write) {
+        if passed(connection.write_blocked_since(), self.listener.ticks.write) {
             return Some(ClosedReason::WriteTimeout);
         }
         match phase {
-            Phase::Silent | Phase::Idle if closing && age >= self.ticks.arrival => Some(ClosedReason::Drained),
-            Phase::Silent | Phase::Head => (age >= self.ticks.head).then_some(ClosedReason::HeadTimeout),
-            Phase::Idle => (age >= self.ticks.idle).then_some(ClosedReason::Idle),
-            Phase::Discarding => (age >= self.ticks.linger).then_some(ClosedReason::LingerTimeout),
-            Phase::Parting => (age >= self.ticks.arrival).then_some(ClosedReason::Answered),
-            Phase::Busy => passed(connection.peer_finished_since(), self.ticks.hangup).then_some(ClosedReason::HungUp),
+            Phase::Silent | Phase::Idle if closing && age >= self.listener.ticks.arrival => Some(ClosedReason::Drained),
+            Phase::Silent | Phase::Head => (age >= self.listener.ticks.head).then_some(ClosedReason::HeadTimeout),
+            Phase::Idle => (age >= self.listener.ticks.idle).then_some(ClosedReason::Idle),
+            Phase::Discarding => (age >= self.listener.ticks.linger).then_some(ClosedReason::LingerTimeout),
+            Phase::Parting => (age >= self.listener.ticks.arrival).then_some(ClosedReason::Answered),
+            Phase::Busy => {
+                passed(connection.peer_finished_since(), self.listener.ticks.hangup).then_some(ClosedReason::HungUp)
+            }
         }
     }
 
@@ -201,17 +178,21 @@ impl OpenConnections {
 }
 
 impl List {
-    fn pick_longest_idle(&mut self, could_make_room: impl Fn(Stamp) -> bool) {
-        let mut idle: Vec<_> = (self.all.iter())
-            .map(|connection| (connection.stamp(), connection))
-            .filter(|&(stamp, _)| could_make_room(stamp))
-            .collect();
-        if idle.len() > PICKED_AT_ONCE {
-            idle.select_nth_unstable_by_key(PICKED_AT_ONCE, |(stamp, _)| stamp.tick());
-            idle.truncate(PICKED_AT_ONCE);
+    /// Picks the connections that are overdue; if there are none, and at most `few` are sending a request, the idle ones.
+    fn pick(&mut self, few: usize) {
+        let seen = || self.all.iter().map(|connection| (connection.stamp(), connection));
+        let overdue = seen().map(|(stamp, connection)| (u64::MAX - connection.overdue(stamp), stamp, connection));
+        let mut picked: Vec<_> = overdue.filter(|&(order, ..)| order < u64::MAX).collect();
+        if picked.is_empty() && seen().filter(|(stamp, connection)| connection.is_sending(*stamp)).count() <= few {
+            let idle = seen().filter(|(stamp, _)| stamp.phase() == Ok(Phase::Idle));
+            picked = idle.map(|(stamp, connection)| (stamp.tick(), stamp, connection)).collect();
         }
-        idle.sort_unstable_by_key(|(stamp, _)| stamp.tick());
-        self.longest_idle = idle.into_iter().map(|(stamp, connection)| (Arc::downgrade(connection), stamp)).collect();
+        if picked.len() > PICKED_AT_ONCE {
+            picked.select_nth_unstable_by_key(PICKED_AT_ONCE, |&(order, ..)| order);
+            picked.truncate(PICKED_AT_ONCE);
+        }
+        picked.sort_unstable_by_key(|&(order, ..)| order);
+        self.picked = picked.into_iter().map(|(_, stamp, connection)| (Arc::downgrade(connection), stamp)).collect();
     }
 }
 

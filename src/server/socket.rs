@@ -3,7 +3,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -73,9 +73,14 @@ impl Socket {
 impl AsyncRead for Socket {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
-        ready!(Pin::new(&mut self.stream).poll_read(cx, buffer))?;
-        if buffer.filled().len() > before {
-            self.connection.bytes_arrived();
+        let Poll::Ready(result) = Pin::new(&mut self.stream).poll_read(cx, buffer) else {
+            self.connection.read_blocked();
+            return Poll::Pending;
+        };
+        result?;
+        let count = buffer.filled().len() - before;
+        if count > 0 {
+            self.connection.bytes_arrived(count);
         } else if buffer.remaining() > 0 {
             self.ended = true;
         }

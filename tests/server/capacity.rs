@@ -83,6 +83,65 @@ async fn a_connection_that_stays_silent_makes_room() {
     silent[0].expect_end().await;
 }
 
+/// Clients that have each had a response and are idle.
+async fn idle_clients(server: &TestServer, count: usize) -> Vec<Client> {
+    let mut clients = Vec::new();
+    for _ in 0..count {
+        let mut client = server.connect().await;
+        client.get("/").await;
+        client.expect(200, false).await;
+        clients.push(client);
+    }
+    clients
+}
+
+/// Checks that connections whose senders are slow make room, and those of well-behaved callers do not.
+async fn check_slow_senders_make_room(send: &str) {
+    let server = TestServer::start(Limits { max_connections: 16, arrival_grace: SHORT, ..generous() });
+    let mut callers = idle_clients(&server, 8).await;
+    let mut slow = Vec::new();
+    for _ in 0..40 {
+        let mut client = server.connect().await;
+        client.send(send).await;
+        slow.push(client);
+    }
+    let mut newcomer = server.connect().await;
+    newcomer.get("/").await;
+    newcomer.expect(200, false).await;
+    for caller in &mut callers {
+        caller.get("/").await;
+        caller.expect(200, false).await;
+    }
+}
+
+#[tokio::test]
+async fn half_sent_heads_make_room_before_idle_connections() {
+    check_slow_senders_make_room("GET / HTTP/1.1\r\nHost: t").await;
+}
+
+#[tokio::test]
+async fn half_sent_bodies_make_room_before_idle_connections() {
+    check_slow_senders_make_room("POST /echo HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\n12").await;
+}
+
+#[tokio::test]
+async fn the_sender_that_is_longest_overdue_makes_room_first() {
+    let server = TestServer::start(Limits { max_connections: 2, arrival_grace: SHORT, ..generous() });
+    let mut first = server.connect().await;
+    first.post_head("/echo", 9).await;
+    first.send("1").await;
+    some_ticks().await;
+    let mut second = server.connect().await;
+    second.post_head("/echo", 9).await;
+    second.send("1").await;
+    let mut newcomer = server.connect().await;
+    newcomer.get("/").await;
+    newcomer.expect(200, false).await;
+    first.expect_end().await;
+    second.send("23456789").await;
+    assert_eq!(second.expect(200, false).await, "9");
+}
+
 #[tokio::test]
 async fn a_thousand_newcomers_are_all_served_through_ten_places() {
     let server = TestServer::start(Limits { max_connections: 10, ..generous() });

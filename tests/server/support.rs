@@ -30,6 +30,7 @@ pub(crate) fn generous() -> Limits {
     Limits {
         head_timeout: long,
         idle_timeout: long,
+        max_age: long,
         write_timeout: long,
         hangup_grace: long,
         linger_timeout: long,

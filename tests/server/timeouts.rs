@@ -76,6 +76,23 @@ async fn an_idle_connection_ends_at_the_idle_timeout() {
 }
 
 #[tokio::test]
+async fn an_old_connection_ends_with_its_next_response() {
+    let server = TestServer::start(Limits { max_age: SHORT, ..generous() });
+    let mut client = server.connect().await;
+    let begun = Instant::now();
+    loop {
+        client.get("/").await;
+        let response = client.response().await;
+        assert_eq!(response.status, 200);
+        if response.closes() {
+            break;
+        }
+    }
+    assert!(begun.elapsed() >= SHORT * 8 / 10, "a connection may be a tenth younger than the limit");
+    client.expect_end().await;
+}
+
+#[tokio::test]
 async fn no_limit_of_the_server_ends_a_running_request() {
     let limits = Limits {
         head_timeout: SHORT,

@@ -105,6 +105,20 @@ impl Service {
         let start_ms = started.elapsed().as_secs_f64() * 1e3;
         let (address, threads) = (self.address()?, self.config.pool.threads);
         tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), start_ms, "listening");
+        let mut connections = self.config.connections;
+        if let Some(descriptor_limit) = server::raise_descriptor_limit() {
+            let for_admin = self.admin.as_ref().map_or(0, |_| self.config.admin_connections.max_connections);
+            let most = server::connections_within(descriptor_limit, for_admin);
+            let wanted = connections.max_connections;
+            if wanted > most {
+                tracing::warn!(
+                    max_connections = most,
+                    descriptor_limit,
+                    "lowered --max-connections from {wanted}: the limit on open files (ulimit -n) allows no more"
+                );
+                connections.max_connections = most;
+            }
+        }
         #[cfg(feature = "fault-injection")]
         tracing::warn!("built with fault-injection: any caller can stop the solver; do not expose this service");
         if let Some(admin) = self.admin {
@@ -115,9 +129,9 @@ impl Service {
         }
         tokio::spawn(signals.drive(self.shutdown, self.config.drain_delay));
         #[cfg(feature = "otlp")]
-        let last_export = LastExport::new(self.exporter, self.watch.clone(), self.config.connections.drain_timeout);
+        let last_export = LastExport::new(self.exporter, self.watch.clone(), connections.drain_timeout);
         let service = http::router(self.app);
-        let outcome = server::serve(self.listener, service, self.config.connections, self.watch, self.counters).await;
+        let outcome = server::serve(self.listener, service, connections, self.watch, self.counters).await;
         match outcome {
             Outcome::Drained => tracing::info!("drained: every request got its response"),
             Outcome::DeadlinePassed { aborted } => {

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "otlp")]
 mod collector;
+mod descriptors;
 mod failed_start;
 #[path = "../support/http.rs"]
 mod http;

@@ -1,0 +1,32 @@
+//! The limit on file descriptors: raised at the start, and shared out.
+
+/// Descriptors for other purposes than connections: the runtime, the listeners, standard streams, an export of spans and
+/// reads of `/proc` take about twenty.
+const RESERVE: usize = 32;
+
+/// Raises the soft limit on open file descriptors to the hard limit. The limit from then on; `None` if there is none or
+/// the system does not report it.
+#[cfg(unix)]
+#[must_use]
+pub fn raise_descriptor_limit() -> Option<usize> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    // If the system refuses, the soft limit remains.
+    let limit = if raised.is_ok() { maximum } else { current };
+    limit.and_then(|limit| usize::try_from(limit).ok())
+}
+
+/// Only Unix has such a limit.
+#[cfg(not(unix))]
+#[must_use]
+pub fn raise_descriptor_limit() -> Option<usize> {
+    None
+}
+
+/// The number of connections that fit under a limit on descriptors beside so many of another listener. Of a very small
+/// limit they get half.
+#[must_use]
+pub fn connections_within(descriptor_limit: usize, of_another_listener: usize) -> usize {
+    descriptor_limit.saturating_sub(RESERVE + of_another_listener).max(descriptor_limit / 2)
+}

@@ -1,8 +1,10 @@
-//! The log, and the export of spans.
+//! The log, the export of spans, and measurements of the process for metrics.
 
 mod log_queue;
 #[cfg(feature = "otlp")]
 pub mod otlp;
+mod process_usage;
+mod runtime_lag;
 
 use std::backtrace::Backtrace;
 use std::io::{self, IsTerminal};
@@ -15,6 +17,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 pub use log_queue::{DroppedLines, LogThread};
+pub use process_usage::ProcessUsage;
+pub use runtime_lag::RuntimeLag;
 
 use crate::scope;
 

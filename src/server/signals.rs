@@ -70,8 +70,8 @@ impl Signals {
     /// of either kind ends everything at once, and only then does this return.
     pub async fn drive(mut self, shutdown: Shutdown, drain_delay: Duration) {
         let first = self.next().await;
-        tracing::info!(signal = first.name(), "shutting down");
         shutdown.advance(Stage::Draining);
+        tracing::info!(signal = first.name(), "shutting down");
         if first != Request::Interrupt && !drain_delay.is_zero() {
             tokio::select! {
                 () = sleep(drain_delay) => {}

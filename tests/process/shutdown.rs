@@ -89,9 +89,10 @@ fn sighup_stays_ignored_under_nohup() {
 
 #[test]
 fn ctrl_c_skips_the_delay() {
-    let program = Program::start(&["--drain-delay", "1h"]);
+    let mut program = Program::start(&["--drain-delay", "1h"]);
     let clients = running(&program, 2);
     program.signal("INT");
+    assert_eq!(program.log_line()["signal"], "SIGINT");
     check_answered(clients);
     let (status, log) = program.ended();
     assert_eq!(status.code(), Some(0), "{log:?}");

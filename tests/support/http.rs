@@ -1,7 +1,7 @@
 //! HTTP/1.1 responses, and two clients that send exactly the bytes they are given.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -123,7 +123,16 @@ impl BlockingClient {
 
     /// Waits for the service to close the connection; whether it sent nothing more.
     pub fn is_closed(&mut self) -> bool {
-        self.received.is_empty() && self.read().is_ok_and(|count| count == 0)
+        assert!(self.received.is_empty(), "unread: {:?}", String::from_utf8_lossy(&self.received));
+        loop {
+            match self.read() {
+                Ok(count) => return count == 0,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // The service has closed it without having read everything.
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => return true,
+                Err(error) => panic!("{error} instead of the end of the connection"),
+            }
+        }
     }
 
     fn read(&mut self) -> std::io::Result<usize> {

@@ -24,7 +24,9 @@ fn a_limit_on_threads_ends_the_process_with_a_message() {
     fs::create_dir_all(&directory).expect("a directory");
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).expect("permissions");
     let binary = directory.join("sudoku-service");
-    fs::copy(env!("CARGO_BIN_EXE_sudoku-service"), &binary).expect("a copy");
+    // By another process: a test that forks meanwhile would inherit the file, open for writing, and it could not be run.
+    let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sudoku-service")).arg(&binary).status();
+    assert!(copy.expect("cp runs").success());
 
     let limited = |limit: u32| {
         let mut limited = Command::new("setpriv");

@@ -62,17 +62,17 @@ fn rejections_under_overload_are_summed_up_in_one_line_per_second() {
     for _ in 0..REQUESTS {
         assert_eq!(post(&program, "", LONG_SEARCH).status, 503);
     }
-    let (mut refused, mut lines) = (0, 0);
-    while refused < REQUESTS {
+    let (mut rejected, mut lines) = (0, 0);
+    while rejected < REQUESTS {
         let line = program.log_line();
         assert_eq!(
             (&line["level"], &line["message"]),
-            (&"WARN".into(), &"refused as overload in the last second".into())
+            (&"WARN".into(), &"rejected requests because of overload in the last second".into())
         );
-        refused += line["refused"].as_u64().unwrap_or_else(|| panic!("no number in {line}"));
+        rejected += line["rejected"].as_u64().unwrap_or_else(|| panic!("no number in {line}"));
         lines += 1;
     }
-    assert_eq!(refused, REQUESTS);
+    assert_eq!(rejected, REQUESTS);
     assert!(lines < REQUESTS, "{lines} lines");
 }
 

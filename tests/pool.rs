@@ -279,3 +279,13 @@ async fn a_full_queue_of_one_class_leaves_the_other_open() {
         assert_eq!(kind(waiting.await), Ok("waited"));
     }
 }
+
+#[tokio::test]
+async fn jobs_run_on_the_threads_of_the_pool() {
+    let pool = pool(2, 8);
+    for class in [Class::Light, Class::Heavy] {
+        let done = pool.run(class, late(), |_| std::thread::current().name().map(str::to_owned)).await;
+        let name = kind(done).expect("a value").expect("the thread has a name");
+        assert!(name.starts_with("solver-"), "{class:?} on {name}");
+    }
+}

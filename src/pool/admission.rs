@@ -61,6 +61,13 @@ impl Admission {
 #[derive(Debug)]
 pub(super) struct Place(Arc<Admission>);
 
+impl Place {
+    /// Gives the place back, as the job starts. Its time belongs to the admission that is returned.
+    pub(super) fn leave(self) -> Arc<Admission> {
+        Arc::clone(&self.0)
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::Relaxed);

@@ -1,6 +1,6 @@
-//! Faults that a test asks for, struck by the next job of the task that asks.
+//! Faults that a test injects into the jobs of a task.
 //!
-//! Only built with the feature `fault-injection`, which is never shipped: whoever may ask for faults can stop the
+//! Only built with the feature `fault-injection`, which is never shipped: anyone who can inject faults can stop the
 //! service.
 
 use std::thread;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use crate::sudoku::solver::CancelFlag;
 
-/// How often a job that is held looks whether it was cancelled.
-const LOOK: Duration = Duration::from_millis(5);
+/// How often a job on hold checks whether it was cancelled.
+const CHECK_EVERY: Duration = Duration::from_millis(5);
 
-/// What goes wrong in a job.
+/// A fault of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The job holds its thread for this long before it begins, or until it is cancelled.
+    /// The job occupies its thread for this long before it starts, or until it is cancelled.
     Hold(Duration),
     /// The job panics.
     Panic,
@@ -24,18 +24,18 @@ tokio::task_local! {
     static FAULT: Fault;
 }
 
-/// Runs a future whose jobs have this fault.
+/// Runs a future whose jobs all have this fault.
 pub async fn within<F: Future>(fault: Fault, future: F) -> F::Output {
     FAULT.scope(fault, future).await
 }
 
-/// The job with the fault of the current task, if it has one, in front of it.
+/// The job, preceded by the fault of the current task, if it has one.
 pub(super) fn before<T>(job: impl FnOnce(&CancelFlag) -> T) -> impl FnOnce(&CancelFlag) -> T {
     let fault = FAULT.try_with(|fault| *fault).ok();
     move |cancel| {
         match fault {
             Some(Fault::Hold(time)) => hold(time, cancel),
-            Some(Fault::Panic) => panic!("a test asked for this panic"),
+            Some(Fault::Panic) => panic!("a test injected this panic"),
             None => {}
         }
         job(cancel)
@@ -48,6 +48,6 @@ fn hold(time: Duration, cancel: &CancelFlag) {
         if cancel.is_cancelled() {
             return;
         }
-        thread::sleep(rest.min(LOOK));
+        thread::sleep(rest.min(CHECK_EVERY));
     }
 }

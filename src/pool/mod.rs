@@ -122,7 +122,7 @@ impl Pool {
             let scope = scope::current();
             let queued_at = Instant::now();
             let run = move || {
-                drop(place);
+                let admission = place.leave();
                 if cancel.is_cancelled() {
                     return;
                 }
@@ -142,9 +142,10 @@ impl Pool {
                 let _ = reply.send(result);
             };
             if jobs.push_quietly(line, Box::new(run)) {
-                let wake = WakeOnDrop(jobs);
+                // The requests that the runtime has read from its sockets in the meantime are queued before a thread
+                // wakes up.
+                let _wake = WakeOnDrop(&jobs);
                 tokio::task::yield_now().await;
-                drop(wake);
             }
             match tokio::time::timeout_at(deadline.into(), answer).await {
                 Ok(Ok(result)) => result,
@@ -182,10 +183,10 @@ impl Drop for Pool {
     }
 }
 
-/// Wakes a thread for the jobs that were queued quietly.
-struct WakeOnDrop(Arc<Jobs>);
+/// Wakes a thread for the jobs that were queued quietly, even if the future that promised it is dropped.
+struct WakeOnDrop<'a>(&'a Jobs);
 
-impl Drop for WakeOnDrop {
+impl Drop for WakeOnDrop<'_> {
     fn drop(&mut self) {
         self.0.wake();
     }

@@ -1,0 +1,45 @@
+//! Which threads search: those of the pool, never those of the runtime. In a binary of its own, since it sums the
+//! processor time of the process's threads by their names.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use support::puzzles::MOST_GUESSES;
+use support::service::{Service, pool, settings};
+use tokio::runtime::Builder;
+
+#[test]
+fn searches_of_requests_run_on_no_thread_of_the_runtime() {
+    let Some(before) = processor_time() else {
+        eprintln!("skipped: only Linux tells the processor time of each thread");
+        return;
+    };
+    let runtime = Builder::new_multi_thread().thread_name("runtime").enable_all().build().expect("a runtime");
+    let after = runtime.block_on(async {
+        let service = Service::on(settings(), pool(2, 8)).await;
+        for target in ["/solve", "/validate"] {
+            assert_eq!(service.post_text(target, MOST_GUESSES).await.status, 200, "{target}");
+        }
+        processor_time().expect("as before")
+    });
+    let spent = |name: &str| after.get(name).unwrap_or(&0) - before.get(name).unwrap_or(&0);
+    let [searching, serving] = ["solver", "runtime"].map(spent);
+    // On the runtime's threads, the searches would leave nothing for the pool's.
+    assert!(searching > serving, "nanoseconds: {searching} on the pool's threads, {serving} on the runtime's");
+}
+
+/// The processor time that the threads of this process have taken, in nanoseconds, by the first word of their names.
+fn processor_time() -> Option<BTreeMap<String, u64>> {
+    let mut times = BTreeMap::new();
+    for thread in fs::read_dir("/proc/self/task").ok()? {
+        let path = thread.ok()?.path();
+        let [name, time] = ["comm", "schedstat"].map(|file| fs::read_to_string(path.join(file)));
+        let (name, time) = (name.ok()?, time.ok()?);
+        let name = name.trim().split('-').next()?.to_owned();
+        *times.entry(name).or_default() += time.split_whitespace().next()?.parse::<u64>().ok()?;
+    }
+    Some(times)
+}

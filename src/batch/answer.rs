@@ -1,98 +1,56 @@
-//! Answering the lines of a chunk.
+//! Answers the lines of a chunk.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::{Chunk, LONGEST_LINE};
+use super::line_form::{LineForm, Reading};
+use super::split::{Chunk, LONGEST_LINE};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::{self, Budget, Finding, Outcome};
 
-/// How many puzzles are solved together: enough for the solver to work on several at once, few enough that whoever
-/// waits for the thread waits less than a millisecond.
+/// Number of puzzles that are solved together: enough for the solver to work on several at once, few enough that other
+/// jobs wait for the thread for less than a millisecond.
 const GROUP: usize = 32;
-
-/// How the lines of a batch are read, and how their answers are written.
-pub trait LineForm: Send + Sync + 'static {
-    /// What the answer to a line needs of it besides its grid.
-    type Kept<'a>: Copy;
-
-    /// Reads a line, which has no line break. If it is refused, the answer that says why is written to `refusal`.
-    fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Self::Kept<'a>>;
-
-    /// Writes the answer to a line whose grid was searched.
-    fn write(&self, number: u64, kept: Self::Kept<'_>, puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>);
-
-    /// Writes the answer to a line whose grid made the solver fail.
-    fn write_failed(&self, number: u64, kept: Self::Kept<'_>, answer: &mut Vec<u8>);
-
-    /// Writes the answer to a line that is longer than [`LONGEST_LINE`].
-    fn write_too_long(&self, number: u64, answer: &mut Vec<u8>);
-
-    /// Writes the last line of answers that end before the batch does, `number` being the first line without one.
-    fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
-}
-
-/// What a line is.
-#[derive(Clone, Copy, Debug)]
-pub enum Reading<K> {
-    /// A puzzle.
-    Puzzle(Grid, K),
-    /// Something else that has no answer: an empty line, a comment.
-    Skipped,
-    /// Something that should have been a puzzle.
-    Refused,
-}
-
-/// Why answers end before the batch does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
-    /// The service is shutting down.
-    ShuttingDown,
-    /// Neither direction moved, or the two moved too slowly. The text says which, and for how long.
-    Stalled(String),
-    /// A defect.
-    Failed,
-}
 
 /// The answers to a chunk.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// The answer lines, each with its line break.
     pub text: Vec<u8>,
-    /// What they say, counted.
+    /// Counts of the answers.
     pub tally: Tally,
 }
 
-/// What answers say, counted.
+/// Counts of answers by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
     /// Puzzles with one solution.
     pub unique: u64,
-    /// Puzzles with several.
+    /// Puzzles with several solutions.
     pub multiple: u64,
-    /// Puzzles with none, conflicting ones included.
+    /// Puzzles without a solution, conflicting ones included.
     pub none: u64,
-    /// Puzzles whose search was cut.
+    /// Puzzles whose search was interrupted.
     pub interrupted: u64,
-    /// Lines that hold no puzzle though they should, and puzzles that made the solver fail.
+    /// Invalid lines, and puzzles on which the solver failed.
     pub refused: u64,
-    /// Guesses of the solver.
+    /// Guesses that the solver made.
     pub guesses: u64,
 }
 
 impl Tally {
-    /// Lines that have an answer.
+    /// Number of lines with an answer.
     #[must_use]
     pub fn answered(&self) -> u64 {
         self.unique + self.multiple + self.problems()
     }
 
-    /// Lines whose answer is a problem.
+    /// Number of lines whose answer is a problem.
     #[must_use]
     pub fn problems(&self) -> u64 {
         self.none + self.interrupted + self.refused
     }
 
-    /// Adds what other answers say.
+    /// Adds the counts of other answers.
     pub fn add(&mut self, other: &Self) {
         self.unique += other.unique;
         self.multiple += other.multiple;
@@ -141,7 +99,7 @@ fn answer_with<F: LineForm>(
     group.answers
 }
 
-/// The first line without its line break, and what stands behind it.
+/// The first line without its line break, and the rest of the text.
 fn next_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if text.is_empty() {
         return None;
@@ -151,7 +109,7 @@ fn next_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((line.strip_suffix(b"\r").unwrap_or(line), behind))
 }
 
-/// Lines that are answered together.
+/// Consecutive lines that are answered together.
 struct Group<'f, 'a, F: LineForm, S> {
     form: &'f F,
     budget: &'f Budget,
@@ -160,7 +118,7 @@ struct Group<'f, 'a, F: LineForm, S> {
     /// The puzzles among the lines.
     puzzles: Vec<Grid>,
     outcomes: Vec<Outcome>,
-    /// The answers to the other lines.
+    /// The answers to the invalid lines.
     refusals: Vec<u8>,
     answers: Answers,
 }
@@ -170,7 +128,7 @@ enum Line<K> {
         number: u64,
         kept: K,
     },
-    /// Where the answer ends in the refusals.
+    /// The end of the answer within the refusals.
     Refused {
         end: usize,
     },
@@ -225,7 +183,7 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
             self.write(outcomes.iter().map(Some));
             self.outcomes = outcomes;
         } else {
-            // One of them made the solver fail: which one shows when each is solved by itself.
+            // The solver failed on one of them. Solving each by itself shows on which.
             let outcomes: Vec<Option<Outcome>> = self.puzzles.iter().map(|puzzle| self.solve_one(puzzle)).collect();
             self.write(outcomes.iter().map(Option::as_ref));
         }
@@ -269,9 +227,10 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{ChunkSize, Splitter};
+    use crate::batch::line_form::Failure;
+    use crate::batch::split::{ChunkSize, Splitter};
 
-    /// The simplest form: a line is a plain grid, or nothing; an answer is its number and a word.
+    /// The simplest form: a line is a plain grid or empty; an answer is the line number and a word.
     struct Words;
 
     impl LineForm for Words {

@@ -1,19 +1,18 @@
-//! Batches: a stream of puzzles, a line each, and an answer line for each, in order.
+//! Batches: a stream of puzzles, one a line, and one answer line for each, in order.
 //!
-//! The input is cut into [`Chunk`]s of whole lines by a [`Splitter`]; each chunk is answered by [`answer`] on any
-//! thread; whoever drives the two puts the answers in order: [`pipe`] with threads of its own, from a reader to a
-//! writer, and the transport with the pool's. How a line is read and how its answer is written is for a [`LineForm`].
+//! A [`Splitter`] cuts the input into [`Chunk`]s of whole lines. [`answer`] answers a chunk, on any thread. The caller
+//! puts the answers in order: [`pipe`] does so with threads of its own, from a reader to a writer; the transport uses
+//! the threads of the pool. A [`LineForm`] defines how a line is read and how its answer is written.
 //!
-//! Memory is bounded whatever comes in: a line beyond [`LONGEST_LINE`] is dropped while it arrives and costs that line
-//! only. Nothing is allocated for a puzzle that is read and solved.
+//! Memory is bounded for every input: a line longer than [`LONGEST_LINE`] is discarded as it arrives, and only that
+//! line fails. Reading and solving a puzzle allocates nothing.
 
-mod chunk;
+mod answer;
+mod line_form;
 mod pipe;
 mod split;
 
-pub use chunk::{Answers, Failure, LineForm, Reading, Tally, answer};
+pub use answer::{Answers, Tally, answer};
+pub use line_form::{Failure, LineForm, Reading};
 pub use pipe::{PipeError, Piped, pipe};
-pub use split::{Chunk, ChunkSize, Splitter};
-
-/// The most bytes of a line, its line break not counted.
-pub const LONGEST_LINE: usize = 4096;
+pub use split::{Chunk, ChunkSize, LONGEST_LINE, Splitter};

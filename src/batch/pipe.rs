@@ -1,4 +1,4 @@
-//! A batch from a reader to a writer, with threads of its own.
+//! A batch from a reader to a writer, on threads of its own.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -6,22 +6,24 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::{Answers, Chunk, ChunkSize, LineForm, Splitter, Tally, answer};
+use super::answer::{Answers, Tally, answer};
+use super::line_form::LineForm;
+use super::split::{Chunk, ChunkSize, Splitter};
 use crate::sudoku::solver::Budget;
 
-/// How much is read at once.
+/// Size of a read, in bytes.
 const BUFFER: usize = 256 * 1024;
 
-/// How many chunks may wait for each thread. Their answers come in order, so while one chunk is slow the others go on
-/// until their answers fill what waits for it.
+/// Number of chunks in flight for each thread. Answers are written in order, so while one chunk is slow, the other
+/// threads go on until this many are waiting for it.
 const CHUNKS_A_THREAD: usize = 4;
 
-/// What came of a batch.
+/// The result of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Piped {
-    /// What the answers say, counted.
+    /// Counts of the answers.
     pub tally: Tally,
-    /// How many bytes were read.
+    /// Number of bytes read.
     pub bytes: u64,
 }
 
@@ -30,15 +32,15 @@ pub struct Piped {
 pub enum PipeError {
     /// The input cannot be read.
     Read(io::Error),
-    /// The answers cannot be written. The kind is `BrokenPipe` if their reader has left.
+    /// The answers cannot be written. The kind is `BrokenPipe` if their reader is gone.
     Write(io::Error),
 }
 
-/// A chunk, and where its answers go.
+/// A chunk, and where to send its answers.
 type Job = (Chunk, SyncSender<Answers>);
 
-/// Answers every line of `input` on `output`, in order, with this many threads. Calls `progress` after each piece of
-/// the output, with what was answered until then and the bytes that were read for it.
+/// Answers every line of `input` on `output`, in order, with this many threads. Calls `progress` after each write,
+/// with the totals so far.
 ///
 /// # Errors
 /// The input cannot be read, or the answers cannot be written.
@@ -61,14 +63,14 @@ pub fn pipe<F: LineForm>(
         let writer = scope.spawn(|| write(in_order, output, progress));
         let read = read(input, &Intake { jobs, order });
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        // A reader that cannot hand on its chunks ends without an error; the writer knows why.
+        // If the writer fails, the reader ends without an error of its own.
         let tally = written.map_err(PipeError::Write)?;
         let bytes = read.map_err(PipeError::Read)?;
         Ok(Piped { tally, bytes })
     })
 }
 
-/// Where the reader puts its chunks.
+/// Where the reader sends its chunks.
 struct Intake {
     jobs: SyncSender<Job>,
     order: SyncSender<(Receiver<Answers>, u64)>,
@@ -85,7 +87,7 @@ impl Intake {
     }
 }
 
-/// Cuts the input into chunks; returns how many bytes it read.
+/// Cuts the input into chunks; returns the number of bytes read.
 fn read(mut input: impl Read, intake: &Intake) -> io::Result<u64> {
     let mut splitter = Splitter::new(ChunkSize::ALONE);
     let mut buffer = vec![0; BUFFER];
@@ -105,7 +107,7 @@ fn read(mut input: impl Read, intake: &Intake) -> io::Result<u64> {
         }
         let chunk = match count {
             0 => splitter.finish(),
-            // The input has no more for now: whoever writes it may wait for the answers.
+            // The input has no more for now. Its writer may be waiting for the answers.
             _ if count < buffer.len() => splitter.take(),
             _ => None,
         };
@@ -132,7 +134,7 @@ fn write(
 ) -> io::Result<Tally> {
     let mut piped = Piped::default();
     for (answers, bytes) in in_order {
-        // A thread that failed has said so; its chunk must not be missed silently.
+        // The panic of a thread has been reported, but the output must not silently lack its chunk.
         let Answers { text, tally } = answers.recv().map_err(|_| io::Error::other("a solver thread failed"))?;
         output.write_all(&text)?;
         piped.tally.add(&tally);

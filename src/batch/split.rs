@@ -1,34 +1,35 @@
-//! Cutting a stream of bytes into chunks of whole lines.
+//! Cuts a stream of bytes into chunks of whole lines.
 
-use super::LONGEST_LINE;
+/// The longest line in bytes, without its line break.
+pub const LONGEST_LINE: usize = 4096;
 
-/// How large a chunk becomes before it is handed on.
+/// The size at which a chunk is complete.
 ///
-/// Handing a chunk to another thread and its answers back costs some twenty microseconds, so a chunk should be large;
-/// but the problems of a bad line can be fifty times as long as the line, and the answers of the chunks that are at
-/// work are held in memory.
+/// Passing a chunk to another thread and its answers back costs some twenty microseconds, so a chunk should be large.
+/// On the other hand, the answers of all chunks in flight are held in memory, and the problems of an invalid line can
+/// be fifty times as long as the line.
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkSize {
-    /// How many lines it has at most.
+    /// Maximum number of lines.
     pub lines: usize,
-    /// How many bytes it has at most, but for its last line.
+    /// Maximum number of bytes, which only the last line may exceed.
     pub bytes: usize,
 }
 
 impl ChunkSize {
-    /// Where many batches share a process: 0.05 µs a line for the handing over.
+    /// For many batches in one process: passing a chunk on costs 0.05 µs a line.
     pub const SHARED: Self = Self { lines: 512, bytes: 44 * 1024 };
-    /// Where a batch has the process for itself: 0.01 µs a line.
+    /// For a batch that has the process to itself: passing a chunk on costs 0.01 µs a line.
     pub const ALONE: Self = Self { lines: 2048, bytes: 192 * 1024 };
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What is kept of a line that is too long: enough to see that it is, whether a byte-order mark stands before it or a
-/// carriage return behind it or not.
+/// Number of bytes kept of a line that is too long: enough to see that it is, with or without a byte-order mark before
+/// it and a carriage return after it.
 const KEPT: usize = BYTE_ORDER_MARK.len() + LONGEST_LINE + 2;
 
-/// Some whole lines of a batch.
+/// Consecutive whole lines of a batch.
 #[derive(Debug)]
 pub struct Chunk {
     first_line: u64,
@@ -41,7 +42,7 @@ impl Chunk {
         Self { first_line, lines: 0, bytes: Vec::new() }
     }
 
-    /// The number of its first line among the lines of the batch, from 1.
+    /// The number of its first line within the batch, from 1.
     #[must_use]
     pub fn first_line(&self) -> u64 {
         self.first_line
@@ -53,7 +54,7 @@ impl Chunk {
         self.first_line + self.lines as u64
     }
 
-    /// Its lines, each with its line break but perhaps for the last. A line that is too long was cut.
+    /// Its lines with their line breaks, which the last may lack. A line that is too long is truncated.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -67,11 +68,11 @@ impl Chunk {
 #[derive(Debug)]
 pub struct Splitter {
     size: ChunkSize,
-    /// The lines that are whole.
+    /// The lines that are complete.
     chunk: Chunk,
-    /// The beginning of the line that is not, at most [`KEPT`] bytes of it.
+    /// The beginning of the line that is not, at most [`KEPT`] bytes.
     partial: Vec<u8>,
-    /// Whether nothing has come yet, so that a byte-order mark would be one.
+    /// Whether a byte-order mark may still come: nothing else has.
     at_start: bool,
 }
 
@@ -82,7 +83,7 @@ impl Splitter {
         Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), at_start: true }
     }
 
-    /// Takes from the front of `input` what is left of it, or as much as fills a chunk.
+    /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.
     pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
         while let Some(end) = memchr::memchr(b'\n', input) {
             let (line, rest) = input.split_at(end + 1);
@@ -97,7 +98,7 @@ impl Splitter {
         None
     }
 
-    /// The whole lines that have come and are in no chunk yet.
+    /// The complete lines that are in no chunk yet.
     pub fn take(&mut self) -> Option<Chunk> {
         if self.chunk.lines == 0 {
             return None;
@@ -106,7 +107,7 @@ impl Splitter {
         Some(std::mem::replace(&mut self.chunk, next))
     }
 
-    /// The lines that are in no chunk yet, once all input has come: the last one may lack its line break.
+    /// The lines that are in no chunk yet, at the end of the input: the last one may lack its line break.
     pub fn finish(&mut self) -> Option<Chunk> {
         if !self.partial.is_empty() {
             self.complete(&[]);
@@ -114,7 +115,7 @@ impl Splitter {
         self.take()
     }
 
-    /// Whether [`take`](Self::take) would give a chunk.
+    /// Whether [`take`](Self::take) would return a chunk.
     #[must_use]
     pub fn has_lines(&self) -> bool {
         self.chunk.lines > 0
@@ -126,7 +127,7 @@ impl Splitter {
         self.chunk.first_line
     }
 
-    /// Adds the rest of a line, its line break included.
+    /// Completes a line with the rest of it, including its line break.
     fn complete(&mut self, rest: &[u8]) {
         if self.chunk.bytes.capacity() == 0 {
             self.chunk.bytes.reserve_exact(self.size.bytes + KEPT + 1);
@@ -144,7 +145,7 @@ impl Splitter {
         self.at_start = false;
     }
 
-    /// Keeps as much as is needed of a part of a line.
+    /// Keeps a part of a line, up to the limit.
     fn hold(&mut self, part: &[u8]) {
         let room = KEPT - self.partial.len().min(KEPT);
         self.partial.extend_from_slice(&part[..part.len().min(room)]);
@@ -161,7 +162,7 @@ impl Splitter {
 mod tests {
     use super::*;
 
-    /// The lines of all chunks, with their numbers, when the input comes in pieces of this size.
+    /// The lines of all chunks with their numbers, when the input arrives in pieces of this size.
     fn split(input: &[u8], piece: usize) -> Vec<(u64, Vec<u8>)> {
         let size = ChunkSize { lines: 200, bytes: 20_000 };
         let mut splitter = Splitter::new(size);

@@ -1,8 +1,7 @@
-//! Where each cell stands in the vectors.
+//! The layout of the 81 cells in vectors.
 //!
-//! A cell is a lane of 16 bits whose bits 0 to 8 are its candidates. The 81 cells are three registers of 27 lanes, and
-//! the lanes of a register are a cube of 3x3x3: `(band, stack, place)`. The first two name the box, and within it a
-//! register holds a diagonal:
+//! A cell is a lane of 16 bits; bits 0 to 8 are its candidates. The 81 cells take three registers of 27 lanes, which form
+//! a cube of 3x3x3: `(band, stack, place)`. Band and stack name the box; of each box, a register holds a diagonal:
 //!
 //! ```text
 //!                 stack                             a box, and the register of each of its cells
@@ -17,20 +16,20 @@
 //!         └──────┴──────┴──────┘
 //! ```
 //!
-//! What this gives:
-//! - The three cells of a mini-row (where a row crosses a box) are one lane of the three registers. What they have in
-//!   common is found by plain `|` and `&`, without a shuffle.
-//! - The other two mini-rows of the same row are the lane rotated along the stacks; those of the same box, rotated
-//!   along the places. So all that the rules look at is four rotations away.
-//! - Exchanging rows and columns is one shuffle a register: a diagonal stays a diagonal, registers 1 and 2 change
-//!   places. So the rules are written for rows only, and the columns are the rows of the transposed board.
+//! The benefits:
+//! - The three cells of a mini-row (the intersection of a row and a box) are the same lane of the three registers, so
+//!   plain `|` and `&` combine them, without a shuffle.
+//! - The other two mini-rows of the row are the lane rotated along the stacks; those of the box, rotated along the
+//!   places. So the rules need four rotations and nothing else.
+//! - Exchanging rows and columns takes one shuffle a register: a diagonal stays a diagonal, and registers 1 and 2 swap.
+//!   So the rules are written for rows only, and the columns are the rows of the transposed board.
 //!
-//! Rejected: a lane for each digit and band, 27 bits of places in each (the layout after JCZSolve, nine of sixteen
-//! lanes used), and a lane for each digit and box, 12 bits in it, three digits a register. Both make hidden singles
-//! cheap and naked singles a reduction across lanes; the second took 140 µs for a grid of forum-hardest-1106
-//! where this one takes 16, and its rules found less.
+//! Rejected: a lane for each digit and band, with 27 bits of places (the layout of JCZSolve, which uses nine of sixteen
+//! lanes), and a lane for each digit and box, with 12 bits, three digits a register. Both make hidden singles cheap and
+//! naked singles a reduction across lanes. The second took 140 µs for a grid of forum-hardest-1106, where this layout
+//! takes 16, and its rules found less.
 
-/// The index of the cell in a register's lane `(band, stack, place)`.
+/// The index of the cell in lane `(band, stack, place)` of a register.
 pub(super) const fn cell_at(register: usize, band: usize, stack: usize, place: usize) -> usize {
     9 * (3 * band + place) + 3 * stack + (place + register) % 3
 }

@@ -1,9 +1,9 @@
-//! What a search may spend.
+//! The limits of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a search may spend, and how many solutions it keeps.
+/// The limits of a search, and how many solutions it keeps.
 #[derive(Clone, Debug)]
 pub struct Budget {
     keep: usize,
@@ -12,50 +12,50 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// One solution kept, no limit to the nodes, no cancel flag.
+    /// Keeps one solution; no node limit, no cancel flag.
     #[must_use]
     pub const fn unlimited() -> Self {
         Self { keep: 1, nodes: u64::MAX, cancel: None }
     }
 
-    /// Keeps up to this many solutions, at least one. The search goes on until it has found one more than it keeps,
-    /// so that it is known whether there are others.
+    /// Keeps up to this many solutions, at least one. The search continues until it has found one more than it keeps,
+    /// so that the outcome says whether there are others.
     #[must_use]
     pub const fn keeping(mut self, solutions: usize) -> Self {
         self.keep = if solutions == 0 { 1 } else { solutions };
         self
     }
 
-    /// At most this many nodes. A node is a guess, of one cell or of several at once. With 0, only what follows
-    /// without a guess is found.
+    /// Allows at most this many nodes. A node is a guess, of one cell or of several at once. With 0, only grids that
+    /// need no guess are solved.
     #[must_use]
     pub const fn with_node_limit(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
         self
     }
 
-    /// Stops soon after this flag is raised. It is looked at before every 64th guess, the first included: on hard
-    /// puzzles 10 µs apart with AVX-512, 35 with AVX2, 50 with SSE2, 120 on the portable backend. A grid that needs no
-    /// guess is solved even so.
+    /// Stops soon after this flag is raised. It is checked before the first guess and every 64th after it: on hard
+    /// puzzles every 10 µs with AVX-512, 35 with AVX2, 50 with SSE2, 120 on the portable backend. A grid that needs no
+    /// guess is solved regardless.
     #[must_use]
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// How many solutions are kept, at least one.
+    /// Maximum number of solutions kept, at least one.
     #[must_use]
     pub const fn kept(&self) -> usize {
         self.keep
     }
 
-    /// How many nodes the search may spend.
+    /// Maximum number of nodes.
     #[must_use]
     pub const fn node_limit(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the search was told to stop.
+    /// Whether the cancel flag is raised.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled)
@@ -68,7 +68,7 @@ impl Default for Budget {
     }
 }
 
-/// A flag that tells a running search to stop. Clones share it; once raised it stays so.
+/// A flag that tells a running search to stop. All clones share it; once raised, it stays raised.
 #[derive(Clone, Default, Debug)]
 pub struct CancelFlag(Arc<AtomicBool>);
 

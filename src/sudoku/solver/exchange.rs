@@ -1,29 +1,28 @@
-//! Another solution without a search: one in which two lines exchange some of their digits.
+//! A second solution without a search: two lines exchange some of their digits.
 //!
-//! Take two rows of a band of a solution, and the nine pairs of digits, one above the other. Exchanging the two digits
-//! of a column leaves the columns and the boxes as they were. If the columns chosen for it hold the same digits above
-//! as below, so do the rows; the fewest such columns are a cycle, and none of the nine is in two cycles:
+//! Take two rows of the same band of a solution. Exchanging their two digits in a column keeps that column and its box
+//! valid. If this is done in columns that hold the same digits in both rows, the rows stay valid as well. A minimal set
+//! of such columns is a cycle; each of the nine columns is in exactly one cycle:
 //!
 //! ```text
 //!     2 . . | 7 . 4 | . . 9         7 . . | 4 . 2 | . . 9
 //!     7 . . | 4 . 2 | . . 1    =>   2 . . | 7 . 4 | . . 1       the cycle 2 7 4
 //! ```
 //!
-//! If all cells of a cycle are blank in the puzzle, that is another solution of it. (A cycle of two columns is what
+//! If all cells of a cycle are blank in the puzzle, the exchange gives another solution of it. (A cycle of two columns
 //! is known as an unavoidable rectangle.)
 
 use super::lanes::Lanes;
 use super::rows::in_row;
 
-/// How often cycles must grow from any of their digits until they are whole. A digit is in two columns, so that at
-/// first there are two, and then at each end one more, of nine.
+/// How many steps a cycle needs to be complete, from any of its digits. A digit is in two columns; each step adds one
+/// column at each end, up to nine.
 const GROWTHS: usize = 5;
 
-/// Whether a solution has two lines that can exchange digits of cells that are open in this position of the same
-/// puzzle.
+/// Whether two lines of a solution can exchange digits of cells that are open in this position of the same puzzle.
 ///
-/// The digits that are known in the two lines are fixed, and so is what shares a column with a fixed digit, step by
-/// step: the whole cycle. Where any digit stays free in the end, its cycle is open and can be exchanged.
+/// The digits that are known in the two lines are fixed. Step by step, so is every digit that shares a column with a
+/// fixed one, which fixes whole cycles. A digit that is free in the end is in a cycle that can be exchanged.
 #[inline(always)]
 pub(super) fn has_exchange<L: Lanes>(l: L, position: &L::Board, solution: &L::Board) -> bool {
     let rows = exchanges(l, position, solution);
@@ -50,7 +49,8 @@ fn exchanges<L: Lanes>(l: L, position: &L::Board, solution: &L::Board) -> L::Fla
     exchanges
 }
 
-/// For each mini-row and the one below it in the box (the first below the last) what stands in its three columns.
+/// For each mini-row and the next one in the box (after the last comes the first): the digits of each of the three
+/// columns.
 #[inline(always)]
 fn columns<L: Lanes>(l: L, [a, b, c]: [L::Vector; 3]) -> [L::Vector; 3] {
     [l.or(a, l.place_1(c)), l.or(b, l.place_1(a)), l.or(c, l.place_1(b))]

@@ -1,11 +1,11 @@
-//! Which cell to guess, where one solution or none is likely, or no cell has two candidates.
+//! The choice of the cell to guess, if one solution or none is likely, or no cell has two candidates.
 //!
-//! Of the cells with two candidates the one whose digits have the most to do in its houses: a point for each of its
-//! digits and each other mini-row of its row and box, and mini-column of its column and box, in which the digit may
-//! stand, and one more if it may stand there in a cell of two candidates. If no cell has two candidates, one of three;
-//! else any open one. Ties go to the last cell.
+//! Among the cells with two candidates, the one whose digits interact most with its houses is guessed. A digit scores a
+//! point for each other mini-row of the cell's row and box, and each other mini-column of its column and box, where it is
+//! possible, and one more if it is possible there in a cell with two candidates. If no cell has two candidates, one with
+//! three is guessed, else any open one. Ties go to the last cell.
 //!
-//! Guesses a puzzle, with all [rules](super::rows), or weaker ones where that is said:
+//! Guesses a puzzle, with all [rules](super::rows) unless weaker ones are mentioned:
 //!
 //! | of the cells with two candidates | 11plus | 1106 | magictour |
 //! | --- | --- | --- | --- |
@@ -16,20 +16,20 @@
 //! | points for mini-rows, cells of two candidates not counted | 75 | 123 | 7.7 |
 //! | points for mini-rows, as here | 66 | 114 | 6.6 |
 //!
-//! Also tried: places of a digit in a box where there are two (100 guesses), both kinds together (65), pairs chosen by
-//! propagating every one of them (42, but at five times the rounds), products and minima of the two digits' points
-//! (72, 76), points for the whole board instead of the houses (95).
+//! Also tried: a digit with two places in a box (100 guesses); both kinds together (65); applying the rules for every
+//! pair and choosing the best (42, but five times the rounds); the product or the minimum of the points of the two
+//! digits (72, 76); points for the whole board instead of the houses (95).
 
 use super::lanes::Lanes;
 
-/// The key of a cell with two candidates: this, and its points, 128 times.
+/// The key of a cell with two candidates is 128 times the sum of this and its points.
 const PAIR: u16 = 128;
 
-/// The key of a cell with three candidates, above that of cells with more and below that of any pair.
+/// The key of a cell with three candidates: above that of cells with more, below that of any pair.
 const TRIO: u16 = 128;
 
-/// Parts the candidates of the cell with the largest key: `first` gets the board with the lowest of them only,
-/// `second`, which is the board before, that with all others.
+/// Splits the candidates of the cell with the largest key. `second` is the board before; `first` becomes the board with
+/// the lowest of them only, `second` the board with all others.
 #[inline(always)]
 pub(super) fn branch<L: Lanes>(l: L, keys: &L::Board, first: &mut L::Board, second: &mut L::Board) {
     let mut best = l.splat(0);
@@ -48,7 +48,7 @@ pub(super) fn branch<L: Lanes>(l: L, keys: &L::Board, first: &mut L::Board, seco
     }
 }
 
-/// For each cell a number that is larger the better it is to guess, different for all cells, 0 if it is solved.
+/// A number for each cell, larger if it is better to guess; different for all cells, 0 for solved ones.
 #[inline(always)]
 pub(super) fn keys<L: Lanes>(l: L, board: &L::Board) -> L::Board {
     let mut keys = l.cell_numbers();
@@ -67,7 +67,7 @@ pub(super) fn keys<L: Lanes>(l: L, board: &L::Board) -> L::Board {
     keys
 }
 
-/// The points that each cell has from its column and the mini-columns of its box.
+/// The points of each cell for its column and the mini-columns of its box.
 #[inline(always)]
 fn column_points<L: Lanes>(l: L, board: &L::Board) -> L::Board {
     let mut points = l.transpose(board);
@@ -77,7 +77,7 @@ fn column_points<L: Lanes>(l: L, board: &L::Board) -> L::Board {
     l.transpose(&points)
 }
 
-/// The points that each cell has from its row and the mini-rows of its box, 0 to 14, if it has two candidates.
+/// The points of each cell with two candidates for its row and the mini-rows of its box, 0 to 14.
 #[inline(always)]
 fn row_points<L: Lanes>(l: L, cells: &[L::Vector; 3]) -> [L::Vector; 3] {
     let [a, b, c] = *cells;
@@ -98,7 +98,7 @@ fn points<L: Lanes>(l: L, cell: L::Vector, ones: L::Vector, twos: L::Vector, fou
     l.add(l.shared(cell, ones), l.add(twice, twice))
 }
 
-/// For each digit in how many of eight sets it is, as the bits of that number; for eight it is four, which is rare.
+/// For each digit, the number of the eight sets that contain it, in binary. For eight, which is rare, it is four.
 #[inline(always)]
 fn add_eight<L: Lanes>(l: L, a: [L::Vector; 4], b: [L::Vector; 4]) -> (L::Vector, L::Vector, L::Vector) {
     let (one_1, two_1) = (l.xor3(a[0], a[1], a[2]), l.majority(a[0], a[1], a[2]));

@@ -1,25 +1,25 @@
-//! What a search has found so far.
+//! The solutions that a search has found so far.
 
 use super::{Budget, Finding, Interruption, Outcome, Solutions, Stats};
 use crate::sudoku::Grid;
 
-/// Where the solutions go.
+/// Collects solutions.
 pub(super) trait Collect {
-    /// Takes a solution. Whether the search is to go on.
+    /// Takes a solution. Returns whether the search is to continue.
     fn take(&mut self, solution: Grid) -> bool;
 
-    /// Whether the search, which has not begun, is to end at the second solution or before.
+    /// Whether the search will end at the second solution at the latest. Asked before it starts.
     fn asks_for_two_at_most(&self) -> bool;
 
-    /// There is one more, which need not be shown.
+    /// Records that there is another solution, without the solution itself.
     fn know_of_another(&mut self);
 }
 
-/// The solutions that a search keeps for its outcome.
+/// Keeps solutions for the outcome of a search.
 pub(super) struct Kept {
     first: Option<Grid>,
     rest: Vec<Grid>,
-    /// How many more may be kept.
+    /// How many more solutions may be kept.
     room: usize,
     more: bool,
 }
@@ -88,10 +88,10 @@ impl Collect for First {
     fn know_of_another(&mut self) {}
 }
 
-/// How many solutions a search has found.
+/// Counts solutions.
 pub(super) struct Count {
     pub(super) found: usize,
-    /// The search ends at so many.
+    /// The number at which the search ends.
     pub(super) limit: usize,
 }
 

@@ -1,16 +1,20 @@
-//! The exact solver: [`solve`] finds the solutions of a grid, [`solve_many`] those of many, [`count_solutions`] counts.
+//! The exact solver: [`solve`] finds the solutions of a grid, [`solve_many`] those of several grids, and
+//! [`count_solutions`] counts them.
 //!
-//! Invariants: a solution that is returned is complete, obeys the rules and contains the clues; no solution is
-//! returned twice; a verdict is only given when the search space was exhausted as far as it needs; the same grid and
-//! budget give the same outcome every time and on every [`Backend`], unless the cancel flag is raised.
+//! Invariants: a returned solution is complete, obeys the rules and contains the clues; no solution is returned twice;
+//! a verdict is given only once the search has proved it; the same grid and budget give the same outcome every time and
+//! on every [`Backend`], unless the cancel flag is raised.
 //!
-//! How it works: `board` lays the 81 cells out in three vectors, `rows` has the rules for a whole board at once, and
-//! `propagate` applies them until they give no more. Where they do not, `search` guesses until the solutions are found:
-//! a cell that `guess` chooses, or, where several solutions are likely, the cells of `pairs`; there `exchange` may find
-//! the second solution in the first. All of this is written once, over the vectors of `lanes`, of which there is a kind
-//! for each instruction set; `backend` finds out which the processor has.
+//! How it works: `board` lays out the 81 cells in three vectors, `rows` has the rules for a whole board at once, and
+//! `propagate` applies them until nothing changes. If the position is still open, `search` guesses: a cell that `guess`
+//! chooses or, where several solutions are likely, the cells of `pairs`; there `exchange` may find the second solution
+//! in the first. All of this is written once, over the vectors of `lanes`, which has one implementation for each
+//! instruction set; `backend` detects which of them the processor has.
 
-#![expect(clippy::inline_always, reason = "what is not inlined into `Lanes::run` is compiled without its instructions")]
+#![expect(
+    clippy::inline_always,
+    reason = "code that is not inlined into `Lanes::run` is compiled without its instructions"
+)]
 
 mod backend;
 mod board;
@@ -46,16 +50,15 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
 }
 
 /// Finds a solution of a grid within a budget, and does not look for another: for a grid with one solution, in a part of
-/// the time of [`solve`]. How many solutions the budget keeps does not matter.
+/// the time of [`solve`]. The number of solutions that the budget keeps does not matter.
 #[must_use]
 pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
     Backend::detect().find_any(puzzle, budget)
 }
 
-/// Finds the solutions of several grids, each within the budget. The outcomes are put behind those that are already
-/// there, in the order of the grids.
+/// Finds the solutions of several grids, each within the budget. Appends the outcomes in the order of the grids.
 ///
-/// With AVX-512 faster than [`solve`] for one after the other: the rules settle two grids side by side.
+/// With AVX-512 this is faster than a [`solve`] for each grid, because the rules are applied to two grids side by side.
 pub fn solve_many(puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>) {
     Backend::detect().solve_many(puzzles, budget, outcomes);
 }

@@ -1,30 +1,30 @@
-//! What a search found.
+//! The outcome of a search.
 
 use crate::sudoku::Grid;
 
-/// What a search found, and what it took.
+/// The outcome of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The solutions, or why they are not all known.
     pub finding: Finding,
-    /// What it took.
+    /// The work that it took.
     pub stats: Stats,
 }
 
-/// The solutions of a grid, as far as they were asked for.
+/// The solutions of a grid, up to the number that was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// No solution: the digits conflict, or the grid cannot be completed.
     None,
-    /// This one and no other.
+    /// Exactly one solution.
     One(Grid),
-    /// More than one.
+    /// More than one solution.
     Many(Solutions),
-    /// The search was cut.
+    /// The search was interrupted.
     Interrupted {
-        /// What cut it.
+        /// What interrupted it.
         cause: Interruption,
-        /// The solutions found until then, at most as many as the budget keeps. An empty list proves nothing.
+        /// The solutions found so far, at most as many as the budget keeps. An empty list proves nothing.
         found: Vec<Grid>,
     },
 }
@@ -40,10 +40,10 @@ pub enum Existence {
     Interrupted(Interruption),
 }
 
-/// What cut a search.
+/// What interrupted a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interruption {
-    /// The next guess would have been one over the budget's node limit.
+    /// The next guess would have exceeded the node limit of the budget.
     NodeLimit,
     /// The budget's cancel flag was raised.
     Cancelled,
@@ -53,7 +53,7 @@ pub enum Interruption {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solutions {
     first: Grid,
-    /// Empty, and so without an allocation, when one solution is kept.
+    /// Empty, so without an allocation, if one solution is kept.
     rest: Vec<Grid>,
     more: bool,
 }
@@ -74,17 +74,17 @@ impl Solutions {
         std::iter::once(&self.first).chain(&self.rest)
     }
 
-    /// Whether there are solutions that were not kept.
+    /// Whether there are more solutions than were kept.
     #[must_use]
     pub const fn more(&self) -> bool {
         self.more
     }
 }
 
-/// What a search took.
+/// The work of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Stats {
-    /// How often the search had to guess, wrong guesses and those after the first solution included. A guess of several
-    /// cells at once is one.
+    /// Number of guesses, including wrong ones and those after the first solution. A guess of several cells at once
+    /// counts once.
     pub guesses: u64,
 }

@@ -1,16 +1,15 @@
-//! Guesses of several cells at once, each in a band of its own, for grids that likely have several solutions.
+//! Guesses of several cells at once, each in a band of its own, for grids that probably have several solutions.
 //!
-//! There a dead end is rare, and what takes the time is to fill the grid. So in each band a cell with two candidates is
-//! guessed before the rules are applied again. Let `a`, `b` and `c` be these guesses, of the lower candidate each: all
-//! three are made at once, and for later, in this order, are left `a` and `b` without `c`, `a` without `b`, and `not a`.
-//! Most searches end before then, so that the boards for later are made only when it is their turn. Which of the cells
-//! with two candidates are taken does not matter.
+//! In such grids dead ends are rare, and most of the time goes into filling the grid. So a cell with two candidates is
+//! guessed in each band before the rules are applied again. Let `a`, `b` and `c` be these guesses, each of the lower
+//! candidate. All three are made at once; left for later, in this order, are `a` and `b` without `c`, `a` without `b`,
+//! and `not a`. Most searches end before that, so the boards for later are made only when their turn comes. It does not
+//! matter which cells with two candidates are guessed.
 //!
 //! The first guess of a search is of three cells, and is a dead end in 15 of 100 grids of serg-multiple-solutions. A
-//! second guess of three would be in 42, a third in 59 of 100: all but the first are of two cells.
+//! second guess of three cells would be a dead end in 42 of 100, a third in 59, so all but the first are of two cells.
 //!
-//! What this gave on that set, in half rounds of rules and guesses a grid, and in parts of the time that one guess at a
-//! time takes:
+//! Measured on that set: half rounds of rules and guesses a grid, and the time relative to one guess at a time:
 //!
 //! | | half rounds | guesses | AVX-512 | AVX2 | SSE2 |
 //! | --- | --- | --- | --- | --- | --- |
@@ -19,26 +18,26 @@
 //! | and a cell of each band, the lower candidate | 30.6 | 3.7 | | | |
 //! | and of the second the higher | 29.4 | 3.6 | 0.77 | 0.75 | 0.83 |
 //! | and the last cell of two candidates, whatever its [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
-//! | and boards made when it is their turn, and again the lower | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
+//! | and boards made when their turn comes, and again the lower | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
 //! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 | 0.53 |
 //! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 | 0.51 |
 //!
-//! Where more than two solutions of a grid of few clues are asked for, a guess of one cell at a time is the best. With
-//! fewer rules and any cell of two candidates, a thousand solutions of the empty grid take 0.9 (AVX-512), 0.54 (AVX2)
-//! and 0.68 (SSE2) of the time that they take with all rules and the points of `guess`.
+//! If more than two solutions of a grid with few clues are asked for, guessing one cell at a time is best. With fewer
+//! rules and any cell of two candidates, a thousand solutions of the empty grid take 0.9 (AVX-512), 0.54 (AVX2) and
+//! 0.68 (SSE2) of the time that they take with all rules and the points of `guess`.
 //!
-//! Rejected: up to four cells, each without a digit of those before (27.5 half rounds, but each must wait for the one
-//! before); cells with the most candidates (two guesses fewer, but twice the dead ends); cells of three different
-//! stacks, or with different digits (as many dead ends); a guess after two or four half rounds of rules (as many half
-//! rounds, more guesses); `not a` first (28 half rounds after the first rules instead of 25); and all this for every
-//! grid until a dead end is seen (magictour-top1465 4 to 8 % slower).
+//! Rejected: up to four cells that share no digit (27.5 half rounds, but each choice must wait for the one before); cells
+//! with the most candidates (two guesses fewer, but twice the dead ends); cells of three different stacks, or with
+//! different digits (as many dead ends); a guess after two or four half rounds of rules (as many half rounds, more
+//! guesses); `not a` first (28 half rounds after the first rules instead of 25); and all this for every grid until the
+//! first dead end (magictour-top1465 4 to 8 % slower).
 
 use super::lanes::Lanes;
 
-/// How many bands there are.
+/// The number of bands.
 pub(super) const BANDS: usize = 3;
 
-/// The candidates of the last cell of two in each band; nothing for a band without such a cell.
+/// The candidates of the last cell with two candidates in each band; nothing for a band without such a cell.
 pub(super) struct Pairs<L: Lanes> {
     lower: L::Board,
     higher: L::Board,
@@ -54,7 +53,7 @@ impl<L: Lanes> Pairs<L> {
             let last = l.max(numbers[0], l.max(numbers[1], numbers[2]));
             let last = l.max(last, l.max(l.stack_1(last), l.stack_2(last)));
             let last = l.max(last, l.max(l.place_1(last), l.place_2(last)));
-            // Where there is none, all numbers are 0; then nothing has this one.
+            // In a band without such a cell all numbers are 0. None equals 1.
             let last = l.max(last, l.splat(1));
             for register in [0, 1, 2] {
                 let chosen = l.keep(l.equal(numbers[register], last), cells[register]);
@@ -65,15 +64,15 @@ impl<L: Lanes> Pairs<L> {
         Self { lower, higher }
     }
 
-    /// The board after a guess in each of the first bands, if one of them has a cell for it.
+    /// The board after a guess in each of the first `bands` bands, if one of them has a cell for it.
     #[inline(always)]
     pub(super) fn guessed(&self, l: L, board: &L::Board, bands: usize) -> Option<L::Board> {
         let given_up = l.of_bands(&self.higher, 0..bands);
         (!is_empty(l, &given_up)).then(|| without(l, board, &given_up))
     }
 
-    /// What these guesses leave for later: the board after those of the bands before this one and without that of this
-    /// one, if there is one.
+    /// What these guesses leave for later in a band, if it has a guess: the board with the guesses of the bands before it
+    /// and without its own.
     #[inline(always)]
     pub(super) fn later(&self, l: L, board: &L::Board, band: usize) -> Option<L::Board> {
         let taken = l.of_bands(&self.lower, band..band + 1);

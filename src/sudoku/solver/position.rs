@@ -1,4 +1,4 @@
-//! Positions of a search, and what a guess makes of one.
+//! The positions of a search, and how a guess splits one.
 
 use super::guess;
 use super::lanes::Lanes;
@@ -6,7 +6,7 @@ use super::pairs::{BANDS, Pairs};
 use super::propagate::Status;
 use super::stack::Stack;
 
-/// A position and what is next there.
+/// A position and the next step there.
 #[derive(Clone, Copy)]
 pub(super) struct Position<B> {
     pub(super) board: B,
@@ -15,15 +15,15 @@ pub(super) struct Position<B> {
 
 #[derive(Clone, Copy)]
 pub(super) enum Next {
-    /// The rules.
+    /// Apply the rules.
     Rules,
-    /// They were applied, and this is what became of it.
+    /// The rules have been applied, with this result.
     Known(Status),
-    /// A guess in several bands was made. What it left for later is next, for this band and then for those before.
+    /// A guess in several bands was made. Search what it left for later: of this band, then of those before it.
     Later(usize),
 }
 
-/// Goes on to what a guess at the top left for later in this band. Whether anything may be left.
+/// Continues with what the guess at the top left for later in this band. Returns whether anything may be left.
 #[inline(always)]
 pub(super) fn go_to_later<L: Lanes>(
     l: L,
@@ -51,10 +51,10 @@ pub(super) fn go_to_later<L: Lanes>(
     }
 }
 
-/// Guesses a cell of two candidates in each of the first so many bands, or else in one of the others. Whether there is
-/// such a cell.
+/// Guesses a cell with two candidates in each of the first `bands` bands, or, if they have none, in the first other band
+/// that has one. Returns whether there is such a cell.
 ///
-/// `later` is the position where the guess is made, and becomes what it leaves for later.
+/// `later` is the position where the guess is made, and becomes what the guess leaves for later.
 #[inline(always)]
 pub(super) fn guess_boldly<L: Lanes>(
     l: L,
@@ -67,8 +67,8 @@ pub(super) fn guess_boldly<L: Lanes>(
     while end <= BANDS {
         if let Some(board) = pairs.guessed(l, &later.board, end) {
             *first = Position { board, next: Next::Rules };
-            // Where a guess is of one cell, many solutions are looked for, so that what it leaves will be needed: the
-            // cell, that of the last of these bands, need not be looked for again.
+            // Guesses of one cell are made where many solutions are asked for, so what they leave for later will be
+            // needed. It is made here, where the cell is known.
             if bands == 1
                 && let Some(board) = pairs.later(l, &later.board, end - 1)
             {
@@ -83,7 +83,7 @@ pub(super) fn guess_boldly<L: Lanes>(
     false
 }
 
-/// Guesses the best cell. `later` is as in [`guess_boldly`].
+/// Guesses the best cell. `later` is as for [`guess_boldly`].
 #[inline(always)]
 pub(super) fn guess_best<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>) {
     let keys = guess::keys(l, &later.board);
@@ -103,8 +103,8 @@ mod tests {
     use crate::sudoku::solver::search::tests::solutions;
     use crate::sudoku::solver::tests::{Numbers, backends};
 
-    /// Guesses in this many bands, or one of the others: in which there was a cell to guess, the number of solutions, and
-    /// those of each position that the guess leads to.
+    /// Guesses in this many bands, or one of the others. Returns the bands with a cell to guess, the number of solutions,
+    /// and that of each position that the guess leads to.
     struct Parts(Grid, usize);
 
     impl Task for Parts {
@@ -149,8 +149,8 @@ mod tests {
             for backend in backends() {
                 let Some((bands, all, parts)) = backend.run(Parts(puzzle, 1 + case % BANDS)) else { continue };
                 assert_eq!(parts.iter().sum::<usize>(), all, "{puzzle} {backend:?} {bands:?} {parts:?}");
-                // A guess in the bands asked for that have a cell for it, or in one more; what it leaves is one position
-                // for each of them.
+                // One position is left for each band in which a cell was guessed: the bands asked for that have one,
+                // or else one other band.
                 let asked = bands.iter().filter(|&&band| band <= case % BANDS).count();
                 assert_eq!(parts.len().saturating_sub(1), asked.max(bands.len().min(1)), "{puzzle} {bands:?}");
                 *seen.entry(bands).or_insert(0) += 1;

@@ -1,12 +1,12 @@
-//! The [rules](super::rows), applied to rows and columns in turn until they give nothing more.
+//! Propagation: the [rules](super::rows), applied to rows and columns in turn until nothing changes.
 
 use super::lanes::{Lanes, Part};
 use super::rows::{AllRules, FewRules, Rules, in_row};
 
-/// What became of a position.
+/// The result of propagation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
-    /// The rules give nothing more, and some cell has more than one candidate.
+    /// The rules change nothing, and some cell has more than one candidate.
     Open,
     /// It is a solution.
     Solved,
@@ -14,13 +14,13 @@ pub(super) enum Status {
     Dead,
 }
 
-/// Applies the rules until they give nothing more.
+/// Applies all rules until nothing changes.
 #[inline(always)]
 pub(super) fn settle<L: Lanes>(l: L, board: &mut L::Board) -> Status {
     l.apart(Settle { board, rules: AllRules })
 }
 
-/// Applies the cheapest of the rules until they give nothing more.
+/// Applies the cheapest rules until nothing changes.
 #[inline(always)]
 pub(super) fn settle_lightly<L: Lanes>(l: L, board: &mut L::Board) -> Status {
     l.apart(Settle { board, rules: FewRules })
@@ -40,15 +40,15 @@ impl<L: Lanes, R: Rules> Part<L> for Settle<'_, L::Board, R> {
     }
 }
 
-/// [`settle`] for two positions side by side: the instructions of one fill the waits of the other.
+/// [`settle`] for two positions side by side: the instructions of one fill the latencies of the other.
 #[inline(always)]
 pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::Board) -> (Status, Status) {
-    // Copies, because the compiler keeps in registers only what nobody else can see.
+    // Copies, because the compiler keeps only local values in registers.
     let (mut a, mut b) = (*first, *second);
     let (mut course_a, mut course_b) = (Course::START, Course::START);
     let statuses = loop {
         let (halved_a, halved_b) = (halve(l, AllRules, &mut a), halve(l, AllRules, &mut b));
-        // One rarely taken branch for both.
+        // One branch for both, rarely taken.
         if halved_a.is_calm() | halved_b.is_calm() {
             let (end_a, end_b) = (course_a.end(l, &a, halved_a), course_b.end(l, &b, halved_b));
             if end_a.is_some() || end_b.is_some() {
@@ -62,7 +62,7 @@ pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::
     statuses
 }
 
-/// What half a round, the rules for the rows, did to a position.
+/// The effect of half a round, the rules for the rows, on a position.
 #[derive(Clone, Copy)]
 struct Halved {
     changed: bool,
@@ -70,17 +70,17 @@ struct Halved {
 }
 
 impl Halved {
-    /// Whether the position's way may end here.
+    /// Whether propagation may end here.
     #[inline(always)]
     const fn is_calm(self) -> bool {
         !self.changed | self.dead
     }
 }
 
-/// How far a position is on its way to where the rules give nothing more.
+/// The progress of propagation for one position.
 #[derive(Clone, Copy)]
 struct Course {
-    /// Whether nothing was done yet.
+    /// Whether this is the first half round.
     first: bool,
     /// Whether rows and columns are exchanged.
     transposed: bool,
@@ -89,7 +89,7 @@ struct Course {
 impl Course {
     const START: Self = Self { first: true, transposed: false };
 
-    /// Goes on until the end.
+    /// Continues to the end.
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L, rules: impl Rules, board: &mut L::Board) -> Status {
         loop {
@@ -104,11 +104,11 @@ impl Course {
         }
     }
 
-    /// What the position is, if its way ends.
+    /// The status of the position, if propagation ends here.
     ///
-    /// A half without a change is the end, unless it is the first and the position is open: the other lines were not
-    /// looked at. (Where they were, what that half might still give is worth less than looking for it.) If no cell is
-    /// open, each digit stands in each of its lines and boxes, and it is left to see whether it does in the other lines.
+    /// A half round without a change is the end, unless it is the first and the position is open, since the columns have
+    /// not been examined then. (If they have been, examining them again would find less than it costs.) If no cell is
+    /// open, every row and box has every digit; whether every column does is checked here.
     #[inline(always)]
     fn end<L: Lanes>(self, l: L, board: &L::Board, halved: Halved) -> Option<Status> {
         if halved.dead {
@@ -130,7 +130,7 @@ impl Course {
         self.first = false;
     }
 
-    /// Goes on until the end, if it is not here.
+    /// Continues to the end, unless it has been reached.
     #[inline(always)]
     fn close<L: Lanes>(mut self, l: L, board: &mut L::Board, end: Option<Status>) -> Status {
         if let Some(status) = end {
@@ -141,7 +141,7 @@ impl Course {
         self.run(l, AllRules, board)
     }
 
-    /// Leaves the board as rows.
+    /// Undoes an exchange of rows and columns.
     #[inline(always)]
     fn straighten<L: Lanes>(self, l: L, board: &mut L::Board) {
         if self.transposed {
@@ -160,7 +160,7 @@ fn is_open<L: Lanes>(l: L, board: &L::Board) -> bool {
     open
 }
 
-/// Whether all digits may stand in every row.
+/// Whether every digit is possible in every row.
 #[inline(always)]
 fn has_all_in_rows<L: Lanes>(l: L, board: &L::Board) -> bool {
     let mut flaws = l.flawless();

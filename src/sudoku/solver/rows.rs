@@ -1,43 +1,45 @@
 //! The rules, applied to all mini-rows at once.
 //!
-//! A mini-row is the three cells in which a row crosses a box; its digits are three of the nine. For each mini-row:
+//! A mini-row is the three cells in the intersection of a row and a box; it holds three of the nine digits. For each
+//! mini-row:
 //!
-//! - `possible`: the digits that may stand in it. A digit that may stand nowhere else in the row, or nowhere else in
-//!   the box, is `sure` to stand in it (locked candidates; tdoku's triads are such mini-rows). So are the digits of its
-//!   solved cells, and all that are possible if these are only three.
-//! - What is sure in a mini-row goes out of the others of its row and box. If three digits are sure, all others go
-//!   out of the mini-row itself.
-//! - A digit that is sure and fits one of the three cells only is that cell's (hidden singles of row and box).
-//! - A digit solved in one of the cells goes out of the other two (naked singles; what is solved is sure, so the rest
-//!   of row and box lose it as well).
+//! - A digit is `possible` if one of the cells has it as a candidate. It is `sure` if it is possible nowhere else in the
+//!   row, or nowhere else in the box (locked candidates; the triads of tdoku are such mini-rows). The digits of solved
+//!   cells are sure as well, and so are all possible digits if there are only three.
+//! - A digit that is sure in a mini-row is removed from the other mini-rows of its row and box. If three digits are
+//!   sure, all others are removed from the mini-row itself.
+//! - A digit that is sure and a candidate of only one of the three cells belongs to that cell (hidden singles of row and
+//!   box).
+//! - The digit of a solved cell is removed from the other two cells (naked singles; the digit is sure, so the rest of the
+//!   row and the box lose it too).
 //!
-//! A position is dead if a row or a box has no place for a digit, a cell has no candidate, a mini-row has fewer than
-//! three digits that are possible, or more than three that are sure.
+//! A position is dead if a row or a box has no place for a digit, a cell has no candidate, or a mini-row has fewer than
+//! three possible digits or more than three sure ones.
 //!
-//! What each gives, in guesses and rounds (of rows and columns, until two halves changed nothing) a puzzle, best guess
-//! heuristic each:
+//! The effect of each rule, in guesses / rounds a puzzle (a round is rows and columns; the last two halves change
+//! nothing), each with its best choice of guesses:
 //!
 //! | rules | forum-hardest-1905-11plus | magictour-top1465 | 17-clue |
 //! | --- | --- | --- | --- |
 //! | singles only | 95 / 587 | | |
 //! | with locked candidates | 73 / 395 | 8.2 / 59 | 0.62 / 15.0 |
 //! | with the two rules of three digits | 67 / 299 | 6.1 / 37 | 0.37 / 10.8 |
-//! | and naked pairs: not worth their instructions | 64 / 284 | 5.4 / 33 | |
-//! | and hidden pairs: nor these | 61 / 268 | | |
+//! | and naked pairs (not worth their instructions) | 64 / 284 | 5.4 / 33 | |
+//! | and hidden pairs (not worth them either) | 61 / 268 | | |
 //!
-//! [`FewRules`] do without those of three digits and do not look for digits that are alone in a box, at two thirds of
-//! the instructions. Where several solutions are likely the others are hardly missed: serg-multiple-solutions takes
-//! 30.6 half rounds a grid instead of 29.3.
+//! [`FewRules`] omit the rules of three digits and do not look for digits with one place in a box. They take two thirds
+//! of the instructions. Where several solutions are likely, little is lost: serg-multiple-solutions takes 30.6 half
+//! rounds a grid instead of 29.3.
 
 use super::lanes::{ALL_DIGITS, Lanes};
 
-/// Which rules.
+/// A set of rules.
 pub(super) trait Rules: Copy {
-    /// The cells after the rules for the mini-rows, and what shows that they cannot be completed.
+    /// Applies the rules to the mini-rows. Returns the cells, and the flaws that show that they cannot be completed.
     fn rows<L: Lanes>(self, l: L, cells: &[L::Vector; 3]) -> ([L::Vector; 3], L::Flaws);
 }
 
-/// Those that give the most.
+/// The rules that find the most.
 #[derive(Clone, Copy)]
 pub(super) struct AllRules;
 
@@ -61,8 +63,8 @@ impl Rules for AllRules {
     }
 }
 
-/// Those that give the most for their instructions. A grid without an open cell that they leave as it is has every digit
-/// in every row and box: one that stands there twice would have gone out of one of the cells.
+/// The rules that find the most for their instructions. If they leave a grid without an open cell unchanged, it has every
+/// digit in every row and box: a digit that is there twice would have been removed from one of the cells.
 #[derive(Clone, Copy)]
 pub(super) struct FewRules;
 
@@ -76,14 +78,14 @@ impl Rules for FewRules {
     }
 }
 
-/// What each mini-row shows at once.
+/// What a first look at each mini-row shows.
 struct Seen<V> {
     /// The digits of the solved cells, for each of the three.
     solved: [V; 3],
     possible: V,
-    /// What may stand in the whole row.
+    /// The digits possible in the whole row.
     in_row: V,
-    /// What may stand nowhere else in the row.
+    /// The digits possible nowhere else in the row.
     alone_in_row: V,
 }
 
@@ -101,7 +103,7 @@ impl<V: Copy> Seen<V> {
     }
 }
 
-/// The cells of mini-rows in which these digits are sure and no others than those of the limit may stand.
+/// The cells of mini-rows in which the `sure` digits are sure and only those of `limit` are possible.
 #[inline(always)]
 fn after<L: Lanes>(
     l: L,
@@ -120,7 +122,7 @@ fn after<L: Lanes>(
     ]
 }
 
-/// All that stands or may stand in a row.
+/// All candidates in the row of each mini-row.
 #[inline(always)]
 pub(super) fn in_row<L: Lanes>(l: L, [a, b, c]: [L::Vector; 3]) -> L::Vector {
     let all = l.or3(a, b, c);

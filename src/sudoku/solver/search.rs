@@ -10,19 +10,20 @@ use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats};
 use crate::sudoku::{Grid, rules};
 
-/// How many guesses pass between two looks at the cancel flag; see [`Budget::with_cancel`] for what that takes.
+/// Number of guesses between two checks of the cancel flag; see [`Budget::with_cancel`] for the time that takes.
 const POLL_EVERY: u64 = 64;
 
-/// A grid with fewer clues than these has several solutions or none (McGuire, Tugemann and Civario, 2012).
+/// A grid with fewer clues than this has several solutions or none (McGuire, Tugemann and Civario, 2012).
 const FEWEST_CLUES: usize = 17;
 
-/// From so many clues on, a grid that is open under the rules is taken to have several solutions. Of 6,000 random
-/// puzzles without a superfluous clue 44 have so many, of the sets of hard ones and of those with 17 clues none.
+/// A grid with at least this many clues that the rules leave open probably has several solutions. Of 6,000 random minimal
+/// puzzles 44 have as many; of the sets of hard puzzles and of those with 17 clues, none.
 const MANY_CLUES: usize = 32;
 
-/// The search for the solutions of a grid. Gives what it took and what cut it, if something did.
+/// The search for the solutions of a grid. Returns its work, and what interrupted it, if anything did.
 ///
-/// A grid whose digits conflict needs no care: two equal digits of a house are sure in two places and go out of both.
+/// A grid whose digits conflict needs no special case: two equal digits of a house are sure in two places and are removed
+/// from both.
 pub(super) struct Search<'a, C> {
     pub(super) puzzle: &'a Grid,
     pub(super) budget: &'a Budget,
@@ -42,7 +43,7 @@ impl<C: Collect> Task for Search<'_, C> {
 
 /// The searches for the solutions of several grids, with an outcome for each.
 ///
-/// Where that is faster, the positions before the first guess settle two at a time.
+/// Where that is faster, the rules are applied to two grids at a time before the first guess.
 pub(super) struct SearchMany<'a> {
     pub(super) puzzles: &'a [Grid],
     pub(super) budget: &'a Budget,
@@ -78,14 +79,14 @@ impl Task for SearchMany<'_> {
     }
 }
 
-/// How a search goes about it.
+/// The strategy of a search.
 #[derive(Clone, Copy)]
 struct Manner {
-    /// Whether several solutions are likely. Then a dead end is rare, and what takes the time is to fill the grid: the
+    /// Whether several solutions are likely. Then dead ends are rare, and most of the time goes into filling the grid: the
     /// search is bold, with the cheapest rules and guesses, until it has met too many dead ends.
     several_likely: bool,
-    /// Whether it ends at the second solution or before. Then a bold guess is of several cells at once, and a second
-    /// solution is first looked for as an exchange of digits in the first.
+    /// Whether the search ends at the second solution at the latest. Then a bold guess is of several cells at once, and an
+    /// exchange of digits in the first solution is tried first to find the second.
     two_at_most: bool,
 }
 
@@ -93,11 +94,11 @@ impl Manner {
     #[inline(always)]
     fn of(puzzle: &Grid, solutions: &impl Collect) -> Self {
         let (clues, two_at_most) = (puzzle.clues(), solutions.asks_for_two_at_most());
-        // Where the clues are many and more than two solutions are looked for, better guesses are worth their time.
+        // With many clues, and more than two solutions asked for, better guesses are worth their time.
         Self { several_likely: clues < FEWEST_CLUES || (two_at_most && clues >= MANY_CLUES), two_at_most }
     }
 
-    /// How many bands a bold guess is to be of, for the first, second and so on.
+    /// The number of bands in which the guess of this number, from 1, is made, if it is bold.
     #[inline(always)]
     const fn bands(self, guess: u64) -> usize {
         if !self.two_at_most {
@@ -109,15 +110,15 @@ impl Manner {
         }
     }
 
-    /// Whether so many dead ends, of so many guesses, are too many: more than half of all ends. Guesses of one cell have
-    /// one end more than there are guesses, those of two cells twice as many and one.
+    /// Whether there are too many dead ends for this number of guesses: more than half of all ends. With guesses of one
+    /// cell there is one end more than there are guesses; with guesses of two cells, one more than twice as many.
     #[inline(always)]
     const fn is_discouraged(self, dead_ends: u64, guesses: u64) -> bool {
         dead_ends > if self.two_at_most { guesses } else { guesses / 2 }
     }
 }
 
-/// Searches on from a position that the rules have reached.
+/// Searches from a position to which the rules have been applied.
 #[inline(always)]
 fn search<L: Lanes>(
     l: L,
@@ -135,7 +136,7 @@ fn search<L: Lanes>(
     (Stats::default(), None)
 }
 
-/// Searches on from a position that is open under the rules.
+/// Searches from a position that the rules leave open.
 #[inline(always)]
 fn search_on<L: Lanes>(
     l: L,
@@ -153,7 +154,7 @@ fn search_on<L: Lanes>(
     let mut next_poll = 0;
     loop {
         let top = stack.at(depth);
-        // None if nothing is left here.
+        // `None` if nothing is left here.
         let status = match top.next {
             Next::Rules if bold => Some(settle_lightly(l, &mut top.board)),
             Next::Rules => Some(settle(l, &mut top.board)),
@@ -182,8 +183,8 @@ fn search_on<L: Lanes>(
                 depth += 1;
                 if !(bold && guess_boldly(l, first, later, manner.bands(stats.guesses))) {
                     guess_best(l, first, later);
-                    // After a dead end both positions are likely to be needed. If the later one is dead, the first takes
-                    // its place.
+                    // After a dead end, both positions will probably be needed. If the later one is dead, the first
+                    // takes its place.
                     if L::PAIRS && dead_ends > 0 && !bold {
                         let (first_status, later_status) = settle_both(l, &mut first.board, &mut later.board);
                         first.next = Next::Known(first_status);
@@ -201,7 +202,7 @@ fn search_on<L: Lanes>(
                     return (stats, None);
                 }
                 if manner.several_likely && manner.two_at_most && has_exchange(l, board, &top.board) {
-                    // The search goes on after a solution and asks for two at most: it asks for another one only.
+                    // The search continues after this solution and asks for at most two, so for one more.
                     solutions.know_of_another();
                     return (stats, None);
                 }
@@ -217,11 +218,11 @@ fn search_on<L: Lanes>(
     }
 }
 
-/// The solution that a solved position is.
+/// The grid of a solved position.
 #[inline(always)]
 fn solution<L: Lanes>(l: L, puzzle: &Grid, board: &L::Board) -> Grid {
     let solution = Grid::from_known_values(l.values(board));
-    // Interpreted, that takes longer than the search.
+    // Under Miri, that takes longer than the search.
     if cfg!(not(miri)) {
         debug_assert!(solution.is_complete() && !rules::has_conflict(&solution), "no solution: {solution}");
         debug_assert!(solution.contains(puzzle), "a solution of another grid than {puzzle}: {solution}");
@@ -236,7 +237,7 @@ pub(super) mod tests {
     use crate::sudoku::solver::tests::{HARD, Numbers, backends, grid};
     use crate::sudoku::solver::{Backend, Finding};
 
-    /// A search that is bold, though it has no reason to be.
+    /// A search that is bold without a reason to be.
     struct Boldly(Grid);
 
     impl Task for Boldly {
@@ -255,7 +256,7 @@ pub(super) mod tests {
         }
     }
 
-    /// How many solutions a position has.
+    /// The number of solutions of a position.
     #[inline(always)]
     pub fn solutions<L: Lanes>(l: L, puzzle: &Grid, mut board: L::Board) -> usize {
         let mut count = Count { found: 0, limit: usize::MAX };

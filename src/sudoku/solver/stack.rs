@@ -1,28 +1,28 @@
-//! The positions of a search that are not yet done with.
+//! The stack of a search: the positions still to be searched.
 
-/// How many positions have their place in the stack itself. Few searches go deeper.
+/// Number of positions that the stack holds without an allocation. Few searches go deeper.
 const NEAR: usize = 8;
 
-/// Positions by depth, worked on where they stand. Allocates only when it grows beyond a few.
+/// Positions by depth, modified in place. Allocates only if it grows beyond [`NEAR`].
 pub(super) struct Stack<T> {
     near: [T; NEAR],
     far: Vec<T>,
 }
 
 impl<T: Copy> Stack<T> {
-    /// A stack with this position at its bottom, and anywhere else it does not matter what.
+    /// A stack with this position at its bottom. The contents of all other depths do not matter.
     #[inline(always)]
     pub(super) const fn new(bottom: T) -> Self {
         Self { near: [bottom; NEAR], far: Vec::new() }
     }
 
-    /// The position at a depth that was reached before.
+    /// The position at a depth that has been reached.
     #[inline(always)]
     pub(super) fn at(&mut self, depth: usize) -> &mut T {
         if depth < NEAR { &mut self.near[depth] } else { &mut self.far[depth - NEAR] }
     }
 
-    /// The position at a depth that was reached before, and the place for the next.
+    /// The position at a depth that has been reached, and the place of the next.
     #[inline(always)]
     pub(super) fn two(&mut self, depth: usize) -> (&mut T, &mut T) {
         if depth + 1 < NEAR {

@@ -1,24 +1,32 @@
-//! The places of a grid.
+//! Cells of a grid.
 
 use std::fmt;
 
-/// One of the 81 places of a grid, numbered row by row from the top left.
+/// One of the 81 cells of a grid, numbered row by row from the top left.
 ///
-/// People count rows and columns from 1 (`r1c1` is the top left), arrays count cells from 0; a cell speaks both.
+/// Rows and columns count from 1, as people write them (`r1c1` is the top left); the index counts from 0, as arrays do.
+///
+/// ```
+/// use sudoku_service::sudoku::Cell;
+///
+/// let cell = Cell::at(4, 6).expect("row and column are from 1 to 9");
+/// assert_eq!((cell.index(), cell.box_number()), (32, 5));
+/// assert_eq!(cell.to_string(), "r4c6");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// How many cells a grid has.
+    /// The number of cells in a grid.
     pub const COUNT: usize = 81;
 
-    /// The cell with this index, if it is 0 to 80.
+    /// Returns the cell with this index, or `None` if it is above 80.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
-    /// The cell in this row and column, if both are 1 to 9.
+    /// Returns the cell in this row and column, or `None` if either is not from 1 to 9.
     #[must_use]
     pub const fn at(row: usize, column: usize) -> Option<Self> {
         if row >= 1 && row <= 9 && column >= 1 && column <= 9 {
@@ -28,30 +36,30 @@ impl Cell {
         }
     }
 
-    /// All cells in the order of their index.
+    /// Iterates over all cells in index order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// 0 to 80.
+    /// The index, from 0 to 80.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 1 to 9, from the top.
+    /// The row, from 1 at the top to 9.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 9 + 1
     }
 
-    /// 1 to 9, from the left.
+    /// The column, from 1 at the left to 9.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % 9 + 1
     }
 
-    /// The number of its 3x3 box: 1 to 9, from the top left, row by row.
+    /// The number of the 3x3 box, from 1 to 9, row by row from the top left.
     #[must_use]
     pub const fn box_number(self) -> u8 {
         (self.0 / 27) * 3 + (self.0 % 9) / 3 + 1

@@ -1,9 +1,17 @@
-//! The digits that fill a grid.
+//! Digits from 1 to 9.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
-/// A digit of a sudoku: 1 to 9.
+/// A digit of a sudoku, from 1 to 9.
+///
+/// ```
+/// use sudoku_service::sudoku::Digit;
+///
+/// assert_eq!(Digit::new(7).map(Digit::get), Some(7));
+/// assert_eq!(Digit::new(0), None);
+/// assert_eq!(Digit::from_char('7'), Digit::new(7));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(NonZeroU8);
 
@@ -21,7 +29,7 @@ impl Digit {
         all
     };
 
-    /// The digit of this value, if it is 1 to 9.
+    /// Returns the digit with this value, or `None` if it is not from 1 to 9.
     #[must_use]
     pub const fn new(value: u8) -> Option<Self> {
         match NonZeroU8::new(value) {
@@ -30,13 +38,13 @@ impl Digit {
         }
     }
 
-    /// The digit that this character writes, if it is `'1'` to `'9'`.
+    /// Returns the digit that this character writes, or `None` if it is not from `'1'` to `'9'`.
     #[must_use]
     pub fn from_char(character: char) -> Option<Self> {
         character.to_digit(10).and_then(|value| Self::new(value as u8))
     }
 
-    /// Its value, 1 to 9.
+    /// The value, from 1 to 9.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0.get()

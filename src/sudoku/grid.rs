@@ -8,55 +8,68 @@ use super::{Cell, Digit};
 
 /// 81 cells, each blank or holding a digit.
 ///
-/// Any filling is representable, conflicting digits too: what the rules say of it is for [`rules`](super::rules).
+/// A grid may hold conflicting digits; [`rules`](super::rules) finds them.
 ///
-/// `Display` writes one line of 81 characters with `.` for a blank; `FromStr` reads every text notation of
+/// `Display` writes one line of 81 characters with `.` for a blank. `FromStr` reads every text notation of
 /// [`notation`].
+///
+/// ```
+/// use sudoku_service::sudoku::{Cell, Digit, Grid};
+///
+/// let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let cell = Cell::at(1, 3).expect("a cell");
+/// assert_eq!(grid.get(cell), None);
+/// assert_eq!(grid.with(cell, Digit::new(4)).clues(), 31);
+///
+/// let error = "53..7".parse::<Grid>().unwrap_err();
+/// assert_eq!(error.to_string(), "line 1: expected 81 cells, found 5");
+/// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// Row by row; 0 is a blank, any other value is a digit's.
+    /// Row by row; 0 is a blank.
     values: [u8; 81],
 }
 
 impl Grid {
-    /// The grid without a digit.
+    /// The grid without digits.
     pub const EMPTY: Self = Self { values: [0; 81] };
 
-    /// A grid from 81 values row by row, 0 for a blank; `None` if one is above 9.
+    /// Makes a grid from 81 values, row by row, with 0 for a blank. Returns `None` if a value exceeds 9.
     #[must_use]
     pub fn from_values(values: [u8; 81]) -> Option<Self> {
         values.iter().all(|&value| value <= 9).then_some(Self { values })
     }
 
-    /// For the solver, whose values are digits by construction.
+    /// Makes a grid from values that are known to be at most 9.
     pub(crate) fn from_known_values(values: [u8; 81]) -> Self {
         debug_assert!(values.iter().all(|&value| value <= 9));
         Self { values }
     }
 
-    /// The 81 values row by row, 0 for a blank.
+    /// The 81 values, row by row, with 0 for a blank.
     #[must_use]
     pub const fn values(&self) -> &[u8; 81] {
         &self.values
     }
 
-    /// What stands in this cell.
+    /// The digit in this cell, or `None` if the cell is blank.
     #[must_use]
     pub const fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::new(self.values[cell.index()])
     }
 
-    /// The same grid with this cell holding `digit`, or blank.
+    /// Returns the grid with this cell set to `digit`, or to a blank if it is `None`.
     #[must_use]
     pub fn with(mut self, cell: Cell, digit: impl Into<Option<Digit>>) -> Self {
         self.values[cell.index()] = digit.into().map_or(0, Digit::get);
         self
     }
 
-    /// How many cells hold a digit, 0 to 81.
+    /// The number of cells that hold a digit, from 0 to 81.
     #[must_use]
     pub fn clues(&self) -> usize {
-        // Counted in bytes, which the compiler does sixteen or more at a time.
+        // Sums bytes, so that the compiler adds sixteen or more at a time.
         usize::from(self.values.iter().map(|&value| u8::from(value != 0)).sum::<u8>())
     }
 
@@ -66,7 +79,7 @@ impl Grid {
         self.values.iter().all(|&value| value != 0)
     }
 
-    /// Whether every digit of `clues` stands in the same cell here.
+    /// Whether this grid has every digit of `clues` in the same cell.
     #[must_use]
     pub fn contains(&self, clues: &Self) -> bool {
         self.values.iter().zip(&clues.values).all(|(&here, &clue)| clue == 0 || clue == here)

@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::Cell;
 
-/// What a house is.
+/// The kind of a house.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HouseKind {
-    /// Nine cells side by side.
+    /// A horizontal line of nine cells.
     Row,
-    /// Nine cells one above the other.
+    /// A vertical line of nine cells.
     Column,
     /// A 3x3 box.
     Box,
@@ -27,7 +27,15 @@ impl HouseKind {
     }
 }
 
-/// Nine cells that hold every digit once in a solved grid: a row, a column or a box.
+/// A row, a column or a box: nine cells that hold each digit once in a solved grid.
+///
+/// ```
+/// use sudoku_service::sudoku::{Cell, House};
+///
+/// let last_box = House::ALL[26];
+/// assert_eq!(last_box.to_string(), "box 9");
+/// assert_eq!(last_box.cells().first(), Cell::at(7, 7).as_ref());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct House {
     kind: HouseKind,
@@ -35,7 +43,7 @@ pub struct House {
 }
 
 impl House {
-    /// The nine rows from the top, the nine columns from the left, the nine boxes row by row.
+    /// All houses: rows from the top, columns from the left, boxes row by row.
     pub const ALL: [Self; 27] = {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
         let mut all = [Self { kind: HouseKind::Row, number: 1 }; 27];
@@ -47,19 +55,19 @@ impl House {
         all
     };
 
-    /// Whether it is a row, a column or a box.
+    /// The kind: row, column or box.
     #[must_use]
     pub const fn kind(self) -> HouseKind {
         self.kind
     }
 
-    /// Its number among its kind, 1 to 9.
+    /// The number among houses of the same kind, from 1 to 9.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.number
     }
 
-    /// Its cells in the order of their index.
+    /// The cells in index order.
     #[must_use]
     pub fn cells(self) -> [Cell; 9] {
         let house = usize::from(self.number) - 1;

@@ -1,19 +1,29 @@
-//! What the rules of sudoku say of a grid: no digit stands twice in a house.
+//! The rule of sudoku: no digit occurs twice in a house.
 
 use super::{Cell, Digit, Grid, House};
 
-/// A digit that stands more than once in one house.
+/// A digit that occurs more than once in one house.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// The digit that is repeated.
+    /// The repeated digit.
     pub digit: Digit,
-    /// The house that it is repeated in.
+    /// The house in which it is repeated.
     pub house: House,
-    /// The two or more cells of the house that hold it, in the order of their index.
+    /// The cells of the house that hold it, at least two, in index order.
     pub cells: Vec<Cell>,
 }
 
-/// Every conflict of a grid, at most 108: ordered by house (rows, columns, boxes, each by number), then by digit.
+/// Returns every conflict of a grid, at most 108, ordered by house (rows, columns, boxes, each by number), then by digit.
+///
+/// ```
+/// use sudoku_service::sudoku::{Grid, rules};
+///
+/// let grid: Grid = format!("5...5{}", ".".repeat(76)).parse()?;
+/// let conflicts = rules::conflicts(&grid);
+/// assert_eq!((conflicts.len(), conflicts[0].house.to_string()), (1, "row 1".to_owned()));
+/// assert_eq!(format!("{:?}", conflicts[0].cells), "[r1c1, r1c5]");
+/// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+/// ```
 #[must_use]
 pub fn conflicts(grid: &Grid) -> Vec<Conflict> {
     if !has_conflict(grid) {
@@ -31,10 +41,10 @@ pub fn conflicts(grid: &Grid) -> Vec<Conflict> {
     conflicts
 }
 
-/// Whether a digit stands more than once in some house.
+/// Whether a digit occurs more than once in some house.
 #[must_use]
 pub fn has_conflict(grid: &Grid) -> bool {
-    // Without a branch on what a cell holds, which nobody can foresee.
+    // No branch depends on the value of a cell, since the processor could not predict it.
     let mut seen = [[0_u16; 9]; 3];
     let mut twice = 0;
     for (index, &value) in grid.values().iter().enumerate() {
@@ -49,7 +59,7 @@ pub fn has_conflict(grid: &Grid) -> bool {
     twice != 0
 }
 
-/// Whether every cell is filled and no digit stands twice in a house.
+/// Whether every cell is filled and no digit occurs twice in a house.
 #[must_use]
 pub fn is_solved(grid: &Grid) -> bool {
     grid.is_complete() && !has_conflict(grid)

@@ -1,0 +1,56 @@
+//! What is wrong with a text that no form reads.
+
+use super::characters::{self, Source};
+use super::error::{FaultKind, Lookalike, NotationError};
+use super::{fields, pencil_marks, wrapped};
+
+/// A kind of text that is told from its look: the line where it begins and what it is.
+type Look = fn(&Source<'_>) -> Option<(usize, Lookalike)>;
+
+/// Most telling first.
+const LOOKS: [Look; 8] = [json, markup, curl, address, sections, size, marks, csv];
+
+/// The faults of a text that no form reads, in reading order.
+pub(super) fn of(source: &Source<'_>) -> NotationError {
+    characters::misspelt(source)
+        .or_else(|| {
+            let (line, lookalike) = LOOKS.iter().find_map(|look| look(source))?;
+            Some(NotationError::of(line, FaultKind::LooksLike(lookalike)))
+        })
+        .unwrap_or_else(|| characters::diagnose(source))
+}
+
+fn json(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    let text = source.start;
+    (text.starts_with(['{', '"']) || text.starts_with('[') && !wrapped::has_sections(source))
+        .then_some((1, Lookalike::Json))
+}
+
+fn markup(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    wrapped::is_markup(source).then(|| (1, Lookalike::Markup { games: wrapped::games(source.text).count() }))
+}
+
+fn curl(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    wrapped::is_curl(source.start).then_some((1, Lookalike::Curl))
+}
+
+fn address(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    wrapped::is_address(source.start).then_some((1, Lookalike::Address))
+}
+
+fn sections(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    wrapped::has_sections(source).then_some((1, Lookalike::Sections))
+}
+
+/// As many lines as each has cells, but not nine.
+fn size(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    characters::square_size(source).map(|(line, size)| (line, Lookalike::Size { size }))
+}
+
+fn marks(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    pencil_marks::looks_like(source).map(|(line, cells)| (line, Lookalike::PencilMarks { cells }))
+}
+
+fn csv(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    fields::columns(source).map(|(line, columns)| (line, Lookalike::Csv { columns }))
+}

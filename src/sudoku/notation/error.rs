@@ -1,0 +1,232 @@
+//! Why a text is not a grid, and where.
+
+use std::fmt;
+
+use crate::sudoku::Cell;
+
+/// Why a text is not a grid: its faults in reading order, at least one.
+///
+/// The first [`NotationError::MOST_FAULTS`] are kept, the others are only counted. A fault is plain data; its text is
+/// made when it is displayed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError {
+    faults: Vec<Fault>,
+    more: usize,
+}
+
+impl NotationError {
+    /// The largest number of faults that are kept.
+    pub const MOST_FAULTS: usize = 100;
+
+    pub(super) const fn none() -> Self {
+        Self { faults: Vec::new(), more: 0 }
+    }
+
+    pub(super) fn of(line: usize, kind: FaultKind) -> Self {
+        let mut error = Self::none();
+        error.push(Fault { line, character: None, cell: None, kind });
+        error
+    }
+
+    /// Adds a fault behind those found so far, if there is room.
+    pub(super) fn push(&mut self, fault: Fault) {
+        if !self.is_full() {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Notes how many faults there are with those that were not kept.
+    pub(super) fn count_of(&mut self, faults: usize) {
+        self.more = faults.saturating_sub(self.faults.len());
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.faults.len() == Self::MOST_FAULTS
+    }
+
+    /// The first faults in reading order, at least one and at most [`NotationError::MOST_FAULTS`].
+    #[must_use]
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The number of faults beyond those in [`NotationError::faults`].
+    #[must_use]
+    pub const fn more(&self) -> usize {
+        self.more
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.faults.iter().enumerate() {
+            let joint = if i == 0 { "" } else { "; " };
+            write!(f, "{joint}{fault}")?;
+        }
+        match self.more {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+/// One fault of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1, if the fault is one character.
+    pub character: Option<usize>,
+    /// The cell, if the rest of the text tells which one it is.
+    pub cell: Option<Cell>,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong at a place of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// A character that is neither a digit, a blank nor a separator.
+    Character(char),
+    /// A line with the wrong number of cells.
+    Length {
+        /// The number of cells found.
+        cells: usize,
+        /// 81 for the only line, 9 for one of several.
+        wanted: usize,
+    },
+    /// Several lines with cells, but not nine.
+    LineCount {
+        /// The number of lines.
+        lines: usize,
+    },
+    /// One line that holds several grids.
+    SeveralPuzzles {
+        /// The number of grids.
+        puzzles: usize,
+    },
+    /// No cell at all.
+    Empty,
+    /// Nothing but comments.
+    OnlyComments,
+    /// Two readings that give different grids.
+    Ambiguous {
+        /// The name of one reading.
+        first: &'static str,
+        /// The name of the other.
+        second: &'static str,
+    },
+    /// The text is of a known kind that is not a grid.
+    LooksLike(Lookalike),
+}
+
+impl FaultKind {
+    /// The character at fault, if the fault is one.
+    #[must_use]
+    pub const fn found(self) -> Option<char> {
+        match self {
+            Self::Character(found) => Some(found),
+            Self::Length { .. }
+            | Self::LineCount { .. }
+            | Self::SeveralPuzzles { .. }
+            | Self::Empty
+            | Self::OnlyComments
+            | Self::Ambiguous { .. }
+            | Self::LooksLike(_) => None,
+        }
+    }
+}
+
+/// A kind of text that is mistaken for a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lookalike {
+    /// JSON sent as text.
+    Json,
+    /// Rows of separated fields, but not nine a row.
+    Csv {
+        /// The number of fields in each row.
+        columns: usize,
+    },
+    /// A square grid of another size.
+    Size {
+        /// The number of rows and of columns.
+        size: usize,
+    },
+    /// Pencil marks with the wrong number of cells.
+    PencilMarks {
+        /// The number of groups of digits found.
+        cells: usize,
+    },
+    /// An address without 81 cells in it.
+    Address,
+    /// A curl command without 81 cells in its data.
+    Curl,
+    /// XML or HTML without exactly one OpenSudoku game.
+    Markup {
+        /// The number of games found.
+        games: usize,
+    },
+    /// A file with sections such as `[State]`, without a grid in `[Puzzle]`.
+    Sections,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some(character) = self.character {
+            write!(f, ", character {character}")?;
+        }
+        write!(f, ": {}", self.kind)
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        match *self {
+            Self::Character(found) => write!(f, "{found:?} is not a digit from 1 to 9, a blank or a separator"),
+            Self::Length { cells, wanted } => write!(f, "expected {wanted} cells, found {cells}"),
+            Self::LineCount { lines } => {
+                write!(f, "expected nine lines of nine cells or one line of 81, found {lines} lines with cells")
+            }
+            Self::SeveralPuzzles { puzzles } => write!(f, "expected one grid, found {puzzles} grids on one line"),
+            Self::Empty => f.write_str("found no cells; a grid has 81"),
+            Self::OnlyComments => f.write_str("found only comments; a grid has 81 cells"),
+            Self::Ambiguous { first, second } => {
+                write!(f, "the text is ambiguous: {first} and {second} give different grids")
+            }
+            Self::LooksLike(Lookalike::Json) => {
+                f.write_str("this looks like JSON; send Content-Type: application/json")
+            }
+            Self::LooksLike(Lookalike::Csv { columns }) => {
+                write!(f, "this looks like a CSV file with {columns} columns; a grid has 9")
+            }
+            Self::LooksLike(Lookalike::Size { size }) => {
+                write!(f, "this looks like a grid of {size} by {size} cells; only 9 by 9 is supported")
+            }
+            Self::LooksLike(Lookalike::PencilMarks { cells }) => {
+                write!(f, "this looks like pencil marks for {cells} cell{}; a grid has 81", plural(cells))
+            }
+            Self::LooksLike(Lookalike::Address) => f.write_str(
+                "this looks like an address without 81 cells in it; open it and copy the grid itself, not a short or packed link",
+            ),
+            Self::LooksLike(Lookalike::Curl) => {
+                f.write_str("this looks like a curl command without a text grid in its data or address")
+            }
+            Self::LooksLike(Lookalike::Markup { games: 0 }) => {
+                f.write_str("this looks like XML or HTML; of these only an OpenSudoku file is supported")
+            }
+            Self::LooksLike(Lookalike::Markup { games: 1 }) => {
+                f.write_str("this looks like an OpenSudoku file, but its game does not hold 81 cells")
+            }
+            Self::LooksLike(Lookalike::Markup { games }) => {
+                write!(f, "this looks like an OpenSudoku file with {games} games; send one")
+            }
+            Self::LooksLike(Lookalike::Sections) => {
+                f.write_str("this looks like a .sdk file with sections, but [Puzzle] does not hold a grid")
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The table of the forms that a text may have.
+
+use super::characters::{self, Source};
+use super::{Outcome, fields, pencil_marks, wrapped};
+
+/// A form of text that [`parse`](super::parse) reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What it is called, such as `nine lines`.
+    pub name: &'static str,
+    /// A text in this form.
+    pub example: &'static str,
+    /// Programs, sites and data sets that write it.
+    pub written_by: &'static str,
+    /// Reads a text that has this form, and no other.
+    pub(super) read: fn(&Source<'_>) -> Outcome,
+}
+
+/// Every form. A text that has several must give the same grid in each; the layout of the first is kept, and the first
+/// candidates.
+pub const FORMS: &[Form] = &[
+    Form {
+        name: "one line",
+        example: "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....",
+        written_by: "tdoku, QQWing (one-line), .sdm lists, SudokuWiki, freeCodeCamp",
+        read: characters::line,
+    },
+    Form {
+        name: "rows joined by dashes",
+        example: "000000302-003090000-078200006-100072040-025601008-000000060-000000000-010007050-902050000",
+        written_by: "shadify",
+        read: characters::dashed,
+    },
+    Form {
+        name: "nine lines",
+        example: "......3.2\n..3.9....\n.782....6\n1...72.4.\n.256.1..8\n.......6.\n.........\n\
+                  .1...7.5.\n9.2.5....",
+        written_by: "SadMan Sudoku and SudoCue (.sdk), QQWing (compact), Sudoku Explainer, Project Euler 96",
+        read: characters::rows,
+    },
+    Form {
+        name: "a framed grid",
+        example: ".-----.-----.-----.\n|...|...|3.2|\n|..3|.9.|...|\n|.78|2..|..6|\n\
+                  :-----+-----+-----:\n|1..|.72|.4.|\n|.25|6.1|..8|\n|...|...|.6.|\n\
+                  :-----+-----+-----:\n|...|...|...|\n|.1.|..7|.5.|\n|9.2|.5.|...|\n\
+                  '-----'-----'-----'",
+        written_by: "Simple Sudoku (.ss), HoDoKu, Sudoku Explainer, QQWing, Rust's sudoku crate, forums",
+        read: characters::framed,
+    },
+    Form {
+        name: "spreadsheet cells",
+        example: ",,,,,,3,,2\n,,3,,9,,,,\n,7,8,2,,,,,6\n1,,,,7,2,,4,\n,2,5,6,,1,,,8\n,,,,,,,6,\n\
+                  ,,,,,,,,\n,1,,,,7,,5,\n9,,2,,5,,,,",
+        written_by: "Excel, LibreOffice, Google Sheets (tabs, commas or semicolons), Markdown tables",
+        read: fields::spreadsheet,
+    },
+    Form {
+        name: "rows of fixed width with spaces as blanks",
+        example: concat!(
+            "      3 2\n  3 9    \n 782    6\n1   72 4 \n 256 1  8\n       6 \n         \n",
+            " 1   7 5 \n9 2 5    "
+        ),
+        written_by: "console programs, printed grids",
+        read: fields::fixed_width,
+    },
+    Form {
+        name: "pencil marks",
+        example: "456 4569 1469 14578 1468 4568 3 1789 2\n2456 456 3 14578 9 4568 14578 178 1457\n\
+                  45 7 8 2 134 345 1459 19 6\n1 3689 69 3589 7 2 59 4 359\n347 2 5 6 34 1 79 379 8\n\
+                  3478 3489 479 34589 348 34589 12579 6 13579\n\
+                  345678 34568 467 13489 123468 34689 1246789 123789 13479\n\
+                  3468 1 46 3489 23468 7 24689 5 349\n9 3468 2 1348 5 3468 14678 1378 1347",
+        written_by: "HoDoKu, Simple Sudoku, Sudoku Explainer, SadMan Sudoku, SudoCue (.sdx), forums",
+        read: pencil_marks::groups,
+    },
+    Form {
+        name: "a puzzle above its pencil marks",
+        example: "......3.2\n..3.9....\n.782....6\n1...72.4.\n.256.1..8\n.......6.\n.........\n\
+                  .1...7.5.\n9.2.5....\n\n456 4569 1469 14578 1468 4568 3 1789 2\n\
+                  2456 456 3 14578 9 4568 14578 178 1457\n45 7 8 2 134 345 1459 19 6\n\
+                  1 3689 69 3589 7 2 59 4 359\n347 2 5 6 34 1 79 379 8\n\
+                  3478 3489 479 34589 348 34589 12579 6 13579\n\
+                  345678 34568 467 13489 123468 34689 1246789 123789 13479\n\
+                  3468 1 46 3489 23468 7 24689 5 349\n9 3468 2 1348 5 3468 14678 1378 1347",
+        written_by: "Simple Sudoku, HoDoKu",
+        read: pencil_marks::after_a_puzzle,
+    },
+    Form {
+        name: "729 characters",
+        example: concat!(
+            "...456......456..91..4.6..91..45.78.1..4.6.8....456.8...3......1.....789.2.......",
+            ".2.456......456.....3......1..45.78.........9...456.8.1..45.78.1.....78.1..45.7..",
+            "...45..........7.........8..2.......1.34.......345....1..45...91.......9.....6...",
+            "1..........3..6.89.....6..9..3.5..89......7...2...........5...9...4.......3.5...9",
+            "..34..7...2...........5.........6.....34.....1..............7.9..3...7.9.......8.",
+            "..34..78...34...89...4..7.9..345..89..34...8...345..8912..5.7.9.....6...1.3.5.7.9",
+            "..345678...3456.8....4.67..1.34...891234.6.8...34.6.8912.4.6789123...7891.34..7.9",
+            "..34.6.8.1...........4.6.....34...89.234.6.8.......7...2.4.6.89....5......34....9",
+            "........9..34.6.8..2.......1.34...8.....5......34.6.8.1..4.678.1.3...78.1.34..7.."
+        ),
+        written_by: "HoDoKu, sudoku forums, Sukaku collections",
+        read: pencil_marks::places,
+    },
+    Form {
+        name: "a line with a description",
+        example: "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....;8.3;hard",
+        written_by: "Kaggle's data sets, QQWing (CSV), sets with ratings or names, gsf's lists, our own batches",
+        read: wrapped::described,
+    },
+    Form {
+        name: "a file with sections",
+        example: "[Puzzle]\n......3.2\n..3.9....\n.782....6\n1...72.4.\n.256.1..8\n.......6.\n\
+                  .........\n.1...7.5.\n9.2.5....\n[State]\n6.....3.2\n..3.9....\n.782....6\n\
+                  1...72.4.\n.256.1..8\n.......6.\n.........\n.1...7.5.\n9.2.5....",
+        written_by: "SadMan Sudoku (.sdk)",
+        read: wrapped::sections,
+    },
+    Form {
+        name: "a library line",
+        example: ":0000:x:......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....:::",
+        written_by: "HoDoKu",
+        read: wrapped::library,
+    },
+    Form {
+        name: "an address",
+        example: "https://www.sudokuwiki.org/sudoku.htm?bd=000000302003090000078200006100072040025601008000000060000000000010007050902050000",
+        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), our own page (#)",
+        read: wrapped::address,
+    },
+    Form {
+        name: "a curl command",
+        example: "curl -d ......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5.... http://127.0.0.1:8080/solve",
+        written_by: "our own page and documents",
+        read: wrapped::curl,
+    },
+    Form {
+        name: "an OpenSudoku game",
+        example: "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opensudoku><game data=\"000000302003090000078200006100072040025601008000000060000000000010007050902050000\"/></opensudoku>",
+        written_by: "OpenSudoku",
+        read: wrapped::open_sudoku,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::notation::{self, plain_line};
+
+    #[test]
+    fn every_example_is_read_by_its_form_and_gives_the_same_grid() {
+        let grid = plain_line(FORMS[0].example.as_bytes());
+        for form in FORMS {
+            let read = (form.read)(&Source::of(form.example)).ok().flatten();
+            assert_eq!(read.map(|text| text.grid), grid, "{}", form.name);
+            let parsed = notation::parse(form.example).map_err(|error| error.to_string());
+            assert_eq!(parsed.map(|text| Some(text.grid)), Ok(grid), "{}", form.name);
+        }
+    }
+}

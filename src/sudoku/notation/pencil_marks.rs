@@ -1,0 +1,158 @@
+//! Grids of candidates, in which a cell is a group of digits or nine places for digits.
+
+use super::characters::Source;
+use super::symbol::Symbol;
+use super::{Candidates, Layout, Outcome, Text};
+use crate::sudoku::Grid;
+
+/// Nine lines of nine groups of digits, or 81 groups on one line.
+pub(super) fn groups(source: &Source<'_>) -> Outcome {
+    let mut marks = Marks::default();
+    if !source.can_hold_groups() {
+        return Ok(None);
+    }
+    let mut lines = 0;
+    for line in source.rows() {
+        let before = marks.filled;
+        lines += 1;
+        if marks.read_line(line.text).is_none() || !matches!(marks.filled - before, 9 | 81) {
+            return Ok(None);
+        }
+    }
+    Ok(marks.text(if lines == 1 { Layout::Line } else { Layout::Lines }))
+}
+
+/// Nine lines of nine cells, then perhaps the same with the digits placed so far, then nine lines of pencil marks.
+pub(super) fn after_a_puzzle(source: &Source<'_>) -> Outcome {
+    let lines = if source.can_hold_groups() { source.rows().take(28).count() } else { 0 };
+    if !matches!(lines, 18 | 27) {
+        return Ok(None);
+    }
+    let mut marks = Marks::default();
+    let are_marks = source.rows().skip(lines - 9).all(|line| marks.read_line(line.text).is_some());
+    let Some(with_marks) = marks.text(Layout::Lines).filter(|_| are_marks) else { return Ok(None) };
+    let mut values = [0; 81];
+    for (row, line) in values.chunks_exact_mut(9).zip(source.rows()) {
+        let mut cells = line.text.chars().map(Symbol::of).filter(|&symbol| symbol != Symbol::Separator);
+        for value in row.iter_mut() {
+            match cells.next().and_then(Symbol::value) {
+                Some(digit) => *value = digit,
+                None => return Ok(None),
+            }
+        }
+        if cells.next().is_some() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Text { grid: Grid::from_known_values(values), ..with_marks }))
+}
+
+/// 729 characters on one line: nine a cell, each the digit of its place or a blank.
+pub(super) fn places(source: &Source<'_>) -> Outcome {
+    if !source.survey.is_line_of(729) {
+        return Ok(None);
+    }
+    let mut marks = Marks::default();
+    let symbols = source.rows().flat_map(|line| line.text.chars()).map(Symbol::of);
+    for (i, symbol) in symbols.filter(|symbol| matches!(symbol, Symbol::Given(_) | Symbol::Blank)).enumerate() {
+        match symbol.value() {
+            Some(0) => {}
+            Some(digit) if usize::from(digit) == i % 9 + 1 => marks.cells[i / 9] |= 1 << (digit - 1),
+            _ => return Ok(None),
+        }
+    }
+    if marks.cells.contains(&0) {
+        return Ok(None);
+    }
+    marks.filled = 81;
+    Ok(marks.text(Layout::Line))
+}
+
+/// How many groups a text of pencil marks has, and the line of the first, if that is what it seems to be.
+pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
+    let mut marks = Marks::default();
+    let mut first = None;
+    for line in source.rows() {
+        first.get_or_insert(line.number);
+        let before = marks.filled;
+        let mut groups = Marks::default();
+        groups.read_line(line.text)?;
+        marks.has_several |= groups.has_several;
+        marks.filled += groups.filled;
+        if marks.filled - before < 7 || marks.filled > 200 {
+            return None;
+        }
+    }
+    // At least one group of several digits, and about as many groups as a grid has.
+    (marks.has_several && (63..=99).contains(&marks.filled)).then_some((first?, marks.filled))
+}
+
+impl Source<'_> {
+    /// Whether the numbers allow 81 groups of one to nine digits.
+    fn can_hold_groups(&self) -> bool {
+        let cells = self.survey.plain_cells();
+        cells > 81 && cells <= 4 * 729
+    }
+}
+
+/// The groups read so far.
+struct Marks {
+    cells: Candidates,
+    filled: usize,
+    /// Whether a group has more than one digit; without one, the text is an ordinary grid.
+    has_several: bool,
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        Self { cells: [0; 81], filled: 0, has_several: false }
+    }
+}
+
+impl Marks {
+    /// Reads the groups of a line. A group is digits, each once, or a blank; `*`, `#`, brackets and the `u` of SudoCue
+    /// only mark it.
+    fn read_line(&mut self, line: &str) -> Option<()> {
+        let mut group: Option<u16> = None;
+        for character in line.chars() {
+            match Symbol::of(character) {
+                Symbol::Given(digit) => {
+                    let bit = 1 << (digit.get() - 1);
+                    let digits = group.get_or_insert(0);
+                    // A repeated digit, or one behind a blank.
+                    if *digits & bit != 0 || *digits == BLANK {
+                        return None;
+                    }
+                    self.has_several |= *digits != 0;
+                    *digits |= bit;
+                }
+                Symbol::Blank if group.is_none() && !matches!(character, 'x' | 'X') => group = Some(BLANK),
+                Symbol::Star => {}
+                Symbol::Separator => self.finish(&mut group)?,
+                _ if matches!(character, '#' | '(' | ')' | '[' | ']' | '{' | '}' | 'u') => {}
+                Symbol::Blank | Symbol::Dash | Symbol::Letter | Symbol::Stray => return None,
+            }
+        }
+        self.finish(&mut group)
+    }
+
+    fn finish(&mut self, group: &mut Option<u16>) -> Option<()> {
+        if let Some(digits) = group.take() {
+            *self.cells.get_mut(self.filled)? = digits & !BLANK;
+            self.filled += 1;
+        }
+        Some(())
+    }
+
+    fn text(&self, layout: Layout) -> Option<Text> {
+        if self.filled != 81 || !self.has_several && self.cells.iter().all(|digits| digits.count_ones() < 2) {
+            return None;
+        }
+        let values =
+            self.cells.map(|digits| if digits.count_ones() == 1 { digits.trailing_zeros() as u8 + 1 } else { 0 });
+        Some(Text { grid: Grid::from_known_values(values), layout, candidates: Some(self.cells) })
+    }
+}
+
+/// The bit of a group that is written as a blank.
+const BLANK: u16 = 1 << 9;

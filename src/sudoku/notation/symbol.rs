@@ -1,0 +1,155 @@
+//! What a single character of a text means.
+
+use crate::sudoku::Digit;
+
+/// The meaning of a character.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Symbol {
+    /// A digit from 1 to 9 of any script.
+    Given(Digit),
+    /// An empty cell.
+    Blank,
+    /// `*`: an empty cell or part of a frame.
+    Star,
+    /// `-` and longer dashes: an empty cell or part of a frame.
+    Dash,
+    /// Separates cells or is invisible.
+    Separator,
+    /// A letter, or any unknown character beyond ASCII, which may belong to a word.
+    Letter,
+    /// Anything else.
+    Stray,
+}
+
+impl Symbol {
+    pub(super) fn of(character: char) -> Self {
+        match ASCII.get(character as usize) {
+            Some(&symbol) => symbol,
+            None => Self::beyond_ascii(character),
+        }
+    }
+
+    pub(super) const fn is_stray(self) -> bool {
+        matches!(self, Self::Letter | Self::Stray)
+    }
+
+    /// The value of a cell that this character fills by itself, 0 if it is blank.
+    pub(super) const fn value(self) -> Option<u8> {
+        match self {
+            Self::Given(digit) => Some(digit.get()),
+            Self::Blank | Self::Star | Self::Dash => Some(0),
+            Self::Separator | Self::Letter | Self::Stray => None,
+        }
+    }
+
+    /// The meaning of a byte below 128.
+    pub(super) const fn ascii(byte: u8) -> Self {
+        match byte {
+            b'.' | b'0' | b'_' | b'x' | b'X' | b'?' => Self::Blank,
+            b'*' => Self::Star,
+            b'-' => Self::Dash,
+            b' ' | b'\t'..=b'\r' | b'|' | b'+' | b'/' | b',' | b';' | b'=' => Self::Separator,
+            b'A'..=b'Z' | b'a'..=b'z' => Self::Letter,
+            b'1'..=b'9' => match Digit::new(byte - b'0') {
+                Some(digit) => Self::Given(digit),
+                None => Self::Stray,
+            },
+            _ => Self::Stray,
+        }
+    }
+
+    fn beyond_ascii(character: char) -> Self {
+        match character {
+            // Most of what people write, first: nothing here but the full-width digits has a meaning of its own.
+            '\u{C0}'..='\u{65F}' => Self::Letter,
+            '\u{FF10}' => Self::Blank,
+            '\u{FF11}'..='\u{FF19}' => match Digit::new((character as u32 - 0xFF10) as u8) {
+                Some(digit) => Self::Given(digit),
+                None => Self::Stray,
+            },
+            // Middle dots and bullets, and the full-width forms of `.` and `?`.
+            '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,
+            // Dashes that word processors put in the place of `-` or `--`, and the minus sign.
+            '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FF0D}' => Self::Dash,
+            // Box drawing and the full-width bar.
+            '\u{2500}'..='\u{257F}' | '\u{FF5C}' => Self::Separator,
+            // Invisible: soft hyphen, zero-width characters, direction marks, emoji selectors and keycaps.
+            '\u{AD}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{20E3}'
+            | '\u{FE0E}'
+            | '\u{FE0F}'
+            | '\u{FEFF}' => Self::Separator,
+            white if white.is_whitespace() => Self::Separator,
+            other => match decimal_value(other) {
+                Some(value) => Digit::new(value).map_or(Self::Blank, Self::Given),
+                None => Self::Letter,
+            },
+        }
+    }
+}
+
+/// Whether a character takes no room on a line, so that it must not count in a column of fixed width.
+pub(super) fn is_invisible(character: char) -> bool {
+    !character.is_ascii() && !character.is_whitespace() && Symbol::of(character) == Symbol::Separator && {
+        !matches!(character, '\u{2500}'..='\u{257F}' | '\u{FF5C}')
+    }
+}
+
+const ASCII: [Symbol; 128] = {
+    let mut symbols = [Symbol::Stray; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        symbols[byte as usize] = Symbol::ascii(byte);
+        byte += 1;
+    }
+    symbols
+};
+
+/// The zeros of the scripts that have decimal digits of their own (Unicode's general category Nd); the other nine
+/// follow each.
+const ZEROS: [u32; 65] = [
+    0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50,
+    0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50,
+    0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10, 0x104A0, 0x10D30, 0x11066, 0x110F0, 0x11136,
+    0x111D0, 0x112F0, 0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0, 0x11950, 0x11C50, 0x11D50, 0x11DA0,
+    0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E950, 0x1FBF0,
+];
+
+fn decimal_value(character: char) -> Option<u8> {
+    let code = u32::from(character);
+    let script = ZEROS.partition_point(|&zero| zero <= code).checked_sub(1)?;
+    u8::try_from(code - ZEROS[script]).ok().filter(|&value| value <= 9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimal_digits_of_every_script_are_cells() {
+        assert!(ZEROS.is_sorted());
+        for zero in ZEROS {
+            let digit = |value| char::from_u32(zero + value).expect("a character");
+            assert_eq!(Symbol::of(digit(0)), Symbol::Blank, "U+{zero:04X}");
+            for value in 1..=9 {
+                assert_eq!(Symbol::of(digit(value)).value(), Some(value as u8), "U+{zero:04X}");
+            }
+        }
+        for character in ['²', '½', '①', 'Ⅷ', '八'] {
+            assert!(Symbol::of(character).is_stray(), "{character}");
+        }
+    }
+
+    #[test]
+    fn invisible_characters_separate_and_take_no_room() {
+        for character in ['\u{200B}', '\u{FEFF}', '\u{FE0F}', '\u{20E3}'] {
+            assert!(Symbol::of(character) == Symbol::Separator && is_invisible(character), "{character:?}");
+        }
+        for character in ['\u{A0}', '│', ' ', '|', '\u{3000}'] {
+            assert!(Symbol::of(character) == Symbol::Separator && !is_invisible(character), "{character:?}");
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Texts that have a grid somewhere inside: a line with something behind the puzzle, a file with headers, an address, a
+//! command.
+
+use std::borrow::Cow;
+
+use super::characters::{self, Source};
+use super::{Ambiguity, Candidates, Outcome, Text, agreed};
+use crate::sudoku::{Cell, Digit, Grid, House};
+
+/// The shortest and the longest piece that may be a grid: 81 cells, each with separators and escapes around it.
+const PIECE: std::ops::RangeInclusive<usize> = 81..=81 * 9;
+
+/// The most pieces of a text that are looked at. More than that is not a puzzle with its description.
+const MOST_PIECES: usize = 16;
+
+/// Words that name a column of puzzles or of solutions.
+const COLUMN_NAMES: [&str; 12] = [
+    "puzzle",
+    "puzzles",
+    "quiz",
+    "quizzes",
+    "question",
+    "sudoku",
+    "grid",
+    "board",
+    "clues",
+    "givens",
+    "solution",
+    "solutions",
+];
+
+/// Whether a line is the header of a CSV file of puzzles, such as `puzzle,solution`. A batch skips it.
+#[must_use]
+pub fn is_header(line: &str) -> bool {
+    let is_name = |field: &str| COLUMN_NAMES.iter().any(|name| field.trim_matches(QUOTES).eq_ignore_ascii_case(name));
+    line.len() <= 200
+        && line.bytes().all(|byte| byte.is_ascii_alphabetic() || b",;\t_\"' \r".contains(&byte))
+        && line.split([',', ';', '\t']).map(str::trim).any(is_name)
+}
+
+const QUOTES: [char; 2] = ['"', '\''];
+
+/// The only line of a text that is neither blank nor a comment.
+fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
+    let mut lines = source.lines.iter().map(|line| line.text.trim()).filter(|line| !line.is_empty());
+    lines.next().filter(|_| lines.next().is_none())
+}
+
+/// A puzzle with a rating, a name, a comment or its solution on the same line, perhaps below a header.
+pub(super) fn described(source: &Source<'_>) -> Outcome {
+    let lines = source.lines.iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
+    let mut lines = lines.skip_while(|line| is_header(line));
+    let (Some(line), None) = (lines.next(), lines.next()) else { return Ok(None) };
+    // A cut is tried only where none before it parts the line, so a puzzle with spaces can stand before a comment.
+    let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
+    for cut in cuts {
+        let pieces: Vec<&str> =
+            line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES).collect();
+        let mut grids = Vec::new();
+        for piece in pieces {
+            grids.extend(characters::read(piece)?);
+        }
+        if let Some(puzzle) = puzzle_among(&grids) {
+            return Ok(Some(puzzle));
+        }
+    }
+    Ok(None)
+}
+
+/// The puzzle, if every other grid is a complete one that contains it.
+fn puzzle_among(grids: &[Text]) -> Option<Text> {
+    let solves = |grid: &Grid, puzzle: &Grid| grid == puzzle || grid.is_complete() && grid.contains(puzzle);
+    grids.iter().find(|puzzle| grids.iter().all(|other| solves(&other.grid, &puzzle.grid))).copied()
+}
+
+/// `[Puzzle]` of a `.sdk` file with sections; `[State]` is the player's and is not read.
+pub(super) fn sections(source: &Source<'_>) -> Outcome {
+    if !has_sections(source) {
+        return Ok(None);
+    }
+    let lines = source.lines.iter().map(|line| line.text.trim());
+    let rows = lines.skip_while(|line| !line.eq_ignore_ascii_case("[puzzle]")).skip(1);
+    let section: Vec<&str> = rows.take_while(|line| !line.starts_with('[')).collect();
+    characters::read(&section.join("\n"))
+}
+
+pub(super) fn has_sections(source: &Source<'_>) -> bool {
+    source.lines.iter().map(|line| line.text.trim()).find(|line| !line.is_empty()).is_some_and(|line| {
+        let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        name.is_some_and(|name| name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    })
+}
+
+/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`. Placed digits count
+/// as digits of the grid; the candidates are those that the rules leave, without the deleted ones.
+pub(super) fn library(source: &Source<'_>) -> Outcome {
+    let Some(line) = only_line(source).filter(|line| line.starts_with(':')) else { return Ok(None) };
+    let fields: Vec<&str> = line.split(':').take(9).collect();
+    let Some(givens) = fields.get(3).filter(|givens| fields.len() >= 5 && PIECE.contains(&givens.len())) else {
+        return Ok(None);
+    };
+    let deleted = fields[4];
+    Ok(characters::read(givens)?.map(|text| {
+        let candidates = (!deleted.trim().is_empty()).then(|| without(text.grid, deleted)).flatten();
+        Text { candidates, ..text }
+    }))
+}
+
+/// The candidates that the rules leave in a grid, without those listed as digit, row and column: `436 257`.
+fn without(grid: Grid, deleted: &str) -> Option<Candidates> {
+    let mut candidates: Candidates = [0x1FF; 81];
+    for house in House::ALL {
+        let placed = house.cells().iter().filter_map(|&cell| grid.get(cell)).fold(0, |all, digit| all | bit(digit));
+        for cell in house.cells() {
+            candidates[cell.index()] &= !placed;
+        }
+    }
+    for cell in Cell::all() {
+        if let Some(digit) = grid.get(cell) {
+            candidates[cell.index()] = bit(digit);
+        }
+    }
+    for name in deleted.split_whitespace() {
+        let &[digit, row, column] = name.as_bytes() else { return None };
+        let value = |byte: u8| usize::from(byte.wrapping_sub(b'0'));
+        let digit = Digit::from_char(char::from(digit))?;
+        candidates[Cell::at(value(row), value(column))?.index()] &= !bit(digit);
+    }
+    Some(candidates)
+}
+
+const fn bit(digit: Digit) -> u16 {
+    1 << (digit.get() - 1)
+}
+
+/// An address with 81 cells as a value of its query, as its fragment or as a part of its path.
+pub(super) fn address(source: &Source<'_>) -> Outcome {
+    match only_line(source) {
+        Some(line) if is_address(line) => in_address(line),
+        _ => Ok(None),
+    }
+}
+
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.as_bytes();
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes())))
+}
+
+fn in_address(address: &str) -> Outcome {
+    let pieces = address
+        .split(['?', '#', '&'])
+        .enumerate()
+        .flat_map(|(i, part)| {
+            // The path is parted by slashes, of which a value may have some between its rows.
+            let cut = if i == 0 { '/' } else { '=' };
+            part.split(cut)
+        })
+        .filter(|piece| PIECE.contains(&piece.len()))
+        .take(MOST_PIECES);
+    agreed(pieces.map(|piece| ("one part of the address", characters::read(&percent_decoded(piece)))))
+}
+
+fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = (*first == b'%').then(|| tail.get(..2)).flatten();
+        let value = escaped.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
+        bytes.push(value.unwrap_or(*first));
+        rest = if value.is_some() { &tail[2..] } else { tail };
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A curl command with a grid as its data or in its address.
+pub(super) fn curl(source: &Source<'_>) -> Outcome {
+    if !is_curl(source.start) || source.text.len() > LONGEST_COMMAND {
+        return Ok(None);
+    }
+    let words = shell_words(source.text);
+    let data = data_of(&words).map(|data| ("the data of the command", characters::read(data)));
+    let addresses = words.iter().filter(|word| is_address(word)).take(MOST_PIECES);
+    agreed(data.into_iter().chain(addresses.map(|word| ("its address", in_address(word)))))
+}
+
+/// The data of a copied curl command (`-d`, `--data`, `--json` and their kin), without the shell's quotes. It may be
+/// JSON, which is for the caller to read. `None` if the text is not such a command.
+#[must_use]
+pub fn curl_data(text: &str) -> Option<String> {
+    if !is_curl(text.trim_start()) || text.len() > LONGEST_COMMAND {
+        return None;
+    }
+    data_of(&shell_words(text)).map(str::to_owned)
+}
+
+/// The longest command that is read, in bytes; one with a grid has a few hundred.
+const LONGEST_COMMAND: usize = 8192;
+
+pub(super) fn is_curl(text: &str) -> bool {
+    let text = text.strip_prefix('$').map_or(text, str::trim_start);
+    text.strip_prefix("curl").is_some_and(|rest| rest.starts_with([' ', '\t', '\\', '.']))
+}
+
+fn data_of(words: &[String]) -> Option<&str> {
+    const OPTIONS: [&str; 6] = ["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"];
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if OPTIONS.contains(&word.as_str()) {
+            return words.next().map(String::as_str);
+        }
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        if OPTIONS.contains(&name) {
+            return Some(value);
+        }
+        if let Some(value) = word.strip_prefix("-d").filter(|_| !word.starts_with("--")) {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// The words of a command as a POSIX shell or bash parts them: `'...'`, `"..."`, `$'...'` and backslashes.
+fn shell_words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = command.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
+            '\\' => match characters.next() {
+                Some('\n') | None => {}
+                Some('\r') => {
+                    characters.next_if_eq(&'\n');
+                }
+                Some(escaped) => word.get_or_insert_default().push(escaped),
+            },
+            '\'' => word.get_or_insert_default().extend(characters.by_ref().take_while(|&c| c != '\'')),
+            '"' => quoted(&mut characters, '"', word.get_or_insert_default(), |c| match c {
+                '"' | '\\' | '$' | '`' => Some(c),
+                _ => None,
+            }),
+            '$' if characters.next_if_eq(&'\'').is_some() => {
+                quoted(&mut characters, '\'', word.get_or_insert_default(), |c| match c {
+                    'n' => Some('\n'),
+                    'r' => Some('\r'),
+                    't' => Some('\t'),
+                    '\'' | '"' | '\\' => Some(c),
+                    _ => None,
+                });
+            }
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Adds what stands before the closing quote; a backslash and a character that has no meaning behind it both stay.
+fn quoted(
+    characters: &mut impl Iterator<Item = char>,
+    quote: char,
+    word: &mut String,
+    unescape: impl Fn(char) -> Option<char>,
+) {
+    while let Some(character) = characters.next() {
+        if character == quote {
+            return;
+        }
+        if character != '\\' {
+            word.push(character);
+            continue;
+        }
+        let Some(escaped) = characters.next() else { return };
+        match unescape(escaped) {
+            Some(meant) => word.push(meant),
+            None => word.extend(['\\', escaped]),
+        }
+    }
+}
+
+/// The only game of an OpenSudoku file: `<game data="..."/>`, with the digits and notes of a player if it was begun.
+pub(super) fn open_sudoku(source: &Source<'_>) -> Outcome {
+    if !is_markup(source) {
+        return Ok(None);
+    }
+    let mut games = games(source.text);
+    let (Some(data), None) = (games.next(), games.next()) else { return Ok(None) };
+    let data = data.replace("&#10;", "\n").replace("&#xA;", "\n").replace("&#xa;", "\n");
+    match data.trim_start().strip_prefix("version:") {
+        Some(begun) => Ok(begun_game(begun)),
+        None => characters::read(&data),
+    }
+}
+
+pub(super) fn is_markup(source: &Source<'_>) -> bool {
+    let tag = source.start.strip_prefix('<');
+    tag.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '!' | '?' | '/')))
+}
+
+/// The `data` of the games of an OpenSudoku file, each at most as long as a begun game can be.
+pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
+    text.split("data=").skip(1).filter_map(|rest| {
+        let quote = rest.chars().next().filter(|c| QUOTES.contains(c))?;
+        rest[1..].split(quote).next().filter(|data| data.len() <= 81 * 30)
+    })
+}
+
+/// A game begun in OpenSudoku: a version, then `digit|notes|editable|` a cell. The notes are `-` or digits with commas in
+/// version 1, a number whose bits are the digits in later ones.
+fn begun_game(data: &str) -> Option<Text> {
+    let (version, cells) = data.trim_start().split_once(['\n', ' '])?;
+    let has_lists = version.trim() == "1";
+    let mut fields = cells.trim().split('|').filter(|field| !field.is_empty());
+    let mut values = [0; 81];
+    let mut candidates: Candidates = [0; 81];
+    for (value, notes) in values.iter_mut().zip(&mut candidates) {
+        *value = fields.next()?.parse().ok().filter(|&value| value <= 9)?;
+        let field = fields.next()?;
+        *notes = match Digit::new(*value) {
+            Some(digit) => bit(digit),
+            None if has_lists => field.chars().filter_map(Digit::from_char).fold(0, |all, digit| all | bit(digit)),
+            None => field.parse().ok().filter(|&notes| notes <= 0x1FF)?,
+        };
+        fields.next()?;
+    }
+    let grid = Grid::from_known_values(values);
+    fields.next().is_none().then_some(Text { grid, layout: super::Layout::Line, candidates: Some(candidates) })
+}
+
+impl From<Ambiguity> for super::NotationError {
+    fn from(Ambiguity { first, second }: Ambiguity) -> Self {
+        Self::of(1, super::FaultKind::Ambiguous { first, second })
+    }
+}

@@ -1,10 +1,10 @@
 //! Everything that follows from one assumption, in the order in which Sudoku Explainer 1.2.1.3 finds it.
 //!
-//! The order decides the parents of each node, and so the length of every chain:
+//! The order decides the parents of each node, and so its chain's length:
 //! - Nodes that are on wait in one queue, nodes that are off in another. All that are on go first; then a single off
 //!   node is taken. What is already known keeps its first parents.
-//! - On makes off: the other candidates of its cell, ascending; then the other places in its box, row and column.
-//! - Off makes on: the last other candidate of its cell; then the last other place in its box, row and column.
+//! - On makes off the other candidates of its cell, ascending, then the other places in its box, row and column.
+//!   Off makes on the last other candidate of its cell, then the last other place in its box, row and column.
 //! - A dynamic closure then removes the off candidate from its working board. Later tests for "the last other" see the
 //!   removal, and the candidates removed so far become further parents, after the main one.
 //! - A node whose opposite is known is a contradiction. It ends the closure; what was found until then stays usable.
@@ -17,7 +17,7 @@ use super::super::step::Step;
 use super::nested;
 use super::workspace::Depth;
 
-/// How many candidates a grid has: nine in each of 81 cells. Candidate `9 * cell + digit`.
+/// How many candidates a grid has. Candidate `9 * cell + digit`.
 pub const CANDIDATES: usize = 729;
 
 /// A set of candidates.
@@ -44,7 +44,7 @@ impl Set {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.0 == [0; 12]
     }
 
     pub fn iter(self) -> impl Iterator<Item = u16> {
@@ -132,7 +132,7 @@ pub struct Nested {
 pub struct Closure {
     pub nodes: Vec<Node>,
     parents: Vec<u16>,
-    /// The nodes that are on, in the order of their discovery, and those that are off.
+    /// The nodes that are on, and those that are off, each in the order of their discovery.
     pub on: Vec<u16>,
     pub off: Vec<u16>,
     pub on_set: Set,
@@ -164,8 +164,6 @@ impl Default for Closure {
 
 impl Closure {
     /// Finds what follows from this candidate being on or off.
-    ///
-    /// # Errors
     /// Breaks when the search is to stop.
     pub fn run(
         &mut self,
@@ -347,8 +345,7 @@ impl Closure {
         self.index[usize::from(on)][usize::from(candidate)]
     }
 
-    /// The number of ancestors of a node, itself included. The inner chains that they rely on are appended to `nested`,
-    /// each identity once.
+    /// The number of ancestors of a node, itself included. Appends the inner chains that they use, each identity once.
     pub fn ancestors(&self, node: u16, nested: &mut Vec<Nested>) -> u32 {
         let mut marked = [0_u64; 24];
         marked[usize::from(node >> 6)] |= 1 << (node & 63);

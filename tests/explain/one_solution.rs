@@ -40,8 +40,11 @@ fn what_was_not_decided_is_said() {
     assert_eq!((minimal.puzzle, minimal.minimal), (puzzle, false));
 }
 
+/// Where a symmetry moves a row and a column.
+type Move = fn(usize, usize) -> (usize, usize);
+
 /// The grid with a clue in each cell that these moves take a corner of the pattern to.
-fn pattern(moves: &[fn(usize, usize) -> (usize, usize)]) -> Grid {
+fn pattern(moves: &[Move]) -> Grid {
     let mut cells = vec![(0, 1), (2, 4), (1, 3)];
     loop {
         let new: Vec<_> = cells
@@ -55,12 +58,14 @@ fn pattern(moves: &[fn(usize, usize) -> (usize, usize)]) -> Grid {
         cells.extend(new);
     }
     let mut values = [0; 81];
-    cells.iter().for_each(|&(row, column)| values[9 * row + column] = 5);
+    for (row, column) in cells {
+        values[9 * row + column] = 5;
+    }
     grid(values)
 }
 
 #[track_caller]
-fn check(moves: &[fn(usize, usize) -> (usize, usize)], expected: &[&str]) {
+fn check(moves: &[Move], expected: &[&str]) {
     let names: Vec<&str> = Symmetry::of(&pattern(moves)).into_iter().map(Symmetry::name).collect();
     assert_eq!(names, expected);
 }

@@ -182,7 +182,7 @@ fn public_puzzles_that_lack_clues_are_explained() {
         for puzzle in puzzles {
             let givens: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell).is_some()).collect();
             let grid =
-                (0..1 + random.below(3)).fold(puzzle, |grid, _| grid.with(givens[random.below(givens.len())], None));
+                (0..=random.below(3)).fold(puzzle, |grid, _| grid.with(givens[random.below(givens.len())], None));
             let solutions = all_solutions(&grid, 100);
             if solutions.len() < 100 {
                 check(&grid, &solutions);

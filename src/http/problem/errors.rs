@@ -54,6 +54,7 @@ impl ErrorList<GridError> {
         for fault in error.faults() {
             self.push(|| locate(fault, GridError::in_text(fault)));
         }
+        self.more += error.more();
     }
 }
 

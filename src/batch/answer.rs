@@ -155,7 +155,7 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
 
     fn add(&mut self, line: &'a [u8], number: u64) {
         let reading = if line.len() > LONGEST_LINE {
-            self.form.write_too_long(number, &mut self.refusals);
+            self.form.write_too_long(line, number, &mut self.refusals);
             Reading::Refused
         } else {
             self.form.read(line, number, &mut self.refusals)
@@ -165,6 +165,7 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
                 self.puzzles.push(grid);
                 self.lines.push(Line::Puzzle { number, kept });
             }
+            Reading::Answered => self.lines.push(Line::Refused { end: self.refusals.len() }),
             Reading::Refused => {
                 self.answers.tally.refused += 1;
                 self.lines.push(Line::Refused { end: self.refusals.len() });
@@ -257,7 +258,7 @@ mod tests {
             answer.extend(format!("{number} failed\n").into_bytes());
         }
 
-        fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
+        fn write_too_long(&self, _start: &[u8], number: u64, answer: &mut Vec<u8>) {
             answer.extend(format!("{number} too long\n").into_bytes());
         }
 

@@ -17,8 +17,8 @@ pub trait LineForm: Send + Sync + 'static {
     /// Writes the answer to a line on whose grid the solver failed.
     fn write_failed(&self, number: u64, kept: Self::Kept<'_>, answer: &mut Vec<u8>);
 
-    /// Writes the answer to a line that is longer than [`LONGEST_LINE`](super::LONGEST_LINE).
-    fn write_too_long(&self, number: u64, answer: &mut Vec<u8>);
+    /// Writes the answer to a line that is longer than [`LONGEST_LINE`](super::LONGEST_LINE) and begins with `start`.
+    fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>);
 
     /// Writes the last line of answers that end early; `number` is the first line without an answer.
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
@@ -31,6 +31,8 @@ pub enum Reading<K> {
     Puzzle(Grid, K),
     /// Nothing to answer: an empty line or a comment.
     Skipped,
+    /// Something else, whose answer was written to `refusal`: a null.
+    Answered,
     /// Something invalid.
     Refused,
 }

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::answer::{Answers, Tally, answer};
 use super::line_form::LineForm;
-use super::split::{Chunk, ChunkSize, Splitter};
+use super::split::{Chunk, Splitter};
 use crate::sudoku::solver::Budget;
 
 /// Size of a read, in bytes.
@@ -39,12 +39,13 @@ pub enum PipeError {
 /// A chunk, and where to send its answers.
 type Job = (Chunk, SyncSender<Answers>);
 
-/// Answers every line of `input` on `output`, in order, with this many threads. Calls `progress` after each write,
-/// with the totals so far.
+/// Answers every line of `input` on `output`, in order, with this many threads. `splitter` cuts the input into chunks.
+/// Calls `progress` after each write, with the totals so far.
 ///
 /// # Errors
 /// The input cannot be read, or the answers cannot be written.
 pub fn pipe<F: LineForm>(
+    splitter: Splitter,
     input: impl Read,
     output: impl Write + Send,
     form: &F,
@@ -61,7 +62,7 @@ pub fn pipe<F: LineForm>(
             scope.spawn(|| work(&queue, form, budget));
         }
         let writer = scope.spawn(|| write(in_order, output, progress));
-        let read = read(input, &Intake { jobs, order });
+        let read = read(splitter, input, &Intake { jobs, order });
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         // If the writer fails, the reader ends without an error of its own.
         let tally = written.map_err(PipeError::Write)?;
@@ -88,8 +89,7 @@ impl Intake {
 }
 
 /// Cuts the input into chunks; returns the number of bytes read.
-fn read(mut input: impl Read, intake: &Intake) -> io::Result<u64> {
-    let mut splitter = Splitter::new(ChunkSize::ALONE);
+fn read(mut splitter: Splitter, mut input: impl Read, intake: &Intake) -> io::Result<u64> {
     let mut buffer = vec![0; BUFFER];
     let mut bytes = 0;
     loop {

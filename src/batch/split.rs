@@ -83,6 +83,12 @@ impl Splitter {
         Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), at_start: true }
     }
 
+    /// A splitter at the start of a line within a text, where a byte-order mark is an ordinary character.
+    #[must_use]
+    pub fn within_text(size: ChunkSize) -> Self {
+        Self { at_start: false, ..Self::new(size) }
+    }
+
     /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.
     pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
         while let Some(end) = memchr::memchr(b'\n', input) {

@@ -1,8 +1,8 @@
 //! `sudoku-service solve`: solves a file of puzzles without a server.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -10,9 +10,12 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::input::{Input, Source};
+use super::output::NewFile;
+use super::shard::Shard;
 use super::solver_flags::SolverFlags;
-use crate::batch::{self, PipeError, Piped};
-use crate::http::lines::{JsonLines, TextLines};
+use crate::batch::{self, ChunkSize, PipeError, Piped, Splitter};
+use crate::http::lines::{JsonLines, TabLines, TextLines};
 use crate::sudoku::solver::Budget;
 
 /// Exit code: the response to at least one line is a problem.
@@ -20,18 +23,36 @@ const SOME_PROBLEM: u8 = 1;
 /// Exit code: the input cannot be read, or the output cannot be written.
 const FAILED: u8 = 2;
 
-/// How much of the input is read at once.
-const READ_BUFFER: usize = 64 * 1024;
-
 /// The arguments of `solve`.
 #[derive(Args, Clone, Debug)]
 pub struct Flags {
-    /// The file to read; standard input if omitted or `-`
+    /// The file to read; standard input if omitted or `-`. Input that is compressed with gzip or zstd is decompressed
     file: Option<PathBuf>,
 
     /// Format of the lines and of their answers
     #[arg(long, value_enum, default_value_t = Format::Auto)]
     format: Format,
+
+    /// Number of the column with the puzzle, from 1, for `--format tsv`
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    column: NonZeroU8,
+
+    /// Solve only shard I of N (I from 0 to N-1) of an uncompressed file, cut at line breaks. The outputs of all shards in
+    /// order are the output for the whole file, except that line numbers count from the start of the shard
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Write to this file instead of standard output. It gets its name once it is complete
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Do nothing if the file of `--output` exists
+    #[arg(long, requires = "output")]
+    skip_existing: bool,
+
+    /// Exit with 0 even if the answer to some line is a problem
+    #[arg(long)]
+    problems_ok: bool,
 
     #[command(flatten)]
     solver: SolverFlags,
@@ -46,19 +67,32 @@ enum Format {
     Text,
     /// One grid per line in any JSON form, or `{"id": …, "grid": …}`
     Ndjson,
+    /// Columns separated by tabs, one of which is the puzzle. Verdict, solution and problem are appended; `\N` is null
+    Tsv,
 }
 
-/// Writes the answer to each input line to standard output.
+/// Writes the answer to each input line to standard output or to the file of `--output`.
 ///
 /// The exit code is 0 if every puzzle was solved, 1 if the answer to some line is a problem, and 2 if the input cannot
 /// be read or the output cannot be written. A reader that closes the output early, such as `head`, is not an error.
 pub fn run(flags: &Flags) -> ExitCode {
+    if let Some(path) = flags.output.as_deref().filter(|path| flags.skip_existing && path.exists()) {
+        eprintln!("sudoku-service: {} exists, nothing to do", path.display());
+        return ExitCode::SUCCESS;
+    }
     let source = Source::new(flags.file.as_deref());
-    match solve(flags, &source) {
-        Ok(piped) if piped.tally.problems() == 0 => ExitCode::SUCCESS,
+    let piped = match &flags.output {
+        Some(path) => solve_to_file(flags, &source, path),
+        None => solve(flags, &source, io::stdout()),
+    };
+    match piped {
+        Ok(piped) if flags.problems_ok || piped.tally.problems() == 0 => ExitCode::SUCCESS,
         Ok(_) => ExitCode::from(SOME_PROBLEM),
         Err(PipeError::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(PipeError::Write(error)) => fail("standard output", &error),
+        Err(PipeError::Write(error)) => match &flags.output {
+            Some(path) => fail(path.display(), &error),
+            None => fail("standard output", &error),
+        },
         Err(PipeError::Read(error)) => fail(&source, &error),
     }
 }
@@ -68,27 +102,37 @@ fn fail(what: impl fmt::Display, error: &io::Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-fn solve(flags: &Flags, source: &Source<'_>) -> Result<Piped, PipeError> {
-    let (input, length) = source.open().map_err(PipeError::Read)?;
-    let mut input = BufReader::with_capacity(READ_BUFFER, input);
-    let is_json = match flags.format {
-        Format::Text => false,
-        Format::Ndjson => true,
-        Format::Auto => starts_like_json(input.fill_buf().map_err(PipeError::Read)?),
+fn solve_to_file(flags: &Flags, source: &Source, path: &Path) -> Result<Piped, PipeError> {
+    let mut file = NewFile::create(path).map_err(PipeError::Write)?;
+    let piped = solve(flags, source, &mut file)?;
+    file.finish().map_err(PipeError::Write)?;
+    Ok(piped)
+}
+
+fn solve(flags: &Flags, source: &Source, output: impl Write + Send) -> Result<Piped, PipeError> {
+    let Input { reader, length, is_start, starts_like_json } = source.open(flags.shard).map_err(PipeError::Read)?;
+    let size = ChunkSize::ALONE;
+    let splitter = if is_start { Splitter::new(size) } else { Splitter::within_text(size) };
+    let format = match flags.format {
+        Format::Auto if starts_like_json => Format::Ndjson,
+        Format::Auto => Format::Text,
+        format => format,
     };
     let budget = Budget::unlimited().with_node_limit(flags.solver.node_limit);
     let threads = flags.solver.threads();
     let started = Instant::now();
-    let bar = progress_bar(length);
+    let bar = progress_bar(length, flags.output.is_none());
     let progress = |piped: &Piped| {
         bar.set_position(piped.bytes);
         bar.set_message(format!("{} puzzles", piped.tally.answered()));
     };
-    let output = io::stdout();
-    let piped = if is_json {
-        batch::pipe(input, output, &JsonLines::default(), &budget, threads, progress)
-    } else {
-        batch::pipe(input, output, &TextLines, &budget, threads, progress)
+    let piped = match format {
+        Format::Ndjson => batch::pipe(splitter, reader, output, &JsonLines::default(), &budget, threads, progress),
+        Format::Tsv => {
+            let form = TabLines { column: usize::from(flags.column.get()) - 1 };
+            batch::pipe(splitter, reader, output, &form, &budget, threads, progress)
+        }
+        Format::Auto | Format::Text => batch::pipe(splitter, reader, output, &TextLines, &budget, threads, progress),
     };
     let shown = !bar.is_hidden();
     bar.finish_and_clear();
@@ -102,14 +146,9 @@ fn solve(flags: &Flags, source: &Source<'_>) -> Result<Piped, PipeError> {
     piped
 }
 
-fn starts_like_json(text: &[u8]) -> bool {
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii_start();
-    matches!(text.first(), Some(b'{' | b'[' | b'"'))
-}
-
 /// Progress on standard error; hidden unless that is a terminal and the answers go elsewhere.
-fn progress_bar(length: Option<u64>) -> ProgressBar {
-    if io::stdout().is_terminal() || !io::stderr().is_terminal() {
+fn progress_bar(length: Option<u64>, to_stdout: bool) -> ProgressBar {
+    if (to_stdout && io::stdout().is_terminal()) || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let (bar, template) = match length {
@@ -117,40 +156,4 @@ fn progress_bar(length: Option<u64>) -> ProgressBar {
         None => (ProgressBar::no_length(), "{spinner} {msg}  {elapsed}"),
     };
     bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"))
-}
-
-/// Where the puzzles come from.
-enum Source<'a> {
-    StandardInput,
-    File(&'a Path),
-}
-
-impl<'a> Source<'a> {
-    fn new(file: Option<&'a Path>) -> Self {
-        match file {
-            Some(path) if path != Path::new("-") => Self::File(path),
-            _ => Self::StandardInput,
-        }
-    }
-
-    /// The reader, and the length in bytes if it is known.
-    fn open(&self) -> io::Result<(Box<dyn Read>, Option<u64>)> {
-        match self {
-            Self::StandardInput => Ok((Box::new(io::stdin()), None)),
-            Self::File(path) => {
-                let file = File::open(path)?;
-                let metadata = file.metadata()?;
-                Ok((Box::new(file), metadata.is_file().then_some(metadata.len())))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Source<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::StandardInput => f.write_str("standard input"),
-            Self::File(path) => path.display().fmt(f),
-        }
-    }
 }

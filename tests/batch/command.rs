@@ -7,7 +7,7 @@ use crate::program::command;
 use crate::{PUZZLE, SOLUTION};
 
 /// Runs the command with this input.
-fn solve(arguments: &[&str], input: &[u8]) -> Output {
+pub fn solve(arguments: &[&str], input: &[u8]) -> Output {
     let mut all = vec!["solve"];
     all.extend(arguments);
     let mut child = command(&all)
@@ -27,7 +27,7 @@ fn solve(arguments: &[&str], input: &[u8]) -> Output {
     output
 }
 
-fn lines(output: &Output) -> Vec<&str> {
+pub fn lines(output: &Output) -> Vec<&str> {
     std::str::from_utf8(&output.stdout).expect("answers are text").lines().collect()
 }
 

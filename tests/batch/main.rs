@@ -8,6 +8,7 @@ mod negotiation;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]
 mod program;
+mod stage;
 mod streaming;
 mod text;
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::leading_id::leading_id;
 use super::{MOST_ERRORS_OF_A_LINE, push_digits, solution, too_long};
 use crate::batch::{Failure, LineForm, Reading};
 use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
@@ -76,8 +77,8 @@ impl LineForm for JsonLines {
         self.write_problem(number, kept.id, &Problem::solver_failed(), answer);
     }
 
-    fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
-        self.write_problem(number, None, &too_long(), answer);
+    fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>) {
+        self.write_problem(number, leading_id(start), &too_long(), answer);
     }
 
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {

@@ -1,9 +1,12 @@
 //! The lines of a batch: how a puzzle is read from a line, and how its answer or problem is written on one.
 
 mod json;
+mod leading_id;
+mod tab_separated;
 mod text;
 
 pub use json::JsonLines;
+pub use tab_separated::TabLines;
 pub use text::TextLines;
 
 use super::problem::{Code, Problem};

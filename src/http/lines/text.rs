@@ -68,7 +68,7 @@ impl LineForm for TextLines {
         write_problem(number, &Problem::solver_failed(), answer);
     }
 
-    fn write_too_long(&self, number: u64, answer: &mut Vec<u8>) {
+    fn write_too_long(&self, _start: &[u8], number: u64, answer: &mut Vec<u8>) {
         write_problem(number, &too_long(), answer);
     }
 

@@ -1,0 +1,120 @@
+//! The input of a subcommand that reads lines: a file, a shard of one, or standard input; decompressed if necessary.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::shard::Shard;
+use super::zstd::ZstdDecoder;
+
+const BUFFER: usize = 64 * 1024;
+const GZIP: &[u8] = &[0x1F, 0x8B];
+const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Where lines come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Standard input.
+    StandardInput,
+    /// This file.
+    File(PathBuf),
+}
+
+/// An open input.
+pub struct Input {
+    /// The lines, decompressed.
+    pub reader: Box<dyn Read>,
+    /// The length in bytes, if it is known.
+    pub length: Option<u64>,
+    /// Whether the first line is the first line of the file.
+    pub is_start: bool,
+    /// Whether the file starts like JSON, whichever shard of it this is.
+    pub starts_like_json: bool,
+}
+
+impl Source {
+    /// The file, or standard input for none or `-`.
+    #[must_use]
+    pub fn new(file: Option<&Path>) -> Self {
+        match file {
+            Some(path) if path != Path::new("-") => Self::File(path.to_owned()),
+            _ => Self::StandardInput,
+        }
+    }
+
+    /// Opens the input, or a shard of it.
+    ///
+    /// # Errors
+    /// The input cannot be read, or a shard was requested of an input that is not an uncompressed file.
+    pub fn open(&self, shard: Option<Shard>) -> io::Result<Input> {
+        match (self, shard) {
+            (Self::StandardInput, None) => Input::new(io::stdin(), None),
+            (Self::File(path), None) => {
+                let file = File::open(path)?;
+                let metadata = file.metadata()?;
+                Input::new(file, metadata.is_file().then_some(metadata.len()))
+            }
+            (Self::File(path), Some(shard)) => Input::shard(File::open(path)?, shard),
+            (Self::StandardInput, Some(_)) => Err(unsuitable("only a file can be read in shards")),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StandardInput => f.write_str("standard input"),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+impl Input {
+    fn new(raw: impl Read + 'static, length: Option<u64>) -> io::Result<Self> {
+        let mut raw = BufReader::with_capacity(BUFFER, raw);
+        let start = raw.fill_buf()?;
+        let (is_gzip, is_zstd) = (start.starts_with(GZIP), start.starts_with(ZSTD));
+        let decompressed: Box<dyn Read> = if is_gzip {
+            Box::new(MultiGzDecoder::new(raw))
+        } else if is_zstd {
+            Box::new(ZstdDecoder::new(raw))
+        } else {
+            let starts_like_json = starts_like_json(start);
+            return Ok(Self { reader: Box::new(raw), length, is_start: true, starts_like_json });
+        };
+        let mut reader = BufReader::with_capacity(BUFFER, decompressed);
+        let starts_like_json = starts_like_json(reader.fill_buf()?);
+        Ok(Self { reader: Box::new(reader), length: None, is_start: true, starts_like_json })
+    }
+
+    fn shard(mut file: File, shard: Shard) -> io::Result<Self> {
+        let mut start = Vec::new();
+        file.by_ref().take(BUFFER as u64).read_to_end(&mut start)?;
+        if start.starts_with(GZIP) || start.starts_with(ZSTD) {
+            return Err(unsuitable("a compressed file cannot be read in shards"));
+        }
+        let length = file.metadata()?.len();
+        let range = shard.lines(&mut BufReader::with_capacity(BUFFER, &file), length)?;
+        file.seek(SeekFrom::Start(range.start))?;
+        let length = range.end - range.start;
+        Ok(Self {
+            reader: Box::new(file.take(length)),
+            length: Some(length),
+            is_start: range.start == 0,
+            starts_like_json: starts_like_json(&start),
+        })
+    }
+}
+
+fn unsuitable(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why)
+}
+
+fn starts_like_json(text: &[u8]) -> bool {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii_start();
+    matches!(text.first(), Some(b'{' | b'[' | b'"'))
+}

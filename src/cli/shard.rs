@@ -1,0 +1,85 @@
+//! A shard of a file: one of several parts, cut at line breaks.
+
+use std::io::{self, BufRead, Seek, SeekFrom};
+use std::num::NonZeroU32;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The shard `index` (from 0) of `count`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    index: u32,
+    count: NonZeroU32,
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const EXPECTED: &str = "expected I/N with I from 0 to N-1, such as 0/8";
+        let (index, count) = text.split_once('/').ok_or(EXPECTED)?;
+        let (index, count): (u32, NonZeroU32) =
+            (index.parse().map_err(|_| EXPECTED)?, count.parse().map_err(|_| EXPECTED)?);
+        if index < count.get() { Ok(Self { index, count }) } else { Err(EXPECTED) }
+    }
+}
+
+impl Shard {
+    /// The bytes of this shard's lines in a file of this length.
+    ///
+    /// The file is divided into `count` ranges of equal size. A line belongs to the shard in whose range its first byte
+    /// is, so every line is in exactly one shard, and a shard may be empty.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn lines(self, file: &mut (impl BufRead + Seek), length: u64) -> io::Result<Range<u64>> {
+        let boundary = |index: u32| {
+            let offset = u128::from(length) * u128::from(index) / u128::from(self.count.get());
+            u64::try_from(offset).expect("at most the length")
+        };
+        let start = next_line_start(file, boundary(self.index), length)?;
+        let end = next_line_start(file, boundary(self.index + 1), length)?;
+        Ok(start..end)
+    }
+}
+
+/// The first byte of a line at or after this offset, or the file's length.
+fn next_line_start(file: &mut (impl BufRead + Seek), offset: u64, length: u64) -> io::Result<u64> {
+    let Some(before) = offset.checked_sub(1) else { return Ok(0) };
+    file.seek(SeekFrom::Start(before))?;
+    // A line can be longer than the memory, so it is not collected.
+    let rest = file.skip_until(b'\n')?;
+    Ok((before + rest as u64).min(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_shard_is_an_index_and_a_count() {
+        assert_eq!("3/8".parse(), Ok(Shard { index: 3, count: NonZeroU32::new(8).expect("not zero") }));
+        for text in ["", "3", "8/8", "0/0", "-1/8", "1/", "a/b", "1/2/3"] {
+            assert!(text.parse::<Shard>().is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_is_in_exactly_one_shard(text in "([a-c]{0,12}(\n|\r\n|))*", count in 1u32..12) {
+            let mut parts = Vec::new();
+            for index in 0..count {
+                let shard: Shard = format!("{index}/{count}").parse().expect("a shard");
+                let range = shard.lines(&mut Cursor::new(&text), text.len() as u64).expect("a text can be read");
+                parts.push(&text[usize::try_from(range.start).expect("small")..usize::try_from(range.end).expect("small")]);
+            }
+            prop_assert_eq!(parts.concat(), text.clone());
+            let whole_lines = |part: &&str| part.is_empty() || part.ends_with('\n') || text.ends_with(*part);
+            prop_assert!(parts.iter().all(whole_lines), "{:?}", parts);
+        }
+    }
+}

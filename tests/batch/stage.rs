@@ -1,0 +1,187 @@
+//! The command `solve` as a stage of a larger job: columns, shards, output files, compressed input.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use proptest::prelude::*;
+
+use crate::command::{lines, solve};
+use crate::program::command;
+use crate::{PUZZLE, SOLUTION, TWO};
+
+/// An empty directory of the test with this name.
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a directory can be created");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("paths of tests are text")
+}
+
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).expect("a directory");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn columns_pass_through_and_the_answer_is_appended() {
+    let input = format!("7\t{PUZZLE}\tnote\r\n\\N\t{TWO}\t\n8\t\\N\tx\n9\n\n10\t5?\\\ty\n");
+    let output = solve(&["--format", "tsv", "--column", "2"], input.as_bytes());
+    let [one, two, null, missing, empty, bad] = lines(&output)[..] else { panic!("{:?}", lines(&output)) };
+    assert_eq!(one, format!("7\t{PUZZLE}\tnote\tunique\t{SOLUTION}\t\\N"));
+    assert!(two.starts_with(&format!("\\N\t{TWO}\t\tmultiple\t534")) && two.ends_with("\t\\N"), "{two}");
+    assert_eq!(null, "8\t\\N\tx\t\\N\t\\N\t\\N");
+    assert_eq!(missing, "9\t\\N\t\\N\tinvalid-request: expected the puzzle in column 2, found 1 columns");
+    assert!(empty.starts_with("\t\\N\t\\N\tinvalid-request: "), "{empty}");
+    assert!(bad.starts_with("10\t5?\\\ty\t\\N\t\\N\tinvalid-grid: "), "{bad}");
+    assert_eq!(output.status.code(), Some(1), "three lines are problems");
+}
+
+#[test]
+fn a_null_is_not_a_problem() {
+    assert_eq!(solve(&["--format", "tsv"], b"\\N\n").status.code(), Some(0));
+}
+
+#[test]
+fn a_problem_is_one_column_whatever_the_puzzle_holds() {
+    let output = solve(&["--format", "tsv"], b"5\\\n\rx?\n");
+    for line in lines(&output) {
+        assert_eq!(line.split('\t').count(), 4, "{line}");
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_keeps_its_first_columns_or_its_id() {
+    let long = "x".repeat(5000);
+    let output = solve(&["--format", "tsv", "--column", "3"], format!("a\tb\t{long}\n{long}\n").as_bytes());
+    let [with_columns, without] = lines(&output)[..] else { panic!("{:?}", lines(&output)) };
+    assert!(with_columns.starts_with("a\tb\t\\N\t\\N\t\\N\tpayload-too-large: "), "{with_columns}");
+    assert!(without.starts_with("\\N\t\\N\t\\N\t\\N\t\\N\tpayload-too-large: "), "{without}");
+    let output = solve(&[], format!("{{\"id\": \"seven\", \"grid\": \"{long}\"}}").as_bytes());
+    assert!(lines(&output)[0].starts_with(r#"{"line":1,"id":"seven","problem":"#), "{:?}", lines(&output));
+}
+
+#[test]
+fn problems_need_not_fail_the_job() {
+    let output = solve(&["--problems-ok"], b"bad\n");
+    assert_eq!((lines(&output).len(), output.status.code()), (1, Some(0)));
+    let output = solve(&["--problems-ok", "/nonexistent/puzzles"], b"");
+    assert_eq!(output.status.code(), Some(2), "an input that cannot be read still fails it");
+}
+
+#[test]
+fn compressed_input_is_recognised_by_its_first_bytes() {
+    let puzzles = format!("{PUZZLE}\n").repeat(5000);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(puzzles.as_bytes()).expect("a vector takes everything");
+    let gzip = gzip.finish().expect("a vector takes everything");
+    let zstd = ruzstd::encoding::compress_to_vec(puzzles.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest);
+    let directory = directory("compressed");
+    for (name, compressed) in [("gzip", [&gzip[..], &gzip].concat()), ("zstd", [&zstd[..], &zstd].concat())] {
+        let path = directory.join(name);
+        fs::write(&path, &compressed).expect("a file");
+        for output in [solve(&[text(&path)], b""), solve(&[], &compressed)] {
+            assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION; 10_000], Some(0)), "{name}");
+        }
+        let damaged = solve(&[], &compressed[..compressed.len() - 9]);
+        assert_eq!(damaged.status.code(), Some(2), "{name}");
+        let shard = solve(&["--shard", "0/2", text(&path)], b"");
+        assert_eq!(shard.status.code(), Some(2), "{name}");
+    }
+}
+
+#[test]
+fn a_finished_output_is_kept_and_an_unfinished_one_never_has_its_name() {
+    let directory = directory("output");
+    let path = directory.join("solutions");
+    let arguments = ["--output", text(&path), "--skip-existing"];
+    let unfinished = solve(&[&arguments[..], &["/nonexistent/puzzles"]].concat(), b"");
+    assert_eq!((unfinished.status.code(), names(&directory)), (Some(2), vec![]));
+    let first = solve(&arguments, PUZZLE.as_bytes());
+    assert_eq!((first.status.code(), first.stdout), (Some(0), vec![]));
+    assert_eq!(names(&directory), ["solutions"]);
+    let second = solve(&arguments, TWO.as_bytes());
+    assert_eq!(second.status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), format!("{SOLUTION}\n"), "it was not solved again");
+    assert_eq!(solve(&arguments[..2], b"bad").status.code(), Some(1));
+    assert!(fs::read_to_string(&path).expect("it is there").starts_with("error "), "it was replaced");
+    assert_eq!(solve(&["--skip-existing"], b"").status.code(), Some(2), "there is nothing to skip");
+}
+
+/// The process is killed once it has taken some bytes of its input: ten times at another place.
+#[test]
+fn a_job_that_is_killed_and_started_again_ends_with_the_whole_output() {
+    let directory = directory("killed");
+    let path = directory.join("solutions");
+    let input = format!("{PUZZLE}\n").repeat(3_000);
+    let arguments = ["solve", "--output", text(&path), "--skip-existing"];
+    for round in 1..=10_usize {
+        let mut child = command(&arguments).stdin(Stdio::piped()).spawn().expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(&input.as_bytes()[..round * 7919 * 31 % input.len()]).expect("it reads");
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        assert!(!path.exists(), "half-written, yet under its name");
+    }
+    assert_eq!(solve(&arguments[1..], input.as_bytes()).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), format!("{SOLUTION}\n").repeat(3_000));
+}
+
+/// Some lines, of which some are puzzles, and some are long or empty; with their line breaks.
+fn file() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop_oneof![
+        4 => Just(PUZZLE.to_owned()),
+        2 => Just(TWO.to_owned()),
+        1 => Just(String::new()),
+        1 => Just("# a comment".to_owned()),
+        1 => Just("\u{FEFF}5".to_owned()),
+        1 => (1_usize..6000).prop_map(|length| "x".repeat(length)),
+    ];
+    let lines = proptest::collection::vec((line, any::<bool>()), 0..40);
+    (lines, any::<bool>()).prop_map(|(lines, ends_in_a_break)| {
+        let text: String = lines.iter().map(|(line, crlf)| line.clone() + if *crlf { "\r\n" } else { "\n" }).collect();
+        let text = if ends_in_a_break { &text } else { text.trim_end_matches(['\r', '\n']) };
+        text.as_bytes().to_vec()
+    })
+}
+
+/// The answers without the numbers of lines, which count from the start of a shard.
+fn without_numbers(output: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(output).expect("answers are text");
+    let without = |line: &str| match line.split_once(" line ") {
+        Some((start, rest)) => start.to_owned() + rest.split_once(':').map_or(rest, |(_, detail)| detail),
+        None => line.to_owned(),
+    };
+    text.lines().map(without).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn the_answers_of_all_shards_are_those_of_the_whole_file(file in file(), count in 1_u32..6, tsv: bool) {
+        let directory = directory("shards");
+        let path = directory.join("puzzles");
+        fs::write(&path, &file).expect("a file");
+        let format = if tsv { "tsv" } else { "text" };
+        let whole = solve(&["--format", format, text(&path)], b"");
+        let mut parts = Vec::new();
+        for index in 0..count {
+            let shard = format!("{index}/{count}");
+            parts.extend(solve(&["--format", format, "--shard", &shard, text(&path)], b"").stdout);
+        }
+        prop_assert_eq!(without_numbers(&parts), without_numbers(&whole.stdout));
+        if tsv {
+            let text = String::from_utf8_lossy(&file);
+            prop_assert_eq!(without_numbers(&parts).len(), text.lines().count(), "every line has an answer");
+        }
+    }
+}

@@ -87,6 +87,7 @@ fn every_setting_is_documented_with_its_default() {
         }
         let default = setting.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
         let default = match default {
+            Some((words, _)) if words.contains(' ') => format!("{words} "),
             Some((value, _)) if !["", "\"\""].contains(&value) => format!("`{value}` "),
             _ => String::new(),
         };

@@ -375,7 +375,7 @@ def _() -> None:
 @check("gets uri-too-long")
 def _() -> None:
     body = ValidateRequest(grid=PUZZLE)
-    expect(UriTooLongProblem, validate.sync_detailed(client=tight, body=body, puzzle=PUZZLE * 4))
+    expect(UriTooLongProblem, validate.sync_detailed(client=tight, body=body, puzzle=PUZZLE * 120))
 
 
 @check("gets header-too-large")

@@ -25,7 +25,7 @@ const LEFT_OVER: u64 = 2 * 1024;
 
 /// Sends mixed traffic, and measures memory and descriptors in the pauses before and after.
 pub async fn check(options: &Options) -> Verdict {
-    let arguments = ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s", "--linger-timeout=1s"];
+    let arguments = ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s"];
     let service = Service::start(&options.binary, &arguments).await?;
     let descriptors = service.descriptors();
     traffic(&service, WARM_UP).await;
@@ -55,8 +55,9 @@ async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
     for (status, count) in clients.join_all().await.into_iter().flatten() {
         *answers.entry(status).or_default() += count;
     }
-    // Slow connections reach their limits, and the memory of the last answers is released.
-    sleep(Duration::from_millis(2500)).await;
+    // Slow connections reach their limits, the last after 10 seconds in which the service discards what they send, and the
+    // memory of the last answers is released.
+    sleep(Duration::from_secs(13)).await;
     answers
 }
 

@@ -1,32 +1,29 @@
-# A static binary in an image that holds nothing else: no shell, no libc, no package that could need a patch.
+# A static binary in an image with nothing else: no shell, no libc, no package that could need a patch.
 #
 #   docker build -t sudoku-service .
 #   docker run --rm -p 8080:8080 --read-only --cap-drop ALL sudoku-service
 #
-# `--build-arg FEATURES=otlp` builds one that can export traces.
-#
-# Nothing here names a processor: `--platform linux/arm64` builds for that one.
+# `--build-arg FEATURES=otlp` adds the export of traces. `--platform linux/arm64` builds for that architecture.
 
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 
-# A static C library lets the binary run without any other file. The flag is for the service alone: with an explicit
-# --target, cargo does not apply it to build scripts and procedural macros, which cannot be built that way.
+# With a static C library, the binary needs no other file. Because --target is explicit, cargo does not apply the flag to build
+# scripts and procedural macros, which cannot be built that way.
 ENV RUSTFLAGS="-C target-feature=+crt-static"
 
 # Cargo features, separated by commas.
 ARG FEATURES=
 
-# The dependencies are compiled against an empty package in a layer of their own, which stays valid until the manifest
-# or the lock file changes: a change of the source compiles the source alone. Benchmarks leave the manifest here, since
-# cargo refuses one whose file is missing.
+# The dependencies are compiled with an empty package in a layer of their own, which is valid until the manifest or the lock
+# file changes. Benchmarks are removed from the manifest, because cargo rejects one whose file is missing.
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && : > src/lib.rs && echo 'fn main() {}' > src/main.rs \
     && sed -i '/^\[\[bench\]\]/,/^$/d' Cargo.toml \
     && cargo build --release --locked --features "$FEATURES" --target "$(rustc --print host-tuple)"
 
-# COPY keeps the files' times, which may be older than the empty package; cargo compares times, so without the touch it
-# could take the empty package for the finished one.
+# COPY keeps modification times, which may be older than the empty package. Without the touch, cargo could consider the empty
+# package up to date.
 COPY . .
 RUN touch src/lib.rs src/main.rs \
     && cargo build --release --locked --features "$FEATURES" --target "$(rustc --print host-tuple)" \
@@ -35,20 +32,27 @@ RUN touch src/lib.rs src/main.rs \
 FROM scratch
 ARG VERSION=unknown
 ARG REVISION=unknown
+ARG CREATED=unknown
+# The address of the repository.
+ARG SOURCE=unknown
 LABEL org.opencontainers.image.title="sudoku-service" \
       org.opencontainers.image.description="Solves and validates 9x9 sudoku grids over HTTP" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0" \
       org.opencontainers.image.version="$VERSION" \
-      org.opencontainers.image.revision="$REVISION"
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED" \
+      org.opencontainers.image.source="$SOURCE" \
+      org.opencontainers.image.url="$SOURCE" \
+      org.opencontainers.image.documentation="$SOURCE#readme"
 COPY --from=build /build/sudoku-service /sudoku-service
 
-# Every interface of the container, since 127.0.0.1 would be reachable from inside it only. The delay gives gateways the
-# time to notice that /readyz has turned 503 before the listener closes; Ctrl-C skips it.
+# All interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to see that
+# /readyz returns 503 before the listener closes; Ctrl-C skips it.
 ENV SUDOKU_LISTEN=0.0.0.0:8080 \
     SUDOKU_ADMIN_LISTEN=0.0.0.0:8081 \
     SUDOKU_DRAIN_DELAY=5s
 
-# A number, so that Kubernetes can verify `runAsNonRoot` without a user database, which the image does not have.
+# A number, because Kubernetes cannot verify `runAsNonRoot` for a name: the image has no user database.
 USER 65532:65532
 EXPOSE 8080 8081
 STOPSIGNAL SIGTERM

@@ -215,6 +215,23 @@ class Settings(unittest.TestCase):
             self.assertIn(f" {option}", help)
         self.assertIn(f"--shard=$(SHARD)/{job['completions']}", arguments)
 
+    def test_the_outputs_of_the_job_are_the_answers_to_the_whole_file(self):
+        puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+        with tempfile.TemporaryDirectory() as data:
+            puzzles = pathlib.Path(data) / "puzzles.txt"
+            puzzles.write_text(f"{puzzle}\n# a comment\nbad\n" * 50)
+            for _ in ("once", "and again, which does nothing"):
+                for shard in range(job["completions"]):
+                    arguments = job["template"]["spec"]["containers"][0]["args"]
+                    arguments = [argument.replace("$(SHARD)", str(shard)).replace("/data", data) for argument in arguments]
+                    subprocess.run([binary, *arguments], stderr=subprocess.DEVNULL, check=True)
+            parts = [(pathlib.Path(data) / f"solutions-{shard}.txt").read_text() for shard in range(job["completions"])]
+            command = [binary, "solve", "--problems-ok", puzzles]
+            whole = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        without_numbers = lambda text: re.sub(r" line \d+", "", text)
+        self.assertEqual(without_numbers("".join(parts)), without_numbers(whole))
+        self.assertEqual(whole.count("\n"), 100)
+
 
 if __name__ == "__main__":
     binary = sys.argv.pop(1)

@@ -1,0 +1,379 @@
+//! `POST /explain`.
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::answer::cells::{Cell, Conflict};
+use crate::http::answer::grid::{AnswerGrid, Notation};
+use crate::http::answer::steps::Candidate;
+use crate::http::answer::{Answer, Verdict};
+use crate::http::app::App;
+use crate::http::contract::schemas;
+use crate::http::headers::server_timing;
+use crate::http::paths;
+use crate::http::problem::Problem;
+use crate::http::request::fields::Fields;
+use crate::http::request::{Asked, Options};
+use crate::pool::{Class, Done};
+use crate::sudoku::explain::{self, Effort, Limits, Redundancy, Refutation, Solutions, Symmetry, TrueCandidates};
+use crate::sudoku::solver::{self, Budget, CancelFlag};
+use crate::sudoku::{Grid, canonical, rules};
+
+/// The time limit of an explanation. Its effort is bounded by nodes to about 50 ms.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// The most solutions that are counted.
+const MOST_SOLUTIONS: usize = 1000;
+
+/// The most repairs, or sets of additions, in an answer.
+const MOST_SETS: usize = 50;
+
+/// The parts that are given only on request.
+const PARTS: [&str; 5] = ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
+
+/// A grid to explain.
+#[derive(ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
+pub struct ExplainRequest {
+    /// The grid to explain.
+    #[schema(value_type = schemas::Grid)]
+    grid: schemas::Grid,
+    /// Parts beyond those that fit the verdict.
+    #[schema(value_type = Option<Vec<schemas::ExplainPart>>, max_items = 5, nullable = false)]
+    ask: Option<Vec<schemas::ExplainPart>>,
+}
+
+/// The options of the request: for each of [`PARTS`], whether it is asked for.
+#[derive(Clone, Copy)]
+pub struct ExplainOptions([bool; PARTS.len()]);
+
+impl ExplainOptions {
+    fn asks(self, part: &str) -> bool {
+        PARTS.iter().zip(self.0).any(|(&name, asked)| asked && name == part)
+    }
+}
+
+impl Options for ExplainOptions {
+    const NAMES: &'static [&'static str] = &["ask"];
+
+    fn read(fields: &mut Fields<'_>) -> Self {
+        Self(fields.choices("ask", &PARTS))
+    }
+}
+
+/// Why a grid has no solution, or more than one, or what is special about it.
+#[derive(Serialize, ToSchema)]
+pub struct ExplainResponse {
+    /// In how many ways the grid can be completed.
+    pub(super) verdict: Verdict,
+    /// Conflict: every digit that occurs more than once in a house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) conflicts: Option<Vec<Conflict>>,
+    /// None or conflict: givens that have no solution together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) core: Option<Core>,
+    /// None or conflict: the smallest sets of givens to remove so that a solution exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) repairs: Option<Repairs>,
+    /// Multiple: the number of solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) solutions: Option<SolutionCount>,
+    /// Multiple: two solutions that differ in few cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 2, max_items = 2, nullable = false)]
+    pub(super) witnesses: Option<[AnswerGrid; 2]>,
+    /// Multiple: the cells in which the witnesses differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) differing: Option<Vec<Cell>>,
+    /// Multiple: whether one of the differing cells must be given, since no other solution differs in only some of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    unavoidable: Option<bool>,
+    /// Multiple: the blank cells that hold the same digit in every solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) backbone: Option<Vec<Candidate>>,
+    /// Multiple: for each of the 81 cells, the digits that it holds in some solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 81, max_items = 81, nullable = false)]
+    candidates: Option<Vec<Vec<u8>>>,
+    /// Multiple: whether every candidate was decided. If not, there may be more candidates than listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    candidates_exact: Option<bool>,
+    /// Multiple, on request: smallest sets of clues that make the first witness the only solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) additions: Option<Additions>,
+    /// Unique: whether no given can be left out; absent if that was not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) minimal: Option<bool>,
+    /// Unique: the givens that can each be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) redundant: Option<Vec<Candidate>>,
+    /// Unique, on request: a puzzle without redundant givens that has the same solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::Grid>, nullable = false)]
+    pub(super) minimal_puzzle: Option<AnswerGrid>,
+    /// On request: the canonical form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) canonical: Option<Canonical>,
+    /// Unique, or on request: the symmetry of the pattern of givens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) symmetry: Option<PatternSymmetry>,
+}
+
+/// Givens that have no solution together.
+#[derive(Serialize, ToSchema)]
+pub struct Core {
+    /// The givens.
+    givens: Vec<Candidate>,
+    /// Whether leaving out any one of them leaves a solution.
+    minimal: bool,
+    /// Whether no core has fewer givens.
+    smallest: bool,
+}
+
+/// The smallest repairs.
+#[derive(Serialize, ToSchema)]
+pub struct Repairs {
+    /// The number of givens that each repair removes.
+    size: usize,
+    /// Whether the list is proven to be complete and of the smallest size.
+    exact: bool,
+    /// Whether there may be more repairs of this size than listed.
+    more: bool,
+    /// The repairs, the most likely first.
+    #[schema(max_items = 50)]
+    list: Vec<Repair>,
+}
+
+/// Givens to remove so that a solution exists.
+#[derive(Serialize, ToSchema)]
+pub struct Repair {
+    /// The givens to remove.
+    remove: Vec<Candidate>,
+    /// The verdict after the removal; absent if it was not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::SolveVerdict>, nullable = false)]
+    pub(super) verdict: Option<Verdict>,
+    /// For a single given: the digits that leave exactly one solution in its place, the most likely first.
+    changes: Vec<Candidate>,
+}
+
+/// A number of solutions.
+#[derive(Serialize, ToSchema)]
+pub struct SolutionCount {
+    /// The number.
+    #[schema(minimum = 1, maximum = 1000)]
+    count: usize,
+    /// Whether there are no more.
+    exact: bool,
+}
+
+/// Clues that make a solution the only one.
+#[derive(Serialize, ToSchema)]
+pub struct Additions {
+    /// The sets of clues, all of the same size.
+    #[schema(max_items = 50)]
+    list: Vec<Vec<Candidate>>,
+    /// Whether no smaller set exists.
+    smallest: bool,
+}
+
+/// The canonical form of a grid, and the transformation to it.
+#[derive(Serialize, ToSchema)]
+pub struct Canonical {
+    /// The smallest equivalent grid as a string of 81 digits, 0 for a blank cell.
+    #[schema(pattern = "^[0-9]{81}$")]
+    grid: String,
+    /// Whether the grid is transposed first.
+    transpose: bool,
+    /// For each row of the canonical form, the row of the (transposed) grid, from 1.
+    #[schema(min_items = 9, max_items = 9)]
+    rows: Vec<u8>,
+    /// For each column of the canonical form, the column of the (transposed) grid, from 1.
+    #[schema(min_items = 9, max_items = 9)]
+    columns: Vec<u8>,
+    /// For each digit of the grid, from 1, the digit of the canonical form.
+    #[schema(min_items = 9, max_items = 9)]
+    digits: Vec<u8>,
+    /// The number of symmetries of the grid, the identity included.
+    #[schema(minimum = 1)]
+    automorphisms: u32,
+}
+
+/// The symmetry of a pattern of givens.
+#[derive(Serialize, ToSchema)]
+pub struct PatternSymmetry {
+    /// The symmetries; `none` if there is none.
+    pattern: Vec<&'static str>,
+    /// The number of givens.
+    #[schema(minimum = 0, maximum = 81)]
+    clues: usize,
+}
+
+/// Explain a grid
+///
+/// Tells why a grid has no solution (a minimal core of givens, and repairs), why it has more than one (two solutions, the
+/// cells in which they differ, all true candidates), or what is special about a puzzle with one (redundant givens). Every
+/// part says whether it is exact.
+#[utoipa::path(
+    post,
+    path = paths::EXPLAIN,
+    operation_id = "explain",
+    tag = "insight",
+    params(("ask" = Option<String>, Query, description = "For a bare grid: the member `ask`, separated by commas.", max_length = 100)),
+    request_body = ExplainRequest,
+    responses((status = 200, description = "The explanation.", body = ExplainResponse)),
+)]
+pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Result<Answer<ExplainResponse>, Problem> {
+    let Asked { posed, options } = asked;
+    let job = move |cancel: &CancelFlag| explained(&posed.grid, posed.notation, options, cancel);
+    let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
+    let response = value.map_err(|problem| problem.with_timing(timing))?;
+    let verdict = response.verdict;
+    Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
+}
+
+fn explained(
+    grid: &Grid,
+    notation: Notation,
+    options: ExplainOptions,
+    cancel: &CancelFlag,
+) -> Result<ExplainResponse, Problem> {
+    let conflicts = rules::conflicts(grid);
+    let verdict = if conflicts.is_empty() {
+        Verdict::of(&solver::solve(grid, &Budget::unlimited().with_cancel(cancel.clone())).finding)?
+    } else {
+        Verdict::Conflict
+    };
+    let mut effort = Effort::new(Limits::default()).with_cancel(cancel.clone());
+    let in_kind = |grid: Grid| AnswerGrid { grid, notation };
+    let mut response = ExplainResponse::new(verdict);
+    match verdict {
+        Verdict::None | Verdict::Conflict => {
+            response.conflicts =
+                (!conflicts.is_empty()).then(|| conflicts.into_iter().map(Conflict::from).collect());
+            response.refute(grid, options, &mut effort);
+        }
+        Verdict::Multiple => {
+            let solutions = Solutions::of(grid, MOST_SOLUTIONS, &mut effort);
+            response.solutions = Some(SolutionCount { count: solutions.count(), exact: solutions.is_exact() });
+            let candidates = TrueCandidates::of(grid, &mut effort);
+            response.backbone = Some(candidates.backbone().map(|(cell, digit)| Candidate::new(cell, digit)).collect());
+            let digits = |cell| candidates.at(cell).map(crate::sudoku::Digit::get).collect();
+            response.candidates = Some(crate::sudoku::Cell::all().map(digits).collect());
+            response.candidates_exact = Some(candidates.is_exact());
+            if let Some(witnesses) = solutions.witnesses(&mut effort) {
+                let target = witnesses.solutions[0];
+                response.witnesses = Some(witnesses.solutions.map(in_kind));
+                response.differing = Some(witnesses.differing.into_iter().map(Cell::from).collect());
+                response.unavoidable = Some(witnesses.unavoidable);
+                response.additions = options.asks("additions").then(|| Additions::of(grid, &target, &mut effort));
+            }
+        }
+        Verdict::Unique => {
+            let redundancy = Redundancy::of(grid, &mut effort);
+            response.minimal = redundancy.is_minimal();
+            response.redundant = Some(of_cells(grid, &redundancy.redundant));
+            response.minimal_puzzle = options
+                .asks("minimal-puzzle")
+                .then(|| in_kind(explain::minimal_puzzle(grid, &mut effort).puzzle));
+        }
+    }
+    response.symmetry = (verdict == Verdict::Unique || options.asks("symmetry")).then(|| PatternSymmetry {
+        pattern: Symmetry::of(grid).into_iter().map(Symmetry::name).collect(),
+        clues: grid.clues(),
+    });
+    response.canonical = options.asks("canonical").then(|| Canonical::of(grid));
+    Ok(response)
+}
+
+/// These cells with their digits in a grid.
+fn of_cells(grid: &Grid, cells: &[crate::sudoku::Cell]) -> Vec<Candidate> {
+    cells.iter().filter_map(|&cell| Some(Candidate::new(cell, grid.get(cell)?))).collect()
+}
+
+impl ExplainResponse {
+    const fn new(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            conflicts: None,
+            core: None,
+            repairs: None,
+            solutions: None,
+            witnesses: None,
+            differing: None,
+            unavoidable: None,
+            backbone: None,
+            candidates: None,
+            candidates_exact: None,
+            additions: None,
+            minimal: None,
+            redundant: None,
+            minimal_puzzle: None,
+            canonical: None,
+            symmetry: None,
+        }
+    }
+
+    fn refute(&mut self, grid: &Grid, options: ExplainOptions, effort: &mut Effort) {
+        let Some(refutation) = Refutation::of(grid, effort) else { return };
+        let repairs = refutation.repairs(MOST_SETS, effort);
+        let repair = |repair: explain::Repair| Repair {
+            remove: of_cells(grid, &repair.remove),
+            verdict: repair.unique.map(|unique| if unique { Verdict::Unique } else { Verdict::Multiple }),
+            changes: repair.changes.iter().map(|&digit| Candidate::new(repair.remove[0], digit)).collect(),
+        };
+        self.repairs = Some(Repairs {
+            size: repairs.list.first().map_or(0, |repair| repair.remove.len()),
+            exact: repairs.exact,
+            more: repairs.more,
+            list: repairs.list.into_iter().map(repair).collect(),
+        });
+        let core = if options.asks("smallest-core") { refutation.smallest_core(effort) } else { refutation.core().clone() };
+        self.core =
+            Some(Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest });
+    }
+}
+
+impl Additions {
+    fn of(grid: &Grid, target: &Grid, effort: &mut Effort) -> Self {
+        let additions = explain::additions(grid, target, MOST_SETS, effort);
+        Self {
+            list: additions.list.iter().map(|cells| of_cells(target, cells)).collect(),
+            smallest: additions.smallest,
+        }
+    }
+}
+
+impl Canonical {
+    fn of(grid: &Grid) -> Self {
+        let canonical = canonical::canonical(grid);
+        let transformation = canonical.transformation;
+        let from_one = |indices: &[u8; 9]| indices.iter().map(|index| index + 1).collect();
+        Self {
+            grid: canonical.grid.values().iter().map(|value| char::from(b'0' + value)).collect(),
+            transpose: transformation.transpose(),
+            rows: from_one(transformation.rows()),
+            columns: from_one(transformation.columns()),
+            digits: transformation.digits().to_vec(),
+            automorphisms: canonical.automorphisms,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The text answer of `/explain`: the verdict, then one fact per line.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::explain::ExplainResponse;
+use crate::http::answer::cells::Cell;
+use crate::http::answer::steps::Candidate;
+
+impl Display for ExplainResponse {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.verdict.name())?;
+        self.conflicts.iter().flatten().try_for_each(|conflict| writeln!(f, "{conflict}"))?;
+        if let Some(core) = &self.core {
+            writeln!(f, "core {}", clues(&core.givens))?;
+        }
+        for repair in self.repairs.iter().flat_map(|repairs| &repairs.list) {
+            write!(f, "repair remove {}", clues(&repair.remove))?;
+            if let Some(verdict) = repair.verdict {
+                write!(f, " (then {}", verdict.name())?;
+                let digits: Vec<String> = repair.changes.iter().map(|change| change.digit.to_string()).collect();
+                if !digits.is_empty() {
+                    write!(f, "; unique with {}", digits.join(" "))?;
+                }
+                write!(f, ")")?;
+            }
+            writeln!(f)?;
+        }
+        if let Some(solutions) = &self.solutions {
+            writeln!(f, "solutions {}{}", if solutions.exact { "" } else { "at least " }, solutions.count)?;
+        }
+        self.witnesses.iter().flatten().try_for_each(|witness| writeln!(f, "witness {}", witness.grid))?;
+        line(f, "differs", self.differing.as_deref().map(cells))?;
+        line(f, "backbone", self.backbone.as_deref().map(clues))?;
+        for set in self.additions.iter().flat_map(|additions| &additions.list) {
+            line(f, "addition", Some(clues(set)))?;
+        }
+        line(f, "minimal", self.minimal.map(|minimal| minimal.to_string()))?;
+        line(f, "redundant", self.redundant.as_deref().map(clues))?;
+        line(f, "minimal-puzzle", self.minimal_puzzle.as_ref().map(|puzzle| puzzle.grid.to_string()))?;
+        line(f, "canonical", self.canonical.as_ref().map(|canonical| canonical.grid.clone()))?;
+        line(f, "symmetry", self.symmetry.as_ref().map(|symmetry| symmetry.pattern.join(" ")))
+    }
+}
+
+fn line(f: &mut Formatter<'_>, name: &str, fact: Option<String>) -> fmt::Result {
+    match fact {
+        Some(fact) if !fact.is_empty() => writeln!(f, "{name} {fact}"),
+        _ => Ok(()),
+    }
+}
+
+fn clues(clues: &[Candidate]) -> String {
+    joined(clues.iter().map(|Candidate { row, column, digit, .. }| format!("r{row}c{column}={digit}")))
+}
+
+fn cells(cells: &[Cell]) -> String {
+    joined(cells.iter().map(Cell::to_string))
+}
+
+fn joined(items: impl Iterator<Item = String>) -> String {
+    items.collect::<Vec<_>>().join(" ")
+}

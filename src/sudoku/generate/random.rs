@@ -43,11 +43,6 @@ impl Random {
             items.swap(end, self.below(end as u32 + 1) as usize);
         }
     }
-
-    /// A number from 0 up to but not including 1, a multiple of 2^-53.
-    pub(super) fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
-    }
 }
 
 fn fnv_1a(bytes: &[u8]) -> u64 {
@@ -94,24 +89,27 @@ mod tests {
 
     #[test]
     fn numbers_below_a_limit_and_orders_are_equally_likely() {
+        #[track_caller]
+        fn check(counts: &[u32], expected: u32, quantile: f64) {
+            let expected = f64::from(expected);
+            let chi: f64 = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
+            assert!(chi < quantile, "{chi}: {counts:?}");
+        }
         let mut random = Random::new("test", 0);
-        let (mut counts, mut firsts) = ([0_u32; 7], [0_u32; 24]);
+        let (mut numbers, mut orders) = ([0; 7], [0; 256]);
         for _ in 0..70_000 {
-            counts[random.below(7) as usize] += 1;
+            numbers[random.below(7) as usize] += 1;
         }
         for _ in 0..24_000 {
             let mut order = [0, 1, 2, 3];
             random.shuffle(&mut order);
-            let rank = order[0] * 6
-                + [1, 2, 3].map(|place| order[place..].iter().filter(|&&o| o < order[place]).count())[0] * 2;
-            firsts[rank + usize::from(order[2] > order[3])] += 1;
+            orders[order.iter().fold(0, |number, place| 4 * number + place)] += 1;
         }
-        let chi = |counts: &[u32], expected: f64| {
-            counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum::<f64>()
-        };
-        // Exceeded with a probability of 0.001.
-        assert!(chi(&counts, 10_000.0) < 22.5);
-        assert!(chi(&firsts, 1_000.0) < 49.7);
+        let orders: Vec<u32> = orders.into_iter().filter(|&count| count > 0).collect();
+        assert_eq!(orders.len(), 24);
+        // Exceeded with a probability of 0.001, with 6 and 23 degrees of freedom.
+        check(&numbers, 10_000, 22.5);
+        check(&orders, 1_000, 49.7);
         assert_eq!(random.below(1), 0);
     }
 }

@@ -21,7 +21,7 @@ use crate::sudoku::solver::{Budget, Finding, solve};
 const CELLS: [usize; 6] = [30, 40, 50, 60, 70, 80];
 
 /// The weight from which on a grid is always accepted; one of 20 attempts gives a grid.
-const ALWAYS_ACCEPTED: f64 = 32_000.0;
+const ALWAYS_ACCEPTED: u32 = 32_000;
 
 /// The most completions that are told apart.
 const COMPLETIONS: usize = 256;
@@ -30,7 +30,7 @@ const COMPLETIONS: usize = 256;
 pub(super) fn solution(random: &mut Random) -> Grid {
     loop {
         if let Some((grid, weight)) = attempt(random)
-            && random.fraction() * ALWAYS_ACCEPTED < weight
+            && random.below(ALWAYS_ACCEPTED) < weight
         {
             return grid;
         }
@@ -38,7 +38,7 @@ pub(super) fn solution(random: &mut Random) -> Grid {
 }
 
 /// A grid and its weight, if the attempt can be completed.
-fn attempt(random: &mut Random) -> Option<(Grid, f64)> {
+fn attempt(random: &mut Random) -> Option<(Grid, u32)> {
     let mut values = [0; 81];
     let rows = band(random);
     for (row, line) in rows.iter().enumerate() {
@@ -72,13 +72,13 @@ fn attempt(random: &mut Random) -> Option<(Grid, f64)> {
         weight *= count;
     }
     match solve(&Grid::from_known_values(values), &Budget::unlimited().keeping(COMPLETIONS)).finding {
-        Finding::One(grid) => Some((grid, weight.into())),
+        Finding::One(grid) => Some((grid, weight)),
         Finding::Many(completions) => {
             let mut all: Vec<Grid> = completions.iter().copied().collect();
             // The order in which they are found is the solver's affair.
             all.sort_unstable_by(|one, other| one.values().cmp(other.values()));
-            let drawn = random.below(all.len() as u32);
-            Some((all[drawn as usize], f64::from(weight) * all.len() as f64))
+            let count = all.len() as u32;
+            Some((all[random.below(count) as usize], weight * count))
         }
         Finding::None | Finding::Interrupted { .. } => None,
     }
@@ -137,7 +137,8 @@ mod tests {
         let expected = 6_670_903_752_021_072_936_960.0 / (948_109_639_680.0 * 948_109_639_680.0 / 362_880.0);
         let mut random = Random::new("weights", 0);
         let count = 3_000_u32;
-        let weights: Vec<f64> = (0..count).map(|_| attempt(&mut random).map_or(0.0, |(_, weight)| weight)).collect();
+        let weights: Vec<f64> =
+            (0..count).map(|_| attempt(&mut random).map_or(0.0, |(_, weight)| weight.into())).collect();
         let mean = weights.iter().sum::<f64>() / f64::from(count);
         let variance = weights.iter().map(|weight| (weight - mean).powi(2)).sum::<f64>() / f64::from(count);
         // Four times the standard error.

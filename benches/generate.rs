@@ -1,0 +1,76 @@
+//! Times of the generator on one thread: `cargo bench --bench generate`, a minute.
+//!
+//! First how many solutions and minimal puzzles it makes in a second, then how long a puzzle of a wish takes. Each
+//! puzzle has an index of its own, so that every run makes the same ones.
+
+#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use sudoku_service::sudoku::generate::{Symmetry, Wish, generate, minimal_puzzle, solution};
+use sudoku_service::sudoku::logic::Tenths;
+
+const SEED: &str = "bench";
+
+/// How many solutions and minimal puzzles are made.
+const PUZZLES: u64 = 20_000;
+
+/// How long puzzles of a wish are made, and how many at most.
+const PATIENCE: Duration = Duration::from_secs(6);
+const WISHED: u64 = 400;
+
+fn main() {
+    print_rate("solutions", |index| _ = black_box(solution(SEED, index)));
+    print_rate("minimal puzzles", |index| _ = black_box(minimal_puzzle(SEED, index)));
+
+    println!("{:36} {:>8} {:>10} {:>10} {:>10}", "milliseconds a puzzle", "puzzles", "mean", "median", "p99");
+    let from = |rating| Wish { rating: Some(Tenths(rating)..=Tenths(u8::MAX)), ..Wish::default() };
+    let to = |first, last| Wish { rating: Some(Tenths(first)..=Tenths(last)), ..Wish::default() };
+    for (name, wish) in [
+        ("any", Wish::default()),
+        ("easy, 1.0 to 1.2", to(10, 12)),
+        ("medium, 1.3 to 1.5", to(13, 15)),
+        ("hard, 1.6 to 2.5", to(16, 25)),
+        ("fiendish, 2.6 to 6.0", to(26, 60)),
+        ("diabolical, 6.1 and up", from(61)),
+        ("7.0 and up", from(70)),
+        ("8.0 and up", from(80)),
+        ("8.5 and up", from(85)),
+        ("9.0 and up", from(90)),
+        ("medium, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..to(13, 15) }),
+        ("7.0 and up, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..from(70) }),
+        ("medium, full symmetry", Wish { symmetry: Some(Symmetry::Full), ..to(13, 15) }),
+    ] {
+        print_wish(name, &wish);
+    }
+}
+
+fn print_rate(name: &str, make: impl Fn(u64)) {
+    let start = Instant::now();
+    (0..PUZZLES).for_each(make);
+    let seconds = start.elapsed().as_secs_f64() / f64::from(u32::try_from(PUZZLES).expect("a small number"));
+    println!("{name:36} {:10.0} a second, {:6.2} microseconds each", 1.0 / seconds, 1e6 * seconds);
+}
+
+fn print_wish(name: &str, wish: &Wish) {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    for index in 0..WISHED {
+        if begin.elapsed() > PATIENCE {
+            break;
+        }
+        let start = Instant::now();
+        if generate(wish, SEED, index, None).is_ok() {
+            times.push(1e3 * start.elapsed().as_secs_f64());
+        }
+    }
+    if times.is_empty() {
+        println!("{name:36} {:8}", 0);
+        return;
+    }
+    let mean = begin.elapsed().as_secs_f64() * 1e3 / times.len() as f64;
+    times.sort_by(f64::total_cmp);
+    let quantile = |part: usize| times[(times.len() - 1) * part / 100];
+    println!("{name:36} {:8} {mean:10.3} {:10.3} {:10.3}", times.len(), quantile(50), quantile(99));
+}

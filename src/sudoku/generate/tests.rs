@@ -136,6 +136,13 @@ fn digits_of_solutions_are_equally_likely_in_every_cell() {
 fn the_same_seed_gives_the_same_puzzle() {
     let (puzzle, _) = minimal_puzzle("golden", 0);
     assert_eq!(puzzle.to_string(), ".7......8.62...4155....83.....52..633...81.5...........4.1.9.............8..6.97.");
+    let (puzzle, _) = minimal_puzzle("golden", 1);
+    assert_eq!(puzzle.to_string(), "..5...94...9......28..74.5...85..1.....3....439........42.3...1....8.7..1.7.5....");
+    let rating = Some(Tenths(26)..=Tenths(60));
+    let wish = Wish { rating, symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
+    let made = generate(&wish, "golden", 0, None).expect("a puzzle");
+    let expected = "..7.2..382........3489...7....1..4..5..3.4..9..4..6....7...3895........369..8.1..";
+    assert_eq!((made.puzzle.to_string().as_str(), made.rating.er, made.attempts), (expected, Tenths(42), 4));
 }
 
 #[test]

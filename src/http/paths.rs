@@ -12,6 +12,14 @@ pub const VALIDATE: &str = "/validate";
 pub const RATE: &str = "/rate";
 /// Gives a hint.
 pub const HINT: &str = "/hint";
+/// Explains a grid.
+pub const EXPLAIN: &str = "/explain";
+/// Generates puzzles.
+pub const GENERATE: &str = "/generate";
+/// Redirects to the puzzle of today.
+pub const TODAY: &str = "/daily";
+/// The puzzle of a day.
+pub const DAILY: &str = "/daily/{date}";
 /// Lists the techniques of the human solver.
 pub const TECHNIQUES: &str = "/techniques";
 /// Tells whether the process is alive.
@@ -43,13 +51,17 @@ pub const METRICS: &str = "/metrics";
 pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
 
 /// Every path.
-pub const ALL: [&str; 19] = [
+pub const ALL: [&str; 23] = [
     ROOT,
     SOLVE,
     SOLVE_BATCH,
     VALIDATE,
     RATE,
     HINT,
+    EXPLAIN,
+    GENERATE,
+    TODAY,
+    DAILY,
     TECHNIQUES,
     LIVEZ,
     READYZ,

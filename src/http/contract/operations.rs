@@ -31,6 +31,10 @@ const OF_ANY_GRID: [Code; 10] = [
 const OF_ANY_BATCH: [Code; 5] =
     [Code::InvalidRequest, Code::RequestTimeout, Code::IncompleteBody, Code::UnsupportedMediaType, Code::Overloaded];
 
+/// The further problems of operations that generate puzzles.
+const OF_GENERATION: [Code; 5] =
+    [Code::InvalidRequest, Code::SearchLimit, Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
+
 /// An operation on one grid.
 struct GridOperation {
     path: &'static str,
@@ -44,7 +48,7 @@ struct GridOperation {
     text_answer: &'static str,
 }
 
-const GRID_OPERATIONS: [GridOperation; 4] = [
+const GRID_OPERATIONS: [GridOperation; 5] = [
     GridOperation {
         path: paths::SOLVE,
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
@@ -122,6 +126,21 @@ const GRID_OPERATIONS: [GridOperation; 4] = [
         },
         text_answer: "Look for a digit with only one place left in a house.",
     },
+    GridOperation {
+        path: paths::EXPLAIN,
+        problems: &[],
+        requests: || {
+            vec![
+                ("a wrong digit", json!({"grid": examples::PROGRESS})),
+                ("several solutions", json!({"grid": examples::MULTIPLE, "ask": ["additions"]})),
+            ]
+        },
+        answers: || {
+            let symmetry = json!({"pattern": ["rotational180"], "clues": 30});
+            vec![("a puzzle", json!({"verdict": "unique", "minimal": false, "redundant": [], "symmetry": symmetry}))]
+        },
+        text_answer: "unique\nminimal true",
+    },
 ];
 
 /// Adds to the operations of a document what their types do not say.
@@ -131,6 +150,8 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             let further: &[Code] = match path.as_str() {
                 paths::READYZ => &[Code::ShuttingDown],
                 paths::PROBLEM => &[Code::NotFound],
+                paths::GENERATE => &OF_GENERATION,
+                paths::DAILY => &[&[Code::NotFound][..], &OF_GENERATION].concat(),
                 _ => &[],
             };
             add_problems(operation, &[further]);

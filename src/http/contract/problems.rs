@@ -73,16 +73,19 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             member("more_errors", from_one("The number of errors beyond those listed."), false);
         }
         Code::ConflictingGivens => member("conflicts", items("Conflict", 108), true),
-        Code::SearchLimit | Code::DeadlineExceeded => member(
-            "rating",
-            json!({
-                "type": "object",
-                "description": "The least rating that the puzzle can have, if the problem is about a rating.",
-                "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
-                "required": ["er", "bound"],
-            }),
-            false,
-        ),
+        Code::SearchLimit | Code::DeadlineExceeded => {
+            member("attempts", from_one("The number of puzzles that were tried, if puzzles were generated."), false);
+            member(
+                "rating",
+                json!({
+                    "type": "object",
+                    "description": "The least rating that the puzzle can have, if the problem is about a rating.",
+                    "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
+                    "required": ["er", "bound"],
+                }),
+                false,
+            );
+        }
         Code::NoSolution
         | Code::NotUnique
         | Code::InvalidHost

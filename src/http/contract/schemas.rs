@@ -82,40 +82,6 @@ impl ToSchema for AnswerGrid {
     }
 }
 
-/// The verdict of a search that found a solution.
-#[derive(Debug)]
-pub struct SolveVerdict;
-
-impl PartialSchema for SolveVerdict {
-    fn schema() -> RefOr<Schema> {
-        let description = "Whether a grid has one solution or several.";
-        schema_of(json!({"type": "string", "description": description, "enum": ["unique", "multiple"]}))
-    }
-}
-
-impl ToSchema for SolveVerdict {
-    fn name() -> Cow<'static, str> {
-        "SolveVerdict".into()
-    }
-}
-
-/// How much of a hint to tell.
-#[derive(Debug)]
-pub struct HintLevel;
-
-impl PartialSchema for HintLevel {
-    fn schema() -> RefOr<Schema> {
-        let description = "How much of a hint to tell; each level includes the lower ones.";
-        schema_of(json!({"type": "string", "description": description, "enum": ["nudge", "where", "what", "how"]}))
-    }
-}
-
-impl ToSchema for HintLevel {
-    fn name() -> Cow<'static, str> {
-        "HintLevel".into()
-    }
-}
-
 /// Pencil marks in any form.
 #[derive(Debug)]
 pub struct PencilMarks;
@@ -139,6 +105,39 @@ impl ToSchema for PencilMarks {
     fn name() -> Cow<'static, str> {
         "PencilMarks".into()
     }
+}
+
+macro_rules! words {
+    ($($name:ident $description:literal $words:expr;)+) => {$(
+        #[doc = $description]
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                schema_of(json!({"type": "string", "description": $description, "enum": $words}))
+            }
+        }
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+        }
+    )+};
+}
+
+words! {
+    SolveVerdict "Whether a grid has one solution or several." ["unique", "multiple"];
+    HintLevel "How much of a hint to tell; each level includes the lower ones." ["nudge", "where", "what", "how"];
+    ExplainPart "A part of an explanation that is given only on request."
+        ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
+    LevelName "A level of difficulty." ["easy", "medium", "hard", "fiendish", "diabolical"];
+    SymmetryName "A symmetry of the pattern of givens." [
+        "none", "rotational180", "rotational90", "vertical", "horizontal", "diagonal", "antidiagonal", "bidiagonal",
+        "orthogonal", "full", "any",
+    ];
+    NotationName "A notation of grids." ["rows", "line", "dashes"];
 }
 
 /// Any number of lines of text.

@@ -55,6 +55,8 @@ struct Members {
     conflicts: Option<Vec<Conflict>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<LeastRating>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attempts: Option<u32>,
 }
 
 /// What is known about a rating that was not finished.
@@ -217,6 +219,13 @@ impl Problem {
     #[must_use]
     pub fn with_rating(mut self, at_least: Tenths) -> Self {
         self.0.members.rating = Some(LeastRating { er: number(at_least), bound: "at-least" });
+        self
+    }
+
+    /// Adds the number of puzzles that were tried.
+    #[must_use]
+    pub fn with_attempts(mut self, attempts: u32) -> Self {
+        self.0.members.attempts = Some(attempts);
         self
     }
 

@@ -153,20 +153,59 @@ impl<'a> Fields<'a> {
 
     /// The option with this name as the index of one of these words.
     pub fn choice(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
+        self.parsed(name, &format!("expected one of {}", quoted(words)), |text| {
+            words.iter().position(|word| *word == text)
+        })
+    }
+
+    /// The option with this name as a list of these words: for each, whether it is listed. A query separates them by
+    /// commas.
+    pub fn choices<const N: usize>(&mut self, name: &'static str, words: &[&str; N]) -> [bool; N] {
+        let mut chosen = [false; N];
+        let Some(source) = self.take(name) else { return chosen };
+        let listed: Option<Vec<Cow<'_, str>>> = match &source {
+            Source::Document(value) => match self.read(*value) {
+                Some(Kind::Array(items)) => items.iter().map(|&item| self.string(item)).collect(),
+                Some(_) | None => None,
+            },
+            Source::Query(text) => Some(text.split(',').map(Cow::Borrowed).collect()),
+        };
+        let known = listed.is_some_and(|listed| {
+            listed.iter().all(|listed| {
+                let index = words.iter().position(|word| word == listed);
+                index.map(|index| chosen[index] = true).is_some()
+            })
+        });
+        if !known {
+            self.reject(name, &source, &format!("expected a list of {}", quoted(words)));
+        }
+        chosen
+    }
+
+    fn string(&mut self, value: Value<'a>) -> Option<Cow<'a, str>> {
+        match self.read(value)? {
+            Kind::String(text) => Some(text),
+            Kind::Object(_) | Kind::Array(_) | Kind::Number(_) | Kind::Bool | Kind::Null => None,
+        }
+    }
+
+    /// The option with this name, a text, as what it is parsed to.
+    pub fn parsed<T>(
+        &mut self,
+        name: &'static str,
+        expected: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Option<T> {
         let source = self.take(name)?;
         let text = match &source {
-            Source::Document(value) => match self.read(*value)? {
-                Kind::String(text) => text,
-                _ => Cow::default(),
-            },
-            Source::Query(text) => text.clone(),
+            Source::Document(value) => self.string(*value),
+            Source::Query(text) => Some(text.clone()),
         };
-        let choice = words.iter().position(|word| *word == text);
-        if choice.is_none() {
-            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-            self.reject(name, &source, &format!("expected one of {}", words.join(", ")));
+        let parsed = text.and_then(|text| parse(&text));
+        if parsed.is_none() {
+            self.reject(name, &source, expected);
         }
-        choice
+        parsed
     }
 
     /// The option with this name as a rating with at most one decimal, in this range of tenths.
@@ -242,6 +281,14 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Ends the reading of a request that has no grid.
+    ///
+    /// # Errors
+    /// Every error of its options.
+    pub fn finish_options(self) -> Result<(), Problem> {
+        if self.request_errors.is_empty() { Ok(()) } else { Err(Problem::invalid_request(self.request_errors)) }
+    }
+
     fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, names: &[&'static str]) {
         let mut grid: Option<Value<'a>> = None;
         for (name, value) in members {
@@ -311,6 +358,10 @@ fn unknown_parameter(names: &[&str]) -> String {
     } else {
         format!("unknown parameter; the parameters are{}", list(names).trim_start_matches(','))
     }
+}
+
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn list(names: &[&str]) -> String {

@@ -7,9 +7,11 @@ pub mod fields;
 mod grid;
 pub mod json;
 pub mod media_type;
+mod parameters;
 mod path_segment;
 mod pencil_marks;
 
 pub use asked::{Asked, Options};
 pub use grid::Posed;
+pub use parameters::Parameters;
 pub use path_segment::PathSegment;

@@ -141,7 +141,7 @@ pub struct ExplainResponse {
 #[derive(Serialize, ToSchema)]
 pub struct Core {
     /// The givens.
-    givens: Vec<Candidate>,
+    pub(super) givens: Vec<Candidate>,
     /// Whether leaving out any one of them leaves a solution.
     minimal: bool,
     /// Whether no core has fewer givens.
@@ -159,20 +159,22 @@ pub struct Repairs {
     more: bool,
     /// The repairs, the most likely first.
     #[schema(max_items = 50)]
-    list: Vec<Repair>,
+    pub(super) list: Vec<Repair>,
+    /// Neighbouring cells whose contents leave exactly one solution if they are exchanged.
+    exchanges: Vec<[Cell; 2]>,
 }
 
 /// Givens to remove so that a solution exists.
 #[derive(Serialize, ToSchema)]
 pub struct Repair {
     /// The givens to remove.
-    remove: Vec<Candidate>,
+    pub(super) remove: Vec<Candidate>,
     /// The verdict after the removal; absent if it was not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<schemas::SolveVerdict>, nullable = false)]
     pub(super) verdict: Option<Verdict>,
     /// For a single given: the digits that leave exactly one solution in its place, the most likely first.
-    changes: Vec<Candidate>,
+    pub(super) changes: Vec<Candidate>,
 }
 
 /// A number of solutions.
@@ -180,9 +182,9 @@ pub struct Repair {
 pub struct SolutionCount {
     /// The number.
     #[schema(minimum = 1, maximum = 1000)]
-    count: usize,
+    pub(super) count: usize,
     /// Whether there are no more.
-    exact: bool,
+    pub(super) exact: bool,
 }
 
 /// Clues that make a solution the only one.
@@ -190,7 +192,7 @@ pub struct SolutionCount {
 pub struct Additions {
     /// The sets of clues, all of the same size.
     #[schema(max_items = 50)]
-    list: Vec<Vec<Candidate>>,
+    pub(super) list: Vec<Vec<Candidate>>,
     /// Whether no smaller set exists.
     smallest: bool,
 }
@@ -200,7 +202,7 @@ pub struct Additions {
 pub struct Canonical {
     /// The smallest equivalent grid as a string of 81 digits, 0 for a blank cell.
     #[schema(pattern = "^[0-9]{81}$")]
-    grid: String,
+    pub(super) grid: String,
     /// Whether the grid is transposed first.
     transpose: bool,
     /// For each row of the canonical form, the row of the (transposed) grid, from 1.
@@ -221,7 +223,7 @@ pub struct Canonical {
 #[derive(Serialize, ToSchema)]
 pub struct PatternSymmetry {
     /// The symmetries; `none` if there is none.
-    pattern: Vec<&'static str>,
+    pub(super) pattern: Vec<&'static str>,
     /// The number of givens.
     #[schema(minimum = 0, maximum = 81)]
     clues: usize,
@@ -267,8 +269,7 @@ fn explained(
     let mut response = ExplainResponse::new(verdict);
     match verdict {
         Verdict::None | Verdict::Conflict => {
-            response.conflicts =
-                (!conflicts.is_empty()).then(|| conflicts.into_iter().map(Conflict::from).collect());
+            response.conflicts = (!conflicts.is_empty()).then(|| conflicts.into_iter().map(Conflict::from).collect());
             response.refute(grid, options, &mut effort);
         }
         Verdict::Multiple => {
@@ -291,9 +292,8 @@ fn explained(
             let redundancy = Redundancy::of(grid, &mut effort);
             response.minimal = redundancy.is_minimal();
             response.redundant = Some(of_cells(grid, &redundancy.redundant));
-            response.minimal_puzzle = options
-                .asks("minimal-puzzle")
-                .then(|| in_kind(explain::minimal_puzzle(grid, &mut effort).puzzle));
+            response.minimal_puzzle =
+                options.asks("minimal-puzzle").then(|| in_kind(explain::minimal_puzzle(grid, &mut effort).puzzle));
         }
     }
     response.symmetry = (verdict == Verdict::Unique || options.asks("symmetry")).then(|| PatternSymmetry {
@@ -345,10 +345,11 @@ impl ExplainResponse {
             exact: repairs.exact,
             more: repairs.more,
             list: repairs.list.into_iter().map(repair).collect(),
+            exchanges: repairs.exchanges.into_iter().map(|cells| cells.map(Cell::from)).collect(),
         });
-        let core = if options.asks("smallest-core") { refutation.smallest_core(effort) } else { refutation.core().clone() };
-        self.core =
-            Some(Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest });
+        let core =
+            if options.asks("smallest-core") { refutation.smallest_core(effort) } else { refutation.core().clone() };
+        self.core = Some(Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest });
     }
 }
 

@@ -1,6 +1,9 @@
 //! Every route on one page.
 
 pub mod batch;
+mod explain;
+mod explain_text;
+mod generate;
 mod hint;
 mod probes;
 mod rate;
@@ -36,6 +39,10 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(validate::validate))
         .routes(routes!(rate::rate))
         .routes(routes!(hint::hint))
+        .routes(routes!(explain::explain))
+        .routes(routes!(generate::generate))
+        .routes(routes!(generate::today))
+        .routes(routes!(generate::daily))
         .routes(routes!(techniques::techniques))
         .routes(routes!(probes::livez))
         .routes(routes!(probes::readyz))
@@ -47,7 +54,7 @@ fn routes() -> OpenApiRouter<App> {
 /// The methods of the route with this path, besides OPTIONS, which every route supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE | paths::RATE | paths::HINT => "POST",
+        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "POST",
         _ => "GET, HEAD",
     }
 }

@@ -209,7 +209,8 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
 }
 
 impl Ratings {
-    fn new(rating: &Rating, uniqueness: bool) -> Self {
+    /// The ratings, with or without techniques that assume one solution.
+    pub fn new(rating: &Rating, uniqueness: bool) -> Self {
         Self {
             er: number(rating.er),
             ep: number(rating.ep),

@@ -1,0 +1,375 @@
+//! `GET /generate` and `GET /daily`.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
+use std::time::{Duration, SystemTime};
+
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::rate::Ratings;
+use crate::http::answer::Answer;
+use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
+use crate::http::app::App;
+use crate::http::contract::schemas;
+use crate::http::headers::server_timing;
+use crate::http::paths;
+use crate::http::problem::{Code, ErrorList, Problem, RequestError};
+use crate::http::request::fields::Fields;
+use crate::http::request::{Options, Parameters, PathSegment};
+use crate::pool::{Class, Done};
+use crate::sudoku::generate::{self, GenerateError, Generated, Symmetry, VERSION, Wish, WishOption};
+use crate::sudoku::logic::{Level, Technique, Tenths};
+use crate::sudoku::notation::Layout;
+use crate::sudoku::solver::CancelFlag;
+
+/// The time limit of a request for puzzles.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// The most puzzles of a request.
+const MOST_PUZZLES: u16 = 100;
+
+/// The longest seed.
+const LONGEST_SEED: usize = 64;
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// The levels from Monday to Sunday.
+const WEEK: [Level; 7] =
+    [Level::Easy, Level::Easy, Level::Medium, Level::Medium, Level::Hard, Level::Fiendish, Level::Diabolical];
+
+/// The options of `/generate`.
+pub struct GenerateOptions {
+    wish: Wish,
+    seed: Option<String>,
+    count: u64,
+    notation: Notation,
+}
+
+impl Options for GenerateOptions {
+    const NAMES: &'static [&'static str] = &[
+        "rating",
+        "level",
+        "symmetry",
+        "clues",
+        "minimal",
+        "technique",
+        "without",
+        "seed",
+        "count",
+        "notation",
+        "generator",
+    ];
+
+    fn read(fields: &mut Fields<'_>) -> Self {
+        let rating =
+            fields.parsed("rating", "expected a rating such as 7.0, or a range such as 6.6-7.2", range_of_ratings);
+        let level = fields.parsed("level", "expected easy, medium, hard, fiendish or diabolical", level_of);
+        let symmetry = fields.parsed("symmetry", "expected a symmetry such as rotational180, none or any", |name| {
+            if name == "any" { Some(None) } else { Symmetry::from_name(name).map(Some) }
+        });
+        let technique = "expected the id of a technique, as GET /techniques lists them";
+        let wish = Wish {
+            rating: rating.or(level.map(ratings_of)),
+            clues: fields.parsed("clues", "expected a number of clues such as 24, or a range such as 24-28", |text| {
+                range_of(text, |number| number.parse().ok())
+            }),
+            symmetry: symmetry.unwrap_or(Some(Symmetry::None)),
+            minimal: fields.flag("minimal").unwrap_or(false),
+            technique: fields.parsed("technique", technique, Technique::from_id),
+            without: fields
+                .parsed("without", technique, |ids| ids.split(',').map(Technique::from_id).collect())
+                .unwrap_or_default(),
+            ..Wish::default()
+        };
+        fields.parsed("generator", "unknown version; the only one is 1", |version| {
+            (version == VERSION.to_string()).then_some(())
+        });
+        Self {
+            wish,
+            seed: fields.parsed("seed", "expected 1 to 64 characters of A-Za-z0-9._~-", |seed| {
+                let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"._~-".contains(&byte);
+                ((1..=LONGEST_SEED).contains(&seed.len()) && seed.bytes().all(valid)).then(|| seed.to_owned())
+            }),
+            count: fields.integer("count", 1..=MOST_PUZZLES).map_or(0, u64::from),
+            notation: fields
+                .parsed("notation", "expected rows, line or dashes", |name| match name {
+                    "rows" => Some(Notation::Text(Layout::Lines)),
+                    "line" => Some(Notation::Text(Layout::Line)),
+                    "dashes" => Some(Notation::Text(Layout::Dashed)),
+                    _ => None,
+                })
+                .unwrap_or(Notation::Rows(CellType::Number)),
+        }
+    }
+}
+
+/// A number, or two with a dash between them.
+fn range_of<T: Copy>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<RangeInclusive<T>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some(parse(first)?..=parse(last)?)
+}
+
+fn range_of_ratings(text: &str) -> Option<RangeInclusive<Tenths>> {
+    range_of(text, |number| {
+        let tenths: f64 = number.parse::<f64>().ok()? * 10.0;
+        ((0.0..=200.0).contains(&tenths) && (tenths - tenths.round()).abs() < 1e-6)
+            .then(|| Tenths(tenths.round() as u8))
+    })
+}
+
+fn level_of(name: &str) -> Option<Level> {
+    [Level::Easy, Level::Medium, Level::Hard, Level::Fiendish, Level::Diabolical]
+        .into_iter()
+        .find(|level| level.name() == name)
+}
+
+/// The ratings of a level.
+fn ratings_of(level: Level) -> RangeInclusive<Tenths> {
+    let (first, last) = match level {
+        Level::Easy => (10, 12),
+        Level::Medium => (13, 15),
+        Level::Hard => (16, 25),
+        Level::Fiendish => (26, 60),
+        Level::Diabolical => (61, 120),
+    };
+    Tenths(first)..=Tenths(last)
+}
+
+/// One puzzle, or several where `count` was sent.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum GenerateResponse {
+    /// Without `count`.
+    One(Puzzle),
+    /// With `count`.
+    Several {
+        /// The puzzles.
+        #[schema(min_items = 1, max_items = 100)]
+        puzzles: Vec<Puzzle>,
+    },
+}
+
+/// A generated puzzle.
+#[derive(Serialize, ToSchema)]
+pub struct Puzzle {
+    /// The puzzle.
+    #[schema(value_type = schemas::Grid)]
+    puzzle: AnswerGrid,
+    /// Its only solution.
+    #[schema(value_type = schemas::AnswerGrid)]
+    solution: AnswerGrid,
+    /// Its rating.
+    rating: Ratings,
+    /// Its difficulty in a word.
+    level: &'static str,
+    /// The number of givens.
+    #[schema(minimum = 17, maximum = 81)]
+    clues: usize,
+    /// The symmetry of the pattern of givens.
+    symmetry: &'static str,
+    /// Whether no given can be left out.
+    minimal: bool,
+    /// The seed.
+    seed: String,
+    /// The version of the generator.
+    generator: u32,
+}
+
+impl Puzzle {
+    fn new(generated: &Generated, seed: &str, notation: Notation) -> Self {
+        Self {
+            puzzle: AnswerGrid { grid: generated.puzzle, notation },
+            solution: AnswerGrid { grid: generated.solution, notation },
+            rating: Ratings::new(&generated.rating, true),
+            level: generated.rating.level().name(),
+            clues: generated.puzzle.clues(),
+            symmetry: generated.symmetry.name(),
+            minimal: generated.minimal,
+            seed: seed.to_owned(),
+            generator: VERSION,
+        }
+    }
+}
+
+/// One puzzle per line.
+impl fmt::Display for GenerateResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let puzzles = match self {
+            Self::One(puzzle) => std::slice::from_ref(puzzle),
+            Self::Several { puzzles } => puzzles,
+        };
+        puzzles.iter().try_for_each(|puzzle| writeln!(f, "{}", puzzle.puzzle.grid))
+    }
+}
+
+/// Generate puzzles
+///
+/// Returns a puzzle with the wished rating, symmetry and number of clues. The answer depends only on the options, the
+/// seed and the version of the generator, so an answer to a request with `seed` can be cached for ever. Without `seed`,
+/// `Content-Location` names the address of the same puzzle.
+#[utoipa::path(
+    get,
+    path = paths::GENERATE,
+    operation_id = "generate",
+    tag = "insight",
+    params(
+        ("rating" = Option<String>, Query, description = "A rating such as `7.0`, or a range such as `6.6-7.2`."),
+        ("level" = Option<schemas::LevelName>, Query, description = "A level instead of a rating."),
+        ("symmetry" = Option<schemas::SymmetryName>, Query, description = "The symmetry of the pattern of givens; `none` by default."),
+        ("clues" = Option<String>, Query, description = "A number of givens such as `24`, or a range such as `24-28`."),
+        ("minimal" = Option<bool>, Query, description = "Whether no given may be redundant."),
+        ("technique" = Option<String>, Query, description = "The id of a technique that the solution must use."),
+        ("without" = Option<String>, Query, description = "Ids of techniques that the solution must not use, separated by commas."),
+        ("seed" = Option<String>, Query, description = "1 to 64 characters of `A-Za-z0-9._~-`.", pattern = "^[A-Za-z0-9._~-]{1,64}$"),
+        ("count" = Option<usize>, Query, description = "The number of puzzles.", minimum = 1, maximum = 100),
+        ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; arrays by default."),
+        ("generator" = Option<usize>, Query, description = "The version of the generator.", minimum = 1, maximum = 1),
+    ),
+    responses((status = 200, description = "The puzzle, or with `count` the puzzles.", content(
+        (GenerateResponse = "application/json"), (String = "text/plain"),
+    ))),
+)]
+pub async fn generate(
+    State(app): State<App>,
+    uri: Uri,
+    Parameters(options): Parameters<GenerateOptions>,
+) -> Result<Answer<GenerateResponse>, Problem> {
+    let GenerateOptions { wish, seed, count, notation } = options;
+    if let Some(seed) = seed {
+        return Ok(made(&app, wish, seed, count, notation).await?.with_header(immutable()));
+    }
+    let seed = format!("{:016x}", RandomState::new().hash_one(SystemTime::now()));
+    let separator = if uri.query().is_some_and(|query| !query.is_empty()) { "&" } else { "" };
+    let location = format!("{}?{}{separator}seed={seed}", uri.path(), uri.query().unwrap_or_default());
+    let location = HeaderValue::try_from(location).expect("a target and digits are valid in a header");
+    let answer = made(&app, wish, seed, count, notation).await?;
+    Ok(answer.with_header((header::CONTENT_LOCATION, location)))
+}
+
+/// The options of `/daily/{date}`.
+pub struct DailyOptions(Option<Level>);
+
+impl Options for DailyOptions {
+    const NAMES: &'static [&'static str] = &["level"];
+
+    fn read(fields: &mut Fields<'_>) -> Self {
+        Self(fields.parsed("level", "expected easy, medium, hard, fiendish or diabolical", level_of))
+    }
+}
+
+/// The puzzle of today
+///
+/// Redirects to the puzzle of the current date (UTC).
+#[utoipa::path(
+    get,
+    path = paths::TODAY,
+    operation_id = "today",
+    tag = "insight",
+    responses((status = 307, description = "The address of today's puzzle.", headers(("location" = String, description = "The address.")))),
+)]
+pub async fn today() -> Response {
+    let now = SystemTime::now();
+    let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
+    let headers = [
+        (header::LOCATION, format!("daily/{}", date_of(now))),
+        (header::CACHE_CONTROL, format!("public, max-age={}", DAY.as_secs() - since_midnight)),
+    ];
+    (StatusCode::TEMPORARY_REDIRECT, headers).into_response()
+}
+
+/// The puzzle of a day
+///
+/// The same puzzle for everybody, with half-turn symmetry, from easy on Mondays to diabolical on Sundays.
+#[utoipa::path(
+    get,
+    path = paths::DAILY,
+    operation_id = "daily",
+    tag = "insight",
+    params(
+        ("date" = String, Path, description = "A date from 2000-01-01 to the day after tomorrow (UTC).", example = "2026-11-21"),
+        ("level" = Option<schemas::LevelName>, Query, description = "Another level than that of the weekday."),
+    ),
+    responses((status = 200, description = "The puzzle.", content(
+        (GenerateResponse = "application/json"), (String = "text/plain"),
+    ))),
+)]
+pub async fn daily(
+    State(app): State<App>,
+    PathSegment(date): PathSegment,
+    Parameters(DailyOptions(level)): Parameters<DailyOptions>,
+) -> Result<Answer<GenerateResponse>, Problem> {
+    let day = day_of(&date).ok_or_else(|| {
+        Problem::new(
+            Code::NotFound,
+            format!("expected a date from 2000-01-01 to the day after tomorrow, found {date:?}"),
+        )
+    })?;
+    // 1970-01-01 was a Thursday.
+    let level = level.unwrap_or(WEEK[(day as usize + 3) % 7]);
+    let wish = Wish { rating: Some(ratings_of(level)), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
+    let answer = made(&app, wish, format!("daily-{date}"), 0, Notation::Rows(CellType::Number)).await?;
+    Ok(answer.with_header(immutable()))
+}
+
+fn date_of(time: SystemTime) -> String {
+    humantime::format_rfc3339_seconds(time).to_string()[..10].to_owned()
+}
+
+/// The number of a day since 1970, if it has a puzzle.
+fn day_of(date: &str) -> Option<u64> {
+    let midnight = humantime::parse_rfc3339(&format!("{date}T00:00:00Z")).ok()?;
+    let in_range = date >= "2000-01-01" && midnight <= SystemTime::now() + 2 * DAY && date == date_of(midnight);
+    let since = midnight.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    in_range.then_some(since.as_secs() / DAY.as_secs())
+}
+
+fn immutable() -> (header::HeaderName, HeaderValue) {
+    (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"))
+}
+
+/// Makes one puzzle, or `count` of them if that is not 0.
+async fn made(
+    app: &App,
+    wish: Wish,
+    seed: String,
+    count: u64,
+    notation: Notation,
+) -> Result<Answer<GenerateResponse>, Problem> {
+    wish.check().map_err(problem)?;
+    let job = move |cancel: &CancelFlag| -> Result<GenerateResponse, GenerateError> {
+        let puzzle = |index| Ok(Puzzle::new(&generate::generate(&wish, &seed, index, Some(cancel))?, &seed, notation));
+        if count == 0 {
+            return Ok(GenerateResponse::One(puzzle(0)?));
+        }
+        Ok(GenerateResponse::Several { puzzles: (0..count).map(puzzle).collect::<Result<_, GenerateError>>()? })
+    };
+    let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
+    let response = value.map_err(|error| problem(error).with_timing(timing))?;
+    Ok(Answer::new(response).with_header(server_timing(timing)))
+}
+
+fn problem(error: GenerateError) -> Problem {
+    match error {
+        GenerateError::Contradiction { option, reason } => {
+            let parameter = match option {
+                WishOption::Rating => "rating",
+                WishOption::Clues => "clues",
+                WishOption::Symmetry => "symmetry",
+                WishOption::Minimal => "minimal",
+                WishOption::Technique => "technique",
+                WishOption::Without => "without",
+            };
+            Problem::invalid_request(ErrorList::of(RequestError::in_parameter(parameter, reason)))
+        }
+        GenerateError::NotFound { attempts, nearest } => {
+            let problem = Problem::new(Code::SearchLimit, GenerateError::NotFound { attempts, nearest }.to_string());
+            problem.with_attempts(attempts)
+        }
+        GenerateError::Cancelled => Problem::deadline_exceeded(),
+    }
+}

@@ -38,6 +38,10 @@ pub fn effects(step: &Step) -> String {
     placed.map(|c| format!("{}={}", c.cell, c.digit)).into_iter().chain(removed).collect::<Vec<_>>().join(" ")
 }
 
+/// What se-equal.tsv, made by another rater, has wrong: Sudoku Explainer itself says this.
+const CORRECTED: [(&str, &str); 1] =
+    [("....1.6.2...7.5........214.5.....9.6..9.3.8..6.8.....7.469........8.1...7.1.4....", "7.2/1.2/1.2")];
+
 /// Rates the puzzles of a file whose ER is at most this, every `nth`, and lists the differences.
 fn compare_ratings(name: &str, highest: u32, nth: usize) {
     let Some(text) = file(name) else { return };
@@ -46,9 +50,10 @@ fn compare_ratings(name: &str, highest: u32, nth: usize) {
     let mut differences = Vec::new();
     for row in rows.filter(|row| er(row[1]) <= highest).step_by(nth) {
         let ours = ratings(&rate(&grid(row[0]), &Limits::default()));
+        let theirs = CORRECTED.iter().find(|(puzzle, _)| *puzzle == row[0]).map_or(row[1], |(_, rating)| rating);
         compared += 1;
-        if ours != row[1] {
-            differences.push(format!("{} is {}, we say {ours}", row[0], row[1]));
+        if ours != theirs {
+            differences.push(format!("{} is {theirs}, we say {ours}", row[0]));
         }
     }
     println!("{name}: {compared} ratings compared");
@@ -97,7 +102,7 @@ fn normal(line: &str) -> String {
 
 #[test]
 fn ratings_of_a_sample_equal_sudoku_explainer() {
-    compare_ratings("se121.tsv", SAMPLE, 2);
+    compare_ratings("se121.tsv", SAMPLE, 1);
     compare_ratings("se-equal.tsv", SAMPLE, 10);
 }
 
@@ -107,7 +112,7 @@ fn steps_of_a_sample_equal_sudoku_explainer() {
 }
 
 /// The highest ER of the samples, in tenths.
-const SAMPLE: u32 = 64;
+const SAMPLE: u32 = 66;
 
 #[test]
 #[ignore = "takes minutes without optimisation: run it with --release"]

@@ -8,6 +8,7 @@ mod bad_bodies;
 mod bad_texts;
 mod broken_off;
 mod headers;
+mod insight;
 mod notations;
 mod places;
 mod problems;

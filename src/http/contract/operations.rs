@@ -184,11 +184,11 @@ impl GridOperation {
             ],
         );
         if let Some(RefOr::T(body)) = &mut operation.request_body {
-            add_examples(body.content.get_mut("application/json"), &(self.requests)());
+            body.content.values_mut().for_each(|content| add_examples(content, &(self.requests)()));
             body.content.insert("text/plain".to_owned(), text(examples::LINE));
         }
         if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
-            add_examples(response.content.get_mut("application/json"), &(self.answers)());
+            response.content.values_mut().for_each(|content| add_examples(content, &(self.answers)()));
             response.content.insert("text/plain".to_owned(), text(self.text_answer));
         }
     }
@@ -199,13 +199,10 @@ fn text(example: &str) -> RefOr<Content> {
     Content::builder().schema(Some(schema)).example(Some(json!(example))).build().into()
 }
 
-fn add_examples(content: Option<&mut RefOr<Content>>, examples: &[(&'static str, Value)]) {
+fn add_examples(content: &mut RefOr<Content>, examples: &[(&'static str, Value)]) {
+    let RefOr::T(content) = content else { return };
     let example = |value: &Value| Example::builder().value(Some(value.clone())).build().into();
-    let named = examples.iter().map(|(name, value)| ((*name).to_owned(), example(value)));
-    match content {
-        Some(RefOr::T(content)) => content.examples.extend(named),
-        _ => panic!("the operation has a JSON form"),
-    }
+    content.examples.extend(examples.iter().map(|(name, value)| ((*name).to_owned(), example(value))));
 }
 
 fn add_headers(operation: &mut Operation, headers: &[(&str, &str)]) {

@@ -1,6 +1,5 @@
 //! `POST /explain`.
 
-use std::fmt;
 use std::time::Duration;
 
 use axum::extract::State;

@@ -145,7 +145,7 @@ fn ratings_of(level: Level) -> RangeInclusive<Tenths> {
 #[serde(untagged)]
 pub enum GenerateResponse {
     /// Without `count`.
-    One(Puzzle),
+    One(Box<Puzzle>),
     /// With `count`.
     Several {
         /// The puzzles.
@@ -156,6 +156,8 @@ pub enum GenerateResponse {
 
 /// A generated puzzle.
 #[derive(Serialize, ToSchema)]
+#[schema(as = GeneratedPuzzle)]
+#[expect(clippy::struct_field_names, reason = "the member of the document is called so")]
 pub struct Puzzle {
     /// The puzzle.
     #[schema(value_type = schemas::Grid)]
@@ -200,7 +202,7 @@ impl Puzzle {
 impl fmt::Display for GenerateResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let puzzles = match self {
-            Self::One(puzzle) => std::slice::from_ref(puzzle),
+            Self::One(puzzle) => std::slice::from_ref(&**puzzle),
             Self::Several { puzzles } => puzzles,
         };
         puzzles.iter().try_for_each(|puzzle| writeln!(f, "{}", puzzle.puzzle.grid))
@@ -344,7 +346,7 @@ async fn made(
     let job = move |cancel: &CancelFlag| -> Result<GenerateResponse, GenerateError> {
         let puzzle = |index| Ok(Puzzle::new(&generate::generate(&wish, &seed, index, Some(cancel))?, &seed, notation));
         if count == 0 {
-            return Ok(GenerateResponse::One(puzzle(0)?));
+            return Ok(GenerateResponse::One(Box::new(puzzle(0)?)));
         }
         Ok(GenerateResponse::Several { puzzles: (0..count).map(puzzle).collect::<Result<_, GenerateError>>()? })
     };

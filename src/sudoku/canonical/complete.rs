@@ -45,6 +45,7 @@ fn move_together([first, second]: [&[u8; 9]; 2]) -> bool {
 }
 
 /// Calls `extend` with every order of the columns that lets the second line begin with 456 or 457.
+#[expect(clippy::many_single_char_names, reason = "the columns of a map are a to f, in this order")]
 fn for_each_order([first, second]: [&[u8; 9]; 2], together: bool, mut extend: impl FnMut([u8; 9])) {
     let mut home = [0; 10];
     for (column, &digit) in (0..).zip(first) {

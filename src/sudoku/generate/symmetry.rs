@@ -94,6 +94,7 @@ impl Symmetry {
     }
 
     /// Whether this set of cells has the symmetry.
+    #[cfg(test)]
     pub(super) fn holds(self, cells: u128) -> bool {
         self.orbits().into_iter().all(|orbit| cells & orbit == 0 || cells & orbit == orbit)
     }

@@ -19,8 +19,8 @@ fn needs_all(puzzle: &Grid) -> bool {
 fn check(wish: &Wish, count: u64) -> Vec<Generated> {
     let made = (0..count)
         .map(|index| generate(wish, "check", index, None).unwrap_or_else(|error| panic!("{wish:?}: {error}")));
-    made.map(|made| {
-        let Generated { puzzle, solution, rating, symmetry, minimal, .. } = &made;
+    made.inspect(|made| {
+        let Generated { puzzle, solution, rating, symmetry, minimal, .. } = made;
         assert!(rules::is_solved(solution) && solution.contains(puzzle), "{puzzle}");
         assert_eq!(count_solutions(puzzle, 2), 1, "{puzzle}");
         assert_eq!(needs_all(puzzle), *minimal, "{puzzle}");
@@ -32,7 +32,6 @@ fn check(wish: &Wish, count: u64) -> Vec<Generated> {
         let used: Vec<Technique> = rating.techniques().map(|(technique, ..)| technique).collect();
         assert!(wish.technique.is_none_or(|technique| used.contains(&technique)), "{puzzle}");
         assert!(!wish.without.iter().any(|technique| used.contains(technique)), "{puzzle}");
-        made
     })
     .collect()
 }

@@ -353,7 +353,7 @@ impl Closure {
         // Parents come before their children, so one scan downwards meets every ancestor after its last child.
         for word in (0..=usize::from(node >> 6)).rev() {
             while marked[word] != 0 {
-                let bit = 63 - marked[word].leading_zeros();
+                let bit = marked[word].ilog2();
                 marked[word] &= !(1 << bit);
                 count += 1;
                 let ancestor = word as u16 * 64 + bit as u16;

@@ -117,7 +117,7 @@ impl Hints {
         let on = |target: u16| {
             let (cell, digit) = split(target);
             let others = board.candidates(cell) & !(1 << digit);
-            if others.count_ones() == 1 {
+            if others.is_power_of_two() {
                 usize::from(candidate(cell, others.trailing_zeros() as u8))
             } else {
                 usize::from(target) + CANDIDATES
@@ -175,11 +175,6 @@ impl Hints {
         Effect::Cycle(list as u32)
     }
 
-    /// The best hint of all.
-    pub fn best(&self) -> Option<Hint> {
-        self.best[0]
-    }
-
     /// The best hint for each effect, best first.
     pub fn sorted(&self) -> Vec<Hint> {
         let mut hints: Vec<Hint> = self.used.iter().filter_map(|&slot| self.best[usize::from(slot)]).collect();
@@ -212,5 +207,5 @@ fn proves(board: &Board, removed: &[u16]) -> Option<u16> {
         digits |= 1 << digit;
     }
     let rest: u16 = board.candidates(cell) & !digits;
-    (rest.count_ones() == 1).then(|| candidate(cell, rest.trailing_zeros() as u8))
+    rest.is_power_of_two().then(|| candidate(cell, rest.trailing_zeros() as u8))
 }

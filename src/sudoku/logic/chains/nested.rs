@@ -163,20 +163,17 @@ pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl Fn
     let roots = branches::roots(board, hint.kind);
     for &root in roots.as_slice() {
         let closure = depth.closures.get(root);
-        match hint.kind {
-            Kind::Contradiction(..) => {
-                let (on, off) = closure.contradiction.expect("the hint is a contradiction");
-                visit(closure, on);
-                visit(closure, off);
-            }
-            _ => {
-                let (target, on) = match hint.effect {
-                    Effect::Off(target) => (target, false),
-                    Effect::On(target) => (target, true),
-                    Effect::Cycle(_) => unreachable!("cycles have no branches"),
-                };
-                visit(closure, closure.node(target, on));
-            }
+        if let Kind::Contradiction(..) = hint.kind {
+            let (on, off) = closure.contradiction.expect("the hint is a contradiction");
+            visit(closure, on);
+            visit(closure, off);
+        } else {
+            let (target, on) = match hint.effect {
+                Effect::Off(target) => (target, false),
+                Effect::On(target) => (target, true),
+                Effect::Cycle(_) => unreachable!("cycles have no branches"),
+            };
+            visit(closure, closure.node(target, on));
         }
     }
 }

@@ -1,0 +1,294 @@
+//! The operations on how a person solves a puzzle, why a grid is as it is, and the generator.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::support::puzzles::{CONFLICTING, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::service::{Answer, Service};
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// A puzzle that needs an XY-Wing.
+const WING: &str = "8....1..........43.5............7.8.........12...3....6......75..34........2..6..";
+
+/// Applies the placements of a path, and checks that it never eliminates the digit of the solution.
+#[track_caller]
+fn replay(puzzle: &str, path: &Value, solution: &str) -> String {
+    let mut cells: Vec<char> = puzzle.chars().collect();
+    let solution: Vec<char> = solution.chars().collect();
+    let digit = |candidate: &Value| candidate["digit"].to_string().chars().next().expect("a digit");
+    let index = |candidate: &Value| candidate["index"].as_u64().expect("an index") as usize;
+    for step in path.as_array().expect("a path") {
+        for candidate in step["place"].as_array().expect("placements") {
+            assert_eq!(digit(candidate), solution[index(candidate)], "{step}");
+            cells[index(candidate)] = digit(candidate);
+        }
+        for candidate in step["eliminate"].as_array().expect("eliminations") {
+            assert_ne!(digit(candidate), solution[index(candidate)], "{step}");
+        }
+    }
+    cells.into_iter().collect()
+}
+
+#[track_caller]
+fn check_problem(answer: &Answer, status: u16, code: &str) {
+    assert_eq!((answer.status, &answer.json()["code"]), (status, &json!(code)), "{answer}");
+}
+
+#[tokio::test]
+async fn a_rating_has_a_path_that_leads_to_the_solution() {
+    let service = Service::start().await;
+    for uniqueness in [true, false] {
+        let body = json!({"grid": EASY, "path": true, "uniqueness": uniqueness});
+        let answer = service.post_json("/rate", &body).await;
+        let document = answer.json();
+        assert_eq!((answer.status, &document["complete"]), (200, &json!(true)), "{answer}");
+        assert_eq!(document["rating"]["er"], json!(1.2), "{answer}");
+        assert_eq!(answer.header("sudoku-rating").as_deref(), Some("1.2/1.2/1.2"));
+        assert_eq!(replay(EASY, &document["path"], EASY_SOLUTION), EASY_SOLUTION);
+        assert_eq!(document["steps"].as_u64(), document["path"].as_array().map(|path| path.len() as u64));
+    }
+}
+
+#[tokio::test]
+async fn a_rating_is_a_line_of_text_for_curl() {
+    let service = Service::start().await;
+    assert_eq!(service.post_text("/rate", EASY).await.text(), "1.2/1.2/1.2\n");
+    let path = service.post_text("/rate?path=true", EASY).await;
+    let lines: Vec<&str> = path.text().lines().collect();
+    assert_eq!((lines.len(), lines[0]), (52, "1.2/1.2/1.2"), "{path}");
+    assert!(lines[1..].iter().all(|line| line.starts_with("1.0 ") || line.starts_with("1.2 ")), "{path}");
+    assert_eq!(service.post_text("/rate", EASY_SOLUTION).await.text(), "0.0/0.0/0.0\n");
+}
+
+#[tokio::test]
+async fn a_step_above_the_wished_rating_ends_it_early() {
+    let service = Service::start().await;
+    let answer = service.post_json("/rate", &json!({"grid": WING, "max_rating": 1.5})).await;
+    let document = answer.json();
+    assert_eq!(
+        (answer.status, &document["complete"], &document["rating"]["bound"]),
+        (200, &json!(false), &json!("at-least")),
+        "{answer}"
+    );
+    assert!(document["rating"]["er"].as_f64() > Some(1.5), "{answer}");
+}
+
+#[tokio::test]
+async fn only_a_puzzle_with_one_solution_has_a_rating() {
+    let service = Service::start().await;
+    for (grid, code) in
+        [(CONFLICTING, "conflicting-givens"), (NO_SOLUTION, "no-solution"), (TWO_SOLUTIONS, "not-unique")]
+    {
+        check_problem(&service.post_json("/rate", &json!({"grid": grid})).await, 422, code);
+    }
+    for wrong in
+        [json!({"path": 1}), json!({"max_rating": 0.9}), json!({"max_rating": 7.15}), json!({"uniqueness": null})]
+    {
+        let mut body = json!({"grid": EASY});
+        body.as_object_mut().expect("an object").extend(wrong.as_object().cloned().expect("an object"));
+        check_problem(&service.post_json("/rate", &body).await, 422, "invalid-request");
+    }
+}
+
+#[tokio::test]
+async fn a_hint_discloses_no_more_than_asked_and_keeps_what_it_said() {
+    let service = Service::start().await;
+    let mut before = json!({});
+    for (show, members) in [
+        ("nudge", &["kind", "nudge"][..]),
+        ("where", &["kind", "nudge", "technique", "where"]),
+        ("what", &["kind", "nudge", "technique", "what", "where"]),
+        ("how", &["how", "kind", "nudge", "technique", "what", "where"]),
+    ] {
+        let hint = service.post_json("/hint", &json!({"grid": EASY, "show": show})).await.json()["hint"].clone();
+        let names: BTreeSet<&str> = hint.as_object().expect("a hint").keys().map(String::as_str).collect();
+        assert_eq!(names, members.iter().copied().collect(), "{show}");
+        for (name, value) in before.as_object().expect("an object") {
+            assert_eq!(&hint[name], value, "{show}");
+        }
+        before = hint;
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_comes_before_a_step() {
+    let service = Service::start().await;
+    let kind = async |body: Value| service.post_json("/hint", &body).await.json()["hint"]["kind"].clone();
+    assert_eq!(kind(json!({"grid": EASY})).await, "step");
+    assert_eq!(kind(json!({"grid": EASY_SOLUTION})).await, "done");
+    let wrong = EASY.replacen("53.", "531", 1);
+    assert_eq!(kind(json!({"grid": wrong, "puzzle": EASY})).await, "mistake");
+    let conflict = EASY.replacen("53.", "535", 1);
+    assert_eq!(kind(json!({"grid": conflict, "puzzle": EASY})).await, "conflict");
+    // r1c3 is 4; the marks leave only 1 there.
+    let marks: Vec<u16> = (0..81).map(|index| u16::from(index == 2)).collect();
+    assert_eq!(kind(json!({"grid": EASY, "candidates": marks})).await, "missing-mark");
+    check_problem(&service.post_json("/hint", &json!({"grid": NO_SOLUTION})).await, 422, "no-solution");
+    check_problem(&service.post_json("/hint", &json!({"grid": EASY, "show": "all"})).await, 422, "invalid-request");
+}
+
+#[tokio::test]
+async fn hints_that_are_followed_solve_the_puzzle() {
+    let service = Service::start().await;
+    let mut grid = EASY.to_owned();
+    for _ in 0..51 {
+        let hint = service.post_json("/hint", &json!({"grid": grid, "puzzle": EASY})).await.json()["hint"].clone();
+        let place = &hint["how"]["place"][0];
+        let index = place["index"].as_u64().expect("a placement") as usize;
+        grid.replace_range(index..=index, &place["digit"].to_string());
+    }
+    assert_eq!(grid, EASY_SOLUTION);
+}
+
+#[tokio::test]
+async fn a_wrong_digit_is_found_and_repaired() {
+    let service = Service::start().await;
+    let wrong = EASY.replacen("53.", "531", 1);
+    let answer = service.post_json("/explain", &json!({"grid": wrong})).await;
+    let document = answer.json();
+    assert_eq!((answer.status, &document["verdict"]), (200, &json!("none")), "{answer}");
+    let repairs = document["repairs"]["list"].as_array().expect("repairs");
+    let repaired = repairs.iter().any(|repair| {
+        repair["remove"] == json!([{"row": 1, "column": 3, "index": 2, "digit": 1}])
+            && repair["changes"].as_array().is_some_and(|changes| changes.iter().any(|change| change["digit"] == 4))
+    });
+    assert!(repaired, "{answer}");
+    // The givens of the core have no solution, and each is needed.
+    let core = document["core"]["givens"].as_array().expect("a core");
+    let grid = |left_out: usize| {
+        let mut cells = vec![".".to_owned(); 81];
+        for (_, given) in core.iter().enumerate().filter(|&(number, _)| number != left_out) {
+            cells[given["index"].as_u64().expect("an index") as usize] = given["digit"].to_string();
+        }
+        cells.concat()
+    };
+    let verdict =
+        async |grid: String| service.post_json("/validate", &json!({"grid": grid})).await.json()["verdict"].clone();
+    assert_eq!(verdict(grid(core.len())).await, "none");
+    for (left_out, given) in core.iter().enumerate() {
+        assert_ne!(verdict(grid(left_out)).await, "none", "without {given}");
+    }
+}
+
+#[tokio::test]
+async fn several_solutions_are_shown_and_made_one() {
+    let service = Service::start().await;
+    let answer = service.post_json("/explain", &json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})).await;
+    let document = answer.json();
+    assert_eq!(document["solutions"], json!({"count": 2, "exact": true}), "{answer}");
+    let witness = document["witnesses"][0].as_str().expect("a witness").to_owned();
+    let differing = document["differing"].as_array().expect("cells");
+    let mut grid: Vec<char> = TWO_SOLUTIONS.chars().collect();
+    for addition in document["additions"]["list"][0].as_array().expect("additions") {
+        assert!(differing.iter().any(|cell| cell["index"] == addition["index"]), "{answer}");
+        let index = addition["index"].as_u64().expect("an index") as usize;
+        grid[index] = witness.chars().nth(index).expect("a cell");
+    }
+    let solved = service.post_text("/solve", &grid.iter().collect::<String>()).await;
+    assert_eq!((solved.header("sudoku-verdict").as_deref(), solved.text().trim()), (Some("unique"), witness.as_str()));
+}
+
+#[tokio::test]
+async fn equivalent_puzzles_have_the_same_canonical_form() {
+    let service = Service::start().await;
+    let canonical = async |grid: &str| {
+        let answer = service.post_json("/explain", &json!({"grid": grid, "ask": ["canonical"]})).await;
+        answer.json()["canonical"]["grid"].clone()
+    };
+    let transposed: String = (0..81).map(|i| HARDEST.as_bytes()[i % 9 * 9 + i / 9] as char).collect();
+    let renamed: String = HARDEST
+        .chars()
+        .map(|c| {
+            if c == '8' {
+                '2'
+            } else if c == '2' {
+                '8'
+            } else {
+                c
+            }
+        })
+        .collect();
+    let form = canonical(HARDEST).await;
+    assert!(form.is_string());
+    assert_eq!(canonical(&transposed).await, form);
+    assert_eq!(canonical(&renamed).await, form);
+    assert_ne!(canonical(EASY).await, form);
+    check_problem(&service.post_json("/explain", &json!({"grid": EASY, "ask": ["all"]})).await, 422, "invalid-request");
+}
+
+#[tokio::test]
+async fn a_seed_always_gives_the_same_puzzle_and_it_meets_the_wish() {
+    let service = Service::start().await;
+    let target = "/generate?level=easy&symmetry=rotational180&clues=24-36&seed=test&notation=line";
+    let (one, other) = (service.get(target).await, service.get(target).await);
+    assert_eq!((one.status, one.json()), (200, other.json()), "{one}");
+    assert!(one.header("cache-control").is_some_and(|value| value.contains("immutable")), "{one}");
+    let document = one.json();
+    let puzzle = document["puzzle"].as_str().expect("a line");
+    let givens: Vec<bool> = puzzle.chars().map(|cell| cell != '.').collect();
+    assert!((0..81).all(|i| givens[i] == givens[80 - i]), "{puzzle}");
+    assert!((24..=36).contains(&givens.iter().filter(|&&given| given).count()), "{puzzle}");
+    let rated = service.post_json("/rate", &json!({"grid": puzzle})).await.json();
+    assert_eq!((&rated["rating"], &rated["level"]), (&document["rating"], &json!("easy")));
+    let solved = service.post_json("/solve", &json!({"grid": puzzle})).await.json();
+    assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &document["solution"]));
+}
+
+#[tokio::test]
+async fn without_a_seed_the_answer_names_where_it_can_be_found_again() {
+    let service = Service::start().await;
+    let answer = service.request("GET", "/generate?level=easy").header("accept", "text/plain").send().await;
+    assert_eq!((answer.status, answer.header("cache-control").as_deref()), (200, Some("no-store")), "{answer}");
+    let location = answer.header("content-location").expect("a location");
+    let again = service.request("GET", &location).header("accept", "text/plain").send().await;
+    assert_eq!(again.text(), answer.text());
+    assert_eq!(service.get("/generate?level=easy&count=3").await.json()["puzzles"].as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test]
+async fn a_wish_that_contradicts_itself_is_rejected_with_the_parameter() {
+    let service = Service::start().await;
+    for (query, parameter) in [
+        ("rating=7.2-6.6", "rating"),
+        ("rating=x", "rating"),
+        ("clues=16", "clues"),
+        ("clues=17&symmetry=full", "symmetry"),
+        ("symmetry=round", "symmetry"),
+        ("minimal=true&clues=50", "minimal"),
+        ("technique=x-ray", "technique"),
+        ("seed=a%20b", "seed"),
+        ("count=101", "count"),
+        ("generator=2", "generator"),
+        ("hard=yes", "hard"),
+    ] {
+        let answer = service.get(&format!("/generate?{query}")).await;
+        check_problem(&answer, 422, "invalid-request");
+        assert_eq!(answer.json()["errors"][0]["parameter"], parameter, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_day_has_one_puzzle_for_everybody() {
+    let service = Service::start().await;
+    let today = service.get("/daily").await;
+    let location = today.header("location").expect("a location");
+    assert_eq!(today.status, 307, "{today}");
+    assert!(location.starts_with("daily/20"), "{today}");
+    // A Monday.
+    let (one, other) = (service.get("/daily/2026-11-16").await, service.get("/daily/2026-11-16").await);
+    assert_eq!((one.json(), &one.json()["level"]), (other.json(), &json!("easy")));
+    for date in ["1999-12-31", "2026-02-30", "2999-01-01", "today", "2026-1-1"] {
+        check_problem(&service.get(&format!("/daily/{date}")).await, 404, "not-found");
+    }
+}
+
+#[tokio::test]
+async fn every_technique_is_listed_with_its_ratings() {
+    let techniques = Service::start().await.get("/techniques").await.json();
+    let techniques = techniques.as_array().expect("a list");
+    assert!(techniques.len() > 30, "{}", techniques.len());
+    assert_eq!(techniques[0]["id"], "hidden-single");
+    assert!(techniques.iter().all(|row| row["lowest"].as_f64() <= row["highest"].as_f64()));
+}

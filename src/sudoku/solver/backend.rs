@@ -1,8 +1,10 @@
-//! Which instruction set the solver uses.
+//! The choice of an instruction set.
 
 use std::sync::OnceLock;
 
 use super::kept::{Count, First, Kept};
+#[cfg(target_arch = "aarch64")]
+use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512, Sse2};
 use super::lanes::{Lanes, Portable, Task};
@@ -10,11 +12,11 @@ use super::search::{Search, SearchMany};
 use super::{Budget, Existence, Outcome, Stats};
 use crate::sudoku::Grid;
 
-/// An instruction set that this processor has, for the solver's vectors. All give the same outcomes, guesses included.
+/// An instruction set of this processor. All of them give the same outcomes and the same numbers of guesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backend(Set);
 
-/// The detected sets as the tokens that prove them.
+/// A detected set, as the token that proves it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
     #[cfg(target_arch = "x86_64")]
@@ -23,20 +25,24 @@ enum Set {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Sse2(Sse2),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     Portable(Portable),
 }
 
 impl Backend {
-    /// Those that this processor has, the fastest first; the last is `portable`, which every one has.
+    /// The backends that this processor supports, the fastest first. The last is `portable`, which needs no set.
     pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let vectors = [Avx512::detect().map(Set::Avx512), Avx2::detect().map(Set::Avx2), Some(Set::Sse2(Sse2::new()))];
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(target_arch = "aarch64")]
+        let vectors = [Some(Set::Neon(Neon::new()))];
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         let vectors: [Option<Set>; 0] = [];
         vectors.into_iter().flatten().chain([Set::Portable(Portable)]).map(Self)
     }
 
-    /// The fastest that this processor has. Looked for once.
+    /// The fastest backend that this processor supports. It is detected once.
     #[must_use]
     pub fn detect() -> Self {
         static BEST: OnceLock<Backend> = OnceLock::new();
@@ -49,7 +55,7 @@ impl Backend {
         Self::available().find(|backend| backend.name() == name)
     }
 
-    /// `avx512`, `avx2`, `sse2` or `portable`.
+    /// `avx512`, `avx2`, `sse2`, `neon` or `portable`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -59,6 +65,8 @@ impl Backend {
             Set::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Sse2(_) => "sse2",
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon(_) => "neon",
             Set::Portable(_) => "portable",
         }
     }
@@ -107,6 +115,8 @@ impl Backend {
             Set::Avx2(lanes) => lanes.run(task),
             #[cfg(target_arch = "x86_64")]
             Set::Sse2(lanes) => lanes.run(task),
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon(lanes) => lanes.run(task),
             Set::Portable(lanes) => lanes.run(task),
         }
     }

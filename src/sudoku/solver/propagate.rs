@@ -178,9 +178,9 @@ fn halve<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> Halved {
     for cells in board.as_mut() {
         let (next, found) = rules.rows(l, cells);
         flaws = l.flaws(flaws, found);
-        changes = l.or_xor(changes, next[0], cells[0]);
-        changes = l.or_xor(changes, next[1], cells[1]);
-        changes = l.or_xor(changes, next[2], cells[2]);
+        changes = l.note_changes(changes, next[0], cells[0]);
+        changes = l.note_changes(changes, next[1], cells[1]);
+        changes = l.note_changes(changes, next[2], cells[2]);
         *cells = next;
     }
     Halved { changed: l.any(changes), dead: l.flawed(flaws) }

@@ -1,4 +1,4 @@
-//! Every backend against the oracle and against the others, on grids of every kind.
+//! Compares every backend with the oracle and with the others, on grids of every kind.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::sudoku::rules;
 
 /// 17 clues, one solution, needs no guess from most solvers.
 const SEVENTEEN: &str = ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1.....";
-/// Needs many guesses; three where every instruction is interpreted.
+/// Needs many guesses; three under Miri.
 pub const HARD: &str = if cfg!(miri) {
     "13.48..9..2.9.5.3......2.65.6..13..2..9....818............5...6.78.........2....."
 } else {
@@ -26,7 +26,7 @@ impl Numbers {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// A complete grid: the pattern with digits, rows within bands, and columns within stacks exchanged.
+    /// A complete grid: a pattern with its digits, rows within bands and columns within stacks permuted.
     pub fn complete(&mut self) -> [u8; 81] {
         let mut order = |count: usize| {
             let mut order: Vec<usize> = (0..count).collect();
@@ -50,7 +50,7 @@ impl Numbers {
         })
     }
 
-    /// A grid of so many clues from a complete one, the last of them perhaps exchanged for another digit.
+    /// This many clues of a complete grid; if `spoiled`, the last of them is another digit.
     pub fn puzzle(&mut self, clues: usize, spoiled: bool) -> Grid {
         let complete = self.complete();
         let mut values = [0; 81];
@@ -73,7 +73,7 @@ pub fn grid(text: &str) -> Grid {
     text.parse().expect("a grid")
 }
 
-/// The solutions of an outcome, which must be different and whole, and whether there are more.
+/// The solutions of an outcome, which must be valid and all different, and whether there are more.
 #[track_caller]
 fn solutions(puzzle: &Grid, outcome: &Outcome) -> (BTreeSet<[u8; 81]>, bool) {
     let (grids, more) = match &outcome.finding {
@@ -90,13 +90,12 @@ fn solutions(puzzle: &Grid, outcome: &Outcome) -> (BTreeSet<[u8; 81]>, bool) {
     (set, more)
 }
 
-/// The backends under test: all, but where every instruction is interpreted the fastest that the target's features
-/// allow.
+/// The backends under test: all of them; under Miri, only the fastest that the features of the target allow.
 pub fn backends() -> impl Iterator<Item = Backend> {
     Backend::available().take(if cfg!(miri) { 1 } else { usize::MAX })
 }
 
-/// The outcome that every backend gives.
+/// The outcome, which must be the same on every backend.
 #[track_caller]
 fn outcome_of_all(puzzle: &Grid, budget: &Budget) -> Outcome {
     let mut outcomes = backends().map(|backend| backend.solve(puzzle, budget));
@@ -107,7 +106,7 @@ fn outcome_of_all(puzzle: &Grid, budget: &Budget) -> Outcome {
     outcome
 }
 
-/// Every backend finds what the oracle finds, with the same guesses, alone and among many.
+/// Checks that every backend finds what the oracle finds, with the same number of guesses, one grid at a time and several.
 #[track_caller]
 fn check(puzzles: &[Grid], keep: usize) {
     let budget = Budget::unlimited().keeping(keep);
@@ -137,6 +136,7 @@ fn the_backends_of_this_machine_are_known_by_name_and_end_with_the_portable_one(
     assert!(Backend::available().all(|backend| Backend::named(backend.name()) == Some(backend)));
     assert_eq!(Backend::named("abacus"), None);
     assert_eq!(names.contains(&"sse2"), cfg!(target_arch = "x86_64"));
+    assert_eq!(names.contains(&"neon"), cfg!(target_arch = "aarch64"));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn every_solution_is_found_when_all_are_kept() {
     let (cases, clues, most) = if cfg!(miri) { (1, 40, 5) } else { (40, 27, 50) };
     let puzzles: Vec<_> = (0..cases).map(|_| numbers.puzzle(clues, false)).collect();
     check(&puzzles, 10 * most);
-    // As many are kept as there are, one fewer, one more.
+    // Keeps as many solutions as there are, one fewer and one more.
     let several = puzzles.iter().find(|puzzle| (2..most).contains(&count_solutions(puzzle, most)));
     let &puzzle = several.expect("a grid with a few solutions");
     let count = count_solutions(&puzzle, most);
@@ -187,16 +187,16 @@ fn every_solution_is_found_when_all_are_kept() {
 }
 
 #[test]
-fn grids_of_few_clues_have_as_many_different_solutions_as_one_asks_for() {
+fn grids_of_few_clues_have_as_many_different_solutions_as_are_asked_for() {
     let mut numbers = Numbers(16);
-    // Interpreted, a grid of so few clues takes a minute.
+    // Under Miri, a grid with so few clues takes a minute.
     let all_clues: &[_] = if cfg!(miri) { &[] } else { &[4, 10, 13, 16] };
     for &clues in all_clues {
         let puzzles: Vec<_> = (0..8).map(|case| numbers.puzzle(clues, case % 4 == 3)).collect();
         check(&puzzles, 1);
         check(&puzzles, 100);
     }
-    // One without a solution, which the rules alone do not see and the oracle does not in a lifetime.
+    // A grid without a solution. The rules alone do not find that out, and the oracle would take a lifetime.
     let none = grid("........1.......2...3.45........34.6.........21...8.......7.......1.....3.8...5..");
     for budget in [1, 2].map(|keep| Budget::unlimited().keeping(keep)) {
         let outcome = outcome_of_all(&none, &budget);
@@ -222,8 +222,8 @@ fn equal_digits_in_a_row_a_column_or_a_box_leave_no_solution_and_cost_no_guess()
 }
 
 #[test]
-fn the_empty_grid_has_as_many_solutions_as_one_asks_for() {
-    // Interpreted, the many guesses before the first solution would take a minute.
+fn the_empty_grid_has_as_many_solutions_as_are_asked_for() {
+    // Under Miri, the many guesses before the first solution would take a minute.
     let (puzzle, limit) = if cfg!(miri) { (Numbers(7).puzzle(29, false), 3) } else { (Grid::EMPTY, 1_000) };
     for backend in backends() {
         let outcome = backend.solve(&puzzle, &Budget::unlimited().keeping(limit));
@@ -235,7 +235,7 @@ fn the_empty_grid_has_as_many_solutions_as_one_asks_for() {
 }
 
 #[test]
-fn a_node_limit_allows_exactly_so_many_guesses_on_every_backend() {
+fn a_node_limit_allows_exactly_that_many_guesses_on_every_backend() {
     let puzzle = grid(HARD);
     let free = solve(&puzzle, &Budget::unlimited());
     let needed = free.stats.guesses;
@@ -256,7 +256,7 @@ fn a_node_limit_allows_exactly_so_many_guesses_on_every_backend() {
 }
 
 #[test]
-fn what_was_found_before_the_limit_is_told() {
+fn solutions_found_before_the_limit_are_reported() {
     let puzzle = Numbers(7).puzzle(32, false);
     let needed = solve(&puzzle, &Budget::unlimited().keeping(1_000)).stats.guesses;
     let budget = Budget::unlimited().keeping(1_000).with_node_limit(needed - 1);
@@ -284,7 +284,7 @@ fn a_raised_flag_stops_the_search_and_a_search_without_guesses_needs_no_flag() {
 }
 
 #[test]
-fn a_flag_raised_meanwhile_ends_a_search_without_end() {
+fn a_flag_raised_during_an_endless_search_ends_it() {
     let flag = CancelFlag::new();
     let budget = Budget::unlimited().keeping(usize::MAX).with_cancel(flag.clone());
     let search = std::thread::spawn(move || solve(&Grid::EMPTY, &budget));
@@ -294,7 +294,7 @@ fn a_flag_raised_meanwhile_ends_a_search_without_end() {
 }
 
 #[test]
-fn outcomes_are_put_behind_those_that_are_there() {
+fn outcomes_are_appended() {
     let (hard, none) = (grid(HARD), grid(&format!("55{}", ".".repeat(79))));
     for count in if cfg!(miri) { 3..4 } else { 0..4 } {
         let mut outcomes = vec![solve(&none, &Budget::unlimited())];

@@ -1,4 +1,4 @@
-//! AVX2: a register a band, of four quads: the three boxes of the band and one of padding.
+//! AVX2: one register a band, of four quads: the three boxes of the band and one quad of padding.
 //!
 //! ```text
 //!     stack 0, places 0 1 2 | - | stack 1, places 0 1 2 | - | stack 2, places 0 1 2 | - | -  -  -  -
@@ -15,7 +15,7 @@ use super::{ALL_DIGITS, Lanes, Task};
 pub(in crate::sudoku::solver) struct Avx2(());
 
 impl Avx2 {
-    /// The token, if this processor has the instructions.
+    /// The token, if the processor has the instructions.
     pub(in crate::sudoku::solver) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2"))
             .then_some(Self(()))
@@ -64,7 +64,7 @@ impl Lanes for Avx2 {
         fn inner<T: Task>(lanes: Avx2, task: T) -> T::Output {
             task.run(lanes)
         }
-        // SAFETY: `self` exists, and only detection of these features makes it.
+        // SAFETY: `self` exists, and is created only if these features are detected.
         unsafe { inner(self, task) }
     }
 
@@ -126,7 +126,7 @@ impl Lanes for Avx2 {
         _mm256_cmpgt_epi16(more, _mm256_setzero_si256())
     }
     fn singles(a: __m256i) -> __m256i {
-        // Without its lowest bit a single is 0; of any other value that leaves at least half.
+        // Without its lowest bit a single is 0; any other value keeps at least half of its value.
         let more = drop_lowest(a);
         _mm256_subs_epu16(a, _mm256_add_epi16(more, more))
     }

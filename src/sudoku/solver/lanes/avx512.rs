@@ -1,4 +1,4 @@
-//! AVX-512: one register of 32 lanes, of which lane `9 * band + 3 * stack + place` is used.
+//! AVX-512: one register of 32 lanes for all bands; `(band, stack, place)` is lane `9 * band + 3 * stack + place`.
 
 #[cfg(not(miri))]
 use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
@@ -13,7 +13,7 @@ use crate::sudoku::solver::board::cell_at;
 pub(in crate::sudoku::solver) struct Avx512(());
 
 impl Avx512 {
-    /// The token, if this processor has the instructions.
+    /// The token, if the processor has the instructions.
     pub(in crate::sudoku::solver) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -31,17 +31,17 @@ impl Avx512 {
 /// The lanes of the cube.
 const CUBE: __mmask32 = (1 << 27) - 1;
 
-/// A register's worth of lanes in memory.
+/// The lanes of a register in memory.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Words([u16; 32]);
 
-/// A register's worth of bytes in memory.
+/// The bytes of a register in memory.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bytes([u8; 64]);
 
-/// For each lane the lane with band and stack exchanged and the place this many steps further.
+/// For each lane, the lane with band and stack exchanged whose place is this many steps further.
 const fn flip(place: usize) -> Words {
     let mut lanes = [0; 32];
     let mut lane = 0;
@@ -53,7 +53,7 @@ const fn flip(place: usize) -> Words {
     Words(lanes)
 }
 
-/// For each lane the lane that stands these steps further along each axis.
+/// For each lane, the lane this many steps further along each axis.
 const fn rotation(stack: usize, place: usize) -> Words {
     let mut lanes = [0; 32];
     let mut lane = 0;
@@ -76,7 +76,7 @@ static FLIP_0: Words = flip(0);
 static FLIP_1: Words = flip(1);
 static FLIP_2: Words = flip(2);
 
-/// For each lane of a register the index of its cell; 81 for a lane outside the cube.
+/// For each lane of a register, the index of its cell; 81 for a lane outside the cube.
 const fn cell_indices(register: usize) -> [usize; 32] {
     let mut cells = [81; 32];
     let mut lane = 0;
@@ -87,7 +87,7 @@ const fn cell_indices(register: usize) -> [usize; 32] {
     cells
 }
 
-/// For each lane the bytes of its value and of a zero among 128 bytes: the grid's values, then zeros.
+/// For each lane, the positions of its value and of a zero among 128 bytes: the values of the grid, then zeros.
 const fn gather(register: usize) -> Bytes {
     let cells = cell_indices(register);
     let mut bytes = [127; 64];
@@ -99,7 +99,7 @@ const fn gather(register: usize) -> Bytes {
     Bytes(bytes)
 }
 
-/// For 64 cells from `first` on the byte of their value among 128 bytes: the first two registers as the halves of
+/// For 64 cells from `first` on, the position of their value among 128 bytes: the first two registers as the halves of
 /// each lane, then the third.
 const fn scatter(first: usize) -> Bytes {
     let mut bytes = [0; 64];
@@ -144,7 +144,7 @@ macro_rules! ternary {
 #[target_feature(enable = "avx512f")]
 fn load<T>(memory: &T) -> __m512i {
     const { assert!(size_of::<T>() == 64) };
-    // SAFETY: the reference is to 64 readable bytes, any of whose values are a valid register.
+    // SAFETY: the reference is to 64 readable bytes, and any bytes are a valid register.
     unsafe { _mm512_loadu_si512(std::ptr::from_ref(memory).cast()) }
 }
 
@@ -154,7 +154,7 @@ fn permute(a: __m512i, order: &Words) -> __m512i {
     permute_words(load(&order.0), a)
 }
 
-/// `_mm512_permutexvar_epi16` by bytes: the one instruction of this backend that Miri does not know.
+/// `_mm512_permutexvar_epi16` by bytes: Miri does not support the instruction.
 #[cfg(miri)]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -171,22 +171,22 @@ impl Lanes for Avx512 {
     type Flaws = __mmask32;
     const PAIRS: bool = true;
 
-    // The one call into the set, so that there is one block and one list of features for both.
+    // By way of `apart`, so that there is one unsafe block and one list of features for both.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         self.apart(Whole(task))
     }
 
-    // The three registers of a board stay registers in a function of its own; within the whole search the compiler
-    // chose to keep one of them in memory, and easy grids took 8 % longer. It is this function that is not to be
-    // inlined, since on one with features the attribute goes unheard (Rust 1.95).
+    // In a function of its own, the three registers of a board stay in registers. Inlined into the whole search, the
+    // compiler kept one of them in memory, and easy grids took 8 % longer. The attribute is on this function, because it
+    // has no effect on one with target features (Rust 1.95).
     #[inline(never)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt")]
         fn inner<P: Part<Avx512>>(lanes: Avx512, part: P) -> P::Output {
             part.run(lanes)
         }
-        // SAFETY: `self` exists, and only detection of these features makes it.
+        // SAFETY: `self` exists, and is created only if these features are detected.
         unsafe { inner(self, part) }
     }
 
@@ -220,7 +220,7 @@ impl Lanes for Avx512 {
         let head = _mm512_permutex2var_epi8(first_two, load(&SCATTER[0].0), digits[2]);
         let tail = _mm512_permutex2var_epi8(first_two, load(&SCATTER[1].0), digits[2]);
         let mut values = [0; 81];
-        // SAFETY: 64 bytes from the start and 17 from the 64th on are written, within the 81.
+        // SAFETY: this writes bytes 0 to 63 and 64 to 80 of the 81.
         unsafe {
             _mm512_storeu_si512(values.as_mut_ptr().cast(), head);
             _mm512_mask_storeu_epi8(values.as_mut_ptr().add(64).cast(), (1 << 17) - 1, tail);
@@ -252,7 +252,7 @@ impl Lanes for Avx512 {
     fn or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i { ternary!(0xFE, a, b, c) }
     fn and_neither(a: __m512i, b: __m512i, c: __m512i) -> __m512i { ternary!(0x10, a, b, c) }
     fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i { ternary!(0x96, a, b, c) }
-    fn or_xor(a: __m512i, b: __m512i, c: __m512i) -> __m512i { ternary!(0xF6, a, b, c) }
+    fn note_changes(a: __m512i, b: __m512i, c: __m512i) -> __m512i { ternary!(0xF6, a, b, c) }
     fn majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i { ternary!(0xE8, a, b, c) }
 
     fn place_1(a: __m512i) -> __m512i { permute(a, &PLACE_1) }
@@ -268,7 +268,7 @@ impl Lanes for Avx512 {
         _mm512_cmpge_epi16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3))
     }
     fn singles(a: __m512i) -> __m512i {
-        // Without its lowest bit a single is 0; any other value becomes at least its own half.
+        // Without its lowest bit a single is 0; any other value keeps at least half of its value.
         let more = _mm512_and_si512(a, _mm512_sub_epi16(a, _mm512_set1_epi16(1)));
         _mm512_subs_epu16(a, _mm512_add_epi16(more, more))
     }

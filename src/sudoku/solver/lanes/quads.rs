@@ -1,7 +1,6 @@
-//! The cube as nine quads: for instruction sets whose registers hold whole numbers of 64-bit quads.
+//! The cube as nine quads of 64 bits, for instruction sets whose registers hold a whole number of them.
 //!
-//! A quad is the box `(band, stack)`: three lanes of 16 bits, the places 0 to 2 from the low end on, and one lane of
-//! padding.
+//! A quad is the box `(band, stack)`: three lanes of 16 bits, places 0 to 2 from the low end, and one lane of padding.
 //!
 //! ```text
 //!     bit   0         16        32        48        64
@@ -16,23 +15,23 @@ use crate::sudoku::solver::board::cell_at;
 /// The quad of box `3 * band + stack`, for each register.
 pub(super) type Quads = [[u64; 9]; 3];
 
-/// A lane of padding: every rule leaves all nine candidates as they are.
+/// A lane of padding: all nine candidates, which every rule keeps.
 const PADDING: u64 = (ALL_DIGITS as u64) << 48;
 
 /// All four lanes of a quad of padding.
 #[cfg(target_arch = "x86_64")]
 pub(super) const PADDING_QUAD: u64 = PADDING | PADDING >> 16 | PADDING >> 32 | PADDING >> 48;
 
-/// Lanes of which a vector holds one band.
+/// Lanes whose vectors hold one band.
 pub(super) trait Banded: Lanes<Board = Bands<<Self as Lanes>::Vector>> {
-    /// Exchanges bands and stacks: from three bands of three boxes each, three stacks.
+    /// Exchanges bands and stacks: turns three bands of three boxes into three stacks.
     fn flip(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> [Self::Vector; 3];
 }
 
 /// The three registers of each of the three bands.
 pub(super) type Bands<V> = [[V; 3]; 3];
 
-/// Rows become columns and columns rows: bands and stacks are exchanged, and the places within each box.
+/// Exchanges rows and columns: bands and stacks, and the places within each box.
 #[inline(always)]
 pub(super) fn transpose<L: Banded>(l: L, &[a, b, c]: &Bands<L::Vector>) -> Bands<L::Vector> {
     let first = l.flip(a[0], b[0], c[0]);
@@ -49,7 +48,7 @@ pub(super) fn transpose<L: Banded>(l: L, &[a, b, c]: &Bands<L::Vector>) -> Bands
 #[inline(always)]
 pub(super) fn of_bands<L: Banded>(l: L, board: &Bands<L::Vector>, bands: Range<usize>) -> Bands<L::Vector> {
     let mut only = [[l.splat(0); 3]; 3];
-    // A loop that the compiler unrolls, unlike one over the range.
+    // The compiler unrolls this loop, unlike one over the range.
     let mut band = 0;
     while band < 3 {
         if bands.contains(&band) {
@@ -60,8 +59,8 @@ pub(super) fn of_bands<L: Banded>(l: L, board: &Bands<L::Vector>, bands: Range<u
     only
 }
 
-/// For each register, box and place the index of its cell.
-const CELLS: [[[u8; 3]; 9]; 3] = {
+/// The index of the cell of each register, box and place.
+pub(super) const CELLS: [[[u8; 3]; 9]; 3] = {
     let mut cells = [[[0; 3]; 9]; 3];
     let mut index = 0;
     while index < 81 {
@@ -72,7 +71,7 @@ const CELLS: [[[u8; 3]; 9]; 3] = {
     cells
 };
 
-/// For each value that a cell may have its candidates; as many as AVX-512 has lanes.
+/// The candidates for each value of a cell; as many entries as AVX-512 has lanes.
 pub(super) const CANDIDATES: [u16; 32] = {
     let mut candidates = [ALL_DIGITS; 32];
     let mut digit = 1;
@@ -83,7 +82,7 @@ pub(super) const CANDIDATES: [u16; 32] = {
     candidates
 };
 
-/// For each cell a number from 1 to 81 of its own; 0 for padding.
+/// A number for each cell, from 1 to 81; 0 for padding.
 pub(super) const NUMBERS: Quads = {
     let mut quads = [[0; 9]; 3];
     let mut index = 0;
@@ -95,7 +94,7 @@ pub(super) const NUMBERS: Quads = {
     quads
 };
 
-/// The candidates of these 81 values.
+/// The candidates of a grid of these 81 values.
 #[inline]
 pub(super) fn candidates(values: &[u8; 81]) -> Quads {
     let mut quads = [[PADDING; 9]; 3];

@@ -1,12 +1,12 @@
-//! SSE2: two registers a band, of two quads each: the three boxes of the band and one of padding.
+//! SSE2: two registers a band, of two quads each: the three boxes of the band and one quad of padding.
 //!
 //! ```text
 //!     first:  stack 0, places 0 1 2 | - | stack 1, places 0 1 2 | -
 //!     last:   stack 2, places 0 1 2 | - | -  -  -  -
 //! ```
 //!
-//! Five registers for all three bands, without the padding, were tried first: a tenth fewer instructions, but a board is
-//! three times five registers and there are sixteen, and the spills cost more than that.
+//! Five registers for all three bands, with less padding, were tried first. That took a tenth fewer instructions, but a
+//! board takes fifteen of the sixteen registers then, and the spills cost more.
 
 use core::arch::x86_64::*;
 use core::ops::Range;
@@ -14,7 +14,7 @@ use core::ops::Range;
 use super::quads::{self, Banded, Bands, NUMBERS, PADDING_QUAD, Quads};
 use super::{ALL_DIGITS, Lanes, Task};
 
-/// Proof that the processor has SSE2, as every x86-64 has.
+/// Proof that the processor has SSE2, as every x86-64 processor has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::sudoku::solver) struct Sse2(());
 
@@ -31,7 +31,7 @@ type Pair = [__m128i; 2];
 /// The three registers of each of the three bands.
 type Board = Bands<Pair>;
 
-/// The same instruction for both registers.
+/// Applies the same instruction to both registers.
 macro_rules! each {
     ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
         [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
@@ -154,7 +154,7 @@ impl Lanes for Sse2 {
         each!(_mm_cmpgt_epi16(more, all(0)))
     }
     fn singles(a: Pair) -> Pair {
-        // Without its lowest bit a single is 0; of any other value that leaves at least half.
+        // Without its lowest bit a single is 0; any other value keeps at least half of its value.
         let more = drop_lowest(a);
         let twice = each!(_mm_add_epi16(more, more));
         each!(_mm_subs_epu16(a, twice))

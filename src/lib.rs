@@ -18,8 +18,7 @@
 //! # What never is
 //! - The domain imports nothing of the other parts, nor any crate; the pool imports nothing of the transport. A test
 //!   walks the source and fails on a forbidden import.
-//! - No search of more than 128 nodes, 20 µs with AVX-512 and 100 with SSE2, runs on an async thread: the transport
-//!   tries it there and gives the rest to the pool.
+//! - No search runs on an async thread: the transport gives every search to the pool.
 //! - No `unsafe` stands outside `sudoku/solver/lanes/`, and there each block names the fact that it rests on.
 //! - No error becomes an answer but as a [`http::problem::Problem`].
 //! - Every queue, buffer, header, body, connection count and search is bounded. A bound that an operator has a reason to

@@ -4,6 +4,25 @@
 //! Whoever waits for a job owns it: when the future is dropped, the job is removed from the queue, or cancelled while it
 //! runs.
 //!
+//! The way to a thread and back costs processor time for waking and switching threads, and little else. So a job that
+//! finds all threads asleep wakes none at first: its future yields once, the runtime reads the requests that are ready
+//! in the meantime, and then one thread is woken for all of their jobs. Processor time and context switches of an axum
+//! handler with a search, 64 connections, easy puzzles, two cores shared with the client, medians of one run:
+//!
+//! | | time | switches a request |
+//! | --- | --- | --- |
+//! | no search | 1 | 0.05 |
+//! | the search on the runtime's thread | 1.10 | 0.08 |
+//! | as here | 1.38 | 0.22 |
+//! | crossbeam's bounded channel, a oneshot for the reply | 1.50 | 1.24 |
+//! | a mutex, a deque and a condition variable | 1.63 | 1.31 |
+//! | flume | 1.78 | 1.32 |
+//! | kanal | 2.18 | 13.3 |
+//! | `spawn_blocking` for each request | 2.22 | 2.79 |
+//!
+//! With one connection, where nothing can be shared, the detour costs: 1.98, crossbeam 1.78, the condition variable 1.74.
+//! The number of threads matters little: one thread of the runtime, or one for the solver, takes as long within noise.
+//!
 //! The jobs of a batch take a lane ([`Pool::open_lane`]). They run when no other job waits, and give way to light jobs
 //! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles delays nobody.
 

@@ -23,6 +23,9 @@
 //! With one connection, where nothing can be shared, the detour costs: 1.98, crossbeam 1.78, the condition variable 1.74.
 //! The number of threads matters little: one thread of the runtime, or one for the solver, takes as long within noise.
 //!
+//! Rejected: a thread that sends the replies of up to sixteen jobs, or of 50 µs, together (1.24 in a run where single
+//! replies took 1.24 and crossbeam's channel 1.38).
+//!
 //! The jobs of a batch take a lane ([`Pool::open_lane`]). They run when no other job waits, and give way to light jobs
 //! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles delays nobody.
 

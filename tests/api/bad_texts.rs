@@ -29,10 +29,9 @@ async fn a_text_that_is_no_grid_is_told_by_line_and_character() {
     table.row(lines(9, ""), "invalid-grid line 1").await;
     table.row(format!("{}\n.........", joined(HARDEST, "\n")), "invalid-grid line 1").await;
     table.row(joined(HARDEST, "\n").replace("36", "3é"), "invalid-grid r2c4 line 2 char 4 «é»").await;
-    table.row(HARDEST.replace('8', "８"), format!("invalid-grid {}", eights("", '８'))).await;
+    table.row(HARDEST.replace('8', "⑧"), format!("invalid-grid {}", eights("", '⑧'))).await;
     table.row(format!("{}\0{}", &HARDEST[..2], &HARDEST[3..]), "invalid-grid r1c3 line 1 char 3 «\0»").await;
     table.row(format!("{HARDEST}\0"), "invalid-grid line 1 char 82 «\0»").await;
-    table.row(format!("{}\u{feff}{}", &HARDEST[..1], &HARDEST[1..]), "invalid-grid line 1 char 2 «\u{feff}»").await;
     table.row("x".repeat(80), "invalid-grid line 1").await;
     table.row("hello", {
         "invalid-grid line 1; line 1 char 1 «h»; line 1 char 2 «e»; line 1 char 3 «l»; line 1 char 4 «l»; line 1 char 5 «o»"

@@ -60,7 +60,7 @@ fn the_format_shows_in_the_first_line_or_is_named() {
 #[test]
 fn a_bad_line_shows_in_its_answer_and_in_the_status() {
     let output = solve(&[], format!("{PUZZLE}\n123\n{PUZZLE}\n").as_bytes());
-    assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: 3 cells where 81 are needed", SOLUTION]);
+    assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: expected 81 cells, found 3", SOLUTION]);
     assert_eq!(output.status.code(), Some(1));
 }
 

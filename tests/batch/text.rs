@@ -50,7 +50,7 @@ fn a_bad_line_costs_itself_and_is_named_by_its_number() {
         b"\n",
         none.as_bytes(),
         b"\n1\xFF2\n",
-        PUZZLE.replacen('.', "?", 1).as_bytes(),
+        PUZZLE.replacen('.', "!", 1).as_bytes(),
         b"\n",
         PUZZLE.repeat(2).as_bytes(),
         b"\n[1,2]\n",
@@ -61,12 +61,12 @@ fn a_bad_line_costs_itself_and_is_named_by_its_number() {
     let answer = send(program.address, "text/plain", &batch);
     let lines = answer.lines();
     assert_eq!(lines[0], SOLUTION);
-    assert_eq!(lines[1], "error invalid-grid line 4: 2 cells where 81 are needed");
+    assert_eq!(lines[1], "error invalid-grid line 4: expected 81 cells, found 2");
     assert_eq!(lines[2], "error conflicting-givens line 5: row 1: 5 at r1c1 r1c2; box 1: 5 at r1c1 r1c2");
     assert!(lines[3].starts_with("error no-solution line 6: "), "{}", lines[3]);
     assert_eq!(lines[4], "error invalid-grid line 7: character 2: the byte 0xFF is not UTF-8");
-    assert!(lines[5].starts_with("error invalid-grid line 8: character 3: '?'"), "{}", lines[5]);
-    assert!(lines[6].starts_with("error invalid-grid line 9: 2 grids on one line"), "{}", lines[6]);
+    assert!(lines[5].starts_with("error invalid-grid line 8: character 3: '!'"), "{}", lines[5]);
+    assert!(lines[6].starts_with("error invalid-grid line 9: expected one grid, found 2"), "{}", lines[6]);
     assert!(lines[6].contains("--data-binary"), "{}", lines[6]);
     assert!(lines[7].starts_with("error invalid-grid line 10: ") && lines[7].contains("x-ndjson"), "{}", lines[7]);
     let (solution, multiple) = lines[8].split_once(' ').expect("a word behind the solution");

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::sudoku::Cell;
-use crate::sudoku::notation::{Fault, FaultKind, NotationError};
+use crate::sudoku::notation::{Fault, NotationError};
 
 /// The most errors that a problem lists; the rest are only counted.
 pub const MOST_ERRORS: usize = 100;
@@ -166,10 +166,7 @@ impl GridError {
             column: fault.cell.map(Cell::column),
             line: Some(fault.line),
             character: fault.character,
-            found: match fault.kind {
-                FaultKind::Character(found) => Some(found.to_string()),
-                _ => None,
-            },
+            found: fault.kind.found().map(|found| found.to_string()),
             detail: fault.kind.to_string(),
             ..Self::default()
         }

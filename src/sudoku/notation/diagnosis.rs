@@ -1,7 +1,8 @@
 //! What is wrong with a text that no form reads.
 
-use super::characters::{self, Source};
+use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
+use super::survey::Source;
 use super::{fields, pencil_marks, wrapped};
 
 /// A kind of text that is told from its look: the line where it begins and what it is.

@@ -1,8 +1,8 @@
 //! Rows of cells that stand at fixed places: spreadsheets, in which an empty field is a blank, and rows of a fixed
 //! width, in which a space is.
 
-use super::characters::Source;
 use super::lines::Line;
+use super::survey::Source;
 use super::symbol::{Symbol, is_invisible};
 use super::{Layout, Outcome, Text, agreed};
 use crate::sudoku::Grid;
@@ -119,7 +119,8 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
 /// The number of fields in every line of a text that has several such lines, if it is the same and not nine.
 pub(super) fn columns(source: &Source<'_>) -> Option<(usize, usize)> {
     SEPARATORS[..3].iter().find_map(|&(_, separator)| {
-        let mut lines = source.rows().map(|line| (line.number, line.text.split(separator).count()));
+        let lines = source.lines.iter().filter(|line| !line.text.trim().is_empty());
+        let mut lines = lines.map(|line| (line.number, line.text.split(separator).count()));
         let (number, columns) = lines.next()?;
         let (_, second) = lines.next()?;
         (columns > 1 && columns != 9 && second == columns && lines.all(|(_, count)| count == columns))

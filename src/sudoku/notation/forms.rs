@@ -1,6 +1,7 @@
 //! The table of the forms that a text may have.
 
-use super::characters::{self, Source};
+use super::characters;
+use super::survey::Source;
 use super::{Outcome, fields, pencil_marks, wrapped};
 
 /// A form of text that [`parse`](super::parse) reads.
@@ -14,6 +15,14 @@ pub struct Form {
     pub written_by: &'static str,
     /// Reads a text that has this form, and no other.
     pub(super) read: fn(&Source<'_>) -> Outcome,
+}
+
+impl Form {
+    /// Reads a text in this form alone. `None` if the text does not have it, or has two readings in it.
+    #[must_use]
+    pub fn read_alone(&self, text: &str) -> Option<crate::sudoku::Grid> {
+        (self.read)(&Source::of(text)).ok().flatten().map(|text| text.grid)
+    }
 }
 
 /// Every form. A text that has several must give the same grid in each; the layout of the first is kept, and the first
@@ -150,8 +159,7 @@ mod tests {
     fn every_example_is_read_by_its_form_and_gives_the_same_grid() {
         let grid = plain_line(FORMS[0].example.as_bytes());
         for form in FORMS {
-            let read = (form.read)(&Source::of(form.example)).ok().flatten();
-            assert_eq!(read.map(|text| text.grid), grid, "{}", form.name);
+            assert_eq!(form.read_alone(form.example), grid, "{}", form.name);
             let parsed = notation::parse(form.example).map_err(|error| error.to_string());
             assert_eq!(parsed.map(|text| Some(text.grid)), Ok(grid), "{}", form.name);
         }

@@ -23,6 +23,7 @@ mod fields;
 mod forms;
 mod lines;
 mod pencil_marks;
+mod survey;
 mod symbol;
 mod wrapped;
 
@@ -31,7 +32,7 @@ pub use forms::{FORMS, Form};
 pub use wrapped::{curl_data, is_header};
 
 use super::Grid;
-use characters::Source;
+use survey::Source;
 
 /// The digits that a text notes in each cell, row by row: bit 0 for the digit 1 to bit 8 for 9. A filled cell has the bit
 /// of its digit alone; a cell without notes has none.
@@ -108,17 +109,15 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
 /// Reads a grid from a text in any form of [`FORMS`].
 ///
 /// ```
-/// # use sudoku_service::sudoku::notation::{self, Layout};
-/// let text = "
-///     53. .7. ...   # the first band
-/// ";
-/// let error = notation::parse(text).unwrap_err();
-/// assert_eq!(error.faults()[0].line, 2);
+/// use sudoku_service::sudoku::notation::{self, Layout};
 ///
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let read = notation::parse(line)?;
 /// assert_eq!(read.layout, Layout::Line);
 /// assert_eq!(read.grid.clues(), 30);
+///
+/// let error = notation::parse(&line[1..]).unwrap_err();
+/// assert_eq!(error.to_string(), "line 1: expected 81 cells, found 80");
 /// # Ok::<(), notation::NotationError>(())
 /// ```
 ///

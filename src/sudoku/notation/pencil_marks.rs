@@ -1,6 +1,6 @@
 //! Grids of candidates, in which a cell is a group of digits or nine places for digits.
 
-use super::characters::Source;
+use super::survey::Source;
 use super::symbol::Symbol;
 use super::{Candidates, Layout, Outcome, Text};
 use crate::sudoku::Grid;

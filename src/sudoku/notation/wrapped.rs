@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::characters::{self, Source};
+use super::characters;
+use super::survey::Source;
 use super::{Ambiguity, Candidates, Outcome, Text, agreed};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
@@ -50,7 +51,7 @@ fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
 pub(super) fn described(source: &Source<'_>) -> Outcome {
     let lines = source.lines.iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_header(line));
-    let (Some(line), None) = (lines.next(), lines.next()) else { return Ok(None) };
+    let (Some(line), None) = (lines.next().filter(|_| !is_markup(source)), lines.next()) else { return Ok(None) };
     // A cut is tried only where none before it parts the line, so a puzzle with spaces can stand before a comment.
     let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
     for cut in cuts {

@@ -1,0 +1,136 @@
+//! Texts as other programs write them, and readings that must not contradict each other.
+
+mod ambiguity;
+mod table;
+
+use std::fs;
+use std::path::Path;
+
+use sudoku_service::sudoku::notation::{self, FaultKind, NotationError};
+use sudoku_service::sudoku::{Cell, Digit, Grid, House};
+use table::{CORPUS, Expected, Marks, PUZZLE};
+
+/// The candidates that the rules leave in each cell.
+fn candidates(grid: &Grid) -> [u16; 81] {
+    let bit = |digit: Digit| 1_u16 << (digit.get() - 1);
+    std::array::from_fn(|index| {
+        let cell = Cell::from_index(index).expect("a cell");
+        grid.get(cell).map_or_else(
+            || {
+                let houses = House::ALL.into_iter().filter(|house| house.cells().contains(&cell));
+                let seen =
+                    houses.flat_map(House::cells).filter_map(|peer| grid.get(peer)).fold(0, |all, d| all | bit(d));
+                0x1FF & !seen
+            },
+            bit,
+        )
+    })
+}
+
+#[test]
+fn every_text_of_the_corpus_is_read_rightly_or_refused_with_the_reason() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations/corpus");
+    let mut wrong = Vec::new();
+    for row in CORPUS {
+        let text = fs::read_to_string(folder.join(row.file).with_extension("txt")).expect("a file of the corpus");
+        let found = notation::parse(&text);
+        let right = match (&row.expected, &found) {
+            (Expected::Grid { line, layout, marks }, Ok(read)) => {
+                let kept = if read.candidates.is_some() { Marks::Kept } else { Marks::None };
+                read.grid.to_string() == *line && read.layout == *layout && kept == *marks
+            }
+            (Expected::Error(expected), Err(error)) => error.to_string() == *expected,
+            _ => false,
+        };
+        if !right {
+            let found = found.map(|read| (read.grid, read.layout, read.candidates.is_some()));
+            wrong.push(format!("{} ({}): {found:?}", row.file, row.program));
+        }
+    }
+    assert!(CORPUS.len() >= 60, "{}", CORPUS.len());
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CORPUS.len(), wrong.join("\n"));
+    let files = fs::read_dir(folder).expect("the corpus").count();
+    assert_eq!(files, CORPUS.len(), "a file without a row, or a row without a file");
+}
+
+#[test]
+fn pencil_marks_are_those_of_the_text() {
+    let puzzle: Grid = PUZZLE.parse().expect("a grid");
+    let all = candidates(&puzzle);
+    let groups = |marks: &[u16; 81]| -> String {
+        let group = |&mask: &u16| {
+            Digit::ALL.map(|d| if mask >> (d.get() - 1) & 1 == 1 { d.to_string() } else { String::new() })
+        };
+        let cells: Vec<String> = marks.iter().map(|mask| group(mask).concat()).collect();
+        cells.chunks(9).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(notation::parse(&groups(&all)).map(|text| text.candidates), Ok(Some(all)));
+    // A digit taken away stays away, and a group of one digit is a given.
+    let mut fewer = all;
+    fewer[0] = 1 << 5;
+    fewer[1] &= !(1 << 3);
+    let text = notation::parse(&groups(&fewer)).expect("pencil marks");
+    assert_eq!(
+        (text.candidates, text.grid),
+        (Some(fewer), puzzle.with(Cell::at(1, 1).expect("a cell"), Digit::new(6)))
+    );
+    // HoDoKu lists the candidates that are gone: digit, row, column.
+    let text = notation::parse(&format!(":0901:4:{PUZZLE}:412:::")).expect("a library line");
+    fewer[0] = all[0];
+    assert_eq!(text.candidates, Some(fewer));
+}
+
+#[test]
+fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
+    let faults = |text: &str| -> (usize, usize) {
+        let error = notation::parse(text).expect_err("not a grid");
+        (error.faults().len(), error.more())
+    };
+    assert_eq!(NotationError::MOST_FAULTS, 100);
+    // One fault is the length of the line.
+    assert_eq!(faults(&"z".repeat(99)), (100, 0));
+    assert_eq!(faults(&"z".repeat(100)), (100, 1));
+    assert_eq!(faults(&"z".repeat(300)), (100, 201));
+    // Each line has one stray and the wrong length; one more fault is the number of lines.
+    assert_eq!(faults(&"z\n".repeat(300)), (100, 501));
+    let error = notation::parse(&"z".repeat(300)).expect_err("not a grid");
+    assert!(error.to_string().ends_with("; and 201 more"), "{error}");
+}
+
+#[test]
+fn an_ambiguous_text_names_both_readings() {
+    // 80 digits, a star and a dash: either could be the blank.
+    let text = format!("{}*1-{}", "2".repeat(40), "3".repeat(39));
+    let error = notation::parse(&text).expect_err("ambiguous");
+    assert!(matches!(error.faults()[0].kind, FaultKind::Ambiguous { .. }), "{text}: {error}");
+    assert!(error.to_string().contains("`*`") && error.to_string().contains("`-`"), "{error}");
+}
+
+#[test]
+fn a_header_is_told_from_a_puzzle() {
+    for header in [
+        "puzzle,solution",
+        "quizzes,solutions\r",
+        "id,puzzle,solution,clues,difficulty",
+        "\"Puzzle\";\"Rating\"",
+        "puzzle",
+    ] {
+        assert!(notation::is_header(header), "{header}");
+    }
+    for line in [PUZZLE, "", "hello", "a,b,c", "# puzzle", "puzzle,1"] {
+        assert!(!notation::is_header(line), "{line}");
+    }
+}
+
+#[test]
+fn the_data_of_a_curl_command_loses_its_quotes() {
+    let data = |command: &str| notation::curl_data(command);
+    assert_eq!(data(r#"curl -d '{"grid": "5"}' http://x/solve"#).as_deref(), Some(r#"{"grid": "5"}"#));
+    assert_eq!(data("curl http://x \\\n --data-raw \"a\\\"b\"").as_deref(), Some("a\"b"));
+    assert_eq!(data("$ curl --json=5 x").as_deref(), Some("5"));
+    assert_eq!(data(r"curl -d$'1\n2' x").as_deref(), Some("1\n2"));
+    assert_eq!(data(r"curl -d 'it'\''s' x").as_deref(), Some("it's"));
+    for text in ["curl http://x", "curly -d 5", "-d 5", ""] {
+        assert_eq!(data(text), None, "{text}");
+    }
+}

@@ -1,0 +1,180 @@
+//! The corpus: a row a program, with the file that holds a text in its form.
+//!
+//! The texts are our own, written in the forms that these programs write. They all hold [`PUZZLE`] or its solution.
+
+use sudoku_service::sudoku::notation::Layout;
+
+/// The puzzle of the corpus; no cell of it has a single candidate.
+pub const PUZZLE: &str = "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....";
+/// Its solution.
+pub const SOLUTION: &str = "691745382243896715578213496186972543425631978739584261357169824814327659962458137";
+
+/// A text that a program writes.
+pub struct Row {
+    /// The name of the file under `corpus/`.
+    pub file: &'static str,
+    /// The program and the form.
+    pub program: &'static str,
+    /// What is expected.
+    pub expected: Expected,
+}
+
+/// What a text is expected to give.
+pub enum Expected {
+    /// This grid, laid out like this.
+    Grid { line: &'static str, layout: Layout, marks: Marks },
+    /// This error.
+    Error(&'static str),
+}
+
+/// Whether pencil marks are kept.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Marks {
+    /// The text has none.
+    None,
+    /// Those of the text.
+    Kept,
+}
+
+const fn read(file: &'static str, program: &'static str, line: &'static str, layout: Layout, marks: Marks) -> Row {
+    Row { file, program, expected: Expected::Grid { line, layout, marks } }
+}
+
+const fn refused(file: &'static str, program: &'static str, error: &'static str) -> Row {
+    Row { file, program, expected: Expected::Error(error) }
+}
+
+/// Every row.
+pub const CORPUS: &[Row] = &[
+    read("tdoku", "tdoku: benchmark data", PUZZLE, Layout::Line, Marks::None),
+    read("freecodecamp", "freeCodeCamp: sudoku solver project", PUZZLE, Layout::Line, Marks::None),
+    read("qqwing-one-line", "QQWing: --one-line", PUZZLE, Layout::Line, Marks::None),
+    read("zeros", "OpenSudoku and Kaggle: zeros for blanks", PUZZLE, Layout::Line, Marks::None),
+    read("norvig", "Norvig: dots, with a name as a comment", PUZZLE, Layout::Line, Marks::None),
+    read("stars", "SadMan Sudoku: stars for blanks", PUZZLE, Layout::Line, Marks::None),
+    read("dashes", "SadMan Sudoku: dashes for blanks", PUZZLE, Layout::Line, Marks::None),
+    read("underscores", "sudokuoftheday style: underscores", PUZZLE, Layout::Line, Marks::None),
+    read("question-marks", "puzzle collections: question marks", PUZZLE, Layout::Line, Marks::None),
+    read("middle-dots", "word processors: middle dots", PUZZLE, Layout::Line, Marks::None),
+    read("full-width", "Japanese input: full-width digits", PUZZLE, Layout::Line, Marks::None),
+    read("arabic-indic", "Arabic-Indic digits", PUZZLE, Layout::Lines, Marks::None),
+    read("zero-width", "web pages: zero-width spaces", PUZZLE, Layout::Line, Marks::None),
+    read("keycaps", "chat programs: keycap emoji", PUZZLE, Layout::Lines, Marks::None),
+    read("shadify", "shadify: rows joined by dashes", PUZZLE, Layout::Dashed, Marks::None),
+    read("slashes", "chess-like: rows joined by slashes", PUZZLE, Layout::Line, Marks::None),
+    read("spaced-line", "Sudoku Explainer (numbers): spaced line", PUZZLE, Layout::Line, Marks::None),
+    read("sudocue-sdk", "SudoCue: .sdk with headers", PUZZLE, Layout::Lines, Marks::None),
+    read("sudoku-explainer", "Sudoku Explainer: plain save", PUZZLE, Layout::Lines, Marks::None),
+    read("qqwing-compact", "QQWing: --compact", PUZZLE, Layout::Lines, Marks::None),
+    read("project-euler", "Project Euler 96: one grid with its name", PUZZLE, Layout::Lines, Marks::None),
+    read("leptonica", "Leptonica: commented header, spaced zeros", PUZZLE, Layout::Lines, Marks::None),
+    read("csie", "NTU Sudoku World: spaced dashes", PUZZLE, Layout::Lines, Marks::None),
+    read("sdk-sections", "SadMan Sudoku: .sdk with sections", PUZZLE, Layout::Lines, Marks::None),
+    read("simple-sudoku", "Simple Sudoku: .ss", PUZZLE, Layout::Lines, Marks::None),
+    read("simple-sudoku-signed", "Simple Sudoku: clipboard, with its name below", PUZZLE, Layout::Lines, Marks::None),
+    read("hodoku-givens", "HoDoKu: givens in a frame", PUZZLE, Layout::Lines, Marks::None),
+    read("hodoku-plus", "HoDoKu: frame of plus signs", PUZZLE, Layout::Lines, Marks::None),
+    read("sudocue-border", "SudoCue: dots in the border", PUZZLE, Layout::Lines, Marks::None),
+    read("qqwing-readable", "QQWing: readable", PUZZLE, Layout::Lines, Marks::None),
+    read("rust-sudoku", "Rust crate sudoku: block display", PUZZLE, Layout::Lines, Marks::None),
+    read("sudoku-js", "sudoku.js: printed board", PUZZLE, Layout::Lines, Marks::None),
+    read("equals", "forum posts: frame of equals signs", PUZZLE, Layout::Lines, Marks::None),
+    read("stars-equals", "forum posts: stars and equals signs", PUZZLE, Layout::Lines, Marks::None),
+    read("box-drawing", "terminal games: box drawing", PUZZLE, Layout::Lines, Marks::None),
+    read("python-lesson", "Python lessons: spaced dash frame, zeros", PUZZLE, Layout::Lines, Marks::None),
+    read("numpy-like", "scripts: prose above, dashes between", PUZZLE, Layout::Lines, Marks::None),
+    read("spaces", "printed grids: spaces for blanks", PUZZLE, Layout::Lines, Marks::None),
+    read("spaces-bars", "console programs: spaces between bars", PUZZLE, Layout::Lines, Marks::None),
+    read("spaces-frame", "prettyprint scripts: spaced cells in a frame", PUZZLE, Layout::Lines, Marks::None),
+    read("spaces-box", "terminal games: spaces in box drawing", PUZZLE, Layout::Lines, Marks::None),
+    read("spaces-pairs", "console programs: spaced cells, spaces for blanks", PUZZLE, Layout::Lines, Marks::None),
+    read("excel", "Excel and Google Sheets: copied cells", PUZZLE, Layout::Lines, Marks::None),
+    read("libreoffice-csv", "LibreOffice: .csv", PUZZLE, Layout::Lines, Marks::None),
+    read("excel-german", "Excel with a German locale: .csv", PUZZLE, Layout::Lines, Marks::None),
+    read("csv-quoted", "CSV writers that quote every field", PUZZLE, Layout::Lines, Marks::None),
+    read("csv-zeros", "pandas to_csv without header or index", PUZZLE, Layout::Lines, Marks::None),
+    read("array-join", "JavaScript: grid.flat().join()", PUZZLE, Layout::Line, Marks::None),
+    read("markdown", "Markdown tables", PUZZLE, Layout::Lines, Marks::None),
+    read("hodoku-marks", "HoDoKu: candidates", PUZZLE, Layout::Lines, Marks::Kept),
+    read("hodoku-marked", "HoDoKu: candidates with marks on cells", PUZZLE, Layout::Lines, Marks::Kept),
+    read("simple-sudoku-marks", "Simple Sudoku: candidate grid", PUZZLE, Layout::Lines, Marks::Kept),
+    read("sudoku-explainer-marks", "Sudoku Explainer: pencil marks", PUZZLE, Layout::Lines, Marks::Kept),
+    read("simple-sudoku-both", "Simple Sudoku: puzzle, then candidates", PUZZLE, Layout::Lines, Marks::Kept),
+    read("sadman-marks", "SadMan Sudoku: tab-separated candidates", PUZZLE, Layout::Lines, Marks::Kept),
+    read("sadman-brackets", "SadMan Sudoku: candidates in brackets", PUZZLE, Layout::Lines, Marks::Kept),
+    read("sudocue-sdx", "SudoCue: .sdx", PUZZLE, Layout::Lines, Marks::Kept),
+    read("forum-729", "sudoku forums: 729 characters", PUZZLE, Layout::Line, Marks::Kept),
+    read("one-line-marks", "solver logs: 81 groups on one line", PUZZLE, Layout::Line, Marks::Kept),
+    read("kaggle-million", "Kaggle: quizzes,solutions", PUZZLE, Layout::Line, Marks::None),
+    read("kaggle-ratings", "Kaggle: id,puzzle,solution,clues,difficulty", PUZZLE, Layout::Line, Marks::None),
+    read("vborg", "ML sets: fields of fields", PUZZLE, Layout::Line, Marks::None),
+    read("qqwing-csv", "QQWing: --csv --solution", PUZZLE, Layout::Line, Marks::None),
+    read("rated", "sets with a rating", PUZZLE, Layout::Line, Marks::None),
+    read("named", "lists with a comment", PUZZLE, Layout::Line, Marks::None),
+    read("forum-rating", "forum lists: ED behind the puzzle", PUZZLE, Layout::Line, Marks::None),
+    read("gsf", "gsf: taxonomy line", PUZZLE, Layout::Line, Marks::None),
+    read("spreadsheet-pair", "spreadsheets: puzzle and solution in two cells", PUZZLE, Layout::Line, Marks::None),
+    read("our-batch", "our own batch answers", SOLUTION, Layout::Line, Marks::None),
+    read("our-text", "our own text answers", SOLUTION, Layout::Lines, Marks::None),
+    read("sudoku-exchange", "Sudoku Exchange puzzle bank", PUZZLE, Layout::Line, Marks::None),
+    read("hodoku-library", "HoDoKu: library line", PUZZLE, Layout::Line, Marks::None),
+    read(
+        "hodoku-library-placed",
+        "HoDoKu: library line with placed digits and deleted candidates",
+        PUZZLE,
+        Layout::Line,
+        Marks::Kept,
+    ),
+    read("sudokuwiki", "SudokuWiki: ?bd=", PUZZLE, Layout::Line, Marks::None),
+    read("sudokuexchange-link", "SudokuExchange: ?s=", PUZZLE, Layout::Line, Marks::None),
+    read("puzzle-link", "solver pages: ?puzzle= with escapes", PUZZLE, Layout::Lines, Marks::None),
+    read("our-link", "our own link", PUZZLE, Layout::Line, Marks::None),
+    read("our-curl", "our own curl command", PUZZLE, Layout::Line, Marks::None),
+    read("our-curl-rows", "curl command with rows", PUZZLE, Layout::Lines, Marks::None),
+    read("curl-get", "curl command with a query", PUZZLE, Layout::Line, Marks::None),
+    read("opensudoku", "OpenSudoku: puzzle", PUZZLE, Layout::Line, Marks::None),
+    read("opensudoku-v1", "OpenSudoku: begun game, version 1", PUZZLE, Layout::Line, Marks::Kept),
+    read("opensudoku-v3", "OpenSudoku: begun game, version 3", PUZZLE, Layout::Line, Marks::Kept),
+    refused("json", "JSON documents", "line 1: this looks like JSON; send Content-Type: application/json"),
+    refused("csv-columns", "CSV of something else", "line 1: this looks like a CSV file with 3 columns; a grid has 9"),
+    refused("hexadoku", "16 by 16 grids", "line 1: this looks like a grid of 16 by 16 cells; only 9 by 9 is supported"),
+    refused("mini", "4 by 4 grids", "line 1: this looks like a grid of 4 by 4 cells; only 9 by 9 is supported"),
+    refused(
+        "f-puzzles",
+        "f-puzzles: packed link",
+        "line 1: this looks like an address without 81 cells in it; open it and copy the grid itself, not a short or packed link",
+    ),
+    refused(
+        "sudokupad",
+        "SudokuPad: short link",
+        "line 1: this looks like an address without 81 cells in it; open it and copy the grid itself, not a short or packed link",
+    ),
+    refused(
+        "opensudoku-many",
+        "OpenSudoku: several games",
+        "line 1: this looks like an OpenSudoku file with 2 games; send one",
+    ),
+    refused("html", "web pages", "line 1: this looks like XML or HTML; of these only an OpenSudoku file is supported"),
+    refused(
+        "curl-json",
+        "curl command with other data",
+        "line 1: this looks like a curl command without a text grid in its data or address",
+    ),
+    refused(
+        "sdk-empty",
+        ".sdk without its grid",
+        "line 1: this looks like a .sdk file with sections, but [Puzzle] does not hold a grid",
+    ),
+    refused(
+        "marks-short",
+        "candidates with a cell lost",
+        "line 1: this looks like pencil marks for 80 cells; a grid has 81",
+    ),
+    refused("two-batches", "two puzzles on one line", "line 1: expected one grid, found 2 grids on one line"),
+    refused("lost-character", "a character lost", "line 1: expected 81 cells, found 80"),
+    refused(
+        "letter",
+        "a letter typed by mistake",
+        "line 1, character 9: 'z' is not a digit from 1 to 9, a blank or a separator",
+    ),
+];

@@ -128,7 +128,7 @@ class Gateway:
         configuration = directory / source
         configuration.write_text(text)
         self._log = open(directory / f"{kind}.log", "ab")
-        self._process = subprocess.Popen(
+        self.process = subprocess.Popen(
             [program, *arguments, str(configuration)], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log
         )
         wait_until(lambda: answers_ok(f"http://127.0.0.1:{self.port}/sudoku/livez"), f"{kind} answers")
@@ -149,8 +149,8 @@ class Gateway:
             return control.makefile().read().split("\n")
 
     def kill(self):
-        self._process.terminate()
-        self._process.wait()
+        self.process.terminate()
+        self.process.wait()
         self._log.close()
 
 

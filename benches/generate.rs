@@ -69,6 +69,7 @@ fn print_wish(name: &str, wish: &Wish) {
         println!("{name:36} {:8}", 0);
         return;
     }
+    #[expect(clippy::cast_precision_loss, reason = "there are fewer puzzles than 2^53")]
     let mean = begin.elapsed().as_secs_f64() * 1e3 / times.len() as f64;
     times.sort_by(f64::total_cmp);
     let quantile = |part: usize| times[(times.len() - 1) * part / 100];

@@ -1,18 +1,18 @@
-//! A client that sends and reads a batch piece by piece, on a bare socket.
+//! A client that sends and reads a batch step by step.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Far more than anything here takes, so that a failure ends.
+/// Time limit of every wait, far longer than any of them takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A batch on its way.
+/// A running batch.
 pub struct Batch {
     stream: BufReader<TcpStream>,
-    /// The head of the answer, in lower case, once it is read.
+    /// The head of the answer in lower case, once it has been read.
     head: Option<String>,
-    /// What was read of the answer's body and is no whole line yet.
+    /// The start of a line of the answer that is not complete yet.
     partial: Vec<u8>,
 }
 
@@ -25,7 +25,7 @@ pub enum End {
     Cut,
 }
 
-/// A whole answer.
+/// A complete answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -44,7 +44,7 @@ impl Answer {
     }
 }
 
-/// Sends a batch whole, its length announced, and reads its answer whole.
+/// Sends a complete batch with its length and reads the complete answer.
 pub fn send(address: SocketAddr, media_type: &str, body: &[u8]) -> Answer {
     let mut batch = Batch::begin(address, &format!("content-type: {media_type}\r\ncontent-length: {}", body.len()));
     batch.write(body);
@@ -73,7 +73,7 @@ impl Batch {
         self.stream.get_ref()
     }
 
-    /// Reads that the service waits for the body.
+    /// Reads `100 Continue`.
     pub fn read_continue(&mut self) {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
@@ -82,7 +82,7 @@ impl Batch {
         assert_eq!(head, "HTTP/1.1 100 Continue\r\n\r\n");
     }
 
-    /// Begins a body of text in chunks.
+    /// Starts a chunked body of text.
     pub fn stream(address: SocketAddr) -> Self {
         Self::begin(address, "content-type: text/plain\r\ntransfer-encoding: chunked")
     }

@@ -1,4 +1,4 @@
-//! Batches that are answered while they are sent.
+//! Batches that are answered during the upload.
 
 use std::io::Write;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn answers_come_before_the_upload_ends() {
     let program = Program::start(&[]);
     let mut batch = Batch::stream(program.address);
     for number in 1..=5 {
-        // A line is answered as soon as it is whole, however it is cut.
+        // A line is answered as soon as it is complete, however it was split.
         batch.chunk(&PUZZLE.as_bytes()[..40]);
         batch.chunk(format!("{}\nnonsense {number}\n", &PUZZLE[40..]).as_bytes());
         assert_eq!(batch.line(), SOLUTION);
@@ -30,7 +30,7 @@ fn answers_come_before_the_upload_ends() {
 fn a_reader_that_does_not_read_stops_the_upload() {
     let program = Program::start(&["--batch-idle", "300s"]);
     let mut batch = Batch::begin(program.address, "content-type: text/plain\r\ncontent-length: 820000000");
-    // The service goes on taking what its buffers and the kernel's hold, then no more.
+    // The service reads until its buffers and the kernel's are full.
     let mut stream = batch.socket().try_clone().expect("a second handle");
     stream.set_write_timeout(Some(Duration::from_secs(1))).expect("a time is set");
     let lines = format!("{PUZZLE}\n").repeat(800);
@@ -40,9 +40,9 @@ fn a_reader_that_does_not_read_stops_the_upload() {
         assert!(sent < 100_000_000, "the service takes an upload without end");
     }
     assert!(program.resident_kilobytes() < 40_000, "{} kB", program.resident_kilobytes());
-    // Another client is served meanwhile.
+    // Another client is still served.
     assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
-    // And the batch goes on when it is read, to the last whole line that was taken.
+    // The batch continues once its answers are read, up to the last complete line that was sent.
     for _ in 0..sent / 82 {
         assert_eq!(batch.line(), SOLUTION);
     }
@@ -55,7 +55,7 @@ fn a_client_that_leaves_frees_its_place() {
         let mut batch = Batch::stream(program.address);
         batch.chunk(&format!("{PUZZLE}\n").repeat(100).as_bytes()[..cut]);
         drop(batch);
-        // Its place is free as soon as the service has seen that it left.
+        // Its slot is free as soon as the service notices the disconnect.
         while send(program.address, "text/plain", b"").status == 503 {}
     }
     assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
@@ -71,7 +71,7 @@ fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
         let puzzle = if json { format!("\"{PUZZLE}\"\n") } else { format!("{PUZZLE}\n") };
         batch.chunk(format!("\n{puzzle}").as_bytes());
         assert!(batch.line().contains(SOLUTION));
-        // The beginning of a line is no line.
+        // An incomplete line is not answered.
         batch.chunk(&puzzle.as_bytes()[..40]);
         program.signal("TERM");
         let answer = batch.rest();
@@ -146,7 +146,7 @@ fn a_client_that_sends_all_before_it_reads_is_told_how_far_it_came() {
     let program = Program::start(&["--batch-idle", "500ms"]);
     let body = format!("{PUZZLE}\n").repeat(400_000);
     let mut batch = Batch::begin(program.address, &format!("content-length: {}", body.len()));
-    // Far more than the buffers on the way hold: without the discarding this would never end.
+    // Far more than all buffers hold: unless the service discards the rest, this never ends.
     batch.write(body.as_bytes());
     let answer = batch.rest();
     assert_eq!(answer.end, End::Cut);

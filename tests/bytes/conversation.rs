@@ -1,4 +1,4 @@
-//! What is said on one connection: any bytes from the caller, and from the service answers.
+//! A conversation on one connection: arbitrary bytes from the client, answers from the service.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -8,23 +8,23 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Only a hang takes so long.
+/// Time limit that only a hang exceeds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Sends the bytes in two parts and closes the sending side; what came back, or nothing if it took too long.
+/// Sends the bytes in two parts and closes the sending side. Returns what came back, or `None` after the time limit.
 pub async fn converse(address: SocketAddr, bytes: &[u8], pause: usize) -> Option<Vec<u8>> {
     let mut stream = TcpStream::connect(address).await.expect("the service accepts");
     let (mut reading, mut writing) = stream.split();
     let mut received = Vec::new();
     let send = async {
-        // The service may refuse the first part, and close.
+        // The service may reject the first part and close.
         let _ = writing.write_all(&bytes[..pause]).await;
         tokio::task::yield_now().await;
         let _ = writing.write_all(&bytes[pause..]).await;
         let _ = writing.shutdown().await;
     };
     let both = async { tokio::join!(send, reading.read_to_end(&mut received)) };
-    // A reset is an end, too.
+    // A reset is a valid end.
     timeout(PATIENCE, both).await.ok()?.1.ok();
     Some(received)
 }
@@ -35,7 +35,7 @@ pub fn check_answers(mut bytes: &[u8]) -> Result<(), String> {
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("an answer's head has no end")? + 4;
         let head = std::str::from_utf8(&bytes[..end]).map_err(|_| "a head is not text")?.to_ascii_lowercase();
         bytes = &bytes[end..];
-        // A request of HTTP/1.0 is answered in kind.
+        // A request of HTTP/1.0 gets an answer of HTTP/1.0.
         let status: u16 = (head.strip_prefix("http/1.1 ").or_else(|| head.strip_prefix("http/1.0 ")))
             .and_then(|line| line.get(..3)?.parse().ok())
             .ok_or_else(|| format!("no status: {head}"))?;
@@ -44,16 +44,16 @@ pub fn check_answers(mut bytes: &[u8]) -> Result<(), String> {
         }
         let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
         let body = if field("transfer-encoding:").is_some() {
-            // A stream that was cut has no last chunk; what it says of that is the batch's own matter.
+            // An answer that ended early has no final chunk. The batch tests check its last line.
             let end = bytes.windows(5).position(|window| window == b"0\r\n\r\n").map_or(bytes.len(), |at| at + 5);
             bytes = &bytes[end..];
             continue;
         } else if head.starts_with("http/1.0 ") && field("content-length:").is_none() {
-            // Only the end of the connection ends this one.
+            // The body lasts until the connection is closed.
             return Ok(());
         } else {
             let length = field("content-length:").and_then(|length| length.parse().ok()).unwrap_or(0);
-            // The answer to HEAD has the length of a body that does not come.
+            // The answer to HEAD has the length of a body that is not sent.
             let none = bytes.is_empty() || bytes.starts_with(b"HTTP/1.");
             let body;
             (body, bytes) = bytes.split_at_checked(if none { 0 } else { length }).ok_or("a body is cut off")?;

@@ -1,5 +1,5 @@
-//! Whatever bytes a caller sends, the service answers with answers: whole ones, no 5xx but 503, no text but its own
-//! problems; and it never hangs.
+//! Whatever bytes a client sends, the service sends complete answers, no 5xx except 503, and only its own problems; and it
+//! never hangs.
 //!
 //! `PROPTEST_CASES=100000 cargo test --test bytes` searches for longer, and the fuzz target `bytes` further.
 
@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 
 const CASES: u32 = 400;
 
-/// What has a meaning in HTTP, in JSON or in a grid, or to a careless reader of one of them.
+/// Fragments with a meaning in HTTP, in JSON or in a grid, or to a careless parser.
 const TOKENS: [&[u8]; 36] = [
     b"\r\n",
     b"\n",
@@ -57,7 +57,7 @@ const TOKENS: [&[u8]; 36] = [
     b"accept: text/plain;q=\"\r\n",
 ];
 
-/// One change of the bytes; places are wherever the length at that time puts them.
+/// A change of the bytes. Positions are relative to the length at that time.
 #[derive(Clone, Debug)]
 enum Change {
     Replace(Index, u8),
@@ -152,7 +152,7 @@ fn request() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![get, post]
 }
 
-/// Some valid requests one behind the other, changed in some places, and where the sender pauses.
+/// A sequence of valid requests with some changes, and the position where the sender pauses.
 fn conversation() -> impl Strategy<Value = (Vec<u8>, Index)> {
     let requests = prop::collection::vec(request(), 1..4).prop_map(|requests| requests.concat());
     (requests, prop::collection::vec(change(), 0..6), any::<Index>()).prop_map(|(mut bytes, changes, pause)| {

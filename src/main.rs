@@ -46,7 +46,7 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
     let runtime = Runtime::new()?;
     // From here on a panic is a log line.
     let log = telemetry::install(&config.log).map_err(|error| format!("cannot start the log thread: {error}"))?;
-    let result = runtime.block_on(async { Service::bind(config)?.run(started).await });
+    let result = runtime.block_on(async { Service::bind(config, log.dropped_lines())?.run(started).await });
     drop(runtime);
     drop(log);
     Ok(result.map(drop)?)

@@ -8,9 +8,10 @@ use std::{fmt, io};
 use tokio::net::TcpListener;
 
 use crate::config::Config;
-use crate::http::{self, App};
+use crate::http::{self, App, ProcessMetrics};
 use crate::pool::Pool;
 use crate::server::{self, BindError, Counters, Outcome, Shutdown, ShutdownWatch, Signals};
+use crate::telemetry::{DroppedLines, RuntimeLag};
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp::{Exporter, ExporterBuildError};
 
@@ -43,14 +44,14 @@ pub enum StartError {
 }
 
 impl Service {
-    /// Starts the solver threads and binds the listeners.
+    /// Starts the solver threads and binds the listeners. The metrics report the log lines that were dropped.
     ///
     /// # Errors
     /// An address cannot be bound, or the threads cannot be started.
     ///
     /// # Panics
     /// Outside a tokio runtime.
-    pub fn bind(config: Config) -> Result<Self, StartError> {
+    pub fn bind(config: Config, dropped_lines: DroppedLines) -> Result<Self, StartError> {
         let listener = server::bind(config.listen, "--listen", &config.connections)?;
         let admin = (config.admin_listen)
             .map(|address| server::bind(address, "--admin-listen", &config.admin_connections))
@@ -64,7 +65,8 @@ impl Service {
         let exporter = config.otlp_endpoint.as_ref().map(Exporter::start).transpose()?;
         #[cfg(feature = "otlp")]
         let settings = http::Settings { tracer: exporter.as_ref().map(Exporter::tracer), ..settings };
-        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters));
+        let process = ProcessMetrics { dropped_lines, runtime_lag: RuntimeLag::start() };
+        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters), process);
         Ok(Self {
             config,
             listener,

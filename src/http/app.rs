@@ -7,6 +7,7 @@ use super::answer::Verdict;
 use super::edge::log::OverloadLog;
 use super::metrics::Metrics;
 use super::problem::Problem;
+use super::process_metrics::ProcessMetrics;
 use super::routes::batch::memory::BatchMemory;
 use super::settings::Settings;
 use crate::pool::{Class, Done, Pool, Timing};
@@ -28,15 +29,22 @@ struct Shared {
 }
 
 impl App {
-    /// A service with these settings on this pool. It ends with this shutdown, and its metrics count these connections.
+    /// A service with these settings on this pool. It ends with this shutdown, and its metrics count these connections
+    /// and describe this process.
     #[must_use]
-    pub fn new(settings: Settings, pool: Pool, shutdown: ShutdownWatch, connections: Arc<Counters>) -> Self {
+    pub fn new(
+        settings: Settings,
+        pool: Pool,
+        shutdown: ShutdownWatch,
+        connections: Arc<Counters>,
+        process: ProcessMetrics,
+    ) -> Self {
         Self(Arc::new(Shared {
             batch_memory: BatchMemory::new(settings.batch.memory_bytes),
             settings,
             pool,
             overload_log: OverloadLog::default(),
-            metrics: Metrics::new(connections),
+            metrics: Metrics::new(connections, process),
             shutdown,
         }))
     }

@@ -21,6 +21,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::paths::{self, Route};
 use super::problem::Code;
+use super::process_metrics::ProcessMetrics;
 use crate::batch::Tally;
 use crate::pool::Timing;
 use crate::server::{ClosedReason, Counters};
@@ -74,14 +75,14 @@ struct BuildLabels {
 }
 
 impl Metrics {
-    /// Metrics without any request yet, for a listener with these connections.
-    pub fn new(connections: Arc<Counters>) -> Self {
+    /// Metrics without any request yet, for a listener with these connections in this process.
+    pub fn new(connections: Arc<Counters>, process: ProcessMetrics) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
         // From 1 µs to 8 s.
         let solving = || Histogram::new(exponential_buckets(1e-6, 2.0, 24));
         let mut metrics = Self {
-            registry: Registry::with_prefix("sudoku"),
+            registry: Registry::default(),
             requests: Family::default(),
             posts_answered: [const { OnceLock::new() }; ROUTES],
             durations: Family::new_with_constructor(latency as fn() -> Histogram),
@@ -93,7 +94,8 @@ impl Metrics {
             solve_time: solving(),
             guesses: Counter::default(),
         };
-        let registry = &mut metrics.registry;
+        metrics.registry.register_collector(Box::new(process));
+        let registry = metrics.registry.sub_registry_with_prefix("sudoku");
         registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
         let help = "Time from the head of a request to the head of its answer, by route";
         registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.durations.clone());

@@ -1,0 +1,41 @@
+//! The metrics of the process, in the names that Prometheus clients share.
+
+use std::fmt;
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::gauge::ConstGauge;
+
+use crate::telemetry::{DroppedLines, ProcessUsage, RuntimeLag};
+
+/// What the metrics say about the process, read on demand.
+#[derive(Clone, Default, Debug)]
+pub struct ProcessMetrics {
+    /// The log lines that were dropped.
+    pub dropped_lines: DroppedLines,
+    /// The lag of the runtime.
+    pub runtime_lag: RuntimeLag,
+}
+
+impl Collector for ProcessMetrics {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let mut one = |name, help, metric: &dyn EncodeMetric| {
+            metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
+        };
+        let lag = self.runtime_lag.take_highest().as_secs_f64();
+        one("runtime_lag_seconds", "Highest delay of a task of the runtime since the last scrape", &ConstGauge::new(lag))?;
+        let dropped = ConstCounter::new(self.dropped_lines.count());
+        one("log_lines_dropped", "Log lines that were dropped because the log could not be written", &dropped)?;
+        let Some(usage) = ProcessUsage::read() else { return Ok(()) };
+        let gauge = |value: u64| ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX));
+        one("process_cpu_seconds", "Processor time in user and system mode", &ConstCounter::new(usage.cpu_seconds))?;
+        one("process_resident_memory_bytes", "Resident memory", &gauge(usage.resident_memory_bytes))?;
+        one("process_virtual_memory_bytes", "Virtual memory", &gauge(usage.virtual_memory_bytes))?;
+        one("process_open_fds", "Open file descriptors", &gauge(usage.open_descriptors))?;
+        one("process_max_fds", "Limit of open file descriptors", &gauge(usage.max_descriptors))?;
+        one("process_threads", "Threads of the process", &gauge(usage.threads))?;
+        let start = ConstGauge::new(usage.start_time_seconds);
+        one("process_start_time_seconds", "Start of the process in seconds since 1970", &start)
+    }
+}

@@ -5,7 +5,7 @@
 //! text yields, and only one that fits is read.
 
 use super::error::{Fault, FaultKind, NotationError};
-use super::lines::{LineScan, content};
+use super::lines::LineScan;
 use super::survey::{Reading, Source, Survey};
 use super::symbol::Symbol;
 use super::{Ambiguity, Layout, Outcome, Text, agreed};
@@ -14,42 +14,47 @@ use crate::sudoku::{Cell, Grid};
 /// Reads a text of one character a cell.
 pub(super) fn read(text: &str) -> Outcome {
     let source = Source::of(text);
-    let forms: [(&str, fn(&Source<'_>) -> Outcome); 4] =
-        [("one line", line), ("rows joined by dashes", dashed), ("nine lines", rows), ("a framed grid", framed)];
-    agreed(forms.map(|(name, read)| (name, read(&source))))
+    agreed([
+        ("rows joined by dashes", dashed(&source)),
+        ("one line", line(&source)),
+        ("nine lines", rows(&source)),
+        ("a framed grid", framed(&source)),
+    ])
 }
 
 /// 81 cells on one line.
 pub(super) fn line(source: &Source<'_>) -> Outcome {
-    fitting(source, |reading, layout| !reading.decorated && layout == Layout::Line)
+    fitting(source, |i, reading| !reading.decorated && source.survey.is_line(i), Layout::Line)
 }
 
 /// Nine rows on one line, joined by dashes.
 pub(super) fn dashed(source: &Source<'_>) -> Outcome {
-    fitting(source, |reading, layout| !reading.decorated && layout == Layout::Dashed)
+    let is_wanted = |i: usize, reading: Reading| {
+        let may_be = !reading.decorated && !reading.dash && source.survey.is_line(i) && source.survey.dashes >= 8;
+        may_be && is_dashed(source, reading)
+    };
+    fitting(source, is_wanted, Layout::Dashed)
 }
 
 /// Nine lines of nine cells.
 pub(super) fn rows(source: &Source<'_>) -> Outcome {
-    fitting(source, |reading, layout| !reading.decorated && layout == Layout::Lines)
+    fitting(source, |i, reading| !reading.decorated && source.survey.are_rows(i), Layout::Lines)
 }
 
-/// Any of these between frame lines or beside prose.
+/// Either of these between frame lines or beside prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
-    fitting(source, |reading, _| reading.decorated)
+    let layout = if source.survey.has_rows() { Layout::Lines } else { Layout::Line };
+    fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 
-fn fitting(source: &Source<'_>, is_wanted: impl Fn(Reading, Layout) -> bool) -> Outcome {
+/// The grid of the readings that are wanted, if they agree.
+fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layout: Layout) -> Outcome {
     let mut found: Option<(Text, &'static str)> = None;
     for (i, reading) in Reading::ALL.into_iter().enumerate() {
-        if !source.survey.fits(i) || source.survey.repeats(i) {
+        if source.survey.repeats(i) || !is_wanted(i, reading) {
             continue;
         }
-        let layout = layout(source, i);
-        if !is_wanted(reading, layout) {
-            continue;
-        }
-        let Ok(grid) = grid(numbered(source.text, reading), reading) else { continue };
+        let Ok(grid) = grid(numbered(source, reading), reading) else { continue };
         match found {
             Some((first, name)) if first.grid != grid => {
                 return Err(Ambiguity { first: name, second: reading.name() });
@@ -61,25 +66,15 @@ fn fitting(source: &Source<'_>, is_wanted: impl Fn(Reading, Layout) -> bool) -> 
     Ok(found.map(|(text, _)| text))
 }
 
-fn layout(source: &Source<'_>, reading: usize) -> Layout {
-    if source.survey.are_rows(reading) {
-        Layout::Lines
-    } else if !Reading::ALL[reading].dash && source.survey.dashes >= 8 && is_dashed(source.text, Reading::ALL[reading])
-    {
-        Layout::Dashed
-    } else {
-        Layout::Line
-    }
-}
-
 /// The lines that have cells under a reading, with their numbers.
-fn numbered(text: &str, reading: Reading) -> impl Iterator<Item = (usize, &str)> {
-    content(text).filter(move |line| line.scan.cells_under(reading) > 0).map(|line| (line.number, line.text))
+fn numbered<'t>(source: &Source<'t>, reading: Reading) -> impl Iterator<Item = (usize, &'t str)> {
+    let lines = source.every_line().filter(move |line| line.scan.cells_under(reading) > 0);
+    lines.map(|line| (line.number, line.text))
 }
 
 /// Whether the dashes of the only line with cells, all frame, part them into nine times nine.
-fn is_dashed(text: &str, reading: Reading) -> bool {
-    let Some((_, line)) = numbered(text, reading).next() else { return false };
+fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
+    let Some((_, line)) = numbered(source, reading).next() else { return false };
     let mut rows = [0_usize; 9];
     let mut row = 0;
     for symbol in line.chars().map(Symbol::of) {
@@ -127,7 +122,7 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
 /// The strays among the cells of a text that would be a grid with digits in their place.
 pub(super) fn misspelt(source: &Source<'_>) -> Option<NotationError> {
     let reading = (0..8).find(|&reading| source.survey.strays > 0 && source.survey.fits(reading))?;
-    grid(numbered(source.text, Reading::ALL[reading]), Reading::ALL[reading]).err()
+    grid(numbered(source, Reading::ALL[reading]), Reading::ALL[reading]).err()
 }
 
 /// What is wrong with a text that fits no reading.
@@ -135,8 +130,8 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
     let survey = &source.survey;
     let mut error = NotationError::none();
     if is_grid_without_strays(source) {
-        for line in content(source.text).filter(|line| line.scan.strays > 0) {
-            push_strays(&mut error, line.number, line.text);
+        for line in source.every_line().filter(|line| line.scan.strays > 0) {
+            push_strays(&mut error, line.number, line.text, line.scan.strays);
             if error.is_full() {
                 break;
             }
@@ -147,9 +142,13 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
     let nearest = survey.nearest(8);
     let reading = Reading::ALL[nearest];
     let count = survey.lines[nearest] as usize;
+    if count == 0 && survey.strays == 0 {
+        let kind = if source.has_comment { FaultKind::OnlyComments } else { FaultKind::Empty };
+        return NotationError::of(1, kind);
+    }
     let faults = survey.faults(nearest);
     let mut is_first = true;
-    for line in content(source.text) {
+    for line in source.every_line() {
         let cells = line.scan.cells_under(reading) as usize;
         if cells + line.scan.strays as usize == 0 {
             continue;
@@ -167,17 +166,10 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
         if count > 1 && cells > 0 && cells != 9 {
             push(FaultKind::Length { cells, wanted: 9 });
         }
-        if line.scan.strays > 0 {
-            push_strays(&mut error, line.number, line.text);
-        }
+        push_strays(&mut error, line.number, line.text, line.scan.strays);
         if error.faults().len() >= faults.min(NotationError::MOST_FAULTS) {
             break;
         }
-    }
-    if count == 0 && error.faults().is_empty() {
-        let has_comment = super::lines::lines(source.text).any(|line| line.is_comment());
-        let kind = if has_comment { FaultKind::OnlyComments } else { FaultKind::Empty };
-        return NotationError::of(1, kind);
     }
     error.count_of(faults);
     error
@@ -190,7 +182,7 @@ fn is_grid_without_strays(source: &Source<'_>) -> bool {
         return false;
     }
     let mut known = Survey::EMPTY;
-    for line in content(source.text) {
+    for line in source.first_lines() {
         known.add(LineScan { strays: 0, ..line.scan });
     }
     (0..4).any(|reading| known.fits(reading))
@@ -200,22 +192,21 @@ fn is_grid_without_strays(source: &Source<'_>) -> bool {
 pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     const SIZES: [usize; 7] = [4, 6, 8, 10, 12, 16, 25];
     let size = SIZES.into_iter().find(|&size| source.survey.lines[0] as usize == size)?;
-    let mut rows = source.lines.iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
+    let mut rows = source.lines().iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
     let mut rows = rows.by_ref().filter(|&(_, cells)| cells > 0);
     let (first, cells) = rows.next()?;
     (cells == size && rows.all(|(_, cells)| cells == size)).then_some((first, size))
 }
 
-/// Locates the strays of a line as long as there is room for faults.
-fn push_strays(error: &mut NotationError, number: usize, line: &str) {
-    for (i, character) in line.chars().enumerate() {
-        if Symbol::of(character).is_stray() {
-            if error.is_full() {
-                return;
-            }
-            let kind = FaultKind::Character(character);
-            error.push(Fault { line: number, character: Some(i + 1), cell: None, kind });
+/// Locates the strays of a line, of which there are this many, as long as there is room for faults.
+fn push_strays(error: &mut NotationError, number: usize, line: &str, strays: u32) {
+    let characters = line.chars().enumerate().filter(|&(_, character)| Symbol::of(character).is_stray());
+    for (i, character) in characters.take(strays as usize) {
+        if error.is_full() {
+            return;
         }
+        let kind = FaultKind::Character(character);
+        error.push(Fault { line: number, character: Some(i + 1), cell: None, kind });
     }
 }
 
@@ -254,7 +245,7 @@ pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone
             error.push(Fault { line: number, character: None, cell: None, kind });
         }
         faults += usize::from(cells != 9) + scan.strays as usize;
-        push_strays(&mut error, number, row);
+        push_strays(&mut error, number, row, scan.strays);
     }
     error.count_of(faults);
     Err(error)

@@ -24,7 +24,7 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     let mut values = [0; 81];
     let mut filled = 0;
     let mut lines = 0;
-    for line in source.lines.iter().filter(|line| !line.scan.is_border) {
+    for line in source.lines().iter().filter(|line| !line.scan.is_border) {
         let line = line.without_return();
         if line.trim().is_empty() && !line.contains(separator) {
             continue;
@@ -80,14 +80,14 @@ const TEMPLATES: [&str; 9] = [
 ];
 
 /// Nine lines of one fixed width, in which a space is a blank.
-pub(super) fn fixed_width(source: &Source<'_>) -> Outcome {
-    Ok(TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes())))
+pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
+    TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes()))
 }
 
 fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
     let mut values = [0; 81];
     let mut filled = 0;
-    for line in source.lines.iter().filter(|line| !line.scan.is_border).map(Line::without_return) {
+    for line in source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return) {
         let mut places = template.iter();
         for character in line.chars().filter(|&character| !is_invisible(character)) {
             let symbol = Symbol::of(character);
@@ -119,7 +119,7 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
 /// The number of fields in every line of a text that has several such lines, if it is the same and not nine.
 pub(super) fn columns(source: &Source<'_>) -> Option<(usize, usize)> {
     SEPARATORS[..3].iter().find_map(|&(_, separator)| {
-        let lines = source.lines.iter().filter(|line| !line.text.trim().is_empty());
+        let lines = source.lines().iter().filter(|line| !line.text.trim().is_empty());
         let mut lines = lines.map(|line| (line.number, line.text.split(separator).count()));
         let (number, columns) = lines.next()?;
         let (_, second) = lines.next()?;

@@ -59,12 +59,12 @@ impl LineScan {
     }
 }
 
-/// The lines of a text, comments among them.
+/// The lines of a text that are not empty, comments among them.
 pub(super) fn lines(text: &str) -> Lines<'_> {
-    Lines { text, position: 0, number: 0, is_done: false }
+    Lines { text, position: 0, number: 0 }
 }
 
-/// The lines of a text that are not comments.
+/// The lines of a text that are neither empty nor comments.
 pub(super) fn content(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
     lines(text).filter(|line| !line.is_comment())
 }
@@ -81,25 +81,27 @@ pub(super) struct Lines<'t> {
     text: &'t str,
     position: usize,
     number: usize,
-    is_done: bool,
 }
 
 impl<'t> Iterator for Lines<'t> {
     type Item = Line<'t>;
 
     fn next(&mut self) -> Option<Line<'t>> {
-        if self.is_done {
-            return None;
-        }
         let bytes = self.text.as_bytes();
+        loop {
+            self.position += match bytes[self.position..] {
+                [b'\n', ..] => 1,
+                [b'\r', b'\n', ..] => 2,
+                [] => return None,
+                _ => break,
+            };
+            self.number += 1;
+        }
         let start = self.position;
         let (mut counts, mut flags) = (0, 0);
         let (mut drawn, mut longest_drawn, mut word, mut longest_word) = (0_u32, 0, 0_u32, 0);
         let end = loop {
-            let Some(&byte) = bytes.get(self.position) else {
-                self.is_done = true;
-                break self.position;
-            };
+            let Some(&byte) = bytes.get(self.position) else { break self.position };
             self.position += 1;
             let class = match ASCII.get(usize::from(byte)) {
                 Some(class) => class,

@@ -2,55 +2,55 @@
 
 use super::survey::Source;
 use super::symbol::Symbol;
-use super::{Candidates, Layout, Outcome, Text};
+use super::{Candidates, Layout, Text};
 use crate::sudoku::Grid;
 
 /// Nine lines of nine groups of digits, or 81 groups on one line.
-pub(super) fn groups(source: &Source<'_>) -> Outcome {
+pub(super) fn groups(source: &Source<'_>) -> Option<Text> {
     let mut marks = Marks::default();
     if !source.can_hold_groups() {
-        return Ok(None);
+        return None;
     }
     let mut lines = 0;
     for line in source.rows() {
         let before = marks.filled;
         lines += 1;
         if marks.read_line(line.text).is_none() || !matches!(marks.filled - before, 9 | 81) {
-            return Ok(None);
+            return None;
         }
     }
-    Ok(marks.text(if lines == 1 { Layout::Line } else { Layout::Lines }))
+    marks.text(if lines == 1 { Layout::Line } else { Layout::Lines })
 }
 
 /// Nine lines of nine cells, then perhaps the same with the digits placed so far, then nine lines of pencil marks.
-pub(super) fn after_a_puzzle(source: &Source<'_>) -> Outcome {
+pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     let lines = if source.can_hold_groups() { source.rows().take(28).count() } else { 0 };
     if !matches!(lines, 18 | 27) {
-        return Ok(None);
+        return None;
     }
     let mut marks = Marks::default();
     let are_marks = source.rows().skip(lines - 9).all(|line| marks.read_line(line.text).is_some());
-    let Some(with_marks) = marks.text(Layout::Lines).filter(|_| are_marks) else { return Ok(None) };
+    let with_marks = marks.text(Layout::Lines).filter(|_| are_marks)?;
     let mut values = [0; 81];
     for (row, line) in values.chunks_exact_mut(9).zip(source.rows()) {
         let mut cells = line.text.chars().map(Symbol::of).filter(|&symbol| symbol != Symbol::Separator);
         for value in row.iter_mut() {
             match cells.next().and_then(Symbol::value) {
                 Some(digit) => *value = digit,
-                None => return Ok(None),
+                None => return None,
             }
         }
         if cells.next().is_some() {
-            return Ok(None);
+            return None;
         }
     }
-    Ok(Some(Text { grid: Grid::from_known_values(values), ..with_marks }))
+    Some(Text { grid: Grid::from_known_values(values), ..with_marks })
 }
 
 /// 729 characters on one line: nine a cell, each the digit of its place or a blank.
-pub(super) fn places(source: &Source<'_>) -> Outcome {
+pub(super) fn places(source: &Source<'_>) -> Option<Text> {
     if !source.survey.is_line_of(729) {
-        return Ok(None);
+        return None;
     }
     let mut marks = Marks::default();
     let symbols = source.rows().flat_map(|line| line.text.chars()).map(Symbol::of);
@@ -58,14 +58,14 @@ pub(super) fn places(source: &Source<'_>) -> Outcome {
         match symbol.value() {
             Some(0) => {}
             Some(digit) if usize::from(digit) == i % 9 + 1 => marks.cells[i / 9] |= 1 << (digit - 1),
-            _ => return Ok(None),
+            _ => return None,
         }
     }
     if marks.cells.contains(&0) {
-        return Ok(None);
+        return None;
     }
     marks.filled = 81;
-    Ok(marks.text(Layout::Line))
+    marks.text(Layout::Line)
 }
 
 /// How many groups a text of pencil marks has, and the line of the first, if that is what it seems to be.
@@ -149,7 +149,7 @@ impl Marks {
             return None;
         }
         let values =
-            self.cells.map(|digits| if digits.count_ones() == 1 { digits.trailing_zeros() as u8 + 1 } else { 0 });
+            self.cells.map(|digits| if digits.is_power_of_two() { digits.trailing_zeros() as u8 + 1 } else { 0 });
         Some(Text { grid: Grid::from_known_values(values), layout, candidates: Some(self.cells) })
     }
 }

@@ -1,6 +1,6 @@
 //! What one pass over a text counts: enough to know whether it can be a grid, and under which readings.
 
-use super::lines::{Line, LineScan, content};
+use super::lines::{self, Line, LineScan};
 use super::symbol::Symbol;
 
 /// Which of `*` and `-` are blank cells, and whether frame lines and prose are left out.
@@ -82,15 +82,21 @@ impl Survey {
         }
         self.strays += scan.strays;
         self.dashes += scan.dashes;
-        for (i, reading) in Reading::ALL.into_iter().enumerate() {
-            let cells = scan.cells_under(reading);
-            self.lines[i] += u32::from(cells > 0);
-            self.nines[i] += u32::from(cells == 9);
-            self.cells[i] += cells;
+        // In the order of the readings, and so that the compiler adds four at a time.
+        let cells = scan.cells + scan.strays;
+        let counts = [cells, cells + scan.stars + scan.dashes, cells + scan.stars, cells + scan.dashes];
+        let kept = if scan.is_border || scan.is_prose { [0; 4] } else { counts };
+        for i in 0..4 {
+            self.lines[i] += u32::from(counts[i] > 0);
+            self.nines[i] += u32::from(counts[i] == 9);
+            self.cells[i] += counts[i];
+            self.lines[i + 4] += u32::from(kept[i] > 0);
+            self.nines[i + 4] += u32::from(kept[i] == 9);
+            self.cells[i + 4] += kept[i];
         }
     }
 
-    fn is_line(&self, reading: usize) -> bool {
+    pub(super) fn is_line(&self, reading: usize) -> bool {
         self.lines[reading] == 1 && self.cells[reading] == 81
     }
 
@@ -100,6 +106,11 @@ impl Survey {
 
     pub(super) fn fits(&self, reading: usize) -> bool {
         self.is_line(reading) || self.are_rows(reading)
+    }
+
+    /// Whether a reading without frame lines and prose gives nine lines of nine.
+    pub(super) fn has_rows(&self) -> bool {
+        (4..8).any(|reading| self.are_rows(reading))
     }
 
     /// Whether a reading has the same cells as one before it: those of one are among those of the other, and they are
@@ -150,11 +161,16 @@ impl Survey {
 /// A text that is about to be read, with what one pass over it found.
 pub(super) struct Source<'t> {
     pub(super) text: &'t str,
-    pub(super) survey: Survey,
     /// The text from its first character that is not white space.
     pub(super) start: &'t str,
-    /// The lines that are neither empty nor comments; none of them if they are more than a text with a grid has.
-    pub(super) lines: Vec<Line<'t>>,
+    pub(super) survey: Survey,
+    /// The lines that are neither empty nor comments, the first of them if there are more than a grid needs.
+    first: Vec<Line<'t>>,
+    /// Whether they are all.
+    is_whole: bool,
+    /// Whether they are so short, too, that every form may look at them.
+    is_small: bool,
+    pub(super) has_comment: bool,
 }
 
 impl<'t> Source<'t> {
@@ -164,27 +180,53 @@ impl<'t> Source<'t> {
     const MOST_BYTES: usize = 6 * 1024;
 
     pub(super) fn of(text: &'t str) -> Self {
-        let mut source = Self { text, survey: Survey::EMPTY, start: text.trim_start(), lines: Vec::new() };
+        let start = text.trim_start();
+        let mut source = Self {
+            text,
+            start,
+            survey: Survey::EMPTY,
+            first: Vec::new(),
+            is_whole: true,
+            is_small: true,
+            has_comment: false,
+        };
         let mut bytes = 0;
-        for line in content(text) {
+        for line in lines::lines(text) {
+            if line.is_comment() {
+                source.has_comment = true;
+                continue;
+            }
             source.survey.add(line.scan);
-            if !line.without_return().is_empty() && bytes <= Self::MOST_BYTES {
-                bytes += line.text.len();
-                if source.lines.len() == Self::MOST_LINES {
-                    bytes = usize::MAX;
-                } else {
-                    source.lines.push(line);
-                }
+            bytes += line.text.len();
+            if source.first.len() < Self::MOST_LINES {
+                source.first.push(line);
+            } else {
+                source.is_whole = false;
             }
         }
-        if bytes > Self::MOST_BYTES {
-            source.lines.clear();
-        }
+        source.is_small = source.is_whole && bytes <= Self::MOST_BYTES;
         source
+    }
+
+    /// The lines that are neither empty nor comments; none if they are more or longer than those of a grid.
+    pub(super) fn lines(&self) -> &[Line<'t>] {
+        if self.is_small { &self.first } else { &[] }
+    }
+
+    /// The first of the lines that are neither empty nor comments: more than those of any grid.
+    pub(super) fn first_lines(&self) -> &[Line<'t>] {
+        &self.first
+    }
+
+    /// The lines that are neither empty nor comments, however many there are.
+    pub(super) fn every_line(&self) -> impl Iterator<Item = Line<'t>> {
+        let rest = if self.is_whole { "" } else { self.text };
+        let first = if self.is_whole { &self.first[..] } else { &[] };
+        first.iter().copied().chain(lines::content(rest))
     }
 
     /// The lines that may hold rows, pencil marks or fields: without frame lines, prose and white space.
     pub(super) fn rows(&self) -> impl Iterator<Item = &Line<'t>> + Clone {
-        self.lines.iter().filter(|line| !line.is_decoration())
+        self.lines().iter().filter(|line| !line.is_decoration())
     }
 }

@@ -60,21 +60,17 @@ impl Symbol {
 
     fn beyond_ascii(character: char) -> Self {
         match character {
-            // Most of what people write, first: nothing here but the full-width digits has a meaning of its own.
+            // Most of the characters that people write, first: none of these has a meaning.
             '\u{C0}'..='\u{65F}' => Self::Letter,
-            '\u{FF10}' => Self::Blank,
-            '\u{FF11}'..='\u{FF19}' => match Digit::new((character as u32 - 0xFF10) as u8) {
-                Some(digit) => Self::Given(digit),
-                None => Self::Stray,
-            },
             // Middle dots and bullets, and the full-width forms of `.` and `?`.
             '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,
             // Dashes that word processors put in the place of `-` or `--`, and the minus sign.
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FF0D}' => Self::Dash,
             // Box drawing and the full-width bar.
-            '\u{2500}'..='\u{257F}' | '\u{FF5C}' => Self::Separator,
+            '\u{2500}'..='\u{257F}'
+            | '\u{FF5C}'
             // Invisible: soft hyphen, zero-width characters, direction marks, emoji selectors and keycaps.
-            '\u{AD}'
+            | '\u{AD}'
             | '\u{200B}'..='\u{200F}'
             | '\u{202A}'..='\u{202E}'
             | '\u{2060}'..='\u{2069}'
@@ -120,6 +116,9 @@ const ZEROS: [u32; 65] = [
 
 fn decimal_value(character: char) -> Option<u8> {
     let code = u32::from(character);
+    if let 0xFF10..=0xFF19 = code {
+        return Some((code - 0xFF10) as u8);
+    }
     let script = ZEROS.partition_point(|&zero| zero <= code).checked_sub(1)?;
     u8::try_from(code - ZEROS[script]).ok().filter(|&value| value <= 9)
 }

@@ -43,13 +43,13 @@ const QUOTES: [char; 2] = ['"', '\''];
 
 /// The only line of a text that is neither blank nor a comment.
 fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
-    let mut lines = source.lines.iter().map(|line| line.text.trim()).filter(|line| !line.is_empty());
+    let mut lines = source.lines().iter().map(|line| line.text.trim()).filter(|line| !line.is_empty());
     lines.next().filter(|_| lines.next().is_none())
 }
 
 /// A puzzle with a rating, a name, a comment or its solution on the same line, perhaps below a header.
 pub(super) fn described(source: &Source<'_>) -> Outcome {
-    let lines = source.lines.iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
+    let lines = source.lines().iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_header(line));
     let (Some(line), None) = (lines.next().filter(|_| !is_markup(source)), lines.next()) else { return Ok(None) };
     // A cut is tried only where none before it parts the line, so a puzzle with spaces can stand before a comment.
@@ -79,14 +79,14 @@ pub(super) fn sections(source: &Source<'_>) -> Outcome {
     if !has_sections(source) {
         return Ok(None);
     }
-    let lines = source.lines.iter().map(|line| line.text.trim());
+    let lines = source.lines().iter().map(|line| line.text.trim());
     let rows = lines.skip_while(|line| !line.eq_ignore_ascii_case("[puzzle]")).skip(1);
     let section: Vec<&str> = rows.take_while(|line| !line.starts_with('[')).collect();
     characters::read(&section.join("\n"))
 }
 
 pub(super) fn has_sections(source: &Source<'_>) -> bool {
-    source.lines.iter().map(|line| line.text.trim()).find(|line| !line.is_empty()).is_some_and(|line| {
+    source.lines().iter().map(|line| line.text.trim()).find(|line| !line.is_empty()).is_some_and(|line| {
         let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
         name.is_some_and(|name| name.len() >= 3 && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
     })

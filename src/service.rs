@@ -11,9 +11,9 @@ use crate::config::Config;
 use crate::http::{self, App, ProcessMetrics};
 use crate::pool::Pool;
 use crate::server::{self, BindError, Counters, Outcome, Shutdown, ShutdownWatch, Signals};
-use crate::telemetry::{DroppedLines, RuntimeLag};
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp::{Exporter, ExporterBuildError};
+use crate::telemetry::{DroppedLines, RuntimeLag};
 
 /// A service that is bound to its addresses but not yet running.
 #[derive(Debug)]

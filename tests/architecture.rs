@@ -27,11 +27,14 @@ const CRATES: &[&str] = &[
     "http_body",
     "hyper",
     "hyper_util",
+    "indicatif",
     "opentelemetry",
     "opentelemetry_http",
     "opentelemetry_otlp",
     "opentelemetry_sdk",
     "prometheus_client",
+    "rustix",
+    "ruzstd",
     "serde",
     "serde_json",
     "tokio",
@@ -310,7 +313,8 @@ fn module_of(file: &str) -> Vec<String> {
     if module == "lib" { Vec::new() } else { module.split('/').map(str::to_owned).collect() }
 }
 
-/// Which files import which. A path to an item belongs to the file of its innermost module.
+/// Which files import which. A path to an item belongs to the file of its innermost module. What a file re-exports from
+/// its own child modules by a relative path is not an import.
 fn imports(sources: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
     let files: BTreeMap<Vec<String>, &str> = sources
         .iter()

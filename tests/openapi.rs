@@ -282,10 +282,20 @@ fn every_operation_lists_the_problems_that_it_can_give() {
     ];
     const OF_BATCHES: [&str; 5] =
         ["incomplete-body", "invalid-request", "overloaded", "request-timeout", "unsupported-media-type"];
+    const OF_VERDICTS: [&str; 3] = ["conflicting-givens", "no-solution", "search-limit"];
+    const OF_GENERATION: [&str; 5] =
+        ["deadline-exceeded", "invalid-request", "overloaded", "search-limit", "shutting-down"];
     let expected: BTreeMap<&str, Vec<&str>> = [
         ("POST /solve", OF_GRIDS.to_vec()),
         ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),
         ("POST /solve/batch", OF_BATCHES.to_vec()),
+        ("POST /rate", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("POST /hint", OF_GRIDS.to_vec()),
+        ("POST /explain", OF_GRIDS[..].iter().copied().filter(|code| !OF_VERDICTS.contains(code)).collect()),
+        ("GET /generate", OF_GENERATION.to_vec()),
+        ("GET /daily", vec![]),
+        ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
+        ("GET /techniques", vec![]),
         ("GET /", vec![]),
         ("GET /livez", vec![]),
         ("GET /readyz", vec!["shutting-down"]),

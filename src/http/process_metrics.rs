@@ -24,7 +24,11 @@ impl Collector for ProcessMetrics {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
         let lag = self.runtime_lag.take_highest().as_secs_f64();
-        one("runtime_lag_seconds", "Highest delay of a task of the runtime since the last scrape", &ConstGauge::new(lag))?;
+        one(
+            "runtime_lag_seconds",
+            "Highest delay of a task of the runtime since the last scrape",
+            &ConstGauge::new(lag),
+        )?;
         let dropped = ConstCounter::new(self.dropped_lines.count());
         one("log_lines_dropped", "Log lines that were dropped because the log could not be written", &dropped)?;
         let Some(usage) = ProcessUsage::read() else { return Ok(()) };

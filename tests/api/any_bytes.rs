@@ -115,7 +115,13 @@ fn no_bytes_make_an_answer_that_is_not_in_the_contract() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let _entered = runtime.enter();
     // A batch's lane is given back a moment after its answer ends, so there are several.
-    let app = App::new(settings(), pool(4, 16), ShutdownWatch::never(), Arc::new(Counters::default()), ProcessMetrics::default());
+    let app = App::new(
+        settings(),
+        pool(4, 16),
+        ShutdownWatch::never(),
+        Arc::new(Counters::default()),
+        ProcessMetrics::default(),
+    );
     let router = Router::new().fallback_service(http::router(app));
     let case = (body(), select(&TYPES[..]), select(&ACCEPTS[..]), select(&TARGETS[..]));
     proptest!(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() }, |((body, media_type, accept, target) in case)| {

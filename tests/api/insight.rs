@@ -9,8 +9,8 @@ use crate::support::service::{Answer, Service};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// A puzzle that needs an XY-Wing.
-const WING: &str = "8....1..........43.5............7.8.........12...3....6......75..34........2..6..";
+/// A puzzle that needs forcing chains.
+const CHAINS: &str = "..18..67......7.4...3...8.9.1...8..26...7...89..6...1.1.4...9...3.4......89..15..";
 
 /// Applies the placements of a path, and checks that it never eliminates the digit of the solution.
 #[track_caller]
@@ -65,7 +65,7 @@ async fn a_rating_is_a_line_of_text_for_curl() {
 #[tokio::test]
 async fn a_step_above_the_wished_rating_ends_it_early() {
     let service = Service::start().await;
-    let answer = service.post_json("/rate", &json!({"grid": WING, "max_rating": 1.5})).await;
+    let answer = service.post_json("/rate", &json!({"grid": CHAINS, "max_rating": 1.5})).await;
     let document = answer.json();
     assert_eq!(
         (answer.status, &document["complete"], &document["rating"]["bound"]),
@@ -73,6 +73,8 @@ async fn a_step_above_the_wished_rating_ends_it_early() {
         "{answer}"
     );
     assert!(document["rating"]["er"].as_f64() > Some(1.5), "{answer}");
+    let whole = service.post_json("/rate", &json!({"grid": CHAINS})).await.json();
+    assert_eq!((&whole["rating"]["er"], &whole["steps"]), (&json!(7.1), &json!(66)), "{whole}");
 }
 
 #[tokio::test]

@@ -8,6 +8,9 @@ mod negotiation;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]
 mod program;
+#[path = "../support/service.rs"]
+#[expect(dead_code, reason = "each test binary uses a part of it")]
+mod service;
 mod stage;
 mod streaming;
 mod text;

@@ -1,13 +1,35 @@
 //! Batches that are answered during the upload.
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::Value;
+use sudoku_service::http::{BatchLimits, Settings};
+use tokio::runtime::Runtime;
 
 use crate::client::{Batch, End, send};
 use crate::program::Program;
+use crate::service::{self, Service};
 use crate::{PUZZLE, SOLUTION};
+
+/// A service in this process whose limits on batches are not those of the binary.
+struct Impatient {
+    address: SocketAddr,
+    _runtime: Runtime,
+}
+
+impl Impatient {
+    fn start(batch: BatchLimits) -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let service = runtime.block_on(Service::with(Settings { batch, ..service::settings() }));
+        Self { address: service.address, _runtime: runtime }
+    }
+}
+
+fn limits() -> BatchLimits {
+    service::settings().batch
+}
 
 #[test]
 fn answers_come_before_the_upload_ends() {
@@ -28,7 +50,7 @@ fn answers_come_before_the_upload_ends() {
 
 #[test]
 fn a_reader_that_does_not_read_stops_the_upload() {
-    let program = Program::start(&["--batch-idle", "300s"]);
+    let program = Program::start(&[]);
     let mut batch = Batch::begin(program.address, "content-type: text/plain\r\ncontent-length: 820000000");
     // The service reads until its buffers and the kernel's are full.
     let mut stream = batch.socket().try_clone().expect("a second handle");
@@ -107,24 +129,24 @@ fn a_batch_that_was_read_whole_is_finished_in_a_shutdown() {
 
 #[test]
 fn a_batch_that_pauses_for_too_long_ends_with_a_line_that_says_so() {
-    let program = Program::start(&["--batch-idle", "300ms"]);
-    let mut batch = Batch::stream(program.address);
+    let service = Impatient::start(BatchLimits { idle: Duration::from_millis(300), ..limits() });
+    let mut batch = Batch::stream(service.address);
     batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
     let answer = batch.rest();
-    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3, send the rest from \
-               there on again";
+    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3; send the rest \
+               again from there";
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
 }
 
 #[test]
 fn a_batch_that_trickles_ends_too() {
-    let program = Program::start(&[
-        "--batch-idle=500ms",
-        "--batch-least-rate=1000000000",
-        "--batch-discard-timeout=100ms",
-        "--linger-timeout=100ms",
-    ]);
-    let mut batch = Batch::stream(program.address);
+    let service = Impatient::start(BatchLimits {
+        idle: Duration::from_millis(500),
+        least_rate: 1_000_000_000,
+        discard_time: Duration::from_millis(100),
+        ..limits()
+    });
+    let mut batch = Batch::stream(service.address);
     // Until the service has closed the connection.
     while batch.try_chunk(b"\n").is_ok() {
         std::thread::yield_now();
@@ -133,8 +155,8 @@ fn a_batch_that_trickles_ends_too() {
 
 #[test]
 fn a_whole_body_that_stalls_is_a_problem() {
-    let program = Program::start(&["--batch-idle", "200ms"]);
-    let mut batch = Batch::begin(program.address, "content-length: 100");
+    let service = Impatient::start(BatchLimits { idle: Duration::from_millis(200), ..limits() });
+    let mut batch = Batch::begin(service.address, "content-length: 100");
     batch.write(b"1\n");
     let answer = batch.rest();
     assert_eq!(answer.status, 408);
@@ -143,9 +165,9 @@ fn a_whole_body_that_stalls_is_a_problem() {
 
 #[test]
 fn a_client_that_sends_all_before_it_reads_is_told_how_far_it_came() {
-    let program = Program::start(&["--batch-idle", "500ms"]);
+    let service = Impatient::start(BatchLimits { idle: Duration::from_millis(500), ..limits() });
     let body = format!("{PUZZLE}\n").repeat(400_000);
-    let mut batch = Batch::begin(program.address, &format!("content-length: {}", body.len()));
+    let mut batch = Batch::begin(service.address, &format!("content-length: {}", body.len()));
     // Far more than all buffers hold: unless the service discards the rest, this never ends.
     batch.write(body.as_bytes());
     let answer = batch.rest();

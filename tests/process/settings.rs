@@ -73,7 +73,11 @@ fn the_help_of_solve_lists_only_what_it_has() {
     let output = run(&["solve", "--help"]);
     let help = String::from_utf8_lossy(&output.stdout);
     let flags: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("--")?.split(' ').next()).collect();
-    assert_eq!(flags, ["format", "threads", "node-limit"], "{help}");
+    assert_eq!(
+        flags,
+        ["format", "column", "shard", "output", "skip-existing", "problems-ok", "threads", "node-limit"],
+        "{help}"
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use serde_json::Value;
 use sudoku_service::config::Command;
-use sudoku_service::http::{self, App, BodyLimits, Settings, ProcessMetrics};
+use sudoku_service::http::{self, App, BodyLimits, ProcessMetrics, Settings};
 use sudoku_service::pool::{Class, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Shutdown};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -102,7 +102,8 @@ impl Service {
         let address = listener.local_addr().expect("an address");
         let shutdown = Shutdown::new();
         let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
-        let router = http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters), ProcessMetrics::default()));
+        let router =
+            http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters), ProcessMetrics::default()));
         let router = wrap(Router::new().fallback_service(router));
         tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters));
         Self { address, shutdown }

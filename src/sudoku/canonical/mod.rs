@@ -109,5 +109,5 @@ pub struct Canonical {
 /// Any grid has one, also one that breaks the rules.
 #[must_use]
 pub fn canonical(grid: &Grid) -> Canonical {
-    search::canonical(grid)
+    search::canonical(grid, complete::first_two_rows)
 }

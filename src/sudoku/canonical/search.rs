@@ -15,7 +15,7 @@
 //! With these, distinct automorphisms that remain differ in their columns, so that at most 2 * 6^4 are left at the end.
 
 use super::super::{Grid, rules};
-use super::{Canonical, Transformation, complete};
+use super::{Canonical, Transformation};
 
 /// The orders of none, one, two and three columns; what stands behind them has no meaning.
 const ORDERS: [&[[usize; 3]]; 4] = [
@@ -292,7 +292,8 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-pub(super) fn canonical(grid: &Grid) -> Canonical {
+/// Finds the canonical form. `first_two_rows` begins the search in a complete grid, whose first rows all look alike.
+pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mut Level)) -> Canonical {
     let values = grid.values();
     let rows: [[u8; 9]; 9] = std::array::from_fn(|row| std::array::from_fn(|column| values[9 * row + column]));
     let sides = [Side::new(rows), Side::new(std::array::from_fn(|row| rows.map(|line| line[row])))];
@@ -303,7 +304,7 @@ pub(super) fn canonical(grid: &Grid) -> Canonical {
     if rules::is_solved(grid) {
         form[0] = 0x1_2345_6789;
         level.begin(1);
-        complete::first_two_rows(&sides, &mut level);
+        first_two_rows(&sides, &mut level);
         depth = 2;
     } else {
         first_row(&sides, &mut level);

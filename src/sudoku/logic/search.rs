@@ -1,8 +1,8 @@
 //! The search for the next step: what techniques report to, and what limits them.
 
+use std::any::Any;
 use std::ops::ControlFlow;
 
-use super::chains::Workspace;
 use super::{Board, Candidate, Proof, Step, Technique, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
@@ -29,8 +29,8 @@ pub struct Search {
     nodes: u64,
     cancel: Option<CancelFlag>,
     stopped: bool,
-    /// The memory of chains, from the first step that asks for them.
-    pub(super) chains: Option<Box<Workspace>>,
+    /// What chains keep from step to step, to be reused. The search does not know what it is.
+    memory: Option<Box<dyn Any + Send>>,
 }
 
 impl Search {
@@ -46,8 +46,18 @@ impl Search {
             nodes,
             cancel,
             stopped: false,
-            chains: None,
+            memory: None,
         }
+    }
+
+    /// Takes the memory that a technique has kept; a new one before it has kept any.
+    pub fn take_memory<M: Any + Default>(&mut self) -> Box<M> {
+        self.memory.take().and_then(|memory| memory.downcast().ok()).unwrap_or_default()
+    }
+
+    /// Keeps the memory of a technique.
+    pub fn keep_memory<M: Any + Send>(&mut self, memory: Box<M>) {
+        self.memory = Some(memory);
     }
 
     /// Forgets the steps taken so far, not what was spent.

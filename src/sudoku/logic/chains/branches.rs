@@ -13,8 +13,8 @@
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
-use super::closure::{Nested, Rules, Set, candidate};
-use super::hint::{Hints, Kind, length_difficulty};
+use super::closure::{Closure, Nested, Rules, Set, candidate};
+use super::hint::{Effect, Hint, Hints, Kind, length_difficulty};
 use super::workspace::{Closures, Depth};
 
 /// The difficulty of the shortest chains under these rules.
@@ -199,5 +199,25 @@ impl Scan<'_> {
         complexity += self.nested.iter().map(|chain| chain.complexity).sum::<u32>();
         let rank = (self.base + length_difficulty(complexity), complexity, key);
         self.hints.offer(self.board, effect, rank, || kind);
+    }
+}
+
+/// The conclusion of each branch of a hint, with its closure.
+pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(&Closure, u16)) {
+    let roots = roots(board, hint.kind);
+    for &root in roots.as_slice() {
+        let closure = depth.closures.get(root);
+        if let Kind::Contradiction(..) = hint.kind {
+            let (on, off) = closure.contradiction.expect("the hint is a contradiction");
+            visit(closure, on);
+            visit(closure, off);
+        } else {
+            let (target, on) = match hint.effect {
+                Effect::Off(target) => (target, false),
+                Effect::On(target) => (target, true),
+                Effect::Cycle(_) => unreachable!("cycles have no branches"),
+            };
+            visit(closure, closure.node(target, on));
+        }
     }
 }

@@ -14,8 +14,6 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::super::step::Step;
-use super::nested;
-use super::workspace::Depth;
 
 /// How many candidates a grid has. Candidate `9 * cell + digit`.
 pub const CANDIDATES: usize = 729;
@@ -162,6 +160,22 @@ impl Default for Closure {
     }
 }
 
+/// The rules that a closure of a nested level asks when nothing else follows.
+pub trait InnerRules {
+    /// Adds what the first rule removes that removes anything.
+    ///
+    /// # Errors
+    /// Breaks when the search is to stop.
+    fn extend(
+        &mut self,
+        closure: &mut Closure,
+        current: &Board,
+        board: &Board,
+        rules: &Rules,
+        search: &mut Search,
+    ) -> Flow;
+}
+
 impl Closure {
     /// Finds what follows from this candidate being on or off.
     /// Breaks when the search is to stop.
@@ -170,7 +184,7 @@ impl Closure {
         (root, on): (u16, bool),
         board: &Board,
         rules: &Rules,
-        deeper: &mut [Depth],
+        inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
         self.nodes.clear();
@@ -197,7 +211,7 @@ impl Closure {
                 }
             } else {
                 if rules.level > 0 {
-                    nested::extend(self, &current, board, rules, deeper, search)?;
+                    inner.extend(self, &current, board, rules, search)?;
                 }
                 if next_off == self.off.len() {
                     break;

@@ -78,9 +78,9 @@ pub fn nested_nested(board: &Board, search: &mut Search) -> Flow {
 
 /// Offers the steps of a family, best first; the best alone where no more is wanted.
 fn find(family: Family, board: &Board, search: &mut Search) -> Flow {
-    let mut workspace = search.chains.take().unwrap_or_default();
+    let mut workspace = search.take_memory::<Workspace>();
     let flow = offer(family, board, &mut workspace.depths, search);
-    search.chains = Some(workspace);
+    search.keep_memory(workspace);
     flow
 }
 

@@ -16,39 +16,37 @@ use std::ops::ControlFlow;
 
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, bits};
-use super::super::search::Search;
-use super::branches;
-use super::closure::{Cause, Closure, Inner, Nested, Rules, Set, candidate, split};
+use super::super::search::{Flow, Search};
+use super::branches::each_target;
+use super::closure::{Cause, Closure, Inner, InnerRules, Nested, Rules, Set, candidate, split};
 use super::family::Family;
-use super::hint::{Effect, Hint, Kind};
+use super::hint::{Hint, Kind};
 use super::patterns::Patterns;
 use super::proof;
 use super::workspace::Depth;
 
-/// Adds what the first inner rule removes that removes anything.
-///
-/// # Errors
-/// Breaks when the search is to stop.
-pub fn extend(
-    closure: &mut Closure,
-    current: &Board,
-    source: &Board,
-    rules: &Rules,
-    deeper: &mut [Depth],
-    search: &mut Search,
-) -> ControlFlow<()> {
-    search.spend(100)?;
-    if Patterns::new(closure, current, source, rules).extend() {
-        return ControlFlow::Continue(());
-    }
-    for family in Family::inner(rules.level) {
-        let inner = family.rules(rules.placed);
-        family.search(deeper, current, &inner, true, search)?;
-        if take(closure, current, source, rules, *family, deeper, search)? {
-            break;
+impl InnerRules for [Depth] {
+    fn extend(
+        &mut self,
+        closure: &mut Closure,
+        current: &Board,
+        source: &Board,
+        rules: &Rules,
+        search: &mut Search,
+    ) -> Flow {
+        search.spend(100)?;
+        if Patterns::new(closure, current, source, rules).extend() {
+            return Flow::Continue(());
         }
+        for family in Family::inner(rules.level) {
+            let inner = family.rules(rules.placed);
+            family.search(self, current, &inner, true, search)?;
+            if take(closure, current, source, rules, *family, self, search)? {
+                break;
+            }
+        }
+        Flow::Continue(())
     }
-    ControlFlow::Continue(())
 }
 
 /// Adds what the hints of an inner search remove; false if none counts.
@@ -154,26 +152,6 @@ impl Gone<'_> {
         if !self.seen.has(gone) {
             self.seen.add(gone);
             self.list.push(gone);
-        }
-    }
-}
-
-/// The conclusion of each branch of a hint, with its closure.
-pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(&Closure, u16)) {
-    let roots = branches::roots(board, hint.kind);
-    for &root in roots.as_slice() {
-        let closure = depth.closures.get(root);
-        if let Kind::Contradiction(..) = hint.kind {
-            let (on, off) = closure.contradiction.expect("the hint is a contradiction");
-            visit(closure, on);
-            visit(closure, off);
-        } else {
-            let (target, on) = match hint.effect {
-                Effect::Off(target) => (target, false),
-                Effect::On(target) => (target, true),
-                Effect::Cycle(_) => unreachable!("cycles have no branches"),
-            };
-            visit(closure, closure.node(target, on));
         }
     }
 }

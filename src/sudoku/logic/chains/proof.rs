@@ -9,11 +9,10 @@ use super::super::board::Board;
 use super::super::layout::{HOUSES_OF, digit, house};
 use super::super::search::{self, Search};
 use super::super::step::{Because, Branch, Chains, Inference, Node, Proof, Reasoning, Step};
-use super::branches;
+use super::branches::{self, each_target};
 use super::closure::{Cause, Closure, Rules, split};
 use super::family::{Family, tenths};
 use super::hint::{Effect, Hint, Kind};
-use super::nested::each_target;
 use super::paths::Path;
 use super::workspace::Depth;
 

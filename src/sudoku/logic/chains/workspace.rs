@@ -6,7 +6,7 @@
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
-use super::closure::{CANDIDATES, Closure, Rules};
+use super::closure::{CANDIDATES, Closure, InnerRules, Rules};
 use super::hint::Hints;
 use super::paths::Paths;
 
@@ -48,12 +48,12 @@ impl Closures {
         root: (u16, bool),
         board: &Board,
         rules: &Rules,
-        deeper: &mut [Depth],
+        inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
         let closure = self.all[slot(root)].get_or_insert_default();
         if closure.stamp != self.stamp {
-            closure.run(root, board, rules, deeper, search)?;
+            closure.run(root, board, rules, inner, search)?;
             closure.stamp = self.stamp;
         }
         Flow::Continue(())

@@ -39,6 +39,8 @@ pub(super) struct LineScan {
     pub(super) is_border: bool,
     /// Whether it holds a word of at least three letters.
     pub(super) is_prose: bool,
+    /// Whether it holds a `#`, which may begin a comment.
+    pub(super) has_hash: bool,
 }
 
 impl LineScan {
@@ -71,8 +73,7 @@ pub(super) fn content(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
 
 impl Line<'_> {
     pub(super) fn is_comment(&self) -> bool {
-        // The sign is a stray, so most lines need no closer look.
-        self.scan.strays > 0 && self.text.trim_start().starts_with('#')
+        self.scan.has_hash && self.text.trim_start().starts_with('#')
     }
 }
 
@@ -132,6 +133,7 @@ impl<'t> Iterator for Lines<'t> {
             dashes: count(3),
             is_border: flags & NOT_BORDER == 0 && longest_drawn >= 3,
             is_prose: longest_word >= 3,
+            has_hash: flags & HASH != 0,
         };
         Some(Line { number: self.number, text: &self.text[start..end], scan })
     }
@@ -150,6 +152,7 @@ const DRAWN: u8 = 2;
 /// Never part of a line that only draws a frame.
 const NOT_BORDER: u8 = 4;
 const BREAK: u8 = 8;
+const HASH: u8 = 16;
 
 impl Class {
     const fn of(symbol: Symbol, character: char) -> Self {
@@ -170,7 +173,8 @@ impl Class {
             flags: if matches!(symbol, Symbol::Letter) { LETTER } else { 0 }
                 | if is_drawn { DRAWN } else { 0 }
                 | if is_frame { 0 } else { NOT_BORDER }
-                | if character == '\n' { BREAK } else { 0 },
+                | if character == '\n' { BREAK } else { 0 }
+                | if character == '#' { HASH } else { 0 },
         }
     }
 

@@ -78,9 +78,9 @@ impl Symbol {
             | '\u{FE0E}'
             | '\u{FE0F}'
             | '\u{FEFF}' => Self::Separator,
-            white if white.is_whitespace() => Self::Separator,
             other => match decimal_value(other) {
                 Some(value) => Digit::new(value).map_or(Self::Blank, Self::Given),
+                None if other.is_whitespace() => Self::Separator,
                 None => Self::Letter,
             },
         }
@@ -105,22 +105,35 @@ const ASCII: [Symbol; 128] = {
 };
 
 /// The zeros of the scripts that have decimal digits of their own (Unicode's general category Nd); the other nine
-/// follow each.
-const ZEROS: [u32; 65] = [
+/// follow each, all in one row of 16. The five mathematical alphabets, which are not in such rows, begin at U+1D7CE.
+const ZEROS: [u32; 60] = [
     0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50,
     0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50,
     0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10, 0x104A0, 0x10D30, 0x11066, 0x110F0, 0x11136,
     0x111D0, 0x112F0, 0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0, 0x11950, 0x11C50, 0x11D50, 0x11DA0,
-    0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E950, 0x1FBF0,
+    0x16A60, 0x16AC0, 0x16B50, 0x1E140, 0x1E2F0, 0x1E950, 0x1FBF0,
 ];
+
+/// The column of the zero in each row of 16 characters, or [`NO_ZERO`].
+static ZERO_COLUMNS: [u8; 0x1FC0] = {
+    let mut columns = [NO_ZERO; 0x1FC0];
+    let mut i = 0;
+    while i < ZEROS.len() {
+        columns[ZEROS[i] as usize / 16] = (ZEROS[i] % 16) as u8;
+        i += 1;
+    }
+    columns
+};
+
+const NO_ZERO: u8 = 16;
 
 fn decimal_value(character: char) -> Option<u8> {
     let code = u32::from(character);
-    if let 0xFF10..=0xFF19 = code {
-        return Some((code - 0xFF10) as u8);
+    if let 0x1D7CE..=0x1D7FF = code {
+        return Some(((code - 0x1D7CE) % 10) as u8);
     }
-    let script = ZEROS.partition_point(|&zero| zero <= code).checked_sub(1)?;
-    u8::try_from(code - ZEROS[script]).ok().filter(|&value| value <= 9)
+    let zero = ZERO_COLUMNS.get(code as usize / 16).copied()?;
+    ((code % 16) as u8).checked_sub(zero).filter(|&value| value <= 9)
 }
 
 #[cfg(test)]

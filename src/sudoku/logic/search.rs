@@ -51,13 +51,13 @@ impl Search {
     }
 
     /// Takes the memory that a technique has kept; a new one before it has kept any.
-    pub fn take_memory<M: Any + Default>(&mut self) -> Box<M> {
-        self.memory.take().and_then(|memory| memory.downcast().ok()).unwrap_or_default()
+    pub fn take_memory<M: Any + Default>(&mut self) -> M {
+        self.memory.take().and_then(|memory| memory.downcast().ok()).map(|memory| *memory).unwrap_or_default()
     }
 
     /// Keeps the memory of a technique.
-    pub fn keep_memory<M: Any + Send>(&mut self, memory: Box<M>) {
-        self.memory = Some(memory);
+    pub fn keep_memory(&mut self, memory: impl Any + Send) {
+        self.memory = Some(Box::new(memory));
     }
 
     /// Forgets the steps taken so far, not what was spent.

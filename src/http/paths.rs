@@ -93,23 +93,46 @@ impl Route {
     }
 }
 
-/// The route of the public listener with this path.
-pub fn public_route_of(path: &str) -> Option<Route> {
-    route_of(path).filter(|route| route.pattern() != METRICS)
+/// A listener, each with routes of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Listener {
+    /// The listener for callers.
+    Public,
+    /// The listener for operators.
+    Admin,
 }
 
-/// The route of the admin listener with this path.
-pub fn admin_route_of(path: &str) -> Option<Route> {
-    route_of(path).filter(|route| ADMIN.contains(&route.pattern()))
-}
+impl Listener {
+    /// The route of this listener with this path.
+    pub fn route_of(self, path: &str) -> Option<Route> {
+        let is_at = |pattern: &&str| match pattern.split_once('{') {
+            None => *pattern == path,
+            // A parameter is always the last segment.
+            Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
+        };
+        ALL.iter().position(is_at).map(Route).filter(|route| self.has(route.pattern()))
+    }
 
-fn route_of(path: &str) -> Option<Route> {
-    let is_at = |pattern: &&str| match pattern.split_once('{') {
-        None => *pattern == path,
-        // A parameter is always the last segment.
-        Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
-    };
-    ALL.iter().position(is_at).map(Route)
+    /// The path of this listener that a caller most likely meant: the same but for case and slashes, or with at most two
+    /// wrong characters.
+    pub fn nearest(self, path: &str) -> Option<&'static str> {
+        const FARTHEST: usize = 2;
+        let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
+        let tidy = format!("/{}", segments.join("/"));
+        let paths = ALL.into_iter().filter(|&path| self.has(path) && path != ROOT && !path.contains('{'));
+        let distances = paths.map(|path| (strsim::levenshtein(path.trim_end_matches('/'), &tidy), path));
+        distances
+            .min_by_key(|&(distance, _)| distance)
+            .filter(|&(distance, _)| distance <= FARTHEST)
+            .map(|(_, path)| path)
+    }
+
+    fn has(self, pattern: &str) -> bool {
+        match self {
+            Self::Public => pattern != METRICS,
+            Self::Admin => ADMIN.contains(&pattern),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -129,8 +152,25 @@ mod tests {
             ("/livez", Some(LIVEZ), Some(LIVEZ)),
             ("/metrics", None, Some(METRICS)),
         ] {
-            let found = [public_route_of(path), admin_route_of(path)].map(|route| route.map(Route::pattern));
+            let found = [Listener::Public, Listener::Admin].map(|listener| listener.route_of(path).map(Route::pattern));
             assert_eq!(found, [public, admin], "{path}");
         }
+    }
+
+    #[test]
+    fn a_misspelt_path_has_a_nearest_one() {
+        for (path, nearest) in [
+            ("/solve/", Some(SOLVE)),
+            ("//solve", Some(SOLVE)),
+            ("/Solve", Some(SOLVE)),
+            ("/solves", Some(SOLVE)),
+            ("/sovle", Some(SOLVE)),
+            ("/solve/batches", Some(SOLVE_BATCH)),
+            ("/metrics", None),
+            ("/login", None),
+        ] {
+            assert_eq!(Listener::Public.nearest(path), nearest, "{path}");
+        }
+        assert_eq!(Listener::Admin.nearest("/metric"), Some(METRICS));
     }
 }

@@ -325,6 +325,17 @@ async fn the_address_in_a_problem_explains_it() {
 }
 
 #[tokio::test]
+async fn a_misspelt_path_is_answered_with_the_nearest_one() {
+    let service = Service::start().await;
+    for path in ["/solve/", "//solve", "/Solve", "/solves"] {
+        let answer = service.get(path).await;
+        assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");
+        assert_eq!(answer.json()["detail"], format!("{path} does not exist. Did you mean /solve?"));
+    }
+    assert_eq!(service.get("/login").await.json()["detail"], "/login does not exist");
+}
+
+#[tokio::test]
 async fn a_path_that_is_not_utf_8_is_not_found() {
     let service = Service::start().await;
     for path in ["/%ff", "/problems/%ff", "/docs/%ff"] {

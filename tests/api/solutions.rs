@@ -148,6 +148,12 @@ async fn several_solutions_in_text_stand_one_a_line_or_with_an_empty_line_betwee
         assert_eq!(found, wanted, "{sent}: {answer}");
         assert_eq!(answer.header("sudoku-verdict").as_deref(), Some("multiple"));
     }
+    // A single solution of several has a comment behind it, which our own readers skip.
+    let answer = service.post_text("/solve", TWO_SOLUTIONS).await;
+    let (solution, comment) = answer.text().split_once('\n').expect("two lines");
+    assert!(expected.contains(&solution.to_owned()), "{answer}");
+    assert_eq!(comment, "# one of several solutions\n");
+    assert_eq!(service.post_text("/solve", answer.text()).await.text(), format!("{solution}\n"));
     // With one asked for, it is the solution and nothing else, as without the option.
     let answer = service.post_text("/solve?max_solutions=1", HARDEST).await;
     assert_eq!(answer.text(), format!("{HARDEST_SOLUTION}\n"));

@@ -41,24 +41,24 @@ use super::answer::Unwritten;
 use super::app::App;
 use super::headers::X_REQUEST_ID;
 use super::negotiation::AnswerForm;
-use super::paths::Route;
+use super::paths::Listener;
 use super::problem::{Code, Problem};
 use super::request::media_type::Declared;
 use crate::scope::Scoped;
 
 /// The service that these routes make, with everything that a request passes before and after them.
-pub fn around<B: RequestBody>(routes: Router, route_of: fn(&str) -> Option<Route>, app: App) -> impl HttpService<B> {
+pub fn around<B: RequestBody>(routes: Router, listener: Listener, app: App) -> impl HttpService<B> {
     let routes = CatchPanicLayer::custom(PanicProblem).layer(routes);
     service_fn(move |request: axum::http::Request<B>| {
         let (app, routes) = (app.clone(), routes.clone());
-        async move { Ok(edge(&app, routes, route_of, request.map(Body::new)).await) }
+        async move { Ok(edge(&app, routes, listener, request.map(Body::new)).await) }
     })
 }
 
 async fn edge(
     app: &App,
     routes: CatchPanic<Router, PanicProblem>,
-    route_of: fn(&str) -> Option<Route>,
+    listener: Listener,
     mut request: Request,
 ) -> Response {
     let started = Instant::now();
@@ -69,7 +69,8 @@ async fn edge(
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let client = client::address(&request, &settings.trusted_proxies);
 
-    let mut response = if let Some(preflight) = cors::preflight(&request) {
+    let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
+    let mut response = if let Some(preflight) = preflight {
         preflight
     } else if let Err(problem) = head::check(&settings.head, &request) {
         problem.into_response()
@@ -91,7 +92,10 @@ async fn edge(
         answer.write(form.get(), &mut response);
     }
     let headers = response.headers_mut();
-    settings.origins.apply(origin.as_ref(), headers);
+    // No page has a reason to read what is meant for operators.
+    if listener == Listener::Public {
+        settings.origins.apply(origin.as_ref(), headers);
+    }
     headers.insert(X_REQUEST_ID, identity.header());
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !headers.contains_key(header::CACHE_CONTROL) {
@@ -101,7 +105,7 @@ async fn edge(
     let code = problem.as_ref().map(Problem::code);
     #[cfg(feature = "otlp")]
     trace::problem(code);
-    app.metrics().answered(route_of(uri.path()), &method, response.status(), code, took);
+    app.metrics().answered(listener.route_of(uri.path()), &method, response.status(), code, took);
     let answered =
         Answered { method: &method, uri: &uri, client, status: response.status(), problem: problem.as_ref(), took };
     app.overload_log().answered(&answered, &*identity);

@@ -19,7 +19,7 @@ use super::client;
 use super::http_service::{HttpService, RequestBody};
 use super::traceparent::Trace;
 use crate::http::headers::X_REQUEST_ID;
-use crate::http::paths::{self, Route};
+use crate::http::paths::{Listener, Route};
 use crate::http::problem::Code;
 use crate::pool::Timing;
 use crate::server::PeerAddr;
@@ -92,7 +92,7 @@ struct Started {
 
 impl Started {
     fn new<B>(tracer: &SdkTracer, request: &Request<B>, trusted: &[IpNet]) -> Self {
-        let route = paths::public_route_of(request.uri().path()).map(Route::pattern);
+        let route = Listener::Public.route_of(request.uri().path()).map(Route::pattern);
         let known = known_method(request.method());
         let name = match route {
             Some(route) => format!("{} {route}", known.unwrap_or("HTTP")),

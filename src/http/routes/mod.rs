@@ -25,7 +25,7 @@ use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
 use super::pages::{contract, playground, problem, reference, techniques};
-use super::paths::{self, Route};
+use super::paths::{self, Listener};
 use super::problem::{Code, Problem};
 
 fn routes() -> OpenApiRouter<App> {
@@ -72,7 +72,7 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::REFERENCE_ASSET, get(reference::asset));
     #[cfg(feature = "otlp")]
     let (tracer, trusted) = (app.settings().tracer.clone(), app.settings().trusted_proxies.clone());
-    let service = finish(router, paths::public_route_of, app);
+    let service = finish(router, Listener::Public, app);
     #[cfg(feature = "otlp")]
     let service = edge::trace::around(service, tracer, trusted);
     service
@@ -85,24 +85,24 @@ pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::METRICS, get(probes::metrics))
         .route(paths::LIVEZ, get(probes::livez))
         .route(paths::READYZ, get(probes::readyz));
-    finish(router, paths::admin_route_of, app)
+    finish(router, Listener::Admin, app)
 }
 
-fn finish<B: RequestBody>(router: Router<App>, route_of: fn(&str) -> Option<Route>, app: App) -> impl HttpService<B> {
+fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> impl HttpService<B> {
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
-    let router = router.method_not_allowed_fallback(method_not_allowed).fallback(not_found).with_state(app.clone());
-    edge::around(router, route_of, app)
+    let router = router.method_not_allowed_fallback(method_not_allowed);
+    let not_found = async move |request: Request| match listener.nearest(request.uri().path()) {
+        Some(nearest) => Problem::not_found(request.uri().path()).with_hint(&format!("Did you mean {nearest}?")),
+        None => Problem::not_found(request.uri().path()),
+    };
+    edge::around(router.fallback(not_found).with_state(app.clone()), listener, app)
 }
 
 /// The contract of these routes.
 #[must_use]
 pub fn contract() -> OpenApi {
     super::contract::complete(routes().split_for_parts().1)
-}
-
-async fn not_found(request: Request) -> Problem {
-    Problem::not_found(request.uri().path())
 }
 
 /// The answer of a route to a method that it does not support, or to OPTIONS.

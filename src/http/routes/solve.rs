@@ -125,13 +125,17 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 
-/// The solutions and nothing else, so that they can be piped: one a line, or separated by an empty line if they have
-/// nine lines each.
+/// The solutions, one a line, or separated by an empty line if they have nine lines each. A comment follows a solution
+/// that is not the only one; every reader of ours skips it, so the text can be piped.
 impl fmt::Display for SolveResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let solutions = self.solutions.as_deref().unwrap_or(std::slice::from_ref(&self.solution));
         let texts: Vec<String> = solutions.iter().map(AnswerGrid::text).collect();
         let separator = if texts[0].contains('\n') { "\n\n" } else { "\n" };
-        writeln!(f, "{}", texts.join(separator))
+        writeln!(f, "{}", texts.join(separator))?;
+        if self.solutions.is_none() && self.verdict == Verdict::Multiple {
+            writeln!(f, "# one of several solutions")?;
+        }
+        Ok(())
     }
 }

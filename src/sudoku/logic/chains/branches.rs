@@ -13,8 +13,9 @@
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
-use super::closure::{Closure, Nested, Rules, Set, candidate};
+use super::closure::{Closure, Nested, Rules};
 use super::hint::{Effect, Hint, Hints, Kind, length_difficulty};
+use super::set::{Set, candidate};
 use super::workspace::{Closures, Depth};
 
 /// The difficulty of the shortest chains under these rules.

@@ -9,7 +9,7 @@
 
 use super::super::board::Board;
 use super::super::layout::bits;
-use super::closure::{CANDIDATES, candidate, split};
+use super::set::{CANDIDATES, candidate, split};
 
 /// What a hint does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

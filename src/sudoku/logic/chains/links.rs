@@ -2,7 +2,8 @@
 
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
-use super::closure::{CANDIDATES, Cause, Set, candidate, split};
+use super::closure::Cause;
+use super::set::{CANDIDATES, Set, candidate, split};
 
 /// What a candidate turns off when it is on: the other candidates of its cell (`cell`), ascending, then the other
 /// places in its box, row and column, each once.

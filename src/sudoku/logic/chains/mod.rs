@@ -10,14 +10,15 @@ mod paths;
 mod patterns;
 mod proof;
 mod reach;
+mod set;
 mod workspace;
 
 use super::Proof;
 use super::board::Board;
 use super::search::{Flow, Search};
-use closure::split;
 use family::{Family, placed, tenths};
 use hint::Effect;
+use set::split;
 use workspace::Depth;
 
 /// The memory of the searches, kept from step to step.

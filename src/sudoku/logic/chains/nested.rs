@@ -18,11 +18,12 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, bits};
 use super::super::search::{Flow, Search};
 use super::branches::each_target;
-use super::closure::{Cause, Closure, Inner, InnerRules, Nested, Rules, Set, candidate, split};
+use super::closure::{Cause, Closure, Inner, InnerRules, Nested, Rules};
 use super::family::Family;
 use super::hint::{Hint, Kind};
 use super::patterns::Patterns;
 use super::proof;
+use super::set::{Set, candidate, split};
 use super::workspace::Depth;
 
 impl InnerRules for [Depth] {

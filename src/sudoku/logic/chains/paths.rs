@@ -14,10 +14,11 @@
 use super::super::board::Board;
 use super::super::layout::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
-use super::closure::{Cause, Set, candidate, split};
+use super::closure::Cause;
 use super::hint::{Hints, Kind, length_difficulty};
 use super::links::{Links, weak};
 use super::reach::Reach;
+use super::set::{Set, candidate, split};
 
 /// One node of a path, and why it follows from the one before.
 #[derive(Clone, Copy, Debug)]

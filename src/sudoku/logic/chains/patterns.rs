@@ -8,7 +8,8 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, SIMPLE_ORDER, bits, cell, cells, digit, house};
 use super::super::step::{Pattern, Proof, Step, Truth};
 use super::super::{Technique, search};
-use super::closure::{Closure, Inner, Rules, candidate, split};
+use super::closure::{Closure, Inner, Rules};
+use super::set::{candidate, split};
 
 /// What the patterns see.
 pub struct Patterns<'a> {

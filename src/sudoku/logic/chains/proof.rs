@@ -10,10 +10,11 @@ use super::super::layout::{HOUSES_OF, digit, house};
 use super::super::search::{self, Search};
 use super::super::step::{Because, Branch, Chains, Inference, Node, Proof, Reasoning, Step};
 use super::branches::{self, each_target};
-use super::closure::{Cause, Closure, Rules, split};
+use super::closure::{Cause, Closure, Rules};
 use super::family::{Family, tenths};
 use super::hint::{Effect, Hint, Kind};
 use super::paths::Path;
+use super::set::split;
 use super::workspace::Depth;
 
 /// The step of a hint that was found in the first of these depths.

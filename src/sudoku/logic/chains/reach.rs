@@ -11,8 +11,9 @@
 //! of one kind only there is less.
 
 use super::super::board::Board;
-use super::closure::{CANDIDATES, Cause, Set};
+use super::closure::Cause;
 use super::links::{Links, weak};
+use super::set::{CANDIDATES, Set};
 
 /// The candidates that are worth a search.
 pub struct Worth {

@@ -6,9 +6,10 @@
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
-use super::closure::{CANDIDATES, Closure, InnerRules, Rules};
+use super::closure::{Closure, InnerRules, Rules};
 use super::hint::Hints;
 use super::paths::Paths;
+use super::set::CANDIDATES;
 
 /// The memory of a search at one depth of nesting.
 pub struct Depth {

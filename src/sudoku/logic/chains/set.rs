@@ -1,0 +1,54 @@
+//! Candidates as numbers, and sets of them.
+
+/// The number of candidates of a grid. A candidate is `9 * cell + digit`.
+pub const CANDIDATES: usize = 729;
+
+/// A set of candidates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Set(pub [u64; 12]);
+
+impl Set {
+    pub const EMPTY: Self = Self([0; 12]);
+
+    pub fn has(&self, candidate: u16) -> bool {
+        self.0[usize::from(candidate >> 6)] >> (candidate & 63) & 1 != 0
+    }
+
+    pub fn add(&mut self, candidate: u16) {
+        self.0[usize::from(candidate >> 6)] |= 1 << (candidate & 63);
+    }
+
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    pub fn or(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 12]
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        self.0.into_iter().enumerate().flat_map(|(i, mut word)| {
+            std::iter::from_fn(move || {
+                (word != 0).then(|| {
+                    let bit = word.trailing_zeros() as u16;
+                    word &= word - 1;
+                    i as u16 * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+/// The candidate of a cell and a digit.
+pub fn candidate(cell: u8, digit: u8) -> u16 {
+    u16::from(cell) * 9 + u16::from(digit)
+}
+
+/// The cell and the digit of a candidate.
+pub fn split(candidate: u16) -> (u8, u8) {
+    ((candidate / 9) as u8, (candidate % 9) as u8)
+}

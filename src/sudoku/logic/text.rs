@@ -191,11 +191,10 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             format!("Its row, column and box leave {cell} one digit: {effect}."),
         ),
         [Truth::Place(house, digit)] if covers.is_empty() => {
-            let last = step.rating.0 == 10;
-            let reason = if last { "has one empty cell" } else { "has one place left for it" };
+            let left = if step.rating.0 == 10 { "empty cell".to_owned() } else { format!("place left for {digit}") };
             (
                 format!("{digit} is missing from {house}."),
-                format!("{} {reason}, so {effect}.", capital(&house.to_string())),
+                format!("{} has only one {left}, so {effect}.", capital(&house.to_string())),
             )
         }
         [Truth::Place(house, digit), rest @ ..] if matches!(covers[..], [_]) => {

@@ -93,6 +93,11 @@ fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
     assert_eq!(faults(&"z".repeat(300)), (100, 201));
     // Each line has one stray and the wrong length; one more fault is the number of lines.
     assert_eq!(faults(&"z\n".repeat(300)), (100, 501));
+    // Of a text that cannot be a grid, however it goes on, nothing is counted.
+    let lines = |lines: usize| notation::parse(&format!("{PUZZLE}\n{}", "#\n".repeat(lines - 1)));
+    assert!(lines(1000).is_ok());
+    let error = lines(1001).expect_err("too many lines");
+    assert_eq!((error.faults()[0].kind, error.more()), (FaultKind::TooManyLines { most: 1000 }, 0));
     let error = notation::parse(&"z".repeat(300)).expect_err("not a grid");
     assert!(error.to_string().ends_with("; and 201 more"), "{error}");
 }
@@ -104,6 +109,16 @@ fn an_ambiguous_text_names_both_readings() {
     let error = notation::parse(&text).expect_err("ambiguous");
     assert!(matches!(error.faults()[0].kind, FaultKind::Ambiguous { .. }), "{text}: {error}");
     assert!(error.to_string().contains("`*`") && error.to_string().contains("`-`"), "{error}");
+}
+
+#[test]
+fn json_is_never_taken_for_a_line_with_a_description() {
+    for text in
+        [format!("\"{PUZZLE}\""), format!("{{\"id\": 1, \"grid\": \"{PUZZLE}\"}}"), format!("[\"{PUZZLE}\", 5]")]
+    {
+        let error = notation::parse(&text).expect_err("JSON");
+        assert_eq!(error.faults()[0].kind, FaultKind::LooksLike(notation::Lookalike::Json), "{text}");
+    }
 }
 
 #[test]

@@ -77,14 +77,19 @@ fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
     let Some((_, line)) = numbered(source, reading).next() else { return false };
     let mut rows = [0_usize; 9];
     let mut row = 0;
+    let mut dashes = source.survey.dashes;
     for symbol in line.chars().map(Symbol::of) {
         if symbol == Symbol::Dash {
             row += 1;
+            dashes -= 1;
             if row == 9 {
                 return false;
             }
         } else {
             rows[row] += usize::from(reading.is_cell(symbol));
+        }
+        if dashes == 0 && rows == [9; 9] {
+            break;
         }
     }
     rows == [9; 9]

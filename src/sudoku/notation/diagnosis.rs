@@ -2,7 +2,7 @@
 
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
-use super::survey::Source;
+use super::survey::{MOST_LINES, Source};
 use super::{fields, pencil_marks, wrapped};
 
 /// A kind of text that is told from its look: the line where it begins and what it is.
@@ -13,6 +13,9 @@ const LOOKS: [Look; 8] = [json, markup, curl, address, sections, size, marks, cs
 
 /// The faults of a text that no form reads, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
+    if source.is_too_long() {
+        return NotationError::of(1, FaultKind::TooManyLines { most: MOST_LINES });
+    }
     characters::misspelt(source)
         .or_else(|| {
             let (line, lookalike) = LOOKS.iter().find_map(|look| look(source))?;
@@ -23,8 +26,8 @@ pub(super) fn of(source: &Source<'_>) -> NotationError {
 
 fn json(source: &Source<'_>) -> Option<(usize, Lookalike)> {
     let text = source.start;
-    (text.starts_with(['{', '"']) || text.starts_with('[') && !wrapped::has_sections(source))
-        .then_some((1, Lookalike::Json))
+    let is_array = text.strip_prefix('[').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+    (text.starts_with(['{', '"']) || is_array).then_some((1, Lookalike::Json))
 }
 
 fn markup(source: &Source<'_>) -> Option<(usize, Lookalike)> {

@@ -102,6 +102,11 @@ pub enum FaultKind {
         /// The number of lines.
         lines: usize,
     },
+    /// More lines than a text with a grid has.
+    TooManyLines {
+        /// The largest number of lines that are read, empty ones aside.
+        most: usize,
+    },
     /// One line that holds several grids.
     SeveralPuzzles {
         /// The number of grids.
@@ -130,6 +135,7 @@ impl FaultKind {
             Self::Character(found) => Some(found),
             Self::Length { .. }
             | Self::LineCount { .. }
+            | Self::TooManyLines { .. }
             | Self::SeveralPuzzles { .. }
             | Self::Empty
             | Self::OnlyComments
@@ -191,6 +197,7 @@ impl fmt::Display for FaultKind {
             Self::LineCount { lines } => {
                 write!(f, "expected nine lines of nine cells or one line of 81, found {lines} lines with cells")
             }
+            Self::TooManyLines { most } => write!(f, "found more than {most} lines; a grid has nine, or one of 81 cells"),
             Self::SeveralPuzzles { puzzles } => write!(f, "expected one grid, found {puzzles} grids on one line"),
             Self::Empty => f.write_str("found no cells; a grid has 81"),
             Self::OnlyComments => f.write_str("found only comments; a grid has 81 cells"),

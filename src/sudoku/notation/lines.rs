@@ -87,10 +87,13 @@ pub(super) struct Lines<'t> {
 impl<'t> Iterator for Lines<'t> {
     type Item = Line<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Line<'t>> {
         let bytes = self.text.as_bytes();
+        // Kept in a local variable, so that it stays in a register.
+        let mut position = self.position;
         loop {
-            self.position += match bytes[self.position..] {
+            position += match bytes[position..] {
                 [b'\n', ..] => 1,
                 [b'\r', b'\n', ..] => 2,
                 [] => return None,
@@ -98,32 +101,30 @@ impl<'t> Iterator for Lines<'t> {
             };
             self.number += 1;
         }
-        let start = self.position;
+        let start = position;
         let (mut counts, mut flags) = (0, 0);
         let (mut drawn, mut longest_drawn, mut word, mut longest_word) = (0_u32, 0, 0_u32, 0);
-        let end = loop {
-            let Some(&byte) = bytes.get(self.position) else { break self.position };
-            self.position += 1;
-            let class = match ASCII.get(usize::from(byte)) {
-                Some(class) => class,
-                None => match self.text[self.position - 1..].chars().next() {
-                    Some(character) => {
-                        self.position += character.len_utf8() - 1;
-                        Class::beyond_ascii(character)
-                    }
-                    None => continue,
+        while let Some(&byte) = bytes.get(position) {
+            let (class, length) = match ASCII.get(usize::from(byte)) {
+                Some(class) => (class, 1),
+                None => match self.text[position..].chars().next() {
+                    Some(character) => (Class::beyond_ascii(character), character.len_utf8()),
+                    None => break,
                 },
             };
             if class.flags & BREAK != 0 {
-                break self.position - 1;
+                break;
             }
+            position += length;
             counts += class.counts;
             flags |= class.flags;
             drawn = if class.flags & DRAWN != 0 { drawn + 1 } else { 0 };
             longest_drawn = longest_drawn.max(drawn);
             word = if class.flags & LETTER != 0 { word + 1 } else { 0 };
             longest_word = longest_word.max(word);
-        };
+        }
+        // Behind the line feed, unless the text ends here.
+        self.position = bytes.len().min(position + 1);
         self.number += 1;
         let count = |lane: u32| (counts >> (32 * lane)) as u32;
         let scan = LineScan {
@@ -135,7 +136,7 @@ impl<'t> Iterator for Lines<'t> {
             is_prose: longest_word >= 3,
             has_hash: flags & HASH != 0,
         };
-        Some(Line { number: self.number, text: &self.text[start..end], scan })
+        Some(Line { number: self.number, text: &self.text[start..position], scan })
     }
 }
 

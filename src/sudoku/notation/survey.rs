@@ -141,9 +141,12 @@ impl Survey {
     }
 
     /// The reading that makes the most sense of a text that fits none: one under which the only line holds several
-    /// grids, or else the one whose number of cells is nearest to 81, the first of those that are equally near.
+    /// grids, or else the one whose number of cells is nearest to 81 but not 0, the first of those that are equally near.
     pub(super) fn nearest(&self, readings: usize) -> usize {
-        let distance = |&reading: &usize| (self.several_puzzles(reading).is_none(), self.cells[reading].abs_diff(81));
+        let distance = |&reading: &usize| {
+            let cells = self.cells[reading];
+            (self.several_puzzles(reading).is_none(), cells == 0, cells.abs_diff(81))
+        };
         (0..readings).min_by_key(distance).unwrap_or(0)
     }
 
@@ -158,6 +161,10 @@ impl Survey {
     }
 }
 
+/// The most lines of a text that are looked at, empty ones aside: a line costs as much as ten characters, and a text
+/// with a grid has far fewer.
+pub(super) const MOST_LINES: usize = 1000;
+
 /// A text that is about to be read, with what one pass over it found.
 pub(super) struct Source<'t> {
     pub(super) text: &'t str,
@@ -166,51 +173,61 @@ pub(super) struct Source<'t> {
     pub(super) survey: Survey,
     /// The lines that are neither empty nor comments, the first of them if there are more than a grid needs.
     first: Vec<Line<'t>>,
-    /// Whether they are all.
-    is_whole: bool,
-    /// Whether they are so short, too, that every form may look at them.
-    is_small: bool,
+    extent: Extent,
     pub(super) has_comment: bool,
+}
+
+/// How much there is to read in a text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Extent {
+    /// So little that every form may look at its lines.
+    Small,
+    /// So few lines that they are all kept, but long ones.
+    FewLines,
+    /// Lines that are not all kept.
+    ManyLines,
+    /// More lines than are looked at. Nothing is counted.
+    TooLong,
 }
 
 impl<'t> Source<'t> {
     /// The most lines that are kept: pencil marks with a line between any two, below two grids.
-    const MOST_LINES: usize = 64;
+    const MOST_KEPT: usize = 64;
     /// The most bytes that the kept lines have together.
     const MOST_BYTES: usize = 6 * 1024;
 
     pub(super) fn of(text: &'t str) -> Self {
         let start = text.trim_start();
-        let mut source = Self {
-            text,
-            start,
-            survey: Survey::EMPTY,
-            first: Vec::new(),
-            is_whole: true,
-            is_small: true,
-            has_comment: false,
-        };
+        let mut source =
+            Self { text, start, survey: Survey::EMPTY, first: Vec::new(), extent: Extent::Small, has_comment: false };
         let mut bytes = 0;
-        for line in lines::lines(text) {
+        for (i, line) in lines::lines(text).enumerate() {
+            if i == MOST_LINES {
+                source.extent = Extent::TooLong;
+                source.survey = Survey::EMPTY;
+                return source;
+            }
             if line.is_comment() {
                 source.has_comment = true;
                 continue;
             }
             source.survey.add(line.scan);
             bytes += line.text.len();
-            if source.first.len() < Self::MOST_LINES {
+            if source.first.len() < Self::MOST_KEPT {
                 source.first.push(line);
             } else {
-                source.is_whole = false;
+                source.extent = Extent::ManyLines;
             }
         }
-        source.is_small = source.is_whole && bytes <= Self::MOST_BYTES;
+        if bytes > Self::MOST_BYTES {
+            source.extent = source.extent.max(Extent::FewLines);
+        }
         source
     }
 
     /// The lines that are neither empty nor comments; none if they are more or longer than those of a grid.
     pub(super) fn lines(&self) -> &[Line<'t>] {
-        if self.is_small { &self.first } else { &[] }
+        if self.extent == Extent::Small { &self.first } else { &[] }
     }
 
     /// The first of the lines that are neither empty nor comments: more than those of any grid.
@@ -220,9 +237,13 @@ impl<'t> Source<'t> {
 
     /// The lines that are neither empty nor comments, however many there are.
     pub(super) fn every_line(&self) -> impl Iterator<Item = Line<'t>> {
-        let rest = if self.is_whole { "" } else { self.text };
-        let first = if self.is_whole { &self.first[..] } else { &[] };
+        let (first, rest) = if self.extent <= Extent::FewLines { (&self.first[..], "") } else { (&[][..], self.text) };
         first.iter().copied().chain(lines::content(rest))
+    }
+
+    /// Whether there are more than [`MOST_LINES`] lines.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.extent == Extent::TooLong
     }
 
     /// The lines that may hold rows, pencil marks or fields: without frame lines, prose and white space.

@@ -22,6 +22,7 @@ pub(super) enum Symbol {
 }
 
 impl Symbol {
+    #[inline]
     pub(super) fn of(character: char) -> Self {
         match ASCII.get(character as usize) {
             Some(&symbol) => symbol,
@@ -58,7 +59,11 @@ impl Symbol {
         }
     }
 
+    #[inline]
     fn beyond_ascii(character: char) -> Self {
+        if let Some(value) = decimal_value(character) {
+            return Digit::new(value).map_or(Self::Blank, Self::Given);
+        }
         match character {
             // Most of the characters that people write, first: none of these has a meaning.
             '\u{C0}'..='\u{65F}' => Self::Letter,
@@ -78,11 +83,8 @@ impl Symbol {
             | '\u{FE0E}'
             | '\u{FE0F}'
             | '\u{FEFF}' => Self::Separator,
-            other => match decimal_value(other) {
-                Some(value) => Digit::new(value).map_or(Self::Blank, Self::Given),
-                None if other.is_whitespace() => Self::Separator,
-                None => Self::Letter,
-            },
+            white if white.is_whitespace() => Self::Separator,
+            _ => Self::Letter,
         }
     }
 }
@@ -127,6 +129,7 @@ static ZERO_COLUMNS: [u8; 0x1FC0] = {
 
 const NO_ZERO: u8 = 16;
 
+#[inline]
 fn decimal_value(character: char) -> Option<u8> {
     let code = u32::from(character);
     if let 0x1D7CE..=0x1D7FF = code {

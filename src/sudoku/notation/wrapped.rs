@@ -51,7 +51,9 @@ fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
 pub(super) fn described(source: &Source<'_>) -> Outcome {
     let lines = source.lines().iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_header(line));
-    let (Some(line), None) = (lines.next().filter(|_| !is_markup(source)), lines.next()) else { return Ok(None) };
+    let (Some(line), None) = (lines.next().filter(|line| !is_markup(source) && !is_json(line)), lines.next()) else {
+        return Ok(None);
+    };
     // A cut is tried only where none before it parts the line, so a puzzle with spaces can stand before a comment.
     let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
     for cut in cuts {
@@ -66,6 +68,13 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
         }
     }
     Ok(None)
+}
+
+/// Whether a line is a JSON document, rather than the quoted fields of a CSV file.
+fn is_json(line: &str) -> bool {
+    let line = line.trim();
+    let string = line.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    line.starts_with(['{', '[']) || string.is_some_and(|string| !string.contains('"'))
 }
 
 /// The puzzle, if every other grid is a complete one that contains it.

@@ -171,7 +171,7 @@ pub enum Lookalike {
     Curl,
     /// XML or HTML without exactly one OpenSudoku game.
     Markup {
-        /// The number of games found.
+        /// The number of games found, counted up to 100.
         games: usize,
     },
     /// A file with sections such as `[State]`, without a grid in `[Puzzle]`.

@@ -312,12 +312,13 @@ pub(super) fn is_markup(source: &Source<'_>) -> bool {
     tag.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '!' | '?' | '/')))
 }
 
-/// The `data` of the games of an OpenSudoku file, each at most as long as a begun game can be.
+/// The `data` of the first hundred games of an OpenSudoku file, each at most as long as a begun game can be.
 pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
-    text.split("data=").skip(1).filter_map(|rest| {
+    let games = text.split("data=").skip(1).filter_map(|rest| {
         let quote = rest.chars().next().filter(|c| QUOTES.contains(c))?;
         rest[1..].split(quote).next().filter(|data| data.len() <= 81 * 30)
-    })
+    });
+    games.take(100)
 }
 
 /// A game begun in OpenSudoku: a version, then `digit|notes|editable|` a cell. The notes are `-` or digits with commas in

@@ -1,7 +1,7 @@
-//! Times of explanations: `cargo bench --bench explain`, half a minute. Puzzle sets in `../shared/puzzles` (or where
-//! `SUDOKU_PUZZLES` says) are used when they are there, random puzzles otherwise.
+//! Measures explanations: `cargo bench --bench explain`, half a minute. Uses the puzzle sets in `../shared/puzzles` (or
+//! the directory in `SUDOKU_PUZZLES`) if they exist, and random puzzles otherwise.
 //!
-//! The figures are printed, not judged: what else runs on the machine is in them.
+//! Only prints the figures and checks none, because they depend on what else runs on the machine.
 
 #![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
 
@@ -20,16 +20,16 @@ use sudoku_service::sudoku::explain::{
 use sudoku_service::sudoku::solver::count_solutions;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
-/// So many grids of each kind.
+/// Number of grids of each kind.
 const GRIDS: usize = 200;
 
-/// So often each is explained; the shortest time counts, so that another process does not.
+/// Number of times each grid is explained; the shortest time counts, to discount other processes.
 const REPETITIONS: usize = 3;
 
-/// A kind of grids, and what is asked about each.
+/// What to ask about a grid.
 type Question = fn(&Grid, &mut Effort);
 
-/// As a request asks: what is found first is a part of what comes later.
+/// As in a request: later questions build on earlier results.
 const BROKEN: [(&str, Question); 3] = [
     ("core", |grid, effort| _ = black_box(Refutation::of(grid, effort))),
     ("core and repairs", |grid, effort| {
@@ -74,7 +74,7 @@ fn main() {
         }
         report(&set, &puzzles, &UNIQUE);
     }
-    // Beyond what people type: no structure at all, nearly nothing, and nothing.
+    // Beyond what people type: grids without structure, nearly empty grids and the empty grid.
     let noise = |cells: usize, random: &mut Random| -> Vec<Grid> {
         (0..GRIDS / 5)
             .map(|_| {
@@ -123,7 +123,7 @@ fn report(kind: &str, grids: &[Grid], questions: &[(&str, Question)]) {
     }
 }
 
-/// A puzzle with so many givens changed to any digit, if it then has no solution.
+/// A puzzle with `wrong` givens replaced by random digits so that it has no solution, if 50 attempts find one.
 fn broken(puzzle: &Grid, wrong: usize, random: &mut Random) -> Option<Grid> {
     let givens: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell).is_some()).collect();
     let typed = |random: &mut Random| {
@@ -132,7 +132,7 @@ fn broken(puzzle: &Grid, wrong: usize, random: &mut Random) -> Option<Grid> {
     (0..50).map(|_| typed(random)).find(|typed| count_solutions(typed, 1) == 0)
 }
 
-/// A puzzle without so many givens, if it then has several solutions.
+/// A puzzle with `lacking` givens removed so that it has several solutions, if 50 attempts find one.
 fn lack(puzzle: &Grid, lacking: usize, random: &mut Random) -> Option<Grid> {
     let givens: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell).is_some()).collect();
     let typed = |random: &mut Random| {
@@ -142,7 +142,7 @@ fn lack(puzzle: &Grid, lacking: usize, random: &mut Random) -> Option<Grid> {
     (0..50).map(|_| typed(random)).find(|typed| count_solutions(typed, 2) == 2)
 }
 
-/// Sets of puzzles and their names.
+/// The sets of puzzles with their names.
 fn sets(random: &mut Random) -> Vec<(String, Vec<Grid>)> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);

@@ -1,4 +1,4 @@
-//! Clues that are missing.
+//! Missing clues.
 
 use super::cells::CellSet;
 use super::effort::Effort;
@@ -7,24 +7,25 @@ use super::solutions::nearest;
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Grid};
 
-/// What is kept for the addition that is always found, should the search for the smallest ones come to nothing.
+/// Number of nodes reserved for the fallback, which always finds an addition, in case the search for the smallest ones
+/// fails.
 const HELD_BACK: u64 = 1_000;
 
-/// Cells that, filled from a solution, make it the only one.
+/// Cells that make a solution the only one when they are filled from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Additions {
     /// The sets of cells, all of the same size. Empty if not even a large one was found.
     pub list: Vec<Vec<Cell>>,
-    /// Whether it is proven that no smaller set does.
+    /// Whether it is proven that no smaller set suffices.
     pub smallest: bool,
-    /// Whether the list ends at the number that was asked for, so that there may be more.
+    /// Whether the list was cut at the requested number of sets, so that there may be more.
     pub more: bool,
 }
 
-/// Looks for the smallest sets of cells, at most this many, that make `target`, which is a solution of the grid, its
-/// only solution when they are filled from it. They hit every set of cells in which another solution differs.
+/// Looks for up to `at_most` smallest sets of cells that make `target`, a solution of the grid, its only solution when
+/// they are filled from it. Each of them hits every set of cells in which another solution differs.
 ///
-/// Where they are not found, the list has one set that does and of which no cell can be left out.
+/// If the search does not find them, the list holds one set that suffices and that needs each of its cells.
 #[must_use]
 pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort) -> Additions {
     let mut differences = Vec::new();
@@ -48,7 +49,7 @@ pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort
         let list = found.sets.into_iter().map(|cells| cells.iter().collect()).collect();
         return Additions { list, smallest: found.proven, more: found.proven && !found.complete };
     }
-    // The cell that hits the most differences first.
+    // Add the cell that hits the most differences first.
     let hits = |cell: Cell, added: CellSet, differences: &[CellSet]| {
         differences.iter().filter(|set| !set.intersects(added) && set.contains(cell)).count()
     };
@@ -88,7 +89,7 @@ fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Other {
     found.into_iter().find(|solution| solution != target).map_or(Other::Unknown, Other::Solution)
 }
 
-/// The cells without those that the others make needless.
+/// Removes the cells that the others make redundant.
 fn irredundant(cells: CellSet, mut other: impl FnMut(CellSet) -> Other) -> Vec<Cell> {
     let mut needed = cells;
     for cell in cells.iter() {

@@ -4,22 +4,24 @@ use super::effort::Effort;
 use crate::sudoku::solver::{Existence, Finding};
 use crate::sudoku::{Cell, Digit, Grid};
 
-/// So many solutions are looked for at once before candidates are tried one by one.
+/// Number of solutions to look for at once before trying candidates one by one.
 const AT_ONCE: usize = 16;
 
-/// For every cell the digits that it holds in some solution of a grid.
+/// The digits that each cell holds in some solution of a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrueCandidates {
-    /// A bit for each digit; 1 is bit 1.
+    /// One bit per digit; digit 1 is bit 1.
     digits: [u16; 81],
-    /// What was not found out, likewise.
+    /// The undecided digits, in the same format.
     unknown: [u16; 81],
     givens: Grid,
 }
 
 impl TrueCandidates {
-    /// Finds the true candidates of a grid: those of the solutions that are seen first, then each other candidate by a
-    /// search for a solution with it, which may prove others too.
+    /// Finds the true candidates of a grid.
+    ///
+    /// The first few solutions prove some of them. For each other candidate, a search for a solution with it decides,
+    /// and may prove further ones.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
         let mut candidates = Self { digits: [0; 81], unknown: [0; 81], givens: *grid };
@@ -44,13 +46,13 @@ impl TrueCandidates {
         candidates
     }
 
-    /// The digits that this cell holds in some solution, ascending.
+    /// The digits that this cell holds in some solution, in ascending order.
     pub fn at(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
         let digits = self.digits[cell.index()];
         Digit::ALL.into_iter().filter(move |&digit| digits & bit(digit) != 0)
     }
 
-    /// The blank cells that hold the same digit in every solution, and that digit.
+    /// The blank cells that hold the same digit in every solution, each with that digit.
     pub fn backbone(&self) -> impl Iterator<Item = (Cell, Digit)> {
         Cell::all()
             .filter(|&cell| self.givens.get(cell).is_none())
@@ -58,8 +60,8 @@ impl TrueCandidates {
             .filter_map(|cell| Some((cell, self.at(cell).next()?)))
     }
 
-    /// Whether every candidate was decided. Otherwise there may be more than are named, and the backbone has the cells
-    /// whose candidates were.
+    /// Whether every candidate was decided. Otherwise there may be more true candidates, and the backbone only has
+    /// cells whose candidates were all decided.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.unknown == [0; 81]
@@ -93,7 +95,7 @@ impl TrueCandidates {
     }
 }
 
-/// The digits that givens take from the other cells of their houses.
+/// The digits that givens exclude from the other cells of their houses.
 struct Seen([[u16; 9]; 3]);
 
 impl Seen {
@@ -112,7 +114,7 @@ impl Seen {
     }
 }
 
-/// The numbers of a cell's row, column and box from 0.
+/// The numbers of a cell's row, column and box, starting from 0.
 fn numbers(cell: Cell) -> [usize; 3] {
     [cell.row(), cell.column(), cell.box_number()].map(|number| usize::from(number) - 1)
 }

@@ -8,7 +8,7 @@ use crate::sudoku::{Cell, Grid};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct CellSet(u128);
 
-/// For each cell those that share a house with it, itself too.
+/// For each cell, the cells that share a house with it, including itself.
 pub(super) const PEERS: [CellSet; 81] = {
     let mut peers = [CellSet::EMPTY; 81];
     let mut pair = 0;
@@ -25,7 +25,7 @@ pub(super) const PEERS: [CellSet; 81] = {
 impl CellSet {
     pub(super) const EMPTY: Self = Self(0);
 
-    /// The cells that satisfy this.
+    /// The cells that satisfy this predicate.
     pub(super) fn of(holds: impl Fn(Cell) -> bool) -> Self {
         Cell::all().filter(|&cell| holds(cell)).collect()
     }
@@ -67,7 +67,7 @@ impl CellSet {
         Self(self.0 & !(1 << cell.index()))
     }
 
-    /// The cells in the order of their index.
+    /// The cells, ordered by index.
     pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -77,12 +77,12 @@ impl CellSet {
         })
     }
 
-    /// The digits that a grid has in these cells, and no other.
+    /// A grid with the digits of `grid` in these cells and all other cells blank.
     pub(super) fn of_grid(self, grid: &Grid) -> Grid {
         self.iter().fold(Grid::EMPTY, |part, cell| part.with(cell, grid.get(cell)))
     }
 
-    /// A grid with these cells blank.
+    /// A copy of `grid` with these cells blank.
     pub(super) fn out_of(self, grid: &Grid) -> Grid {
         self.iter().fold(*grid, |rest, cell| rest.with(cell, None))
     }

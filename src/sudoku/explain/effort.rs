@@ -1,30 +1,30 @@
-//! What an explanation may cost.
+//! Limits on the cost of an explanation.
 
 use crate::sudoku::Grid;
 use crate::sudoku::solver::{self, Budget, CancelFlag, Existence, Finding, Interruption, Outcome};
 
-/// What a search costs beside its guesses, in nodes: about what it takes where nothing has to be guessed.
+/// Fixed cost of a search in nodes, in addition to its guesses: about the cost of a search without guesses.
 const SEARCH: u64 = 2;
 
 /// How much an explanation may spend, in the solver's nodes.
 ///
-/// The same limits give the same answer on every machine: the clock is not looked at.
+/// The same limits give the same answer on every machine, as the clock plays no part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most nodes of one search. What a search that reaches this limit was to find out stays unknown.
+    /// The maximum number of nodes of one search. The answer of a search that reaches this limit stays unknown.
     pub search_nodes: u64,
-    /// The most nodes of all searches together. A search counts two nodes more than it has guesses.
+    /// The maximum number of nodes of all searches together. A search counts as two nodes plus its number of guesses.
     pub nodes: u64,
 }
 
 impl Default for Limits {
-    /// 2,000 nodes a search, 40,000 in all: 50 ms at most.
+    /// 2,000 nodes per search, 40,000 in total: at most 50 ms.
     fn default() -> Self {
         Self { search_nodes: 2_000, nodes: 40_000 }
     }
 }
 
-/// What is left to spend. The parts of one explanation share it.
+/// The remaining budget, shared by the parts of one explanation.
 #[derive(Clone, Debug)]
 pub struct Effort {
     search_nodes: u64,
@@ -33,26 +33,26 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Everything that the limits allow.
+    /// Creates the full budget of these limits.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
         Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None }
     }
 
-    /// Stops soon after this flag is raised, as if nothing were left.
+    /// Stops soon after this flag is raised, as if the budget were exhausted.
     #[must_use]
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
         self.cancel = Some(flag);
         self
     }
 
-    /// How many nodes are left.
+    /// The number of nodes left.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
     }
 
-    /// The solutions of a grid, of which as many are kept.
+    /// Solves a grid and keeps up to `keep` solutions.
     pub(super) fn solve(&mut self, grid: &Grid, keep: usize) -> Finding {
         let Some(budget) = self.budget(self.search_nodes) else {
             return Finding::Interrupted { cause: Interruption::NodeLimit, found: Vec::new() };
@@ -62,12 +62,12 @@ impl Effort {
         finding
     }
 
-    /// A solution of a grid, if it has one.
+    /// Looks for a solution of a grid.
     pub(super) fn find_any(&mut self, grid: &Grid) -> Existence {
         self.find_any_within(self.search_nodes, grid)
     }
 
-    /// A solution of a grid, if it has one, within a limit of its own.
+    /// Looks for a solution of a grid, with this limit instead of the usual one.
     pub(super) fn find_any_within(&mut self, nodes: u64, grid: &Grid) -> Existence {
         let Some(budget) = self.budget(nodes) else { return Existence::Interrupted(Interruption::NodeLimit) };
         let (existence, stats) = solver::find_any(grid, &budget);
@@ -75,7 +75,7 @@ impl Effort {
         existence
     }
 
-    /// Whether a grid has exactly one solution, if that is found out.
+    /// Whether a grid has exactly one solution; `None` if unknown.
     pub(super) fn is_unique(&mut self, grid: &Grid) -> Option<bool> {
         match self.solve(grid, 1) {
             Finding::None | Finding::Many(_) => Some(false),
@@ -84,7 +84,7 @@ impl Effort {
         }
     }
 
-    /// The budget of the next search, if there is anything left for it.
+    /// The budget of the next search, or `None` if nothing is left.
     fn budget(&mut self, nodes: u64) -> Option<Budget> {
         let budget = self.spend(SEARCH).then(|| Budget::unlimited().with_node_limit(self.left.min(nodes)))?;
         Some(match &self.cancel {
@@ -93,7 +93,7 @@ impl Effort {
         })
     }
 
-    /// Spends nodes. Whether there was anything left.
+    /// Spends nodes, and returns whether any were left.
     pub(super) fn spend(&mut self, nodes: u64) -> bool {
         if self.left == 0 || self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
             return false;
@@ -102,7 +102,7 @@ impl Effort {
         true
     }
 
-    /// Does something with all but this much of what is left.
+    /// Runs `work` with all but this many of the nodes left.
     pub(super) fn holding_back<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let held = self.left.min(nodes);
         self.left -= held;

@@ -1,8 +1,8 @@
 //! The smallest sets of cells that meet a requirement, by implicit hitting sets.
 //!
-//! All the questions here that ask for a smallest set have one form. A set meets the requirement exactly when it hits
-//! (has a cell of) every set of a family that is too large to be written down, but where a member that a given set
-//! misses is found by a few searches:
+//! All questions for a smallest set have the same form. A set meets the requirement exactly when it hits (has a cell
+//! of) every member of a family of sets. The family is too large to list, but a few searches find a member that a given
+//! set misses:
 //!
 //! | wanted | requirement | family |
 //! | --- | --- | --- |
@@ -10,39 +10,39 @@
 //! | repair | a solution without these givens | cores |
 //! | addition | one solution with these cells filled | cells in which another solution differs |
 //!
-//! The search goes through the sizes in ascending order and through the hitting sets of each size depth first: it
-//! branches over the cells of a known set that is not hit yet, and where all are hit, the requirement tells whether it
-//! is met or which set it misses (after Reiter 1987; Ignatiev, Previti, Liffiton and Marques-Silva 2015).
+//! The search tries the sizes in ascending order, and the hitting sets of each size depth first. It branches over the
+//! cells of a known set that is not hit yet. Once all known sets are hit, the requirement decides whether it is met or
+//! names a set that was missed (after Reiter 1987; Ignatiev, Previti, Liffiton and Marques-Silva 2015).
 
 use std::ops::{ControlFlow, Range};
 
 use super::cells::CellSet;
 use super::effort::Effort;
 
-/// What a set of cells is to a requirement.
+/// The result of testing a set of cells against a requirement.
 pub(super) enum Test {
     /// It meets the requirement.
     Meets,
-    /// It does not, for it has none of these cells, and every set that does meet it has.
+    /// It fails the requirement: it has none of these cells, and every set that meets the requirement has one.
     Misses(CellSet),
-    /// The effort did not suffice to tell.
+    /// The effort did not suffice to decide.
     Unknown,
 }
 
 /// The smallest sets that meet a requirement.
 pub(super) struct Smallest {
-    /// Those that were found, all of the same size.
+    /// The sets found, all of the same size.
     pub(super) sets: Vec<CellSet>,
-    /// Whether it is proven that there are no smaller ones (if there are `sets`), or none of the sizes asked for.
+    /// Whether it is proven that no smaller set exists or, if `sets` is empty, that none of the requested sizes does.
     pub(super) proven: bool,
-    /// Whether all of this size were found. Otherwise there may be more.
+    /// Whether all sets of this size were found. Otherwise there may be more.
     pub(super) complete: bool,
 }
 
-/// Finds the smallest sets that meet a requirement, at most this many, of a size in this range.
+/// Finds up to `at_most` smallest sets that meet a requirement and whose size is in this range.
 ///
-/// `known` holds members of the family, and is given those that are found. A requirement is not asked about a set that
-/// misses a known member.
+/// `known` holds members of the family, and receives those that the search finds. The requirement is never called with
+/// a set that misses a known member.
 pub(super) fn smallest(
     sizes: Range<usize>,
     at_most: usize,
@@ -66,29 +66,29 @@ pub(super) fn smallest(
 
 struct Search<'a, R> {
     requirement: R,
-    /// Ordered by size, so that small ones are branched over and bound first.
+    /// Ordered by size, so that the search branches over small sets and bounds with them first.
     known: &'a mut Vec<CellSet>,
     effort: &'a mut Effort,
     at_most: usize,
     found: Vec<CellSet>,
-    /// Sets that cannot be told to meet the requirement or not.
+    /// Sets for which the requirement could not be decided.
     undecided: Vec<CellSet>,
 }
 
-/// What the known sets tell of a position of the search.
+/// The state of a position of the search with respect to the known sets.
 enum Position {
-    /// More cells are needed than are left.
+    /// Hitting all sets needs more cells than are left.
     Hopeless,
     /// This set is not hit.
     Open(CellSet),
-    /// All are hit.
+    /// All sets are hit.
     Hit,
 }
 
 impl<R: FnMut(CellSet, &mut Effort) -> Test> Search<'_, R> {
-    /// Finds the sets that consist of the chosen cells and of at most so many others that are not excluded.
+    /// Finds the sets that consist of the chosen cells and at most `left` others that are not excluded.
     fn extend(&mut self, chosen: CellSet, mut excluded: CellSet, left: usize) -> ControlFlow<()> {
-        // To look through the known sets takes a node's time or more.
+        // Scanning the known sets takes as long as a node or more.
         if !self.effort.spend(1 + self.known.len() as u64 / 64) {
             return ControlFlow::Break(());
         }
@@ -113,7 +113,7 @@ impl<R: FnMut(CellSet, &mut Effort) -> Test> Search<'_, R> {
         };
         for cell in open.iter() {
             self.extend(chosen.with(cell), excluded, left - 1)?;
-            // What comes after has been found already if it has this cell.
+            // Later sets with this cell have already been found.
             excluded = excluded.with(cell);
         }
         ControlFlow::Continue(())
@@ -124,8 +124,8 @@ impl<R: FnMut(CellSet, &mut Effort) -> Test> Search<'_, R> {
         self.known.insert(at, set);
     }
 
-    /// Looks for a set that is not hit, with the fewest cells to choose from, and for more disjoint ones than there are
-    /// cells left.
+    /// Looks for the set that is not hit and has the fewest cells to choose from. The position is hopeless if more such
+    /// sets are disjoint than there are cells left.
     fn position(&self, chosen: CellSet, excluded: CellSet, left: usize) -> Position {
         let mut open: Option<CellSet> = None;
         let (mut disjoint, mut covered) = (0, CellSet::EMPTY);

@@ -1,14 +1,14 @@
-//! Why a grid has no solution, or more than one, and what is needless where it has one.
+//! Explains why a grid has no solution or several, and which givens are redundant if it has one.
 //!
-//! - No solution: [`Refutation`] has givens that cannot stand together, and repairs.
-//! - Several: [`Solutions`] counts them and has two that differ in few cells; [`TrueCandidates`] has what all of them
-//!   have in common; [`additions`] are the clues that are missing.
-//! - One: [`Redundancy`] has the givens that can be left out, and [`minimal_puzzle`] leaves them out.
-//! - [`Symmetry`] is about the pattern of clues of any grid.
+//! - No solution: [`Refutation`] finds conflicting givens and repairs.
+//! - Several solutions: [`Solutions`] counts them and finds two that differ in few cells. [`TrueCandidates`] finds what
+//!   they have in common. [`additions`] finds the missing clues.
+//! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
+//! - [`Symmetry`] describes the pattern of clues of any grid.
 //!
-//! Each is asked for by itself. All of them ask the exact solver only, and spend a common [`Effort`]. What it does not
-//! suffice for stays unknown, and each result says so; what a result does say is true even then. No clock and no chance
-//! is involved: the same grid and limits give the same answer.
+//! Each can be requested separately. All of them rely on the exact solver only, and share one [`Effort`]. Whatever the
+//! effort does not suffice for stays unknown, and each result says so; what a result does state is true even then. No
+//! clock or randomness is involved: the same grid and limits give the same answer.
 
 mod additions;
 mod candidates;

@@ -1,15 +1,15 @@
-//! Givens that a puzzle can do without.
+//! Redundant givens of a puzzle.
 
 use super::cells::CellSet;
 use super::effort::Effort;
 use crate::sudoku::{Cell, Grid};
 
-/// The givens of a puzzle that can each be left out.
+/// The givens of a puzzle each of which can be removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redundancy {
-    /// The givens without any one of which the puzzle still has exactly one solution, in the order of their index.
+    /// The givens each of which can be removed alone, leaving exactly one solution, ordered by index.
     pub redundant: Vec<Cell>,
-    /// Whether every given was decided. Otherwise there may be more.
+    /// Whether every given was decided. Otherwise there may be more redundant givens.
     pub exact: bool,
 }
 
@@ -29,7 +29,7 @@ impl Redundancy {
         Self { redundant, exact }
     }
 
-    /// Whether no given can be left out; `None` if that was not found out.
+    /// Whether no given can be removed; `None` if unknown.
     #[must_use]
     pub fn is_minimal(&self) -> Option<bool> {
         match (self.redundant.is_empty(), self.exact) {
@@ -40,16 +40,16 @@ impl Redundancy {
     }
 }
 
-/// A puzzle with the same one solution and none of whose givens can be left out.
+/// A puzzle with the same only solution and without redundant givens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MinimalPuzzle {
     /// The puzzle.
     pub puzzle: Grid,
-    /// Whether it is proven that no given can be left out.
+    /// Whether it is proven that no given can be removed.
     pub minimal: bool,
 }
 
-/// Leaves out each given of a grid with exactly one solution where the others still leave one, row by row.
+/// Removes each given of a grid with exactly one solution if the others still have exactly one, row by row.
 #[must_use]
 pub fn minimal_puzzle(grid: &Grid, effort: &mut Effort) -> MinimalPuzzle {
     let mut minimal = true;

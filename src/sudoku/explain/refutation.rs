@@ -1,4 +1,4 @@
-//! Givens that cannot stand together.
+//! Conflicting givens.
 
 use super::cells::CellSet;
 use super::effort::Effort;
@@ -6,56 +6,57 @@ use super::hitting::{self, Test};
 use crate::sudoku::solver::Existence;
 use crate::sudoku::{Cell, Grid, rules};
 
-/// The orders in which givens are left out: every so many cells, around the grid. None divides by 3, so that every order
-/// meets all 81 cells. The smallest core of so many orders is nearly the smallest of all: 13.7 givens for 13.65.
+/// The orders in which deletion tries givens: the steps between cells, wrapping around the grid. None is divisible by
+/// 3, so that every order visits all 81 cells. The smallest core of these orders is nearly the smallest of all: 13.7
+/// givens instead of 13.65.
 const STRIDES: [usize; 8] = [1, 80, 40, 32, 50, 22, 7, 65];
 
 /// Givens that together have no solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
-    /// Their cells, in the order of their index.
+    /// Their cells, ordered by index.
     pub givens: Vec<Cell>,
-    /// Whether it is proven that without any one of them the others have a solution.
+    /// Whether it is proven that removing any one of them leaves a solution.
     pub minimal: bool,
-    /// Whether it is proven that no fewer givens of this grid are without a solution.
+    /// Whether it is proven that any smaller set of givens of this grid has a solution.
     pub smallest: bool,
 }
 
-/// Why a grid has no solution: cores of it, and what is built on them.
+/// Why a grid has no solution: its cores and what follows from them.
 #[derive(Clone, Debug)]
 pub struct Refutation {
     pub(super) grid: Grid,
-    /// All that were found, the smallest first.
+    /// All cores found, the smallest first.
     pub(super) cores: Vec<CellSet>,
     core: Core,
     pub(super) misfits: Misfits,
 }
 
-/// For solutions that were met, the givens that they do not have. Every core has one of them, and a set of givens that has
-/// none of them is solvable, which need not be found out again.
+/// For each solution found by a search, the givens that it contradicts. Every core has one of them. A set of givens
+/// that has none of them is known to be solvable without another search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Misfits(Vec<CellSet>);
 
 impl Refutation {
-    /// Looks for cores of a grid: the pairs of equal digits where the digits conflict; otherwise what deletion leaves,
-    /// the smallest of eight orders. Deletion leaves each given out in turn, and for good where there is no solution
-    /// even so.
+    /// Looks for cores of a grid. If digits conflict, the cores are the pairs of equal digits. Otherwise deletion finds
+    /// them, in eight orders. It tries to remove each given in turn, and leaves it out if the others still have no
+    /// solution.
     ///
-    /// `None` if the grid has a solution, or if what is left to spend does not suffice to find that it has none.
+    /// `None` if the grid has a solution, or if the effort does not suffice to prove that it has none.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Option<Self> {
         let cores = conflicting_pairs(grid);
         if let Some(&pair) = cores.first() {
             return Some(Self { grid: *grid, cores, core: core(pair, true, true), misfits: Misfits::default() });
         }
-        // Everything depends on this one.
+        // Everything depends on this search.
         match effort.find_any_within(effort.left() / 2, grid) {
             Existence::None => {}
             Existence::Some(_) | Existence::Interrupted(_) => return None,
         }
         let (givens, mut misfits) = (CellSet::givens(grid), Misfits::default());
         let mut found: Vec<(CellSet, bool)> = Vec::new();
-        // Half is left for what is built on the cores.
+        // Reserve half for what builds on the cores.
         effort.holding_back(effort.left() / 2, |effort| {
             for stride in STRIDES {
                 let core = misfits.shrink(grid, givens, stride, effort);
@@ -64,20 +65,20 @@ impl Refutation {
                 }
             }
         });
-        // Those of the same size stay in the order of their strides.
+        // The sort is stable: cores of the same size stay in the order of their strides.
         found.sort_by_key(|&(givens, minimal)| (givens.len(), !minimal));
         let (smallest, minimal) = found[0];
         let cores = found.into_iter().map(|(givens, _)| givens).collect();
         Some(Self { grid: *grid, cores, core: core(smallest, minimal, false), misfits })
     }
 
-    /// The smallest core that was found.
+    /// The smallest core found.
     #[must_use]
     pub const fn core(&self) -> &Core {
         &self.core
     }
 
-    /// Looks for a smaller core, until it is proven that there is none or nothing is left to spend.
+    /// Looks for a smaller core until it is proven that there is none or the effort is spent.
     #[must_use]
     pub fn smallest_core(&self, effort: &mut Effort) -> Core {
         if self.core.smallest {
@@ -109,14 +110,14 @@ fn core(givens: CellSet, minimal: bool, smallest: bool) -> Core {
     Core { givens: givens.iter().collect(), minimal, smallest }
 }
 
-/// Every two givens that conflict.
+/// All pairs of conflicting givens.
 fn conflicting_pairs(grid: &Grid) -> Vec<CellSet> {
     let mut pairs = Vec::new();
     for conflict in rules::conflicts(grid) {
         for (i, &first) in conflict.cells.iter().enumerate() {
             for &second in &conflict.cells[i + 1..] {
                 let pair = CellSet::EMPTY.with(first).with(second);
-                // Two cells of a line and a box conflict in both.
+                // Two cells that share a line and a box conflict in both.
                 if !pairs.contains(&pair) {
                     pairs.push(pair);
                 }
@@ -127,7 +128,7 @@ fn conflicting_pairs(grid: &Grid) -> Vec<CellSet> {
 }
 
 impl Misfits {
-    /// A core within these givens, which have no solution, and whether it is minimal.
+    /// Finds a core within these givens, which have no solution, and whether it is minimal.
     pub(super) fn shrink(
         &mut self,
         grid: &Grid,
@@ -145,7 +146,7 @@ impl Misfits {
                 None => undecided = undecided.with(cell),
             }
         }
-        // With fewer givens beside it, what was too hard to tell may have become easy.
+        // With fewer givens left, what was too hard to decide may have become easy.
         let mut minimal = true;
         for cell in undecided.iter() {
             match self.is_solvable(grid, core.without(cell), effort) {
@@ -176,12 +177,12 @@ fn misfits(grid: &Grid, solution: &Grid) -> CellSet {
     CellSet::givens(grid) & CellSet::differing(grid, solution)
 }
 
-/// As many givens as were found to have a solution together, among them these, whose solution this is.
+/// Extends these givens, which have this solution, to a large set of givens that has a solution.
 pub(super) fn solvable(grid: &Grid, givens: CellSet, solution: &Grid, effort: &mut Effort) -> CellSet {
     let fitting = |solution: &Grid| CellSet::givens(grid) - misfits(grid, solution);
     let mut solvable = givens | fitting(solution);
     for cell in (CellSet::givens(grid) - solvable).iter() {
-        // A solution that was found since may have settled it.
+        // A solution found in the meantime may have decided it.
         if solvable.contains(cell) {
             continue;
         }

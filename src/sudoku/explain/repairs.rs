@@ -1,4 +1,4 @@
-//! Which givens may be wrong, and what may be right in their place.
+//! Givens that may be wrong, and digits that may be right instead.
 
 use super::cells::CellSet;
 use super::effort::Effort;
@@ -8,50 +8,51 @@ use super::slips;
 use crate::sudoku::solver::{Existence, Finding};
 use crate::sudoku::{Cell, Digit, Grid};
 
-/// What is kept for the repair that is always found, should the search for the smallest ones come to nothing.
+/// Number of nodes reserved for the fallback, which always finds a repair, in case the search for the smallest ones
+/// fails.
 const HELD_BACK: u64 = 1_000;
 
 /// Givens whose removal leaves a grid with a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repair {
-    /// Their cells, in the order of their index.
+    /// Their cells, ordered by index.
     pub remove: Vec<Cell>,
-    /// Whether the removal leaves exactly one solution, or several; `None` if that was not found out.
+    /// Whether the removal leaves exactly one solution, rather than several; `None` if unknown.
     pub unique: Option<bool>,
-    /// For a single given, the digits that in its place leave exactly one solution, the likeliest first.
+    /// For a single given, the digits that leave exactly one solution in its place, the likeliest first.
     pub changes: Vec<Digit>,
 }
 
 /// The smallest repairs of a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repairs {
-    /// The repairs, the likeliest first. All remove as many givens.
+    /// The repairs, the likeliest first. All remove the same number of givens.
     pub list: Vec<Repair>,
-    /// Whether it is proven that there is no smaller repair, that the list has all of this size (or as many as were
-    /// asked for), and that its `changes` are all there are.
+    /// Whether it is proven that there is no smaller repair, that the list has all repairs of this size (or the
+    /// requested number), and that their `changes` are complete.
     pub exact: bool,
-    /// Whether the list ends at the number that was asked for, so that there may be more.
+    /// Whether the list was cut at the requested number of repairs, so that there may be more.
     pub more: bool,
-    /// Neighbouring cells that hold a different digit, or of which one is blank, and whose exchange leaves exactly one
-    /// solution.
+    /// Pairs of neighbouring cells whose exchange leaves exactly one solution. They hold different digits, or one of
+    /// them is blank.
     pub exchanges: Vec<[Cell; 2]>,
 }
 
 impl Refutation {
-    /// The smallest sets of givens whose removal leaves a solution, at most this many, ordered by how likely they are a
-    /// mistake:
+    /// Finds up to `at_most` smallest sets of givens whose removal leaves a solution, ordered by how likely they are
+    /// mistakes:
     ///
-    /// 1. the removal leaves exactly one solution;
-    /// 2. the given and a neighbour were typed in each other's place: their exchange leaves exactly one solution;
-    /// 3. another digit in the given's place leaves exactly one solution, and is easily mistaken for it (1 and 7, 3 and
-    ///    8, 5 and 6, 6 and 8, 6 and 9, or next to it on a keyboard);
-    /// 4. the given belongs one cell further, which is blank: moving it there leaves exactly one solution; or a
-    ///    neighbour holds the same digit;
-    /// 5. fewer digits in the given's place leave exactly one solution, but at least one does;
-    /// 6. the order of the cells.
+    /// 1. The removal leaves exactly one solution.
+    /// 2. The given and a neighbour were swapped: their exchange leaves exactly one solution.
+    /// 3. Another digit in the given's place leaves exactly one solution, and is easily mistaken for it (1 and 7, 3 and
+    ///    8, 5 and 6, 6 and 8, 6 and 9, or next to it on a keyboard).
+    /// 4. The given belongs in a blank neighbour: moving it there leaves exactly one solution. Or a neighbour holds the
+    ///    same digit.
+    /// 5. Fewer digits in the given's place leave exactly one solution, but at least one does.
+    /// 6. The order of the cells.
     ///
-    /// `changes` are ordered by the third point, then by digit. (That a given lies in every core that was found is true
-    /// of every single removal that helps, so that it orders nothing.)
+    /// `changes` are ordered by the third point, then by digit. (Whether a given lies in every core found is no
+    /// criterion: every single removal that helps does.)
     #[must_use]
     pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {
         let grid = &self.grid;
@@ -63,7 +64,7 @@ impl Refutation {
                 match effort.find_any(&rest) {
                     Existence::Some(_) => Test::Meets,
                     Existence::None => Test::Misses(misfits.shrink(grid, CellSet::givens(&rest), 1, effort).0),
-                    // A digit in its place may make it easy to tell.
+                    // A digit in its place may make the grid easy to decide.
                     Existence::Interrupted(_)
                         if removed.iter().any(|cell| !self.changes(cell, effort).0.is_empty()) =>
                     {
@@ -94,7 +95,7 @@ impl Refutation {
         Repairs { list, exact, more: found.proven && !found.complete, exchanges }
     }
 
-    /// This removal and what comes of it, and whether that is all there is.
+    /// The repair with this removal, and whether it is exact.
     fn repair(&self, removed: CellSet, effort: &mut Effort) -> (Repair, bool) {
         let (unique, only) = match effort.solve(&removed.out_of(&self.grid), 1) {
             Finding::One(only) => (Some(true), Some(only)),
@@ -110,7 +111,7 @@ impl Refutation {
         (Repair { remove, unique, changes }, exact && unique.is_some())
     }
 
-    /// The digits that in this cell leave exactly one solution, and whether these are all.
+    /// The digits that leave exactly one solution in this cell, and whether the list is complete.
     fn changes(&self, cell: Cell, effort: &mut Effort) -> (Vec<Digit>, bool) {
         let given = self.grid.get(cell);
         let mut exact = true;
@@ -133,13 +134,13 @@ impl Refutation {
         let pairs = Cell::all().flat_map(|cell| slips::neighbours(cell).map(move |other| [cell, other]));
         pairs
             .filter(|[a, b]| a < b && grid.get(*a) != grid.get(*b))
-            // An exchange that leaves a core as it is does not help.
+            // An exchange that leaves a core unchanged does not help.
             .filter(|&pair| self.cores.iter().all(|core| core.intersects(pair.into_iter().collect())))
             .filter(|&[a, b]| effort.is_unique(&grid.with(a, grid.get(b)).with(b, grid.get(a))) == Some(true))
             .collect()
     }
 
-    /// A key that is the smaller the likelier a repair is; see [`Self::repairs`].
+    /// A sort key that is smaller for likelier repairs; see [`Self::repairs`].
     fn unlikelihood(&self, repair: &Repair, exchanges: &[[Cell; 2]]) -> impl Ord + use<> {
         let grid = &self.grid;
         let removes = |cell: &Cell| repair.remove.contains(cell);

@@ -1,11 +1,11 @@
-//! How people mistype.
+//! Common typing mistakes.
 
 use crate::sudoku::{Cell, Digit};
 
-/// Digits that are easily taken for each other in print or handwriting.
+/// Digits that are easily mistaken for each other in print or handwriting.
 const ALIKE: [(u8, u8); 5] = [(1, 7), (3, 8), (5, 6), (6, 8), (6, 9)];
 
-/// Whether one digit is easily typed for the other: they look alike, or are side by side on a keyboard.
+/// Whether one digit is easily typed instead of the other: they look alike, or are side by side on a keyboard.
 pub(super) fn are_easily_mistaken(a: Digit, b: Digit) -> bool {
     let (low, high) = (a.min(b).get(), a.max(b).get());
     ALIKE.contains(&(low, high)) || high - low == 1

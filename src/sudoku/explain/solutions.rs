@@ -5,13 +5,13 @@ use super::effort::Effort;
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Digit, Grid, House};
 
-/// So many solutions are compared with each other in search of the closest two.
+/// Number of solutions compared with each other to find the closest two.
 const COMPARED: usize = 24;
 
-/// So many solutions are looked at where a set of cells is narrowed.
+/// Number of solutions considered when narrowing a set of cells.
 const NARROWING: usize = 32;
 
-/// How many solutions a grid has, up to a limit, and the first of them.
+/// The solutions of a grid, up to a limit.
 #[derive(Clone, Debug)]
 pub struct Solutions {
     grid: Grid,
@@ -24,10 +24,10 @@ pub struct Solutions {
 pub struct Witnesses {
     /// The solutions.
     pub solutions: [Grid; 2],
-    /// The cells in which they differ, in the order of their index.
+    /// The cells in which they differ, ordered by index.
     pub differing: Vec<Cell>,
-    /// Whether it is proven that no solution differs from the first in some, but not all, of these cells and nowhere
-    /// else: they are a minimal unavoidable set, the deadly pattern of players, and one of them must be given.
+    /// Whether these cells are proven to be a minimal unavoidable set, which players call a deadly pattern: no solution
+    /// differs from the first in some, but not all, of them and nowhere else. One of them must be given.
     pub unavoidable: bool,
 }
 
@@ -44,23 +44,23 @@ impl Solutions {
         Self { grid: *grid, found, exact }
     }
 
-    /// How many solutions were found.
+    /// The number of solutions found.
     #[must_use]
     pub fn count(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether these are all. Otherwise there are more, or it is unknown whether there are.
+    /// Whether these are all solutions. Otherwise there are more, or it is unknown whether there are.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.exact
     }
 
-    /// Two solutions that differ in as few cells as was found; `None` if fewer than two are known.
+    /// Two solutions that differ in few cells; `None` if fewer than two are known.
     ///
-    /// They are the closest two of the first solutions that were found; or the second comes of the first by the smallest
-    /// exchange of two digits or lines. Of the cells in which they differ, fewer are taken as long as some solution differs
-    /// in those only.
+    /// They are the closest two of the first solutions found, or the smallest exchange of two digits or lines turns the
+    /// first into the second. The cells in which they differ are then narrowed as long as some solution differs only in
+    /// a part of them.
     #[must_use]
     pub fn witnesses(&self, effort: &mut Effort) -> Option<Witnesses> {
         let compared = &self.found[..self.found.len().min(COMPARED)];
@@ -78,8 +78,8 @@ impl Solutions {
     }
 }
 
-/// A solution that differs from this one in some of these cells only, and whether it is proven that none differs in only
-/// some of the cells in which it does.
+/// Finds a solution that differs from this one only in some of these cells. Also returns whether it is proven that no
+/// solution differs in only a part of those.
 pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) -> Option<(Grid, bool)> {
     let mut nearest = None;
     loop {
@@ -99,7 +99,7 @@ pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) 
     }
 }
 
-/// The smallest set of cells, all blank in the grid, in which two digits of a solution of it can be exchanged, or the
+/// The smallest set of cells, all blank in the grid, in which a solution allows an exchange: of two digits, or of the
 /// digits of two rows of a band or two columns of a stack.
 fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
     let holding = Digit::ALL.map(|digit| CellSet::of(|cell| solution.get(cell) == Some(digit)));
@@ -107,7 +107,7 @@ fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
     let by_digits = digits.map(|(a, b)| exchanges(holding[a] | holding[b], |cell| PEERS[cell.index()]));
     let lines: [CellSet; 18] = std::array::from_fn(|line| House::ALL[line].cells().into_iter().collect());
     let pairs = (0..18).step_by(3).flat_map(|line| [(line, line + 1), (line, line + 2), (line + 1, line + 2)]);
-    // Beside the cell that it exchanges with, a cell takes along those that hold its digit.
+    // A cell is linked with the cell that it exchanges with and with those that hold its digit.
     let by_lines = pairs.map(|(a, b)| {
         exchanges(lines[a] | lines[b], |cell| {
             let (row, column) = (cell.index() / 9, cell.index() % 9);
@@ -119,7 +119,7 @@ fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
     by_digits.chain(by_lines).flatten().filter(|cells| !cells.intersects(givens)).min_by_key(|cells| cells.len())
 }
 
-/// The parts of these cells that hang together, where each cell is linked with some others.
+/// The connected components of these cells, given the cells that each is linked with.
 fn exchanges(mut cells: CellSet, linked: impl Fn(Cell) -> CellSet) -> Vec<CellSet> {
     let mut exchanges = Vec::new();
     while let Some(first) = cells.iter().next() {

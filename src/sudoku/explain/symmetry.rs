@@ -2,27 +2,26 @@
 
 use crate::sudoku::{Cell, Grid};
 
-/// A symmetry of the cells that hold a digit; which digits they hold does not matter. These are the names of Sudoku
-/// Explainer.
+/// A symmetry of the set of cells that hold a digit, regardless of which digit. The names are Sudoku Explainer's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symmetry {
-    /// No other.
+    /// No symmetry.
     None,
-    /// Left and right mirror each other.
+    /// Reflection in the vertical axis: left and right.
     Vertical,
-    /// Top and bottom mirror each other.
+    /// Reflection in the horizontal axis: top and bottom.
     Horizontal,
-    /// Mirrored at the diagonal from the top left.
+    /// Reflection in the diagonal from the top left.
     Diagonal,
-    /// Mirrored at the diagonal from the top right.
+    /// Reflection in the diagonal from the top right.
     Antidiagonal,
-    /// Mirrored at both diagonals.
+    /// Reflection in both diagonals.
     Bidiagonal,
-    /// Mirrored left and right, and top and bottom.
+    /// Reflection in both axes.
     Orthogonal,
-    /// The same upside down.
+    /// Rotation by a half turn.
     Rotational180,
-    /// The same after a quarter turn.
+    /// Rotation by a quarter turn.
     Rotational90,
     /// All of these.
     Full,
@@ -39,7 +38,7 @@ const HALF_TURN: Move = |(row, column)| (8 - row, 8 - column);
 const QUARTER_TURN: Move = |(row, column)| (column, 8 - row);
 
 impl Symmetry {
-    /// All of them, but for [`Symmetry::None`].
+    /// All symmetries except [`Symmetry::None`].
     pub const ALL: [Self; 9] = [
         Self::Vertical,
         Self::Horizontal,
@@ -52,8 +51,8 @@ impl Symmetry {
         Self::Full,
     ];
 
-    /// `none`, `vertical`, `horizontal`, `diagonal`, `antidiagonal`, `bidiagonal`, `orthogonal`, `rotational180`,
-    /// `rotational90` or `full`.
+    /// Its name: `none`, `vertical`, `horizontal`, `diagonal`, `antidiagonal`, `bidiagonal`, `orthogonal`,
+    /// `rotational180`, `rotational90` or `full`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,7 +69,7 @@ impl Symmetry {
         }
     }
 
-    /// The moves that leave the pattern as it is; they generate all others.
+    /// Moves that preserve the pattern and generate all others that do.
     const fn moves(self) -> &'static [Move] {
         match self {
             Self::None => &[],
@@ -86,7 +85,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether the cells of a grid that hold a digit have this symmetry.
+    /// Whether the pattern of clues of a grid has this symmetry.
     #[must_use]
     pub fn holds(self, grid: &Grid) -> bool {
         self.moves().iter().all(|image| {
@@ -97,7 +96,7 @@ impl Symmetry {
         })
     }
 
-    /// The symmetries of the cells of a grid that hold a digit: [`Symmetry::None`] alone if there is none.
+    /// The symmetries of the pattern of clues of a grid; only [`Symmetry::None`] if it has none.
     #[must_use]
     pub fn of(grid: &Grid) -> Vec<Self> {
         let found: Vec<Self> = Self::ALL.into_iter().filter(|symmetry| symmetry.holds(grid)).collect();

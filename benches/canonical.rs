@@ -1,8 +1,8 @@
-//! Times of the canonical form: `cargo bench --bench canonical`, half a minute.
+//! Measures the canonical form: `cargo bench --bench canonical`, half a minute.
 //!
-//! Each grid is timed by itself, as the best of several rounds of a few runs each; printed are the median, the 99th
-//! percentile and the slowest of a set. The sets come from `../shared/puzzles` beside the checkout where it is there,
-//! and are made by the generator below: complete grids, puzzles of every density, symmetric grids, grids with any
+//! Times each grid separately, as the best of several rounds of a few runs each. Prints the median, the 99th percentile
+//! and the slowest of each set. Some sets come from `../shared/puzzles` beside the checkout, if it exists. The
+//! generator below makes the others: complete grids, puzzles of every density, symmetric grids, and grids of random
 //! digits.
 
 #![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
@@ -18,7 +18,7 @@ use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 const ROUNDS: usize = 5;
 const RUNS: u32 = 8;
 
-/// How many grids of a set are timed.
+/// Maximum number of grids timed per set.
 const GRIDS: usize = 1_000;
 
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
@@ -59,7 +59,7 @@ fn grid(line: &str) -> Grid {
     line.parse().expect("a grid")
 }
 
-/// A grid with these digits in its diagonal, and one everywhere else.
+/// A grid with these digits on its diagonal and one digit everywhere else.
 fn diagonal(digit: impl Fn(usize) -> u8, other: u8) -> Grid {
     let values = std::array::from_fn(|index| if index / 9 == index % 9 { digit(index / 9) } else { other });
     Grid::from_values(values).expect("digits")
@@ -93,7 +93,7 @@ impl Random {
         (self.0 >> 33) as usize % limit
     }
 
-    /// The grid with this many of its digits.
+    /// The grid with only this many of its digits.
     fn thinned(&mut self, grid: &Grid, clues: usize) -> Grid {
         let mut values = *grid.values();
         let mut left = 81;
@@ -105,7 +105,7 @@ impl Random {
         Grid::from_values(values).expect("digits")
     }
 
-    /// First solutions of what is left of one grid.
+    /// The first solutions of thinned copies of one grid.
     fn complete_grids(&mut self) -> Vec<Grid> {
         let puzzles = (0..GRIDS).map(|_| self.thinned(&grid(SOLVED), 22));
         puzzles

@@ -1,20 +1,22 @@
 //! The first two rows of a complete grid.
 //!
-//! Its first row is 123456789 whichever line, order of the stacks and order of the columns one takes, 23,328 in all. But
-//! the second row decides most of them. Its first three digits come from the other two stacks of the first row:
+//! The first row is 123456789 for every choice of a line, an order of the stacks and an order of the columns, 23,328 in
+//! total. The second row decides between most of them. Its first three digits come from the other two stacks of the
+//! first row:
 //!
 //! ```text
 //!     1 2 3 | 4 5 6 | 7 8 9          1 2 3 | 4 5 6 | 7 8 9
 //!     4 5 6 | 7 8 9 | 2 3 1          4 5 7 | 1 8 9 | 2 3 6
 //! ```
 //!
-//! If all three come from one stack, the second row can begin with 456; it goes on with 789, so that the order of the
-//! columns in the first stack decides those of the others. If no two lines of the grid can do that, two of the three
-//! come from one stack, the second row can begin with 457, and only the order of two columns remains open.
+//! If all three come from one stack, the second row can begin with 456. It continues with 789, so that the order of the
+//! columns in the first stack determines the order in the others. If no two lines of the grid allow that, two of the
+//! three digits come from one stack and the second row can begin with 457. Only the order of two columns then remains
+//! open.
 
 use super::search::{Level, Partial, Side};
 
-/// Extends all starts that may be the smallest by their second row.
+/// Extends all starts that may be the smallest by a second row.
 pub(super) fn first_two_rows(sides: &[Side; 2], level: &mut Level) {
     for together in [true, false] {
         for (side, transposed) in sides.iter().zip([false, true]) {
@@ -35,8 +37,8 @@ pub(super) fn first_two_rows(sides: &[Side; 2], level: &mut Level) {
     }
 }
 
-/// Whether the second line has the digits of one stack of the first in one stack. Then it has those of each so: none
-/// can stay in their box, which leaves one stack for the digits of the second stack, and one for those of the third.
+/// Whether the second line keeps the digits of each stack of the first line together in one stack. If it does so for
+/// one stack, it does so for all: no digit can stay in its box, which leaves one stack for each of the other groups.
 fn move_together([first, second]: [&[u8; 9]; 2]) -> bool {
     let digits =
         |line: &[u8; 9], stack: usize| line[3 * stack..][..3].iter().fold(0_u16, |set, digit| set | 1 << digit);
@@ -51,7 +53,7 @@ fn for_each_order([first, second]: [&[u8; 9]; 2], together: bool, mut extend: im
     for (column, &digit) in (0..).zip(first) {
         home[usize::from(digit)] = column;
     }
-    // Where the digit that stands in a column of the second line stands in the first.
+    // The column in the first line of the digit in each column of the second.
     let source = second.map(|digit| home[usize::from(digit)]);
     let source = |column: u8| source[usize::from(column)];
     for stack in [0, 3, 6] {
@@ -61,7 +63,7 @@ fn for_each_order([first, second]: [&[u8; 9]; 2], together: bool, mut extend: im
             if together {
                 extend([a, b, c, d, e, f, source(d), source(e), source(f)]);
             } else if d / 3 == e / 3 {
-                // Of the columns of a stack the one that is neither of two.
+                // The column of a stack that is neither of two.
                 let third = |one: u8, two: u8| one / 3 * 9 + 3 - one - two;
                 let next = f / 3 * 3 + (f + 1) % 3;
                 let last = third(f, next);

@@ -1,15 +1,17 @@
-//! The canonical form of a grid, by which two grids can be told to be the same puzzle.
+//! The canonical form of a grid, which is the same for all equivalent grids.
 //!
-//! Two grids are equivalent if a [`Transformation`] leads from one to the other: transposing, permuting the bands, the
-//! rows of a band, the stacks and the columns of a stack, and renaming the digits. There are 3,359,232 transformations
-//! besides the renaming. The canonical form is the smallest of all equivalent grids, compared cell by cell in reading
-//! order, a blank before every digit. Its digits are therefore numbered in the order of their first appearance.
+//! Two grids are equivalent if a [`Transformation`] turns one into the other: transposing, permuting the bands, the
+//! rows of a band, the stacks and the columns of a stack, and renaming the digits. There are 3,359,232 transformations,
+//! not counting the renaming. The canonical form is the smallest of all equivalent grids, compared cell by cell in
+//! reading order, with a blank before every digit. Its digits are therefore numbered in the order of their first
+//! appearance.
 //!
 //! The search extends partial transformations row by row and keeps only those whose rows are the smallest so far; see
-//! `search` for how little it leaves undecided. `complete` starts it for complete grids, where too many first rows tie.
+//! `search` for how it keeps their number small. `complete` starts the search for complete grids, where too many first
+//! rows tie.
 //!
-//! On a 2.5 GHz Xeon a puzzle takes 2.6 to 3.6 µs in the median and a complete grid 26 µs. The time grows with the
-//! number of ties. The slowest inputs known, grids that repeat one digit along the diagonal, take 1.4 ms
+//! On a 2.5 GHz Xeon, the median time is 2.6 to 3.6 µs for a puzzle and 26 µs for a complete grid. The time grows with
+//! the number of ties. The slowest known inputs, grids that repeat one digit along the diagonal, take 1.4 ms
 //! (`benches/canonical.rs`).
 
 mod complete;
@@ -19,8 +21,8 @@ mod tests;
 
 use super::Grid;
 
-/// A rearrangement of a grid that keeps its rules: bands, stacks and the lines in them are permuted, perhaps after
-/// transposing, and the digits are renamed.
+/// A rearrangement of a grid that preserves the rules: it optionally transposes the grid, permutes bands, stacks and
+/// the lines in them, and renames the digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transformation {
     transpose: bool,
@@ -38,7 +40,7 @@ impl Transformation {
         digits: [1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// A transformation from its parts, as the methods of the same names return them.
+    /// Creates a transformation from its parts, as returned by the methods of the same names.
     ///
     /// `None` unless `rows` and `columns` are permutations of 0 to 8 that keep the lines of a band or stack together,
     /// and `digits` is a permutation of 1 to 9.
@@ -55,32 +57,32 @@ impl Transformation {
         valid.then_some(Self { transpose, rows, columns, digits })
     }
 
-    /// Whether the grid is first reflected in its main diagonal.
+    /// Whether the transformation first reflects the grid in its main diagonal.
     #[must_use]
     pub const fn transpose(&self) -> bool {
         self.transpose
     }
 
-    /// For each row of the result, from the top, the row of the (perhaps transposed) grid that it comes from, 0 to 8.
+    /// For each row of the result, from the top, the row of the (possibly transposed) grid that it comes from, 0 to 8.
     #[must_use]
     pub const fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
-    /// For each column of the result, from the left, the column of the (perhaps transposed) grid that it comes from,
+    /// For each column of the result, from the left, the column of the (possibly transposed) grid that it comes from,
     /// 0 to 8.
     #[must_use]
     pub const fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
-    /// For each digit of the grid, from 1, the digit of the result that replaces it.
+    /// For each digit of the grid, starting from 1, the digit that replaces it in the result.
     #[must_use]
     pub const fn digits(&self) -> &[u8; 9] {
         &self.digits
     }
 
-    /// The grid that the transformation makes of this one.
+    /// Applies the transformation to a grid.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let values = grid.values();
@@ -92,21 +94,21 @@ impl Transformation {
     }
 }
 
-/// The smallest of the grids that are equivalent to one.
+/// The canonical form of a grid and how to reach it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Canonical {
-    /// The canonical form: equivalent grids have the same.
+    /// The canonical form, the same for all equivalent grids.
     pub grid: Grid,
-    /// A transformation that leads from the grid to its canonical form. Of several the search takes the first.
+    /// A transformation from the grid to its canonical form. If there are several, the first that the search finds.
     pub transformation: Transformation,
     /// How many of the 3,359,232 ways to rearrange the cells lead to the canonical form with a suitable renaming of the
-    /// digits: the number of symmetries of the grid, the identity included. 3,359,232 for the empty grid.
+    /// digits: the number of symmetries of the grid, including the identity. 3,359,232 for the empty grid.
     pub automorphisms: u32,
 }
 
-/// The canonical form of a grid.
+/// Finds the canonical form of a grid.
 ///
-/// Any grid has one, also one that breaks the rules.
+/// Every grid has one, even if it breaks the rules.
 #[must_use]
 pub fn canonical(grid: &Grid) -> Canonical {
     search::canonical(grid, complete::first_two_rows)

@@ -1,23 +1,23 @@
 //! The search for the canonical form, row by row.
 //!
 //! A [`Partial`] transformation has chosen which lines become the first rows of the result. At each level the search
-//! extends every partial transformation by every line that can come next, and keeps those with the smallest row; all of
-//! them are equally good so far, and those left after the ninth row are the automorphisms.
+//! extends every partial transformation by every line that can come next, and keeps those with the smallest row. All of
+//! them tie so far, and those left after the ninth row are the automorphisms.
 //!
-//! Two things keep the number of partial transformations small:
+//! Two techniques keep the number of partial transformations small:
 //!
-//! - A column that has been blank in all rows so far is *open*: it belongs to the front of its stack, and the order of
-//!   the open columns of a stack is decided only when one of them gets a digit. The same holds for stacks with three
-//!   open columns. Whatever is open after the last row counts with its permutations.
-//! - Equal rows of a band, and bands with equal rows, are taken in one order only. That multiplies the number of
-//!   automorphisms by the same factor everywhere.
+//! - A column that has been blank in all rows so far is *open*: it belongs at the front of its stack, and the search
+//!   decides the order of the open columns of a stack only when one of them gets a digit. The same holds for stacks
+//!   with three open columns. The columns still open after the last row count with their permutations.
+//! - The search takes equal rows of a band, and bands with equal rows, in one order only. The number of these orders is
+//!   the same for all automorphisms, and multiplies their number at the end.
 //!
-//! With these, distinct automorphisms that remain differ in their columns, so that at most 2 * 6^4 are left at the end.
+//! The automorphisms that remain then differ in their columns, so that at most 2 * 6^4 are left at the end.
 
 use super::super::{Grid, rules};
 use super::{Canonical, Transformation};
 
-/// The orders of none, one, two and three columns; what stands behind them has no meaning.
+/// The orders of zero, one, two and three columns; the elements after the ordered ones have no meaning.
 const ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2]],
     &[[0, 1, 2]],
@@ -27,16 +27,16 @@ const ORDERS: [&[[usize; 3]]; 4] = [
 
 const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
 
-/// A grid as it is or transposed.
+/// A grid or its transpose.
 pub(super) struct Side {
     pub(super) rows: [[u8; 9]; 9],
     /// Which columns of each row hold a digit.
     filled: [u16; 9],
-    /// For each row the rows above it in its band that are equal to it.
+    /// For each row, the rows above it in its band that are equal to it.
     equal_rows: [u16; 9],
-    /// For each band the rows of the bands above it that have the same rows in some order.
+    /// For each band, the rows of the bands above it that have the same rows in some order.
     equal_bands: [u16; 3],
-    /// How many orders of the rows give the same grid with the columns as they are.
+    /// The number of orders of the rows that give the same grid without moving columns.
     row_orders: u32,
 }
 
@@ -73,7 +73,7 @@ impl Side {
         rows
     }
 
-    /// Which rows can come next after these, of which there are `level`.
+    /// The rows that can come next after these `level` rows.
     #[inline]
     fn next_rows(&self, used: u16, level: usize) -> u16 {
         if level.is_multiple_of(3) {
@@ -86,7 +86,7 @@ impl Side {
             }
             self.without_equals(rows, used)
         } else {
-            // The band that has been begun and is not finished.
+            // The band that is partly used.
             let begun = [0b111, 0b111_000, 0b111_000_000].map(|mask| if used & mask == mask { 0 } else { mask });
             let band = begun.into_iter().find(|mask| used & mask != 0).unwrap_or(0);
             self.without_equals(band & !used, used)
@@ -105,24 +105,24 @@ impl Side {
     }
 }
 
-/// A transformation as far as the first rows decide it.
+/// A transformation as far as the first rows determine it.
 #[derive(Clone, Copy)]
 pub(super) struct Partial {
     transposed: bool,
     /// The rows taken so far, as a set and in order.
     used: u16,
     rows: [u8; 9],
-    /// The column that stands at each place; the open ones in any order.
+    /// The column at each place; the open ones in any order.
     columns: [u8; 9],
-    /// How many columns at the front of each stack are open. Stacks with three stand in front of the others.
+    /// The number of open columns at the front of each stack. Stacks with three come before the others.
     open: [u8; 3],
     /// Which columns of the side are open.
     open_columns: u16,
-    /// The new digit for each digit, 0 before it has appeared; nothing for a blank.
+    /// The new digit for each digit, 0 before it has appeared; index 0 stands for a blank and stays 0.
     digits: [u8; 10],
-    /// How many digits have appeared.
+    /// The number of digits that have appeared.
     seen: u8,
-    /// The row being written, four bits a cell.
+    /// The row being written, four bits per cell.
     row: u64,
 }
 
@@ -141,7 +141,7 @@ impl Partial {
         }
     }
 
-    /// Fixes the columns, and the digits that stand in them in the first row.
+    /// Starts with a first row and an order of the columns, which fixes the new digits.
     pub(super) fn begun(transposed: bool, first: usize, values: &[u8; 9], columns: [u8; 9]) -> Self {
         let mut partial = Self { columns, open: [0; 3], open_columns: 0, ..Self::new(transposed) };
         partial.used = 1 << first;
@@ -150,7 +150,7 @@ impl Partial {
         partial
     }
 
-    /// The transformation, once all rows are taken. Digits that do not appear take the numbers that are left.
+    /// The transformation once all rows are taken. Digits that do not appear get the remaining numbers.
     fn finished(&self) -> Transformation {
         let mut digits = [0; 9];
         digits.copy_from_slice(&self.digits[1..]);
@@ -164,7 +164,7 @@ impl Partial {
         Transformation { transpose: self.transposed, rows: self.rows, columns: self.columns, digits }
     }
 
-    /// Writes what stands at these places of the row.
+    /// Writes the new digits at these places of the row.
     #[inline]
     fn write(&mut self, values: &[u8; 9], places: std::ops::Range<usize>) {
         for place in places {
@@ -210,7 +210,7 @@ impl Level {
         }
     }
 
-    /// Decides which open stack comes next and the order of its columns, and writes its part of the row.
+    /// Chooses the next open stack and the order of its columns, and writes its part of the row.
     fn place_stack(&mut self, values: &[u8; 9], filled: u16, partial: &Partial, stack: usize) {
         if stack == 3 {
             self.offer(partial);
@@ -220,7 +220,7 @@ impl Level {
         let mut choices = stack..stack + 1;
         if partial.open[stack] == 3 {
             choices.end = (stack..3).rfind(|&other| partial.open[other] == 3).map_or(stack + 1, |last| last + 1);
-            // A blank stack goes first, and which one does not matter.
+            // A blank stack comes first, no matter which.
             if let Some(blank) = choices.clone().find(|&other| is_blank(other)) {
                 choices = blank..blank + 1;
             }
@@ -232,7 +232,7 @@ impl Level {
             }
             let columns: [u8; 3] = std::array::from_fn(|place| next.columns[3 * stack + place]);
             let open = usize::from(next.open[stack]);
-            // The open columns that stay blank first, then those that get a digit.
+            // The open columns that stay blank come first, then those that get a digit.
             let mut sorted = columns;
             let mut end = 0;
             for wanted in [0, 1] {
@@ -280,7 +280,7 @@ impl Level {
     }
 }
 
-/// The elements of a set of small numbers, ascending.
+/// The elements of a set of small numbers, in ascending order.
 #[inline]
 fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -292,7 +292,7 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Finds the canonical form. `first_two_rows` begins the search in a complete grid, whose first rows all look alike.
+/// Finds the canonical form. `first_two_rows` starts the search in a complete grid, whose possible first rows all tie.
 pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mut Level)) -> Canonical {
     let values = grid.values();
     let rows: [[u8; 9]; 9] = std::array::from_fn(|row| std::array::from_fn(|column| values[9 * row + column]));
@@ -336,9 +336,9 @@ pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mu
     }
 }
 
-/// Begins with the lines whose digits can be moved furthest to the right.
+/// Starts with the lines whose digits can be moved furthest to the right.
 fn first_row(sides: &[Side; 2], level: &mut Level) {
-    // How many digits the stacks have, the emptiest first: the smaller, the smaller the row with all its digits equal.
+    // The number of digits in each stack, the emptiest first. With all digits equal, a smaller key gives a smaller row.
     let key = |filled: u16| {
         let mut counts = [0, 3, 6].map(|stack| (filled >> stack & 0b111).count_ones());
         counts.sort_unstable();

@@ -1,4 +1,4 @@
-//! The canonical form against trying everything, and against itself.
+//! Compares the canonical form with an exhaustive search, and with itself.
 
 use super::{Canonical, Transformation, canonical};
 use crate::sudoku::Grid;
@@ -40,8 +40,8 @@ impl Random {
     }
 }
 
-/// The smallest string and the number of automorphisms: for every order of the columns all orders of the rows, row by
-/// row, as long as they are not larger than the smallest so far.
+/// Finds the smallest grid and the number of automorphisms by exhaustive search: for every order of the columns, it
+/// tries all orders of the rows, row by row, as long as they are not larger than the smallest so far.
 fn by_trying(grid: &Grid) -> (Grid, u32) {
     fn permutations() -> Vec<[usize; 9]> {
         let threes = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -110,7 +110,7 @@ fn check(puzzle: &Grid) -> Canonical {
     found
 }
 
-/// Grids of every density: valid ones, taken from complete grids, and any digits at all.
+/// Grids of every density: valid ones made from complete grids, and random digits.
 fn random_grids(random: &mut Random, count: usize) -> Vec<Grid> {
     let complete = [grid(SOLVED), grid(SYMMETRIC)];
     let mut grids = Vec::new();
@@ -129,7 +129,7 @@ fn random_grids(random: &mut Random, count: usize) -> Vec<Grid> {
 }
 
 #[test]
-fn the_form_and_the_automorphisms_are_those_that_trying_everything_finds() {
+fn the_form_and_the_automorphisms_match_an_exhaustive_search() {
     let mut random = Random(1);
     let cases = if cfg!(miri) { 0 } else { 24 };
     let mut grids = random_grids(&mut random, cases);
@@ -144,7 +144,7 @@ fn the_form_and_the_automorphisms_are_those_that_trying_everything_finds() {
 }
 
 #[test]
-fn grids_without_any_difference_between_cells_have_all_automorphisms() {
+fn grids_with_indistinguishable_cells_have_all_automorphisms() {
     for (line, form) in [(".", "."), ("7", "1")] {
         let found = check(&grid(&line.repeat(81)));
         assert_eq!((found.grid, found.automorphisms), (grid(&form.repeat(81)), 3_359_232));
@@ -161,7 +161,7 @@ fn equivalent_grids_have_the_same_form() {
     grids.extend([PUZZLE, SOLVED, SYMMETRIC].map(grid));
     for puzzle in grids {
         let form = check(&puzzle);
-        assert_eq!(check(&form.grid).grid, form.grid, "the form of a form is itself: {puzzle}");
+        assert_eq!(check(&form.grid).grid, form.grid, "the form of the form differs from it: {puzzle}");
         for _ in 0..10 {
             let other = check(&random.transformation().apply(&puzzle));
             assert_eq!((other.grid, other.automorphisms), (form.grid, form.automorphisms), "{puzzle}");
@@ -170,7 +170,7 @@ fn equivalent_grids_have_the_same_form() {
 }
 
 #[test]
-fn a_transformation_is_made_of_permutations_that_keep_bands_and_stacks() {
+fn a_transformation_consists_of_permutations_that_keep_bands_and_stacks() {
     let identity = Transformation::IDENTITY;
     assert_eq!(Transformation::new(false, *identity.rows(), *identity.columns(), *identity.digits()), Some(identity));
     assert_eq!(identity.apply(&grid(PUZZLE)), grid(PUZZLE));

@@ -1,7 +1,7 @@
-//! Times of the generator on one thread: `cargo bench --bench generate`, a minute.
+//! Measures the generator on one thread: `cargo bench --bench generate`, one minute.
 //!
-//! First how many solutions and minimal puzzles it makes in a second, then how long a puzzle of a wish takes. Each
-//! puzzle has an index of its own, so that every run makes the same ones.
+//! First measures the number of solutions and minimal puzzles per second, then the time per puzzle for various wishes.
+//! Each puzzle has its own index, so that every run generates the same ones.
 
 #![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
 
@@ -13,10 +13,10 @@ use sudoku_service::sudoku::logic::Tenths;
 
 const SEED: &str = "bench";
 
-/// How many solutions and minimal puzzles are made.
+/// Number of solutions and of minimal puzzles to generate.
 const PUZZLES: u64 = 20_000;
 
-/// How long puzzles of a wish are made, and how many at most.
+/// Time limit for the puzzles of a wish, and their maximum number.
 const PATIENCE: Duration = Duration::from_secs(6);
 const WISHED: u64 = 400;
 

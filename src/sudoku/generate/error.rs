@@ -1,4 +1,4 @@
-//! Why there is no puzzle.
+//! Errors of the generator.
 
 use std::error::Error;
 use std::fmt;
@@ -22,22 +22,22 @@ pub enum WishOption {
     Without,
 }
 
-/// Why there is no puzzle.
+/// Why no puzzle was generated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GenerateError {
     /// No puzzle can meet the wish.
     Contradiction {
-        /// The option that cannot be met, given those before it.
+        /// The option that cannot be met, given the options before it.
         option: WishOption,
         /// Why, as a sentence for people.
         reason: String,
     },
-    /// None was found. The same wish with the same seed and attempts finds none again.
+    /// No puzzle was found. The same wish with the same seed and number of attempts will find none again.
     NotFound {
-        /// How many attempts were made.
+        /// The number of attempts made.
         attempts: u32,
-        /// The rating nearest to the range among the puzzles that met the rest of the wish, if there was one. Where a
-        /// puzzle was too hard, its rating may be higher.
+        /// The rating nearest to the wanted range among the puzzles whose clues met the wish, if there was one. If that
+        /// puzzle was too hard, its true rating may be higher.
         nearest: Option<Tenths>,
     },
     /// The cancel flag was raised.

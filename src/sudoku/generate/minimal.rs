@@ -1,22 +1,22 @@
 //! Puzzles whose clues are all needed.
 //!
-//! From a complete grid the clues go one after the other in a given order, and each whose absence would allow another
-//! solution stays. Two things save most of the searches that decide this:
+//! Starting from a complete grid, the clues are removed one by one in a given order. A clue stays if its removal would
+//! allow another solution. Two techniques save most of the searches that decide this:
 //!
-//! - A set of cells whose digits can be exchanged for another solution needs a clue. Where all clues but one of such a
-//!   set are gone, the last one stays, without a search. Those sets that consist of two rows of a band, two columns of a
-//!   stack or two digits are known in advance, twelve to a cell ([`Swaps`]).
-//! - Several clues that no such set holds go at once. If the puzzle still has one solution, each of them could have gone
-//!   alone; if not, the search is repeated with half of them.
+//! - A set of cells whose digits can be exchanged for another solution needs a clue. Once all clues but one of such a
+//!   set are removed, the last one stays, without a search. The sets that consist of two rows of a band, two columns of
+//!   a stack or two digits are known in advance, twelve per cell ([`Swaps`]).
+//! - Several clues that are not the last of such a set are removed at once. If the puzzle still has one solution, each
+//!   of them could have been removed alone; if not, the search is repeated with half of them.
 //!
-//! The result is the same as with a search for each clue.
+//! The result is the same as with one search per clue.
 
 use crate::sudoku::Grid;
 use crate::sudoku::solver::count_solutions;
 
-/// The clues that are needed: of all cells of a solution without those that can go, in this order.
+/// Removes the clues of a solution that are not needed, in this order, and returns the rest.
 ///
-/// What goes or stays at once are the sets of `order`, as bits by the index of the cell.
+/// The cells of each set in `order` are removed or kept together. Bit `i` of a set is the cell with index `i`.
 pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
     let swaps = Swaps::new(solution);
     let mut clues = (1_u128 << 81) - 1;
@@ -45,18 +45,18 @@ pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
     clues
 }
 
-/// How many clues are likely to go at once. A minimal puzzle has 24 in the mean.
+/// The number of clues that can probably be removed at once. A minimal puzzle has 24 clues on average.
 fn batch_of(clues: u128) -> usize {
     (clues.count_ones() as usize).saturating_sub(24).div_ceil(3).max(1)
 }
 
-/// The puzzle that has these cells of a solution.
+/// The puzzle that has these cells of a solution as clues.
 pub(super) fn puzzle(solution: &Grid, clues: u128) -> Grid {
     let values = solution.values();
     Grid::from_known_values(std::array::from_fn(|cell| values[cell] * (clues >> cell & 1) as u8))
 }
 
-/// Whether these cells of a solution allow no other.
+/// Whether these cells of a solution allow no other solution.
 pub(super) fn is_unique(solution: &Grid, clues: u128) -> bool {
     count_solutions(&puzzle(solution, clues), 2) == 1
 }
@@ -77,8 +77,8 @@ fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// For each cell the sets of cells that contain it and can be filled in another way: with the digits of two rows of a
-/// band, of two columns of a stack, or with two digits exchanged. There are 2, 2 and 8 of a cell.
+/// For each cell, the sets of cells that contain it and can be filled in another way: by exchanging the digits of two
+/// rows of a band, those of two columns of a stack, or two digits. Each cell has 2, 2 and 8 of these.
 struct Swaps {
     sets: [[u128; 12]; 81],
     counts: [u8; 81],
@@ -95,7 +95,7 @@ impl Swaps {
             in_column[usize::from(digit)][cell % 9] = cell / 9;
         }
         for (one, two) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
-            // The column that must be exchanged too, as the first row has the digit of the second there.
+            // The column that must be exchanged too, as it has the second row's digit in the first row.
             let next = std::array::from_fn(|column| in_row[usize::from(values[9 * two + column])][one]);
             swaps.note(&next, &next, |column| 1 << (9 * one + column) | 1 << (9 * two + column));
             let next = std::array::from_fn(|row| in_column[usize::from(values[9 * row + two])][one]);
@@ -117,7 +117,7 @@ impl Swaps {
         swaps
     }
 
-    /// Notes the smallest sets of lines that must be exchanged together, with the cells of each line.
+    /// Stores the smallest sets of lines that must be exchanged together, with the cells of each line.
     fn note(&mut self, next: &[usize; 9], other: &[usize; 9], cells_of: impl Fn(usize) -> u128) {
         let mut seen = 0_u128;
         for start in 0..9 {
@@ -138,7 +138,7 @@ impl Swaps {
         }
     }
 
-    /// Whether a set would lose its last clues with these cells. False does not mean that they can go.
+    /// Whether removing these cells would leave a set without clues. False does not mean that they can be removed.
     fn need(&self, clues: u128, removed: u128) -> bool {
         cells(removed).any(|cell| self.sets[cell].iter().any(|set| set & clues & !removed == 0))
     }
@@ -151,7 +151,7 @@ mod tests {
     use crate::sudoku::generate::solution::solution;
 
     #[test]
-    fn swaps_are_cells_that_can_be_filled_in_another_way() {
+    fn swaps_can_be_filled_in_another_way() {
         let solution = solution(&mut Random::new("swaps", 0));
         let swaps = Swaps::new(&solution);
         for (cell, sets) in swaps.sets.iter().enumerate() {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clues_are_those_that_a_search_for_each_leaves() {
+    fn the_clues_match_those_of_one_search_per_clue() {
         let mut random = Random::new("minimal", 0);
         for _ in 0..20 {
             let solution = solution(&mut random);

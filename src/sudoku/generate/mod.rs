@@ -1,19 +1,19 @@
-//! Makes puzzles: [`generate`] one that meets a [`Wish`], [`minimal_puzzle`] any whose clues are all needed.
+//! Generates puzzles: [`generate`] makes one that meets a [`Wish`], [`minimal_puzzle`] one whose clues are all needed.
 //!
-//! What is made depends on the wish, the seed and the index of the puzzle alone: the random numbers come from a fixed
-//! algorithm (see `random`), and what bounds the search is a number of attempts, not the time. [`VERSION`] is part of
-//! every seed; it rises when the same seed gives other puzzles than before.
+//! The result depends only on the wish, the seed and the index of the puzzle: the random numbers come from a fixed
+//! algorithm (see `random`), and a number of attempts bounds the search, not the time. [`VERSION`] is part of every
+//! seed; it increases when the same seed gives different puzzles than before.
 //!
-//! # What is equally likely
+//! # Probabilities
 //!
-//! - Solutions ([`solution`]): every complete grid is as likely as every other, but for a part that `solution.rs` states.
-//! - Minimal puzzles ([`minimal_puzzle`]): every pair of a solution and an order of its cells is as likely as every
-//!   other. From the complete grid the clues go in that order, and those stay without which there would be another
-//!   solution. Every minimal puzzle can result, but those with few clues result from more orders than those with many:
-//!   the clues are 24.38 in the mean, whereas all minimal puzzles together have 26.6 (Berthier, 2009). No fast method is
-//!   known that makes all minimal puzzles equally likely.
-//! - Puzzles with a wish: as minimal puzzles, under the condition that they meet the wish. With a symmetry the cells of
-//!   an orbit go or stay together. Where a puzzle is too hard, clues that had gone come back, the last one first.
+//! - Solutions ([`solution`]): all complete grids are equally likely, except for a small part stated in `solution.rs`.
+//! - Minimal puzzles ([`minimal_puzzle`]): all pairs of a solution and an order of its cells are equally likely. Clues
+//!   are removed from the complete grid in that order, except those whose removal would allow another solution. Every
+//!   minimal puzzle can result, but those with few clues result from more orders than those with many: the mean number
+//!   of clues is 24.38, whereas that of all minimal puzzles is 26.6 (Berthier, 2009). No fast method is known that
+//!   makes all minimal puzzles equally likely.
+//! - Puzzles with a wish: like minimal puzzles, under the condition that they meet the wish. With a symmetry, the cells
+//!   of an orbit are removed or kept together. If a puzzle is too hard, removed clues are restored, the last one first.
 
 mod error;
 mod minimal;
@@ -34,7 +34,7 @@ use super::Grid;
 use super::logic::{self, End, Limits, Rating, Tenths};
 use super::solver::CancelFlag;
 
-/// The version of the generator. It rises when a seed gives other puzzles than before.
+/// The version of the generator. It increases when a seed gives different puzzles than before.
 pub const VERSION: u32 = 1;
 
 /// A puzzle that meets a wish.
@@ -44,24 +44,24 @@ pub struct Generated {
     pub puzzle: Grid,
     /// Its solution.
     pub solution: Grid,
-    /// How hard it is.
+    /// Its rating.
     pub rating: Rating,
-    /// The symmetry that was asked for or drawn.
+    /// The symmetry that was requested or drawn.
     pub symmetry: Symmetry,
     /// Whether all clues are needed.
     pub minimal: bool,
-    /// How many attempts it took, from 1.
+    /// The number of attempts made, at least 1.
     pub attempts: u32,
 }
 
-/// The complete grid of this index of a seed.
+/// Generates the complete grid with this seed and index.
 #[must_use]
 pub fn solution(seed: &str, index: u64) -> Grid {
     solution::solution(&mut Random::new(seed, index))
 }
 
-/// The minimal puzzle of this index of a seed, and its solution: what [`generate`] tries first where nothing is asked
-/// for, without the rating.
+/// Generates the minimal puzzle with this seed and index, and its solution: the first attempt of [`generate`] with the
+/// default wish, but without a rating.
 #[must_use]
 pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
     let mut random = Random::new(seed, index);
@@ -69,11 +69,11 @@ pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
     (minimal::puzzle(&draft.solution, draft.clues), draft.solution)
 }
 
-/// Makes the puzzle of this index of a seed that meets the wish. Puzzles of different indices are independent.
+/// Generates the puzzle with this seed and index that meets the wish. Puzzles with different indices are independent.
 ///
 /// # Errors
 ///
-/// [`GenerateError`]: the wish contradicts itself, no puzzle was found in the attempts, or the flag was raised.
+/// [`GenerateError`] if no puzzle can meet the wish, no attempt found a puzzle, or the flag was raised.
 pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>) -> Result<Generated, GenerateError> {
     wish.check()?;
     let mut random = Random::new(seed, index);
@@ -99,7 +99,7 @@ pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>
 struct Draft {
     solution: Grid,
     symmetry: Symmetry,
-    /// The sets of cells in the order in which they went, or stayed.
+    /// The sets of cells in the order in which they were removed or kept.
     order: Vec<u128>,
     clues: u128,
 }
@@ -113,8 +113,8 @@ impl Draft {
         Self { solution, symmetry, order, clues }
     }
 
-    /// Adds clues until the puzzle meets the wish, and gives its rating and whether it is minimal. `None` if it does
-    /// not come to that. Notes the rating if it is nearer to those wanted than the one noted.
+    /// Adds clues until the puzzle meets the wish, and returns its rating and whether it is minimal. `None` if it never
+    /// does. Updates `nearest` if a rating is nearer to the wanted range.
     fn meet(
         &mut self,
         wish: &Wish,

@@ -1,16 +1,16 @@
-//! The random numbers of the generator, fixed for ever by published algorithms.
+//! The random numbers of the generator, permanently fixed by published algorithms.
 //!
 //! The numbers are those of xoshiro256** (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2018).
-//! Its state is filled by SplitMix64 (Steele, Lea and Flood, 2014), which starts from the 64-bit FNV-1a hash of the
-//! seed's name: `generator/1/SEED/INDEX`, where 1 is [`VERSION`](super::VERSION) and INDEX numbers the puzzles of one
-//! seed from 0. So a seed gives the same numbers on every machine, and other numbers after a change of the generator.
+//! SplitMix64 (Steele, Lea and Flood, 2014) fills its state, starting from the 64-bit FNV-1a hash of the seed's name:
+//! `generator/1/SEED/INDEX`, where 1 is [`VERSION`](super::VERSION) and INDEX numbers the puzzles of one seed from 0.
+//! So a seed gives the same numbers on every machine, and different numbers after a change of the generator.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Random([u64; 4]);
 
 impl Random {
-    /// The stream of the puzzle of this index of a seed.
+    /// Creates the stream of the puzzle with this seed and index.
     pub(super) fn new(seed: &str, index: u64) -> Self {
         let name = format!("generator/{}/{seed}/{index}", super::VERSION);
         let mut state = fnv_1a(name.as_bytes());
@@ -25,7 +25,7 @@ impl Random {
         number
     }
 
-    /// A number below `limit`, which is not 0, each with the same probability (Lemire, 2019).
+    /// Draws a number below `limit`, which must not be 0, each with the same probability (Lemire, 2019).
     pub(super) fn below(&mut self, limit: u32) -> u32 {
         // Products whose lower half is below this would make some numbers more likely than others.
         let surplus = limit.wrapping_neg() % limit;
@@ -37,7 +37,7 @@ impl Random {
         }
     }
 
-    /// Puts the items in random order, each order with the same probability.
+    /// Shuffles the items, each order with the same probability.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end as u32 + 1) as usize);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_of_the_reference_implementations() {
+    fn numbers_match_the_reference_implementations() {
         let mut random = Random([1, 2, 3, 4]);
         let first: [u64; 10] = std::array::from_fn(|_| random.next());
         let expected = [

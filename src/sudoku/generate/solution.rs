@@ -1,32 +1,32 @@
-//! Complete grids, drawn so that all are equally likely.
+//! Complete grids, drawn with equal probability.
 //!
-//! The first three rows are drawn uniformly from all ways to fill them, and so are the first three columns, whose digits
-//! are then renamed to agree with the rows in the first box. [`CELLS`] are filled one after the other, each by one of
-//! its candidates at random. Then the solver finds all ways to complete the grid, and one of them is drawn.
+//! The first three rows are drawn uniformly from all ways to fill them. So are the first three columns, whose digits
+//! are then renamed to agree with the rows in the first box. [`CELLS`] are filled one after the other, each with a
+//! random candidate. Then the solver finds all ways to complete the grid, and one of them is drawn.
 //!
-//! This reaches every grid in exactly one way, with a probability that is the inverse of its weight: the numbers of
-//! candidates and of completions, multiplied. The grid is accepted with a probability that is proportional to its weight,
-//! which makes all grids equally likely, as far as no weight exceeds the one that is always accepted. Those that do make
-//! up about 0.5 % of all grids, by the weight that they have in excess; they are that much too rare.
+//! This reaches every grid in exactly one way, with a probability that is the inverse of its weight: the product of the
+//! numbers of candidates and of completions. The grid is accepted with a probability proportional to its weight, which
+//! makes all grids equally likely as long as no weight exceeds the one that is always accepted. Measured by their
+//! excess weight, the grids that exceed it make up about 0.5 % of all grids; they are too rare by that amount.
 //!
-//! The mean weight of all attempts is the number of complete grids with given first rows and columns, 2,692.97: a check
-//! of all this.
+//! The mean weight of all attempts is the number of complete grids with given first rows and columns, 2,692.97. This
+//! serves as a check of the method.
 
 use super::random::Random;
 use crate::sudoku::Grid;
 use crate::sudoku::solver::{Budget, Finding, solve};
 
-/// The cells that are filled at random: the diagonals of the other two boxes in the diagonal. Fewer would leave more
-/// completions to find, more would make more attempts fail.
+/// The cells that are filled at random: the diagonals of the other two boxes on the diagonal. Fewer cells would leave
+/// more completions to find; more cells would make more attempts fail.
 const CELLS: [usize; 6] = [30, 40, 50, 60, 70, 80];
 
-/// The weight from which on a grid is always accepted; one of 20 attempts gives a grid.
+/// The lowest weight at which a grid is always accepted; one in 20 attempts gives a grid.
 const ALWAYS_ACCEPTED: u32 = 32_000;
 
-/// The most completions that are told apart.
+/// The maximum number of completions to distinguish.
 const COMPLETIONS: usize = 256;
 
-/// A complete grid. All are equally likely but for those of the highest weights.
+/// Draws a complete grid. All are equally likely, except those with the highest weights.
 pub(super) fn solution(random: &mut Random) -> Grid {
     loop {
         if let Some((grid, weight)) = attempt(random)
@@ -45,7 +45,7 @@ fn attempt(random: &mut Random) -> Option<(Grid, u32)> {
         values[9 * row..9 * row + 9].copy_from_slice(line);
     }
     let columns = band(random);
-    // The digit of the rows for each digit of the columns, as the first box has it.
+    // For each digit of the columns, the digit of the rows in the same cell of the first box.
     let mut renamed = [0; 10];
     for (column, line) in columns.iter().enumerate() {
         for row in 0..3 {
@@ -75,7 +75,7 @@ fn attempt(random: &mut Random) -> Option<(Grid, u32)> {
         Finding::One(grid) => Some((grid, weight)),
         Finding::Many(completions) => {
             let mut all: Vec<Grid> = completions.iter().copied().collect();
-            // The order in which they are found is the solver's affair.
+            // Do not depend on the order in which the solver finds them.
             all.sort_unstable_by(|one, other| one.values().cmp(other.values()));
             let count = all.len() as u32;
             Some((all[random.below(count) as usize], weight * count))
@@ -84,7 +84,7 @@ fn attempt(random: &mut Random) -> Option<(Grid, u32)> {
     }
 }
 
-/// The digits that may stand in a cell, as bits 1 to 9.
+/// The digits allowed in a cell, as bits 1 to 9.
 fn candidates(values: &[u8; 81], cell: usize) -> u16 {
     let (row, column, corner) = (cell / 9, cell % 9, cell / 27 * 27 + cell % 9 / 3 * 3);
     let seen = (0..9).fold(0, |seen, i| {
@@ -93,10 +93,10 @@ fn candidates(values: &[u8; 81], cell: usize) -> u16 {
     0x3FE & !seen
 }
 
-/// Three rows, uniformly from the 948,109,639,680 ways to fill them.
+/// Draws three rows uniformly from the 948,109,639,680 ways to fill them.
 ///
-/// With `k` digits of the first row's second box in the second row's first box, the rest is fixed by three choices of
-/// `k` from three digits, and by the order of the digits in each box.
+/// If `k` digits of the first row's second box are in the second row's first box, three choices of `k` from three
+/// digits and the order of the digits in each box determine the rest.
 fn band(random: &mut Random) -> [[u8; 9]; 3] {
     let mut first = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut first);
@@ -107,7 +107,7 @@ fn band(random: &mut Random) -> [[u8; 9]; 3] {
         28..55 => 2,
         _ => 3,
     };
-    // The digits of each box in an order whose first `moved` are those chosen.
+    // The digits of each box, ordered so that the first `moved` are the chosen ones.
     let mut chosen: [[u8; 3]; 3] = std::array::from_fn(|stack| std::array::from_fn(|place| first[3 * stack + place]));
     for digits in &mut chosen {
         random.shuffle(digits);
@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn the_mean_weight_is_the_number_of_grids_with_the_same_first_rows_and_columns() {
-        // 6,670,903,752,021,072,936,960 grids, 948,109,639,680 ways to fill three rows, of which 362,880 differ in the
-        // first box (Felgenhauer and Jarvis, 2005).
+        // There are 6,670,903,752,021,072,936,960 grids, 948,109,639,680 ways to fill three rows, and 362,880 ways to
+        // fill the first box (Felgenhauer and Jarvis, 2005).
         let expected = 6_670_903_752_021_072_936_960.0 / (948_109_639_680.0 * 948_109_639_680.0 / 362_880.0);
         let mut random = Random::new("weights", 0);
         let count = 3_000_u32;

@@ -1,13 +1,13 @@
 //! The symmetries of the pattern of clues.
 
-/// How the cells with clues lie to each other. What stands in them is not symmetric.
+/// A symmetry of the set of cells with clues. The digits in them need not be symmetric.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Symmetry {
-    /// No symmetry is looked for.
+    /// No symmetry required.
     None,
-    /// A half turn.
+    /// Rotation by a half turn.
     Rotational180,
-    /// A quarter turn.
+    /// Rotation by a quarter turn.
     Rotational90,
     /// Reflection in the vertical axis: left and right.
     Vertical,
@@ -25,7 +25,7 @@ pub enum Symmetry {
     Full,
 }
 
-/// Where a cell goes, row and column from 0.
+/// Where a symmetry moves a row and a column, each 0 to 8.
 type Move = fn(usize, usize) -> (usize, usize);
 
 const HALF_TURN: Move = |row, column| (8 - row, 8 - column);
@@ -36,7 +36,7 @@ const MAIN_DIAGONAL: Move = |row, column| (column, row);
 const OTHER_DIAGONAL: Move = |row, column| (8 - column, 8 - row);
 
 impl Symmetry {
-    /// All of them, with their names in the interface and the moves that generate them.
+    /// All symmetries, with their names in the API and the moves that generate them.
     const TABLE: [(Self, &'static str, &'static [Move]); 10] = [
         (Self::None, "none", &[]),
         (Self::Rotational180, "rotational180", &[HALF_TURN]),
@@ -50,24 +50,24 @@ impl Symmetry {
         (Self::Full, "full", &[QUARTER_TURN, LEFT_RIGHT]),
     ];
 
-    /// All of them, `None` first.
+    /// All symmetries, `None` first.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         Self::TABLE.iter().map(|row| row.0)
     }
 
-    /// Its name in the interface, in lower case.
+    /// Its name in the API, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::TABLE[self as usize].1
     }
 
-    /// The symmetry of this name.
+    /// The symmetry with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// The sets of cells that have clues all or not at all, as bits by the index of the cell.
+    /// The sets of cells that either all have clues or all have none. Bit `i` of a set is the cell with index `i`.
     pub(super) fn orbits(self) -> Vec<u128> {
         let mut orbits = Vec::with_capacity(81);
         let mut seen = 0_u128;
@@ -99,7 +99,7 @@ impl Symmetry {
         self.orbits().into_iter().all(|orbit| cells & orbit == 0 || cells & orbit == orbit)
     }
 
-    /// The numbers of clues that are sums of sizes of orbits, as bits.
+    /// The possible numbers of clues, which are sums of sizes of orbits, as bits.
     pub(super) fn clue_counts(self) -> u128 {
         self.orbits().into_iter().fold(1, |sums, orbit| sums | sums << orbit.count_ones())
     }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orbits_part_the_cells_and_have_the_symmetry() {
+    fn orbits_partition_the_cells_and_have_the_symmetry() {
         let sizes: Vec<usize> = Symmetry::all().map(|symmetry| symmetry.orbits().len()).collect();
         assert_eq!(sizes, [81, 41, 21, 45, 45, 45, 45, 25, 25, 15]);
         for symmetry in Symmetry::all() {

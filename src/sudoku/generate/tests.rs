@@ -1,4 +1,4 @@
-//! Puzzles against the wishes, and the distributions against published figures.
+//! Checks puzzles against the wishes, and distributions against published figures.
 
 use super::*;
 use crate::sudoku::logic::Technique;
@@ -9,12 +9,12 @@ fn clues(grid: &Grid) -> u128 {
     Cell::all().filter(|&cell| grid.get(cell).is_some()).fold(0, |set, cell| set | 1 << cell.index())
 }
 
-/// Whether no clue can be left out, by a search for each.
+/// Whether no clue can be removed, decided by a search for each.
 fn needs_all(puzzle: &Grid) -> bool {
     Cell::all().all(|cell| puzzle.get(cell).is_none() || count_solutions(&puzzle.with(cell, None), 2) != 1)
 }
 
-/// Makes some puzzles, checks them against the wish, and gives them.
+/// Generates some puzzles, checks them against the wish, and returns them.
 #[track_caller]
 fn check(wish: &Wish, count: u64) -> Vec<Generated> {
     let made = (0..count)
@@ -53,7 +53,7 @@ fn puzzles_meet_the_wish() {
 }
 
 #[test]
-fn wishes_that_contradict_themselves_are_refused_with_the_option() {
+fn contradictory_wishes_are_rejected_with_the_option() {
     #[track_caller]
     fn check(wish: &Wish, expected: WishOption, part: &str) {
         match generate(wish, "refused", 0, None) {
@@ -74,7 +74,7 @@ fn wishes_that_contradict_themselves_are_refused_with_the_option() {
     check(&Wish { clues: Some(41..=50), minimal: true, ..any() }, WishOption::Minimal, "40");
     let full = Some(Symmetry::Full);
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "full");
-    // Orbits of four and eight cells, and the one in the middle.
+    // Orbits have four or eight cells, except the one in the middle.
     check(&Wish { clues: Some(22..=23), symmetry: full, ..any() }, WishOption::Symmetry, "22 to 23");
     let technique = Some(Technique::XyWing);
     check(&Wish { rating: Some(Tenths(10)..=Tenths(41)), technique, ..any() }, WishOption::Technique, "4.2");
@@ -82,7 +82,7 @@ fn wishes_that_contradict_themselves_are_refused_with_the_option() {
 }
 
 #[test]
-fn what_is_not_found_is_told_with_the_attempts_and_the_nearest_rating() {
+fn not_found_reports_the_attempts_and_the_nearest_rating() {
     let rare = Wish { rating: Some(Tenths(60)..=Tenths(60)), minimal: true, attempts: 3, ..Wish::default() };
     match generate(&rare, "rare", 0, None) {
         Err(GenerateError::NotFound { attempts: 3, nearest: Some(_) }) => {}
@@ -96,9 +96,9 @@ fn what_is_not_found_is_told_with_the_attempts_and_the_nearest_rating() {
 }
 
 #[test]
-fn minimal_puzzles_have_as_many_clues_as_published_for_their_kind() {
-    // Berthier, "Unbiased Statistics of a CSP", 2009: a million puzzles made from the top down have 24.38 clues in the
-    // mean, with a standard deviation of 1.12.
+fn minimal_puzzles_have_the_published_distribution_of_clues() {
+    // Berthier, "Unbiased Statistics of a CSP", 2009: a million puzzles made from the top down have 24.38 clues on
+    // average, with a standard deviation of 1.12.
     let count = 1_500_u32;
     let clues: Vec<f64> = (0..count)
         .map(|index| {
@@ -126,7 +126,7 @@ fn digits_of_solutions_are_equally_likely_in_every_cell() {
     let expected = f64::from(count) / 9.0;
     for (cell, counts) in counts.iter().enumerate() {
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
-        // Eight degrees of freedom: exceeded with a probability of 0.00001 in a cell.
+        // Exceeded with a probability of 0.00001 per cell, with eight degrees of freedom.
         assert!(chi < 37.3, "{chi} in cell {cell}");
     }
 }
@@ -145,7 +145,7 @@ fn the_same_seed_gives_the_same_puzzle() {
 }
 
 #[test]
-fn threads_make_the_same_puzzles() {
+fn threads_generate_the_same_puzzles() {
     let alone: Vec<(Grid, Grid)> = (0..8).map(|index| minimal_puzzle("threads", index)).collect();
     let threads: Vec<_> = (0..4)
         .map(|first| std::thread::spawn(move || [first, first + 4].map(|index| minimal_puzzle("threads", index))))

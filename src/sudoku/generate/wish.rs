@@ -1,37 +1,37 @@
-//! What a puzzle is to be like.
+//! Requirements for a puzzle.
 
 use std::ops::RangeInclusive;
 
 use super::{GenerateError, Symmetry, WishOption};
 use crate::sudoku::logic::{Technique, Tenths};
 
-/// The fewest clues that a puzzle with one solution can have (McGuire, Tugemann and Civario, 2012).
+/// The minimum number of clues of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST: u8 = 17;
-/// The fewest clues that a puzzle with one solution and full symmetry is known to have.
+/// The minimum known number of clues of a puzzle with one solution and full symmetry.
 const FEWEST_FULL: u8 = 18;
-/// The most clues that a puzzle without a redundant clue is known to have.
+/// The maximum known number of clues of a puzzle without redundant clues.
 const MOST_MINIMAL: u8 = 40;
-/// The highest rating that is known.
+/// The highest known rating.
 const HIGHEST: Tenths = Tenths(120);
 
-/// What a puzzle is to be like. The default asks for nothing.
+/// Requirements for a puzzle. The default has none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wish {
-    /// The rating, from 1.0.
+    /// The rating, at least 1.0.
     pub rating: Option<RangeInclusive<Tenths>>,
     /// The number of clues, 17 to 80.
     pub clues: Option<RangeInclusive<u8>>,
-    /// The symmetry that the clues have at least; `None` for any but no symmetry, by chance.
+    /// The minimum symmetry of the clues; `None` for a random one other than [`Symmetry::None`].
     pub symmetry: Option<Symmetry>,
-    /// Whether no clue may be redundant. Otherwise some may.
+    /// Whether every clue must be needed. Otherwise some may be redundant.
     pub minimal: bool,
-    /// A technique that the solution uses.
+    /// A technique that solving the puzzle must use.
     pub technique: Option<Technique>,
-    /// Techniques that it does not use.
+    /// Techniques that solving the puzzle must not use.
     pub without: Vec<Technique>,
-    /// How many solutions are drawn and tried.
+    /// The number of solutions to draw and try.
     pub attempts: u32,
-    /// The work that chains may do in one rating, in candidates visited. A puzzle that takes more is passed over.
+    /// The work that chains may do in one rating, in candidates visited. A puzzle that needs more is skipped.
     pub nodes: u64,
 }
 
@@ -51,21 +51,21 @@ impl Default for Wish {
 }
 
 impl Wish {
-    /// The range of ratings that is accepted.
+    /// The range of accepted ratings.
     pub(super) fn ratings(&self) -> RangeInclusive<Tenths> {
         self.rating.clone().unwrap_or(Tenths(0)..=Tenths(u8::MAX))
     }
 
-    /// The range of clues that is accepted.
+    /// The range of accepted numbers of clues.
     pub(super) fn counts(&self) -> RangeInclusive<u8> {
         self.clues.clone().unwrap_or(FEWEST..=80)
     }
 
-    /// Whether a puzzle can meet the wish, as far as that is known in advance.
+    /// Checks whether a puzzle can meet the wish, as far as that is known in advance.
     ///
     /// # Errors
     ///
-    /// [`GenerateError::Contradiction`] with the option and the reason.
+    /// [`GenerateError::Contradiction`] with the option and the reason if none can.
     pub fn check(&self) -> Result<(), GenerateError> {
         self.contradiction().map_or(Ok(()), |(option, reason)| Err(GenerateError::Contradiction { option, reason }))
     }

@@ -1,4 +1,4 @@
-//! The position of a person who solves: digits placed and candidates left.
+//! The position of a human solver: the digits placed and the candidates left.
 
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
 use super::{Candidate, Step};
@@ -7,14 +7,14 @@ use crate::sudoku::{Cell, Digit, Grid};
 /// All nine digits, or all nine positions of a house.
 pub const ALL: u16 = 0x1ff;
 
-/// The digits placed and the candidates left, seen from the cells, from the houses and from the digits at once.
+/// The digits placed and the candidates left, indexed by cell, by house and by digit.
 ///
-/// A candidate is one bit in each of five words, kept in step by [`Board::eliminate`]: every technique then finds what
-/// it looks for in one word, and a removal costs five writes. A placed cell has no candidates, and its digit has no
-/// place in its houses.
+/// A candidate is one bit in each of five words, which [`Board::eliminate`] keeps consistent. Every technique then
+/// finds what it looks for in one word, and a removal costs five writes. A placed cell has no candidates, and its digit
+/// has no place in its houses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// 0 for an empty cell, else the digit, 1 to 9.
+    /// The digit of each cell, 1 to 9; 0 if it is empty.
     values: [u8; 81],
     /// The candidates of each cell.
     cells: [u16; 81],
@@ -27,7 +27,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The candidates that the rules leave of a grid: no digit that a peer holds.
+    /// Creates the board of a grid with all candidates that the rules allow: those that no peer holds.
     #[must_use]
     pub fn new(grid: &Grid) -> Self {
         let mut board =
@@ -61,22 +61,22 @@ impl Board {
         board
     }
 
-    /// The digit placed in a cell, 1 to 9; 0 if it is empty.
+    /// The digit of a cell, 1 to 9; 0 if it is empty.
     pub const fn value(&self, cell: u8) -> u8 {
         self.values[cell as usize]
     }
 
-    /// The candidates of a cell, none if it is placed.
+    /// The candidates of a cell; none if it is placed.
     pub const fn candidates(&self, cell: u8) -> u16 {
         self.cells[cell as usize]
     }
 
-    /// The positions in a house that have this digit as a candidate, none if the digit is placed there.
+    /// The positions in a house that have this digit as a candidate; none if the digit is placed there.
     pub const fn places(&self, house: u8, digit: u8) -> u16 {
         self.places[house as usize][digit as usize]
     }
 
-    /// The positions in a house of each digit.
+    /// The positions in a house that have each digit as a candidate.
     pub const fn places_of(&self, house: u8) -> &[u16; 9] {
         &self.places[house as usize]
     }
@@ -107,12 +107,12 @@ impl Board {
         Grid::from_known_values(self.values)
     }
 
-    /// The candidates of a cell as digits, none if it is placed.
+    /// The candidates of a cell as digits; none if it is placed.
     pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
         bits(self.cells[cell.index()]).map(super::layout::digit)
     }
 
-    /// Removes a candidate, if it is there.
+    /// Removes a candidate, if it exists.
     pub fn eliminate(&mut self, cell: u8, digit: u8) {
         let (cell, digit) = (usize::from(cell), usize::from(digit));
         self.cells[cell] &= !(1 << digit);

@@ -1,5 +1,5 @@
-//! Bivalue universal grave: candidates without which every open cell would have two candidates, and every digit two
-//! places in each house where it is missing; one of them is true.
+//! Bivalue universal grave: extra candidates without which every open cell would have two candidates, and every digit
+//! two places in each house where it is missing. One of them is true.
 
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, PEERS, bits, cell, cells, digit, house};
 use super::search::{Flow, Search, candidate};
@@ -7,7 +7,7 @@ use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 use crate::sudoku::House;
 
-/// All types: one cell (1), one digit (2), a naked subset with the cells (3), a digit locked in two cells (4).
+/// All types: one cell (1), one extra digit (2), a naked subset with the cells (3), a digit locked in two cells (4).
 pub fn bug(board: &Board, search: &mut Search) -> Flow {
     let Some(grave) = Grave::find(board) else { return Flow::Continue(()) };
     if let [(c, extra)] = grave.extras[..] {
@@ -28,7 +28,7 @@ pub fn bug(board: &Board, search: &mut Search) -> Flow {
 }
 
 struct Grave {
-    /// The cells with extra candidates, and these, in the order in which they are found.
+    /// The cells with extra candidates, and those candidates, in the order of discovery.
     extras: Vec<(u8, u16)>,
     /// The extra digits of all cells.
     digits: u16,
@@ -49,7 +49,7 @@ impl Grave {
                 let mut large = Board::at(h, places).filter(|&c| board.candidates(c).count_ones() >= 3);
                 let c = large.next()?;
                 if large.next().is_some() {
-                    // Another house tells which of them it is.
+                    // Another house decides which cell it is.
                     continue;
                 }
                 match grave.extras.iter_mut().find(|(known, _)| *known == c) {
@@ -84,8 +84,8 @@ impl Grave {
         shared.into_iter()
     }
 
-    /// Type 4: a digit that two cells share, and that is none of the extra ones, is in one of them; so they lose the
-    /// candidates that are neither this nor extra.
+    /// Type 4: one of two cells holds a digit that they share and that is not extra. They lose the candidates that are
+    /// neither this digit nor extra.
     fn locked(&self, board: &Board, search: &mut Search) -> Flow {
         let [(a, a_extra), (b, b_extra)] = self.extras[..] else { return Flow::Continue(()) };
         let shared = board.candidates(a) & board.candidates(b) & !self.digits;
@@ -101,8 +101,7 @@ impl Grave {
         Flow::Continue(())
     }
 
-    /// Type 3: other cells of a common house share as many candidates as they are with one more, the extra ones among
-    /// them.
+    /// Type 3: `n` other cells of a common house share `n + 1` candidates, including the extra ones.
     fn subsets(&self, board: &Board, search: &mut Search) -> Flow {
         let peers = PEERS[usize::from(self.extras[0].0)];
         for h in self.houses() {
@@ -141,7 +140,7 @@ impl Grave {
 }
 
 impl Board {
-    /// Whether every open cell has two candidates, and every digit no place or two in each house.
+    /// Whether every open cell has two candidates, and every digit zero or two places in each house.
     pub(super) fn is_grave(&self) -> bool {
         let open = cells(u128::MAX >> 47).filter(|&c| self.value(c) == 0);
         open.into_iter().all(|c| self.candidates(c).count_ones() == 2)

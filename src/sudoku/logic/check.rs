@@ -1,4 +1,4 @@
-//! Verifies a step from its proof alone, whichever technique found it.
+//! Verifies a step from its proof alone, independently of the technique that found it.
 
 use std::fmt;
 
@@ -19,13 +19,14 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// Verifies that a step follows on this board from its proof.
+/// Verifies that a step follows from its proof on this board.
 ///
-/// A pattern is verified by trying every way to choose one candidate of each of its truths; chains by verifying each
-/// inference and then how the branches make the conclusion.
+/// For a pattern, it tries every way to choose one candidate of each truth. For chains, it verifies each inference and
+/// then how the branches lead to the conclusion.
 ///
 /// # Errors
-/// The first flaw found.
+///
+/// Returns the first flaw found.
 pub fn check(board: &Board, step: &Step) -> Result<(), Flaw> {
     let info = step.technique.info();
     require(info.lowest <= step.rating, "the rating is below that of the technique")?;
@@ -41,7 +42,7 @@ fn require(holds: bool, otherwise: &'static str) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(Flaw(otherwise)) }
 }
 
-/// Whether the two cannot both be true.
+/// Whether the two candidates cannot both be true.
 fn excludes(a: Candidate, b: Candidate) -> bool {
     if a.cell == b.cell {
         a.digit != b.digit
@@ -74,7 +75,7 @@ fn check_pattern(board: &Board, step: &Step, pattern: &Pattern) -> Result<(), Fl
     Ok(())
 }
 
-/// The candidates of which one is true.
+/// The candidates of a truth, one of which is true.
 fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
     match truth {
         Truth::Cell(cell) => Ok(of_cell(board, *cell)),
@@ -101,14 +102,14 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
     }
 }
 
-/// Whether one candidate of each truth can be chosen, so that none excludes another or one chosen before, and none is
-/// the one that is left out.
+/// Whether one candidate of each truth can be chosen so that none is `left_out` and none excludes another or one in
+/// `chosen`.
 fn has_choice(truths: &[Vec<Candidate>], chosen: &mut Vec<Candidate>, left_out: Option<Candidate>) -> bool {
     let possible = |chosen: &[Candidate], truth: &[Candidate]| -> Vec<Candidate> {
         let free = |c: &Candidate| Some(*c) != left_out && !chosen.iter().any(|&other| excludes(other, *c));
         truth.iter().copied().filter(free).collect()
     };
-    // The truth with the fewest possibilities comes first; the others follow in the recursion.
+    // Start with the truth that has the fewest possibilities; the recursion handles the others.
     let open = truths.iter().filter(|truth| !truth.iter().any(|c| chosen.contains(c)));
     let Some(next) = open.map(|truth| possible(chosen, truth)).min_by_key(Vec::len) else { return true };
     next.into_iter().any(|candidate| {
@@ -172,7 +173,7 @@ fn check_inference(board: &Board, inference: &Inference) -> Result<(), Flaw> {
     }
 }
 
-/// A nested step must hold once its premises are off, and remove the candidate that is inferred.
+/// Verifies that a nested step holds once its premises are off, and that it removes the inferred candidate.
 fn check_nested(board: &Board, inference: &Inference, step: &Step) -> Result<(), Flaw> {
     let mut reduced = *board;
     for premise in &inference.from {
@@ -185,8 +186,9 @@ fn check_nested(board: &Board, inference: &Inference, step: &Step) -> Result<(),
     require(!inference.node.on && removed, "a nested step does not remove the candidate")
 }
 
-/// In a cycle every inference has one premise, the one before, so it holds backwards too: if the first node is off, all
-/// are the opposite. So what excludes both a node that is on and one that is off excludes itself.
+/// Verifies a cycle. Every inference has one premise, the previous node, so the cycle also holds backwards: if the
+/// first node is off, all nodes are the opposite. A candidate that excludes both an on node and an off node excludes
+/// itself.
 fn check_cycle(step: &Step, chains: &Chains) -> Result<(), Flaw> {
     let [Branch { inferences }] = &chains.branches[..] else { return Err(Flaw("a cycle has one branch")) };
     let single = inferences.windows(2).all(|pair| pair[1].from == [pair[0].node]);
@@ -198,7 +200,7 @@ fn check_cycle(step: &Step, chains: &Chains) -> Result<(), Flaw> {
     require(step.eliminate.iter().all(|&c| sees(c, true) && sees(c, false)), "a removed candidate is possible")
 }
 
-/// What follows from branches with these assumptions and conclusions.
+/// The conclusion of branches with these assumptions and conclusions.
 fn conclude(board: &Board, reasoning: &Reasoning, ends: &[(Node, Node)]) -> Result<Node, Flaw> {
     let opposite = |node: Node| Node { on: !node.on, ..node };
     let all_of = |alternatives: Vec<Candidate>| {

@@ -30,7 +30,7 @@ pub fn aligned_triplet(board: &Board, search: &mut Search) -> Flow {
     })
 }
 
-/// Pairs of a list: the second ascends outside, the first inside.
+/// Visits all pairs of a list: the second ascends in the outer loop, the first in the inner one.
 fn each_pair(list: &[u8], mut visit: impl FnMut(u8, u8) -> Flow) -> Flow {
     for (i, &b) in list.iter().enumerate() {
         for &a in &list[..i] {
@@ -40,7 +40,7 @@ fn each_pair(list: &[u8], mut visit: impl FnMut(u8, u8) -> Flow) -> Flow {
     Flow::Continue(())
 }
 
-/// The cells that may be base cells, and their excluders: peers that lose all candidates to some combination.
+/// The possible base cells and their excluders: peers that lose all candidates to some combination.
 struct Bases {
     list: Vec<u8>,
     set: u128,
@@ -48,7 +48,7 @@ struct Bases {
 }
 
 impl Bases {
-    /// Base cells have two or more candidates, no peer with one, and a peer with at most as many as `degree`.
+    /// Finds the base cells: they have two or more candidates, no peer with one, and a peer with two to `degree`.
     fn new(board: &Board, degree: u32) -> Self {
         let mut by_size = [0_u128; 4];
         for c in 0..81 {
@@ -97,8 +97,8 @@ impl Bases {
     }
 }
 
-/// Notes in `allowed` the digits of each base cell that some allowed combination uses, and says whether there is one
-/// beyond the digits chosen so far for the first cells.
+/// Adds to `allowed` the digits of each base cell that some allowed combination uses, and returns whether such a
+/// combination exists with the digits chosen so far for the first cells.
 fn allow(board: &Board, base: &[u8], excluders: &[u16], (depth, chosen): (usize, u64), allowed: &mut [u16; 3]) -> bool {
     let digit_of = |i: usize| (chosen >> (8 * i) & 0xff) as u8;
     let Some(&c) = base.get(depth) else {

@@ -18,13 +18,13 @@ pub fn jellyfish(board: &Board, search: &mut Search) -> Flow {
 }
 
 /// Lines in which a digit has places in as many crossing lines as there are lines: the crossing lines lose the digit
-/// elsewhere. Base columns come before base rows; sets of lines ascend; for the same lines digits ascend.
+/// elsewhere. Base columns come before base rows; sets of lines ascend; for the same lines, digits ascend.
 fn fish(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
     for (bases, covers) in [(18_u8, 9), (9, 18)] {
         let mut found = Vec::new();
         for d in 0..9 {
             let places: [u16; 9] = std::array::from_fn(|line| board.places(bases + line as u8, d));
-            // The digit must be missing from twice as many lines.
+            // The digit must be missing from at least `2 * degree` lines.
             if places.iter().filter(|&&places| places != 0).count() < 2 * degree as usize {
                 continue;
             }

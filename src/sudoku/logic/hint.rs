@@ -1,4 +1,4 @@
-//! What a player can do next.
+//! Hints for a player.
 
 use super::rate::{Found, find};
 use super::search::Search;
@@ -12,10 +12,10 @@ use crate::sudoku::{Cell, Digit, Grid};
 pub struct Position<'a> {
     /// The puzzle as given.
     pub puzzle: &'a Grid,
-    /// The grid as it is now.
+    /// The current grid.
     pub grid: &'a Grid,
-    /// The player's pencil marks: a bit for each digit from bit 0 for 1, 0 for a cell without marks. Marks only take
-    /// away from what the rules leave: one that breaks a rule is ignored.
+    /// The player's pencil marks: one bit per digit, bit 0 for digit 1; 0 for a cell without marks. Marks only remove
+    /// candidates that the rules allow; a mark that breaks a rule is ignored.
     pub marks: Option<&'a [u16; 81]>,
 }
 
@@ -26,47 +26,49 @@ pub struct Mistake {
     pub cell: Cell,
     /// The digit that it holds.
     pub holds: Digit,
-    /// The digit of the solution.
+    /// The digit that it holds in the solution.
     pub right: Digit,
 }
 
-/// The most useful thing to say about a position.
+/// The most useful information about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
     /// Digits that break the rules.
     Conflict(Vec<Conflict>),
     /// Digits that differ from the solution.
     Mistake(Vec<Mistake>),
-    /// Candidates of the solution that the pencil marks lack.
+    /// Candidates of the solution that are missing from the pencil marks.
     MissingMark(Vec<Candidate>),
     /// The next step, on this board.
     Step(Box<Board>, Box<Step>),
-    /// Every cell is filled, and right.
+    /// Every cell is filled correctly.
     Done,
 }
 
 /// The answer to a request for a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether the puzzle has exactly one solution. If not, no technique assumed so.
+    /// Whether the puzzle has exactly one solution. If not, no technique assumed that it does.
     pub unique: bool,
     /// The hint, if there is one.
     pub hint: Option<Hint>,
-    /// Whether there is another step of equal or higher rating with another effect.
+    /// Whether there is another step of equal or higher rating with a different effect.
     pub more: bool,
-    /// Why there is no hint, or no more than this one: the end of the search.
+    /// How the search ended: why there is no hint, or no other step.
     pub end: End,
-    /// If there is no hint: the lowest rating that the next step can have.
+    /// If there is no hint, the lowest possible rating of the next step.
     pub at_least: Tenths,
 }
 
-/// Finds the hint for a position, after passing over `skip` steps.
+/// Finds the hint for a position, after skipping `skip` steps.
 ///
-/// What is wrong comes first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's
-/// order, so that playing the hints of a puzzle from the start is its path.
+/// Problems come first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's order,
+/// so that playing the hints of a puzzle from the start follows its path.
 ///
 /// # Errors
-/// The puzzle, or the grid where it has several solutions, has no solution; or the search for it was cancelled.
+///
+/// - [`NoHint::NoSolution`] if the puzzle has no solution, or if it has several and the grid has none.
+/// - [`NoHint::Cancelled`] if the search for a solution was cancelled.
 pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
     let answer = |unique, hint| Answer { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
     let solution = solution(position.puzzle, limits)?;
@@ -81,7 +83,7 @@ pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer,
             return Ok(answer(unique, Hint::Mistake(mistakes)));
         }
     }
-    // A given that the player's grid lacks still holds: a uniqueness technique must not take its cell for an open one.
+    // A given missing from the player's grid still holds: a uniqueness technique must not treat its cell as open.
     let grid = with_givens(position.grid, position.puzzle);
     if solution.is_none() {
         self::solution(&grid, limits)?;
@@ -107,7 +109,7 @@ pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer,
     Ok(Answer { unique, hint, more, end, at_least })
 }
 
-/// Why there can be no hint.
+/// Why no hint is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoHint {
     /// The grid has no solution.
@@ -116,7 +118,7 @@ pub enum NoHint {
     Cancelled,
 }
 
-/// The only solution, none if there are several.
+/// The only solution, or `None` if there are several.
 fn solution(puzzle: &Grid, limits: &Limits) -> Result<Option<Grid>, NoHint> {
     let mut budget = Budget::unlimited();
     if let Some(cancel) = &limits.cancel {
@@ -145,13 +147,13 @@ fn with_givens(grid: &Grid, puzzle: &Grid) -> Grid {
     })
 }
 
-/// Takes away what the marks lack, and returns the candidates of the solution that they lack too.
+/// Removes the candidates that are missing from the marks, and returns the missing candidates of the solution.
 fn apply_marks(board: &mut Board, marks: &[u16; 81], solution: Option<&Grid>) -> Vec<Candidate> {
     let mut missing = Vec::new();
     for cell in Cell::all() {
         let (index, noted) = (cell.index() as u8, marks[cell.index()]);
         let candidates = board.candidates(index);
-        // Without a known solution, marks that leave nothing count as none.
+        // Without a known solution, marks that leave no candidate are ignored.
         if candidates == 0 || noted == 0 || (solution.is_none() && candidates & noted == 0) {
             continue;
         }

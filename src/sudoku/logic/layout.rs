@@ -1,7 +1,7 @@
-//! Where cells, houses and peers lie, as tables that the compiler computes.
+//! Tables of cells, houses and peers, computed at compile time.
 //!
-//! Inside this module cells are 0 to 80 row by row, digits 0 to 8, and houses 0 to 26: the boxes, the rows, then the
-//! columns. Chains scan houses in this order; the simple techniques scan boxes, columns, rows ([`SIMPLE_ORDER`]).
+//! In the human solver, cells are 0 to 80 row by row, digits 0 to 8, and houses 0 to 26: the boxes, the rows, then the
+//! columns. Chains scan houses in this order; the simple techniques scan boxes, columns, then rows ([`SIMPLE_ORDER`]).
 
 use crate::sudoku::{Cell, Digit, House};
 
@@ -117,7 +117,7 @@ pub const PEERS: [[u8; 20]; 81] = {
     peers
 };
 
-/// By two houses, the positions of the first that lie in the second.
+/// By two houses, the positions in the first of the cells that they share.
 pub const SHARED: [[u16; 27]; 27] = {
     let mut shared = [[0; 27]; 27];
     let mut house = 0;
@@ -153,15 +153,15 @@ pub fn house(index: u8) -> House {
     } as usize]
 }
 
-/// The elements of a set of digits, positions or cells, ascending.
+/// An iterator over the elements of a set of digits, positions or cells, in ascending order.
 pub struct Bits<T>(T);
 
-/// The elements of a set of digits or of positions, ascending.
+/// The elements of a set of digits or positions, in ascending order.
 pub const fn bits(set: u16) -> Bits<u16> {
     Bits(set)
 }
 
-/// The elements of a set of cells, ascending.
+/// The elements of a set of cells, in ascending order.
 pub const fn cells(set: u128) -> Bits<u128> {
     Bits(set)
 }

@@ -9,7 +9,7 @@ const BOXES: u8 = 0;
 const ROWS: u8 = 9;
 const COLUMNS: u8 = 18;
 
-/// Kinds of pairs of houses, in the order in which they are tried.
+/// The kinds of pairs of houses, in the order of the scan.
 const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
 const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 

@@ -1,4 +1,4 @@
-//! Unique rectangles and loops: cells that could all exchange two digits, so that one of them must hold another.
+//! Unique rectangles and loops: cells that could all exchange two digits, so that one of them must hold another digit.
 
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, digit, house};
 use super::search::{Flow, Search};
@@ -7,9 +7,10 @@ use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 
 /// Rectangles and loops of all types, the easiest first.
 ///
-/// Type 1: one cell has other candidates. Type 2: the cells with others have the same one. Type 3: two cells have
-/// others, which complete a subset of a house. Type 4: two cells have others, and one of the loop's digits has no other
-/// place in a house of the two.
+/// - Type 1: one cell has extra candidates.
+/// - Type 2: the cells with extra candidates have the same one.
+/// - Type 3: two cells have extra candidates, which complete a subset of a house.
+/// - Type 4: two cells have extra candidates, and one of the loop's digits has no other place in a house of the two.
 pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
     let mut found: Vec<Found> = Vec::new();
     for start in 0..81 {
@@ -38,13 +39,14 @@ pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// Whether the cells of even and of odd index visit the same houses, each once: then their two digits can be exchanged.
+/// Whether the cells of even index and those of odd index visit the same houses, each once. The two digits can then be
+/// exchanged.
 pub fn is_unique_loop(cells: &[u8]) -> bool {
     let visited = cells.iter().enumerate().try_fold([0; 2], |visited, (i, &c)| visit(visited, i % 2, c));
     visited.is_some_and(|[even, odd]| even == odd)
 }
 
-/// The houses visited by cells of even and of odd index, once this cell is too; none if it visits one again.
+/// The houses visited by cells of even and of odd index, including this cell; `None` if it visits one of them again.
 fn visit(mut visited: [u32; 2], parity: usize, c: u8) -> Option<[u32; 2]> {
     let houses = HOUSES_OF[usize::from(c)].into_iter().fold(0, |set, house| set | 1_u32 << house);
     let again = visited[parity] & houses != 0;
@@ -61,8 +63,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from the last cell, with so many cells of other candidates allowed. What other candidates were seen is
-    /// also kept from the cells that were tried before on the same level: a later one may be refused for an earlier one.
+    /// Continues from the last cell, with up to `allowed` more cells that have extra candidates. `extra` also keeps the
+    /// extra candidates of cells tried earlier on the same level, so that an earlier cell may exclude a later one.
     fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
         let from = usize::from(self.cells[self.cells.len() - 1]);
         for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {
@@ -78,7 +80,7 @@ impl Walk<'_> {
                 } else if !self.cells.contains(&next) {
                     extra |= candidates & !self.pair;
                     let bivalue = candidates == self.pair;
-                    // A house visited again will not be a valid loop.
+                    // A loop that visits a house again is invalid.
                     let visited = visit(visited, self.cells.len() % 2, next);
                     if let Some(visited) = visited
                         && (bivalue || extra.is_power_of_two() || allowed > 0)
@@ -97,19 +99,19 @@ impl Walk<'_> {
 struct Found {
     cells: Vec<u8>,
     pair: u16,
-    /// 1 to 4; a hidden subset is 3 too.
+    /// The type, 1 to 4. Both naked and hidden subsets are type 3.
     kind: u8,
-    /// Summed as the original does, since the order of equal ratings depends on how they are rounded.
+    /// Summed as in Sudoku Explainer, because the order of equal ratings depends on rounding.
     rating: f64,
     eliminate: Vec<(u8, u16)>,
-    /// The house, if the step needs one: its number, its digits that are locked or hidden in the loop's cells, and its
-    /// other cells that are a naked subset with them.
+    /// The house, if the step needs one: its number, the digits that are locked or form a subset in it, and the other
+    /// cells of the subset.
     house: Option<(u8, u16, Vec<u8>)>,
     hidden: bool,
 }
 
 impl Found {
-    /// Whether the original takes them for one: the same cells, for type 3 the same subset too.
+    /// Whether Sudoku Explainer considers them equal: they have the same cells and, for type 3, the same subset.
     fn is_same(&self, other: &Self) -> bool {
         let set = |cells: &[u8]| cells.iter().fold(0_u128, |set, &c| set | 1 << c);
         self.kind == other.kind
@@ -163,7 +165,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a step, unless it has no effect or is there already.
+    /// Adds a step, unless it has no effect or was added before.
     fn add(
         &mut self,
         kind: u8,
@@ -193,7 +195,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Type 2, on the lowest other candidate of the first cell that has one.
+    /// Type 2, on the lowest extra candidate of the first cell that has one.
     fn add_common(&mut self, extra_cells: &[u8]) {
         let digits = self.board.candidates(extra_cells[0]) & !self.pair;
         let d = digits.trailing_zeros() as u8;
@@ -202,7 +204,7 @@ impl Finder<'_> {
         self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), None, false);
     }
 
-    /// Type 3, with the subsets of each common house, small ones first.
+    /// Type 3, with the subsets of each common house, the smallest first.
     fn add_subsets(&mut self, a: u8, b: u8, extra: u16) {
         for degree in extra.count_ones()..=7 {
             for kind in 0..3 {
@@ -222,8 +224,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Other cells of the house that share as many candidates as they are with one more, which are all of the others
-    /// that the two cells may hold.
+    /// Naked subsets: `degree - 1` other cells of the house share `degree` candidates, including all extra candidates
+    /// of the two cells.
     fn add_naked(&mut self, (a, b): (u8, u8), (h, (first, second)): (u8, (u8, u8)), extra: u16, degree: u32) {
         let board = self.board;
         let common = extra & board.candidates(a) & board.candidates(b);
@@ -247,7 +249,8 @@ impl Finder<'_> {
         });
     }
 
-    /// The two digits of the loop and others that have as many places as digits in the house, the two cells for two.
+    /// Hidden subsets: the two digits of the loop and others have as many places in the house as there are digits, if
+    /// the two cells count as one.
     fn add_hidden(&mut self, (h, (first, second)): (u8, (u8, u8)), extra: u16, degree: u32) {
         let board = self.board;
         let rest: Vec<u8> = bits(super::board::ALL & !self.pair & !extra).collect();
@@ -272,8 +275,8 @@ impl Finder<'_> {
         });
     }
 
-    /// Type 4: if one digit of the pair is locked in the two cells, they lose the other. The last common house counts,
-    /// and the lower digit is preferred.
+    /// Type 4: if one digit of the pair is locked in the two cells, they lose the other. The last common house takes
+    /// precedence, and so does the lower digit.
     fn add_locked(&mut self, a: u8, b: u8) {
         for locked in bits(self.pair) {
             let both = 1_u128 << a | 1 << b;

@@ -1,8 +1,8 @@
-//! The human solver: solves a puzzle as a person does, one step after the other, each with a proof that can be shown.
+//! The human solver: solves a puzzle step by step as a person does, with a proof of each step.
 //!
 //! The techniques, their ratings, their order and the choice among several steps are those of Sudoku Explainer
-//! 1.2.1.3, so that ratings equal its own. `technique` is the table of techniques in order; each is a function from a
-//! [`Board`] to steps, which it offers to a `Search`; a family of techniques is a file.
+//! 1.2.1.3, so that ratings equal its own. `technique` is the table of techniques in order. Each is a function that
+//! looks for steps on a [`Board`] and offers them to a `Search`. Each family of techniques has its own file.
 
 mod board;
 mod bug;

@@ -1,4 +1,4 @@
-//! Solving a puzzle step by step: its rating, and the path to its solution.
+//! Solves a puzzle step by step to find its rating and the path to its solution.
 
 use super::search::Search;
 use super::technique::TABLE;
@@ -6,16 +6,16 @@ use super::{Board, Step, Technique, TechniqueInfo, Tenths, singles};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
-/// What a rating, a path or a hint may use and spend.
+/// Limits for a rating, a path or a hint.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The highest rating of a step; a puzzle that needs a higher one is not solved to the end.
+    /// The highest rating of a step. A puzzle that needs a higher one is not solved completely.
     pub max_rating: Tenths,
-    /// Whether techniques may assume that the puzzle has one solution.
+    /// Whether techniques may assume that the puzzle has exactly one solution.
     pub uniqueness: bool,
     /// The work that chains may do, in candidates visited.
     pub nodes: u64,
-    /// Stops the work soon after it is raised.
+    /// A flag that stops the work soon after it is raised.
     pub cancel: Option<CancelFlag>,
 }
 
@@ -31,28 +31,28 @@ impl Default for Limits {
 pub enum End {
     /// The puzzle is solved.
     Solved,
-    /// The next step exceeds the highest rating that is wanted.
+    /// The next step exceeds the highest rating allowed.
     MaxRating,
     /// The limit of nodes was reached.
     OutOfNodes,
     /// The cancel flag was raised.
     Cancelled,
-    /// No technique finds a step. Sudoku Explainer calls this 20.0.
+    /// No technique finds a step. Sudoku Explainer rates this 20.0.
     Stuck,
 }
 
 /// How hard a puzzle is, on the scale of Sudoku Explainer 1.2.1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rating {
-    /// The rating of the hardest step (ER). Unless the puzzle is solved, it is at least this.
+    /// The rating of the hardest step (ER). A lower bound unless the puzzle is solved.
     pub er: Tenths,
     /// The rating of the hardest step up to the first that places a digit (EP).
     pub ep: Tenths,
     /// The rating of the first step (ED).
     pub ed: Tenths,
-    /// The first of the hardest steps' technique, if there was a step.
+    /// The technique of the first of the hardest steps, if there was a step.
     pub hardest: Option<Technique>,
-    /// How many steps were made.
+    /// The number of steps.
     pub steps: u32,
     /// How the work ended.
     pub end: End,
@@ -67,7 +67,7 @@ struct Count {
 }
 
 impl Rating {
-    /// The techniques used, in the order of the table: each with its highest rating and how often it was used.
+    /// The techniques used, in the order of the table, each with its highest rating and number of uses.
     pub fn techniques(&self) -> impl Iterator<Item = (Technique, Tenths, u16)> + use<'_> {
         let used = TABLE.iter().zip(&self.techniques).filter(|(_, count)| count.times > 0);
         used.map(|(row, count)| (row.technique, count.highest, count.times))
@@ -91,7 +91,7 @@ impl Rating {
         }
     }
 
-    /// Counts some steps of a technique, of which the hardest has this rating.
+    /// Counts `times` steps of a technique, the hardest of which has this rating.
     fn count(&mut self, technique: Technique, rating: Tenths, times: u16) {
         let count = &mut self.techniques[technique as usize];
         count.times += times;
@@ -104,8 +104,8 @@ impl Rating {
 
     /// Places all hidden singles.
     ///
-    /// Sudoku Explainer places one at a time, the easiest first. All at once lead to the same board with the same
-    /// number of them; only which of them comes first, and whether one of 1.5 is needed, must be known.
+    /// Sudoku Explainer places one at a time, the easiest first. Placing all at once leads to the same board with the
+    /// same number of steps. Only which comes first, and whether one rated 1.5 is needed, must be known.
     fn place_hidden(&mut self, board: &mut Board) {
         let highest = self.techniques[Technique::HiddenSingle as usize].highest;
         if highest < Tenths(12) {
@@ -121,13 +121,13 @@ impl Rating {
         }
     }
 
-    /// Ends the work before the puzzle is solved: the next step has at least this rating.
+    /// Ends the work before the puzzle is solved; the next step has at least this rating.
     fn end(&mut self, end: End, at_least: Tenths) {
         self.end = end;
         self.er = self.er.max(at_least);
     }
 
-    /// Counts one step, with what it means for the ratings of the beginning.
+    /// Counts one step, and updates EP and ED.
     fn step(&mut self, technique: Technique, rating: Tenths, places: bool) {
         self.count(technique, rating, 1);
         if self.ep == Tenths(0) {
@@ -141,7 +141,7 @@ impl Rating {
     }
 }
 
-/// A rating in words, with Sudoku Explainer's own words and bounds.
+/// A rating in words, with the names and bounds of Sudoku Explainer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// Up to 1.2.
@@ -182,7 +182,7 @@ impl Level {
     }
 }
 
-/// Rates a puzzle. It must have exactly one solution, or, without uniqueness, at least one.
+/// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
 pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
     let mut board = Board::new(puzzle);
@@ -211,8 +211,8 @@ pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
     rating
 }
 
-/// Rates a puzzle, and returns every step to its solution. It must have exactly one solution, or, without uniqueness,
-/// at least one.
+/// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
+/// is false, at least one.
 #[must_use]
 pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
     let mut board = Board::new(puzzle);
@@ -237,15 +237,15 @@ pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
     (rating, steps)
 }
 
-/// What a search through the techniques came to.
+/// The result of a search through the techniques.
 pub(super) enum Found {
-    /// The search has taken what it wanted.
+    /// The search has taken all the steps wanted.
     Step,
-    /// It has not: why, and the lowest rating that the next step can have.
+    /// It has not. Holds the reason and the lowest possible rating of the next step.
     Nothing(End, Tenths),
 }
 
-/// Tries the techniques in order until the search has what it wants.
+/// Tries the techniques in order until the search has all the steps wanted.
 pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found {
     let allowed = |row: &TechniqueInfo| limits.uniqueness || !row.needs_uniqueness;
     for row in TABLE.iter().filter(|row| allowed(row)) {

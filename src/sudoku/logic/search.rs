@@ -1,4 +1,4 @@
-//! The search for the next step: what techniques report to, and what limits them.
+//! The search for the next step: collects the steps of techniques and limits their work.
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -6,36 +6,36 @@ use std::ops::ControlFlow;
 use super::{Board, Candidate, Proof, Step, Technique, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
-/// Goes on with the scan, or ends it.
+/// Whether to continue the scan or end it.
 pub type Flow = ControlFlow<()>;
 
-/// What a technique reports its steps to, in the order in which it prefers them.
+/// Receives the steps of a technique, in its order of preference.
 ///
-/// A technique notes the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers it; a step
-/// without effects is passed over. It goes on to its next step unless it is told to break. A proof is built only where
-/// it is wanted, so that a rating does not pay for it.
+/// A technique records the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers the step.
+/// The search skips a step without effects. The technique continues with its next step unless [`Search::offer`] breaks.
+/// Proofs are built only on request, so that a rating does not pay for them.
 pub struct Search {
-    /// How many steps with their proofs are wanted; 0 for one step without its proof.
+    /// The number of steps wanted, each with its proof; 0 for one step without its proof.
     wanted: usize,
-    /// The placement of the step that is being put together: cell and digit.
+    /// The placement of the step under construction: cell and digit.
     place: Option<(u8, u8)>,
     /// Its eliminations: cells and sets of digits, in any order.
     eliminate: Vec<(u8, u16)>,
-    /// The technique and the rating of the step that was taken.
+    /// The technique and the rating of the step taken.
     taken: Option<(Technique, Tenths)>,
-    /// The steps that were taken, where proofs are wanted.
+    /// The steps taken, if proofs are wanted.
     steps: Vec<Step>,
-    /// What may still be spent.
+    /// The number of nodes left.
     nodes: u64,
     cancel: Option<CancelFlag>,
     stopped: bool,
-    /// What chains keep from step to step, to be reused. The search does not know what it is.
+    /// Memory that chains reuse from step to step. The search does not know its type.
     memory: Option<Box<dyn Any + Send>>,
 }
 
 impl Search {
-    /// A search that may spend this many nodes in all. It takes this many steps with their proofs before it breaks, or,
-    /// with 0, one step without its proof.
+    /// Creates a search that may spend `nodes` nodes in total. It takes `wanted` steps with their proofs before it
+    /// breaks or, if that is 0, one step without its proof.
     pub fn new(wanted: usize, nodes: u64, cancel: Option<CancelFlag>) -> Self {
         Self {
             wanted,
@@ -50,7 +50,7 @@ impl Search {
         }
     }
 
-    /// Takes the memory that a technique has kept; a new one before it has kept any.
+    /// Takes the memory that a technique has kept, or new memory if it has kept none.
     pub fn take_memory<M: Any + Default>(&mut self) -> M {
         self.memory.take().and_then(|memory| memory.downcast().ok()).map(|memory| *memory).unwrap_or_default()
     }
@@ -60,14 +60,14 @@ impl Search {
         self.memory = Some(Box::new(memory));
     }
 
-    /// Forgets the steps taken so far, not what was spent.
+    /// Forgets the steps taken so far, but not the nodes spent.
     pub fn start(&mut self) {
         self.clear();
         self.taken = None;
         self.steps.clear();
     }
 
-    /// Notes that the step removes these candidates of a cell, which must be there.
+    /// Records that the step removes these candidates of a cell, which must exist.
     #[inline]
     pub fn eliminate(&mut self, cell: u8, digits: u16) {
         if digits != 0 {
@@ -75,7 +75,7 @@ impl Search {
         }
     }
 
-    /// Notes that the step removes this digit from these cells, which must have it.
+    /// Records that the step removes this digit from these cells, which must have it as a candidate.
     #[inline]
     pub fn eliminate_from(&mut self, cells: u128, digit: u8) {
         for cell in layout::cells(cells) {
@@ -83,16 +83,16 @@ impl Search {
         }
     }
 
-    /// Notes that the step places this digit, 0 to 8.
+    /// Records that the step places this digit, 0 to 8.
     #[inline]
     pub fn place(&mut self, cell: u8, digit: u8) {
         self.place = Some((cell, digit));
     }
 
-    /// Offers the step with the effects noted so far, if it has any.
+    /// Offers the step with the effects recorded so far, if there are any.
     ///
-    /// A step is passed over if its rating is below that of a step taken before, or its effects are those of one.
-    /// Breaks when enough steps were taken: the technique is to return.
+    /// The search skips a step that is rated lower than the last step taken, or that has the same effects as any of
+    /// them. It breaks when it has enough steps: the technique must return.
     #[inline]
     pub fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         if self.place.is_none() && self.eliminate.is_empty() {
@@ -119,9 +119,9 @@ impl Search {
         if self.steps.len() < self.wanted { Flow::Continue(()) } else { Flow::Break(()) }
     }
 
-    /// Spends nodes of the limit: one for each candidate that a chain visits, or for work of that order.
+    /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.
     ///
-    /// Breaks when the limit is reached or the search is cancelled: the technique is to return without a step.
+    /// Breaks when the limit is reached or the search is cancelled: the technique must return without a step.
     pub fn spend(&mut self, nodes: u64) -> Flow {
         if self.nodes < nodes || self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
             self.stopped = true;
@@ -146,12 +146,12 @@ impl Search {
         self.stopped
     }
 
-    /// The technique and the rating of the step that was taken without its proof, and whether it places a digit.
+    /// The technique and the rating of the step taken without its proof, and whether it places a digit.
     pub fn taken(&self) -> Option<(Technique, Tenths, bool)> {
         self.taken.map(|(technique, rating)| (technique, rating, self.place.is_some()))
     }
 
-    /// Applies the step that was taken without its proof.
+    /// Applies the step taken without its proof.
     pub fn apply(&self, board: &mut Board) {
         for &(cell, digits) in &self.eliminate {
             for digit in layout::bits(digits & board.candidates(cell)) {
@@ -163,7 +163,7 @@ impl Search {
         }
     }
 
-    /// The steps that were taken with their proofs.
+    /// Removes and returns the steps taken with their proofs.
     pub fn steps(&mut self) -> Vec<Step> {
         std::mem::take(&mut self.steps)
     }
@@ -182,7 +182,7 @@ impl Search {
     }
 }
 
-/// The candidate of a cell and a digit, 0 to 8.
+/// The candidate with this cell and this digit, 0 to 8.
 pub fn candidate(cell: u8, digit: u8) -> Candidate {
     Candidate { cell: layout::cell(cell), digit: layout::digit(digit) }
 }

@@ -4,7 +4,8 @@ use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 
-/// A digit with one place in a house: first in houses with one empty cell, then in boxes, columns and rows.
+/// A digit with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,
+/// columns and rows.
 pub fn hidden_single(board: &Board, search: &mut Search) -> Flow {
     for last in [true, false] {
         for h in SIMPLE_ORDER {
@@ -53,11 +54,11 @@ fn pattern(truth: Truth) -> Proof {
     Proof::Pattern(Pattern { truths: vec![truth], covers: Vec::new() })
 }
 
-/// Places hidden singles until there are none, and returns how many; with `lines` those of all houses, else those
-/// that rate 1.2 or less.
+/// Places hidden singles until none are left, and returns their number. With `lines`, it places those of all houses;
+/// otherwise only those rated 1.2 or less.
 pub fn place_hidden(board: &mut Board, lines: bool) -> u16 {
     let mut placed = 0;
-    // Ends after a round through all houses without one.
+    // Stop after a round through all houses without a hidden single.
     let mut idle = 0;
     for h in (0..27).cycle() {
         if idle == 27 {

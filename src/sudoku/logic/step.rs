@@ -48,48 +48,48 @@ pub struct Step {
     /// The candidates that the step removes, ordered by cell, then by digit. A placement removes the other candidates
     /// of its cell, and its digit from the cell's peers, without naming them here.
     pub eliminate: Vec<Candidate>,
-    /// Why this follows.
+    /// Why this step follows.
     pub proof: Proof,
 }
 
 /// Why a step follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// A few truths leave no other way.
+    /// A few truths leave no other possibility.
     Pattern(Pattern),
-    /// Chains of implications leave no other way.
+    /// Chains of implications leave no other possibility.
     Chains(Chains),
 }
 
-/// Truths that cannot all hold beside a removed candidate, or without a placed one.
+/// Truths that cannot all hold together with a removed candidate, or without a placed one.
 ///
-/// One candidate of each truth is true. However they are chosen, without two that exclude each other, they exclude the
-/// removed candidates and contain the placed one.
+/// One candidate of each truth is true. Every choice of these without two that exclude each other excludes the removed
+/// candidates and contains the placed one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
-    /// The truths: for a wing, the pivot first; for a direct technique, the house of the placed digit last.
+    /// The truths. For a wing, the pivot comes first; for a direct technique, the house of the placed digit comes last.
     pub truths: Vec<Truth>,
     /// The houses that the truths share: the cover lines of a fish, the second house of locked candidates, the house
     /// of a naked subset.
     pub covers: Vec<House>,
 }
 
-/// Candidates of which one is true.
+/// A set of candidates, one of which is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Truth {
     /// The candidates of a cell.
     Cell(Cell),
     /// The places of a digit in a house.
     Place(House, Digit),
-    /// Of these cells, which form a loop, one holds another digit than these two; else they could be exchanged, and
-    /// the puzzle would have two solutions.
+    /// One of these cells, which form a loop, holds a digit other than these two. Otherwise the two digits could be
+    /// exchanged, and the puzzle would have two solutions.
     Loop(Vec<Cell>, [Digit; 2]),
-    /// One of these candidates is true; else every open cell would have two candidates, and every digit two places in
-    /// every house where it is missing, and the puzzle would not have one solution.
+    /// One of these candidates is true. Otherwise every open cell would have two candidates, and every digit two places
+    /// in every house where it is missing, and the puzzle would not have exactly one solution.
     Bug(Vec<Candidate>),
 }
 
-/// A candidate that is supposed or inferred to be true (on) or false (off).
+/// A candidate that is assumed or inferred to be true (on) or false (off).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node {
     /// The candidate.
@@ -101,13 +101,15 @@ pub struct Node {
 /// Why an inference follows from its premises.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Because {
-    /// It is what the branch supposes; it has no premises.
+    /// It is the assumption of the branch and has no premises.
     Assumed,
-    /// Both are candidates of one cell. On excludes the others (weak); the last one left is on (strong).
+    /// Both are candidates of one cell. A candidate that is on excludes the others (weak); the last one left is on
+    /// (strong).
     Cell,
-    /// Both are places of one digit in this house. On excludes the others (weak); the last one left is on (strong).
+    /// Both are places of one digit in this house. A place that is on excludes the others (weak); the last one left is
+    /// on (strong).
     House(House),
-    /// A step that is possible once the premises are off; it removes the inferred candidate.
+    /// A step that is possible once the premises are off. It removes the inferred candidate.
     Step(Box<Step>),
 }
 
@@ -116,8 +118,8 @@ pub enum Because {
 pub struct Inference {
     /// What follows.
     pub node: Node,
-    /// What it follows from: nodes of earlier inferences, the main one first. More than one where candidates that were
-    /// removed in the branch have left only one way.
+    /// The premises: nodes of earlier inferences, the main one first. There are several if candidates that were removed
+    /// in the branch leave only one possibility.
     pub from: Vec<Node>,
     /// Why it follows.
     pub because: Because,
@@ -130,26 +132,26 @@ pub struct Branch {
     pub inferences: Vec<Inference>,
 }
 
-/// How the branches of a proof by chains make its conclusion.
+/// How the branches of a proof by chains lead to its conclusion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reasoning {
-    /// One branch that comes back to its assumption. Each of its candidates is on in one direction and off in the
-    /// other, so what sees, with the same digit, both an on and an off node is removed.
+    /// One branch that returns to its assumption. Each of its candidates is on in one direction and off in the other.
+    /// This removes every candidate that sees both an on node and an off node with the same digit.
     Cycle,
     /// The assumption leads to its own opposite (one branch), or to a node and its opposite (two branches).
     Contradiction,
     /// A candidate on (first branch) and the same candidate off (second branch) lead to the same node.
     Double,
-    /// Every candidate of this cell leads to the same node, a branch each.
+    /// Every candidate of this cell leads to the same node, each with its own branch.
     Cell(Cell),
-    /// Every place of this digit in this house leads to the same node, a branch each.
+    /// Every place of this digit in this house leads to the same node, each with its own branch.
     Place(House, Digit),
 }
 
 /// A proof by chains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chains {
-    /// How the branches make the conclusion.
+    /// How the branches lead to the conclusion.
     pub reasoning: Reasoning,
     /// The branches in reading order.
     pub branches: Vec<Branch>,

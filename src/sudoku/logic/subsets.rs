@@ -1,4 +1,4 @@
-//! Naked and hidden pairs, triplets and quads, and the hidden ones that lead to a single.
+//! Naked and hidden pairs, triplets and quads, and hidden pairs and triplets that lead to a single.
 
 use super::board::ALL;
 use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
@@ -38,7 +38,7 @@ pub fn direct_hidden_triplet(board: &Board, search: &mut Search) -> Flow {
     direct_hidden(board, search, 3, Technique::DirectHiddenTriplet)
 }
 
-/// Cells of a house that share as many candidates as there are cells: the rest of the house loses these.
+/// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
 fn naked(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
         if board.open(h).count_ones() < 2 * degree {
@@ -74,7 +74,7 @@ fn hidden(board: &Board, search: &mut Search, degree: u32, technique: Technique)
     Flow::Continue(())
 }
 
-/// Hidden digits that leave another digit one place in their house.
+/// Hidden subsets that leave another digit one place in their house.
 fn direct_hidden(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
         if board.open(h).count_ones() <= degree {

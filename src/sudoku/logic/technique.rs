@@ -52,31 +52,31 @@ pub enum Technique {
     NestedNested,
 }
 
-/// Looks for steps on a board, and offers each to the search until that breaks.
+/// Looks for steps on a board, and offers each to the search until the search breaks.
 pub type Find = fn(&Board, &mut Search) -> Flow;
 
-/// What is known of a technique.
+/// Information about a technique.
 pub struct TechniqueInfo {
     /// The technique.
     pub technique: Technique,
-    /// Its name in the interface, which never changes.
+    /// Its name in the API, which never changes.
     pub id: &'static str,
     /// Its name in English.
     pub name: &'static str,
     /// The lowest rating of its steps.
     pub lowest: Tenths,
-    /// The highest rating of its steps that is known to occur.
+    /// The highest known rating of its steps.
     pub highest: Tenths,
     /// What it does, in one sentence.
     pub sentence: &'static str,
-    /// Whether it relies on the puzzle having one solution.
+    /// Whether it relies on the puzzle having exactly one solution.
     pub needs_uniqueness: bool,
-    /// Finds its steps and those of the rows below that have `None`: they are found together.
+    /// Finds its steps together with those of the rows directly below that have `None`.
     pub(super) find: Option<Find>,
 }
 
 impl Technique {
-    /// What is known of this technique.
+    /// Information about this technique.
     #[must_use]
     pub fn info(self) -> &'static TechniqueInfo {
         &TABLE[self as usize]
@@ -109,7 +109,7 @@ const fn row(
     }
 }
 
-/// The techniques in the order in which they are tried: the first step that any finds is the next one.
+/// The techniques in the order in which they are tried: the first step found is the next one.
 #[rustfmt::skip]
 pub static TABLE: [TechniqueInfo; 43] = [
     row(Technique::HiddenSingle, ("hidden-single", "Hidden Single"), (10, 15), Some(singles::hidden_single),

@@ -1,20 +1,20 @@
-//! Steps in plain English, made from their data, and disclosed in four levels.
+//! Explains steps in plain English from their data, in four levels of detail.
 
 use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 
-/// What can be said of a step, from the least to the whole.
+/// The explanation of a step, from a nudge to the full reasoning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The family of idea; names no cell, house or digit.
+    /// The kind of idea; names no cell, house or digit.
     pub nudge: String,
-    /// Where to look; names no digit, and no effect.
+    /// Where to look; names no digit or effect.
     pub place: String,
     /// The cells that `place` names.
     pub cells: Vec<Cell>,
     /// The houses that `place` names.
     pub houses: Vec<House>,
-    /// The pattern, without what follows from it.
+    /// The pattern, without its effects.
     pub what: String,
     /// What follows, and why.
     pub how: String,
@@ -146,7 +146,7 @@ fn effect(step: &Step) -> String {
     if let Some(Candidate { cell, digit }) = step.place {
         return format!("{cell} is {digit}");
     }
-    // Cells that lose the same digits are told together.
+    // Group cells that lose the same digits.
     let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
     for same in step.eliminate.chunk_by(|a, b| a.cell == b.cell) {
         let digits = listed(same.iter().map(|candidate| candidate.digit), "or");
@@ -182,7 +182,7 @@ fn places(board: &Board, house: House, digit: Digit) -> Vec<Cell> {
     house.cells().into_iter().filter(|&cell| board.digits(cell).any(|other| other == digit)).collect()
 }
 
-/// The pattern, and what follows from it.
+/// The pattern and what follows from it.
 fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> (String, String) {
     let effect = effect(step);
     match &truths[..] {
@@ -274,7 +274,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
     }
 }
 
-/// The other truths of a uniqueness step, as one more sentence.
+/// The other truths of a uniqueness step, as an additional sentence.
 fn tell_rest(board: &Board, rest: &[Truth]) -> String {
     let (cells, digits) = (cells_of(rest), digits_of(rest));
     if !cells.is_empty() {

@@ -1,9 +1,9 @@
-//! Combinations of sets that together have as many elements as there are sets.
+//! Combinations of sets whose union has as many elements as there are sets.
 
 use super::search::Flow;
 
 /// Visits every combination of `degree` of these nine sets, each of two or more elements, whose union has exactly
-/// `degree` elements: the mask of the chosen sets, ascending, and the union.
+/// `degree` elements. Passes the mask of the chosen sets, in ascending order, and the union.
 pub fn each_tuple(sets: &[u16; 9], degree: u32, mut visit: impl FnMut(u16, u16) -> Flow) -> Flow {
     let mut eligible = [(0, 0); 9];
     let mut count = 0;
@@ -19,7 +19,7 @@ pub fn each_tuple(sets: &[u16; 9], degree: u32, mut visit: impl FnMut(u16, u16) 
     extend(&eligible[..count], degree, degree, (0, 0), &mut visit)
 }
 
-/// Chooses the highest of the sets that are still to be chosen first, so that masks ascend.
+/// Chooses the highest of the missing sets first, so that masks ascend.
 fn extend(
     sets: &[(u16, u16)],
     missing: u32,
@@ -41,7 +41,7 @@ fn extend(
     Flow::Continue(())
 }
 
-/// Visits every subset with this many elements of `0..count`, ascending as masks.
+/// Visits every subset of `0..count` with `chosen` elements, in ascending order of masks.
 pub fn each_choice(count: u32, chosen: u32, mut visit: impl FnMut(u32) -> Flow) -> Flow {
     if chosen > count {
         return Flow::Continue(());
@@ -52,7 +52,7 @@ pub fn each_choice(count: u32, chosen: u32, mut visit: impl FnMut(u32) -> Flow) 
         if mask == 0 {
             break;
         }
-        // The next number with as many ones (Gosper's hack).
+        // The next number with the same number of ones (Gosper's hack).
         let lowest = mask & mask.wrapping_neg();
         let ripple = mask + lowest;
         mask = (((ripple ^ mask) >> 2) / lowest) | ripple;

@@ -1,20 +1,20 @@
-//! What a front end draws of a step: cells, houses, candidates and links, each with its role.
+//! The parts of a step that a front end draws: cells, houses, candidates and links, with their roles.
 
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
 use crate::sudoku::{Cell, House, HouseKind};
 
-/// What a cell or a candidate is for a step.
+/// The role of a cell or a candidate in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// It belongs to the pattern.
     Pattern,
     /// It is the cell on which the pattern turns.
     Pivot,
-    /// It is beside the pattern, and decides what follows: the extra candidates of a uniqueness pattern, excluders.
+    /// It is outside the pattern and decides what follows: extra candidates of a uniqueness pattern, or excluders.
     Extra,
-    /// It is supposed or inferred to be true.
+    /// It is assumed or inferred to be true.
     On,
-    /// It is supposed or inferred to be false.
+    /// It is assumed or inferred to be false.
     Off,
     /// It is placed.
     Place,
@@ -25,7 +25,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Its name in the interface.
+    /// Its name in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,21 +44,21 @@ impl Role {
 /// An inference between two candidates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// What it starts from.
+    /// The premise.
     pub from: Candidate,
-    /// What follows.
+    /// The inferred candidate.
     pub to: Candidate,
-    /// Off makes on; otherwise on makes off, or a nested step removes the candidate.
+    /// Whether `from` off turns `to` on. Otherwise `from` on turns `to` off, or a nested step removes `to`.
     pub strong: bool,
-    /// Its place in the reading order, from 1; the links of one inference share it.
+    /// Its position in the reading order, starting from 1; the links of one inference share it.
     pub step: usize,
     /// `cell`, `row`, `column`, `box`, or the id of the technique of a nested step.
     pub because: &'static str,
-    /// The pictures of the nested step, on the first link that uses it.
+    /// The views of the nested step, on the first link that uses it.
     pub nested: Vec<View>,
 }
 
-/// One picture of a step.
+/// One view of a step, to be drawn as a picture.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct View {
     /// What it shows.
@@ -73,7 +73,7 @@ pub struct View {
     pub links: Vec<Link>,
 }
 
-/// The pictures of a step on the board to which it applies: one of a pattern, one a branch of chains.
+/// The views of a step on the board to which it applies: one for a pattern, one per branch for chains.
 #[must_use]
 pub fn views(board: &Board, step: &Step) -> Vec<View> {
     let mut views = match &step.proof {
@@ -91,7 +91,7 @@ pub fn views(board: &Board, step: &Step) -> Vec<View> {
     views
 }
 
-/// The pictures without what follows: no effect, and no link that touches one.
+/// The views without the effects of the step and the links that touch them.
 #[must_use]
 pub fn views_without_effects(board: &Board, step: &Step) -> Vec<View> {
     let is_effect = |c: &Candidate| step.place == Some(*c) || step.eliminate.contains(c);

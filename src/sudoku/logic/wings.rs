@@ -4,12 +4,12 @@ use super::layout::{PEER_SETS, PEERS, cell};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
-/// A pivot with candidates x, y and two wings with x, z and y, z: what sees both wings loses z.
+/// A pivot with candidates x, y and two wings with x, z and y, z: cells that see both wings lose z.
 pub fn xy_wing(board: &Board, search: &mut Search) -> Flow {
     wing(board, search, 2, Technique::XyWing)
 }
 
-/// A pivot with candidates x, y, z and two wings with x, z and y, z: what sees all three loses z.
+/// A pivot with candidates x, y, z and two wings with x, z and y, z: cells that see all three lose z.
 pub fn xyz_wing(board: &Board, search: &mut Search) -> Flow {
     wing(board, search, 3, Technique::XyzWing)
 }
@@ -20,7 +20,7 @@ fn wing(board: &Board, search: &mut Search, size: u32, technique: Technique) -> 
         if digits.count_ones() != size {
             continue;
         }
-        // The peers that may be wings, in the order of the scan.
+        // The possible wings, in the order of the scan.
         let mut wings = [(0, 0); 20];
         let mut count = 0;
         for peer in PEERS[usize::from(pivot)] {
@@ -32,7 +32,7 @@ fn wing(board: &Board, search: &mut Search, size: u32, technique: Technique) -> 
         }
         for &(first, a) in &wings[..count] {
             for &(second, b) in &wings[..count] {
-                // Together they have three digits, and the pivot has what they do not share.
+                // Together they have three digits, and the pivot has those that the wings do not share.
                 let z = a & b;
                 if !z.is_power_of_two() || (digits | a | b).count_ones() != 3 || (digits & z != 0) != (size == 3) {
                     continue;

@@ -62,8 +62,8 @@ pub struct Answer {
 
 /// Finds the hint for a position, after skipping `skip` steps.
 ///
-/// Problems come first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's order,
-/// so that playing the hints of a puzzle from the start follows its path.
+/// Problems come first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's
+/// order, so that playing the hints of a puzzle from the start follows its path.
 ///
 /// # Errors
 ///

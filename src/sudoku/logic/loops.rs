@@ -63,8 +63,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Continues from the last cell, with up to `allowed` more cells that have extra candidates. `extra` also keeps the
-    /// extra candidates of cells tried earlier on the same level, so that an earlier cell may exclude a later one.
+    /// Continues from the last cell. Up to `allowed` more cells may have extra candidates of several digits. `extra`
+    /// also keeps the extra candidates of cells tried earlier on the same level, so that an earlier cell may exclude a
+    /// later one.
     fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
         let from = usize::from(self.cells[self.cells.len() - 1]);
         for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {

@@ -1,14 +1,14 @@
-//! Multiple, dynamic and nested forcing chains: what several assumptions have in common.
+//! Multiple, dynamic and nested forcing chains: common consequences of several assumptions.
 //!
 //! For each open cell, row by row, with more than two candidates (dynamic: more than one), and each of its digits in
 //! ascending order, Sudoku Explainer 1.2.1.3 looks in this order for:
-//! 1. a contradiction from on, which removes the candidate; one from off, which proves it (dynamic only);
-//! 2. nodes that follow from on and from off alike (dynamic only, three or more candidates);
-//! 3. nodes that follow from every place of the digit in a house, for the box, the row and the column in which this is
-//!    the first place. A static search never gets there if the first place is in a cell with two candidates.
+//! 1. A contradiction from on, which removes the candidate, and one from off, which proves it (dynamic only).
+//! 2. Nodes that follow both from on and from off (dynamic only, three or more candidates).
+//! 3. Nodes that follow from every place of the digit in a house, for the box, the row and the column in which this is
+//!    the first place. A static search never finds these if the first place is in a cell with two candidates.
 //!
-//! Then it looks for nodes that follow from every candidate of the cell. Nodes that are on come first, each kind in the
-//! order of the first closure. A closure that ended with a contradiction counts as far as it got.
+//! Then it looks for nodes that follow from every candidate of the cell. On nodes come before off nodes, each in the
+//! order of the first closure. A closure that ended with a contradiction counts with the nodes found until then.
 
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
@@ -28,10 +28,11 @@ pub fn base(rules: &Rules) -> f64 {
     }
 }
 
-/// Collects the hints of a board in the first depth; the others serve its closures.
+/// Collects the hints of a board at the first depth; its closures use the others.
 ///
 /// # Errors
-/// Breaks when the search is to stop.
+///
+/// Breaks when the search must stop.
 pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
     let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
     depth.hints.clear(each);
@@ -101,7 +102,7 @@ impl Roots {
     }
 }
 
-/// The assumptions of a hint in their order.
+/// The assumptions of a hint, in order.
 pub fn roots(board: &Board, kind: Kind) -> Roots {
     let mut roots = Roots::default();
     match kind {
@@ -129,7 +130,7 @@ struct Scan<'a> {
     board: &'a Board,
     base: f64,
     hints: &'a mut Hints,
-    /// The inner chains of the hint at hand.
+    /// The inner chains of the current hint.
     nested: Vec<Nested>,
 }
 
@@ -152,7 +153,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Offers what all these closures have in common.
+    /// Offers the common nodes of all these closures.
     fn common(&mut self, closures: &Closures, kind: Kind, roots: &[(u16, bool)]) {
         let key = match kind {
             Kind::Double(_) => 1,
@@ -203,7 +204,7 @@ impl Scan<'_> {
     }
 }
 
-/// The conclusion of each branch of a hint, with its closure.
+/// Visits the conclusion of each branch of a hint, with its closure.
 pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(&Closure, u16)) {
     let roots = roots(board, hint.kind);
     for &root in roots.as_slice() {

@@ -1,4 +1,4 @@
-//! The searches by chains, and what each of them is called and rated.
+//! The searches by chains, with their techniques and ratings.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
@@ -15,7 +15,7 @@ pub enum Family {
     Static,
     /// Contradictions on one digit.
     Nishio,
-    /// Cells and houses.
+    /// Chains from all candidates of a cell or all places of a digit in a house.
     Multiple,
     /// Chains that join.
     Dynamic,
@@ -24,7 +24,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// What the closures of this family may use.
+    /// The rules that closures of this family may use.
     pub fn rules(self, placed: [u8; 9]) -> Rules {
         let (nishio, dynamic, level) = match self {
             Self::Static | Self::Multiple => (false, false, 0),
@@ -35,7 +35,7 @@ impl Family {
         Rules { nishio, dynamic, level, placed, explain: false }
     }
 
-    /// The families that closures of this level ask, after the patterns.
+    /// The families that closures of this level apply after the patterns.
     pub const fn inner(level: u8) -> &'static [Self] {
         match level {
             2 => &[Self::Static],
@@ -46,10 +46,11 @@ impl Family {
         }
     }
 
-    /// Collects the hints of this family in the first of these depths.
+    /// Collects the hints of this family at the first of these depths.
     ///
     /// # Errors
-    /// Breaks when the search is to stop.
+    ///
+    /// Breaks when the search must stop.
     pub fn search(self, depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
         if self == Self::Static {
             let depth = &mut depths[0];
@@ -101,7 +102,7 @@ pub fn placed(board: &Board) -> [u8; 9] {
     placed
 }
 
-/// The printed rating of a difficulty: cut, not rounded, after 0.05 was added.
+/// The printed rating of a difficulty: truncated, not rounded, after adding 0.05.
 pub fn tenths(difficulty: f64) -> Tenths {
     Tenths(((difficulty + 0.05) * 10.0) as u8)
 }

@@ -1,31 +1,31 @@
-//! Which hint is the better one, and the best of those that were found.
+//! The order of hints, and the best hints found.
 //!
-//! Sudoku Explainer 1.2.1.3 sorts all hints of a search by difficulty, complexity and kind, stably, so that among equals
-//! the one that was discovered first leads; of hints with the same effect it keeps the first. A search for the next
-//! step of a solution needs the very first alone. An inner search needs the first for each effect.
+//! Sudoku Explainer 1.2.1.3 sorts all hints of a search by difficulty, complexity and kind. The sort is stable, so that
+//! among equal hints the one found first comes first. Of hints with the same effect, it keeps the first. A search for
+//! the next step of a solution needs only the first hint of all. An inner search needs the first for each effect.
 //!
-//! Difficulties are doubles there: 0.1 is added repeatedly to 0.0, and the sum to a base. So 6.6 + 0.1 is below 6.7,
-//! and a chain can precede a cycle of the same printed rating. They are doubles here for that reason.
+//! Its difficulties are doubles: it adds 0.1 repeatedly to 0.0, and the sum to a base. So 6.6 + 0.1 is below 6.7, and a
+//! chain can precede a cycle with the same printed rating. For that reason, they are doubles here too.
 
 use super::super::board::Board;
 use super::super::layout::bits;
 use super::set::{CANDIDATES, candidate, split};
 
-/// What a hint does.
+/// The effect of a hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Removes a candidate.
     Off(u16),
     /// Proves a candidate, which removes the others of its cell.
     On(u16),
-    /// Removes what a cycle excludes: the number of its list.
+    /// Removes what a cycle excludes; holds the number of its list.
     Cycle(u32),
 }
 
 /// How a hint was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A static chain or cycle: the number of its path.
+    /// A static chain or cycle; holds the number of its path.
     Path(u32),
     /// This candidate on, or off, leads to a contradiction.
     Contradiction(u16, bool),
@@ -33,11 +33,11 @@ pub enum Kind {
     Double(u16),
     /// All candidates of this cell lead to the target.
     Cell(u8),
-    /// All places in this house of this digit lead to the target.
+    /// All places in this house with this digit lead to the target.
     Place(u8, u8),
 }
 
-/// A hint: its rank, its effect and where it comes from.
+/// A hint: its rank, its effect and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint {
     pub difficulty: f64,
@@ -63,7 +63,8 @@ fn before((difficulty, complexity, key): (f64, u32, u8), other: &Hint) -> bool {
     difficulty < other.difficulty || difficulty <= other.difficulty && (complexity, key) < (other.complexity, other.key)
 }
 
-/// What the length adds to a difficulty: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, ... that the complexity less 2 exceeds.
+/// What the length adds to a difficulty: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, ... that the complexity minus 2
+/// exceeds.
 pub fn length_difficulty(complexity: u32) -> f64 {
     let mut added = 0.0;
     let (mut limit, mut odd) = (4, false);
@@ -78,14 +79,14 @@ pub fn length_difficulty(complexity: u32) -> f64 {
 /// The best hints of one search.
 #[derive(Default)]
 pub struct Hints {
-    /// Whether the best hint for each effect is kept, or the best of all.
+    /// Whether to keep the best hint for each effect, rather than the best of all.
     each: bool,
     number: u32,
     /// The best hint of each slot.
     best: Vec<Option<Hint>>,
     /// The slots that hold a hint.
     used: Vec<u16>,
-    /// What the cycles remove; the slots from `CYCLES` on are theirs.
+    /// What the cycles remove; their slots start at `CYCLES`.
     removed: Vec<Vec<u16>>,
 }
 
@@ -103,7 +104,7 @@ impl Hints {
         (self.each, self.number) = (each, 0);
     }
 
-    /// What proving or excluding this candidate does, unless that is nothing.
+    /// The effect of proving or excluding this candidate; `None` if it has none.
     pub fn effect(board: &Board, target: u16, on: bool) -> Option<Effect> {
         let (cell, digit) = split(target);
         if !on {
@@ -112,7 +113,7 @@ impl Hints {
         (board.candidates(cell) & !(1 << digit) != 0).then_some(Effect::On(target))
     }
 
-    /// The slot of an effect. What it removes decides: proving one of two candidates equals removing the other.
+    /// The slot of an effect, determined by what it removes: proving one of two candidates equals removing the other.
     fn slot(&self, board: &Board, effect: Effect) -> usize {
         let on = |target: u16| {
             let (cell, digit) = split(target);
@@ -134,19 +135,19 @@ impl Hints {
         }
     }
 
-    /// Whether a hint with this effect would be dropped because it is not better than an earlier one. Asked with lower
-    /// bounds, this saves the exact figures.
+    /// Whether a hint with this effect would be dropped because it is not better than an earlier one. A call with lower
+    /// bounds saves computing the exact figures.
     pub fn is_late(&self, board: &Board, effect: Effect, rank: (f64, u32, u8)) -> bool {
         self.best[self.slot(board, effect)].is_some_and(|best| !before(rank, &best))
     }
 
-    /// Whether no hint of this rank, or after it, could still be the best of all.
+    /// Whether a hint of this rank or a later one can no longer be the best of all.
     pub fn is_settled(&self, rank: (f64, u32, u8)) -> bool {
         !self.each && self.best[0].is_some_and(|best| !before(rank, &best))
     }
 
-    /// Takes up a hint that was discovered after all others, if it is better than those with its effect. The kind is
-    /// asked for only then.
+    /// Keeps a hint that was found after all others, if it is better than those with its effect. Calls `kind` only in
+    /// this case.
     pub fn offer(&mut self, board: &Board, effect: Effect, rank: (f64, u32, u8), kind: impl FnOnce() -> Kind) {
         if self.is_late(board, effect, rank) {
             return;
@@ -160,7 +161,7 @@ impl Hints {
         self.best[slot] = Some(Hint { difficulty, complexity, key, number: self.number, effect, kind: kind() });
     }
 
-    /// The effect of a cycle that removes these candidates, at least one, in ascending order.
+    /// The effect of a cycle that removes these candidates, at least one and in ascending order.
     pub fn cycle(&mut self, removed: &[u16]) -> Effect {
         if let &[single] = removed {
             return Effect::Off(single);
@@ -195,7 +196,7 @@ impl Hints {
     }
 }
 
-/// The candidate that is the only one of its cell not removed, if these are all candidates of one cell but one.
+/// The only candidate of its cell that is not removed, if these are all but one of the candidates of one cell.
 fn proves(board: &Board, removed: &[u16]) -> Option<u16> {
     let (cell, _) = split(*removed.first()?);
     let mut digits = 0;

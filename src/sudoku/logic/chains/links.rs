@@ -5,8 +5,8 @@ use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::closure::Cause;
 use super::set::{CANDIDATES, Set, candidate, split};
 
-/// What a candidate turns off when it is on: the other candidates of its cell (`cell`), ascending, then the other
-/// places in its box, row and column, each once.
+/// What a candidate turns off when it is on: if `cell` is true, the other candidates of its cell in ascending order,
+/// then the other places in its box, row and column, each once.
 pub fn weak(board: &Board, from: u16, cell: bool) -> impl Iterator<Item = (u16, Cause)> + use<> {
     let (place, digit) = split(from);
     let others = if cell { board.candidates(place) & !(1 << digit) } else { 0 };
@@ -29,7 +29,7 @@ pub fn weak(board: &Board, from: u16, cell: bool) -> impl Iterator<Item = (u16, 
 /// The strong links of a board.
 pub struct Links {
     alive: Set,
-    /// By candidate: what it turns on when it is off; the link of the cell is the first.
+    /// By candidate: what it turns on when it is off, with the link of the cell first.
     strong: Vec<[(u16, Cause); 4]>,
     counts: Vec<u8>,
 }
@@ -41,8 +41,8 @@ impl Default for Links {
 }
 
 impl Links {
-    /// Finds the links of a board: in a cell with two candidates, then in the box, the row and the column with two
-    /// places. Two houses that give the same place count once, the first.
+    /// Finds the links of a board: in cells with two candidates, then in boxes, rows and columns with two places. If
+    /// two houses give the same place, only the first counts.
     pub fn find(&mut self, board: &Board) {
         self.alive = Set::EMPTY;
         for cell in 0..81 {

@@ -1,4 +1,4 @@
-//! Chains of implications, as Sudoku Explainer 1.2.1.3 finds, rates and chooses them.
+//! Chains of implications, found, rated and chosen like in Sudoku Explainer 1.2.1.3.
 
 mod branches;
 mod closure;
@@ -37,7 +37,7 @@ pub fn static_chains(board: &Board, search: &mut Search) -> Flow {
     find(Family::Static, board, search)
 }
 
-/// Nishio.
+/// Nishio forcing chains.
 pub fn nishio(board: &Board, search: &mut Search) -> Flow {
     find(Family::Nishio, board, search)
 }
@@ -72,12 +72,12 @@ pub fn nested_dynamic(board: &Board, search: &mut Search) -> Flow {
     find(Family::Nested(4), board, search)
 }
 
-/// Dynamic forcing chains with dynamic chains and those with static chains.
+/// Dynamic forcing chains with dynamic chains, with and without nested static chains.
 pub fn nested_nested(board: &Board, search: &mut Search) -> Flow {
     find(Family::Nested(5), board, search)
 }
 
-/// Offers the steps of a family, best first; the best alone where no more is wanted.
+/// Offers the steps of a family, best first, or only the best if a single step is wanted.
 fn find(family: Family, board: &Board, search: &mut Search) -> Flow {
     let mut workspace = search.take_memory::<Workspace>();
     let flow = offer(family, board, &mut workspace.depths, search);

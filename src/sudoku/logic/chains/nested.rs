@@ -1,16 +1,16 @@
-//! What inner rules add to a closure that has come to rest.
+//! What inner rules add to a closure once nothing else follows.
 //!
-//! Sudoku Explainer 1.2.1.3 asks the rules of a level one after the other and stops at the first that removes something
-//! on account of the closure. Level 1 has the patterns; level 2 adds static chains; level 3 also multiple chains. Level
-//! 4 adds dynamic chains to the patterns instead, level 5 also dynamic chains of level 2.
+//! Sudoku Explainer 1.2.1.3 applies the rules of a level one after the other and stops at the first that removes
+//! something because of the closure. Level 1 has the patterns. Level 2 adds static chains, and level 3 also multiple
+//! chains. Level 4 instead adds dynamic chains to the patterns, and level 5 also dynamic chains of level 2.
 //!
-//! The hints of an inner search come best first, one for each effect. A hint counts only if candidates that the closure
-//! removed have made one of its nodes follow: for a node that is on, the removed candidates of its cell, or of its digit
-//! in its house, by the cause of the node. They are the parents of what the hint removes. A hint without parents hides
-//! later hints with the same effect all the same.
+//! The hints of an inner search come best first, one for each effect. A hint counts only if one of its nodes follows
+//! because of candidates that the closure removed. For an on node, these are the removed candidates of its cell, or of
+//! its digit in its house, depending on the cause of the node. They are the parents of what the hint removes. A hint
+//! without parents still hides later hints with the same effect.
 //!
-//! A cycle is read in both directions. The backward one keeps the cause of each node although its state is flipped, so
-//! that there the weak links decide.
+//! A cycle is read in both directions. The backward direction keeps the cause of each node although its state is
+//! flipped, so that the weak links decide there.
 
 use std::ops::ControlFlow;
 
@@ -50,7 +50,7 @@ impl InnerRules for [Depth] {
     }
 }
 
-/// Adds what the hints of an inner search remove; false if none counts.
+/// Adds what the hints of an inner search remove; returns false if none counts.
 fn take(
     closure: &mut Closure,
     current: &Board,
@@ -74,7 +74,7 @@ fn take(
         let mut step = None;
         if rules.explain {
             if let Family::Nested(_) = family {
-                // Sudoku Explainer does not see what the inner rules of the inner chain rely on. A proof has to.
+                // Sudoku Explainer ignores what the inner rules of the inner chain rely on. A proof must not.
                 gone.all();
             }
             step = Some(proof::step(deeper, current, family, &family.rules(rules.placed), &hint, search)?);
@@ -157,8 +157,8 @@ impl Gone<'_> {
     }
 }
 
-/// A number that is equal for two hints with the same conclusions and the same nodes in the same order. Such hints count
-/// once in the complexity of a chain.
+/// A hash that is equal for hints with the same conclusions and the same nodes in the same order. Such hints count once
+/// in the complexity of a chain.
 fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
     let mut hash = 0_u64;
     let mut add = |value: u64| {

@@ -1,15 +1,14 @@
 //! Static forcing chains and bidirectional cycles.
 //!
 //! Sudoku Explainer 1.2.1.3 makes three runs over all candidates of open cells with two or more: with links of houses
-//! only (X), with links of cells only (Y), with both. The Y run only starts in cells with two candidates and only looks
-//! for cycles; its weak links include those of houses. For each start it looks for:
-//! 1. cycles from on to on, breadth first, noted each time that the start is reached again by four or more links. Nodes
-//!    that are on are visited once. Nodes that are off are visited again on every way, unless they are on it already;
-//! 2. a chain from on to off, which removes the candidate; then one from off to on, which proves it. Both breadth first,
-//!    every node once, each chain the first that is found.
+//! only (X), with links of cells only (Y), and with both. The Y run only starts in cells with two candidates and only
+//! looks for cycles; its weak links include those of houses. For each start it looks for:
+//! 1. Cycles from on to on, breadth first. A cycle is recorded each time that four or more links lead back to the
+//!    start. On nodes are visited once. Off nodes are visited again on every path that does not have them yet.
+//! 2. A chain from on to off, which removes the candidate. Then a chain from off to on, which proves it. Both searches
+//!    run breadth first, visit every node once, and take the first chain found.
 //!
-//! A cycle removes what sees, outside the cells of the cycle and with the same digit, both a node that is on and one
-//! that is off.
+//! A cycle removes every candidate outside its cells that sees both an on node and an off node with the same digit.
 
 use super::super::board::Board;
 use super::super::layout::{PEER_SETS, cells};
@@ -20,7 +19,7 @@ use super::links::{Links, weak};
 use super::reach::Reach;
 use super::set::{Set, candidate, split};
 
-/// One node of a path, and why it follows from the one before.
+/// One node of a path, and why it follows from the previous one.
 #[derive(Clone, Copy, Debug)]
 pub struct PathNode {
     pub candidate: u16,
@@ -28,7 +27,7 @@ pub struct PathNode {
     pub cause: Cause,
 }
 
-/// A chain from its assumption to its conclusion, or a cycle from its start around to it.
+/// A chain from its assumption to its conclusion, or a cycle from its start back to it.
 #[derive(Clone, Debug)]
 pub struct Path {
     pub nodes: Vec<PathNode>,
@@ -38,25 +37,25 @@ pub struct Path {
     pub x: bool,
 }
 
-/// The work space of the search.
+/// The workspace of the search.
 #[derive(Default)]
 pub struct Paths {
     links: Links,
     reach: Reach,
-    /// The nodes that are on, in the order of their discovery.
+    /// The on nodes, in the order of discovery.
     queue: Vec<Visit>,
     /// The paths of the hints.
     pub found: Vec<Path>,
 }
 
-/// An on node and the way to it.
+/// An on node and the path to it.
 #[derive(Clone, Copy)]
 struct Visit {
     candidate: u16,
     cause: Cause,
     /// The off node before it.
     via: u16,
-    /// The on node before that, in the queue; itself at the start.
+    /// The index in the queue of the on node before `via`; its own index at the start.
     parent: u16,
     depth: u16,
 }
@@ -82,7 +81,8 @@ impl Paths {
     /// Collects the static chains and cycles of a board.
     ///
     /// # Errors
-    /// Breaks when the search is to stop.
+    ///
+    /// Breaks when the search must stop.
     pub fn search(&mut self, hints: &mut Hints, board: &Board, each: bool, search: &mut Search) -> Flow {
         hints.clear(each);
         self.found.clear();
@@ -112,7 +112,7 @@ impl Paths {
         Flow::Continue(())
     }
 
-    /// Cycles from a candidate that is on.
+    /// Looks for cycles from a candidate that is on.
     fn cycles(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
         let mut on = self.begin(start);
         let mut next = 0;
@@ -138,7 +138,7 @@ impl Paths {
                         self.queue.push(Visit { candidate: other, cause, via: off, parent, depth: depth + 1 });
                     }
                 }
-                // A link and its way back are no cycle.
+                // A link and its reverse do not form a cycle.
                 if let Some(cause) = closing.filter(|_| depth > 0) {
                     self.cycle(hints, board, run, next, (off, cause), rank);
                 }
@@ -155,7 +155,7 @@ impl Paths {
         on
     }
 
-    /// Whether an off node is on the way to an on node.
+    /// Whether an off node is on the path to an on node.
     fn is_on_way(&self, mut node: usize, off: u16) -> bool {
         while self.queue[node].depth > 0 {
             if self.queue[node].via == off {
@@ -166,7 +166,7 @@ impl Paths {
         false
     }
 
-    /// Takes up the cycle that comes back to its start from this node by this link, if it removes anything.
+    /// Offers the cycle that returns to its start from this node by this link, if it removes anything.
     fn cycle(
         &mut self,
         hints: &mut Hints,
@@ -212,7 +212,7 @@ impl Paths {
         });
     }
 
-    /// The chain from on to off.
+    /// Looks for the chain from on to off.
     fn exclude(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
         let mut on = self.begin(start);
         let mut known = Set::EMPTY;
@@ -245,7 +245,7 @@ impl Paths {
         }
     }
 
-    /// Queues what an off node turns on.
+    /// Queues the candidates that an off node turns on.
     fn follow(&mut self, run: Run, node: usize, off: u16, on: &mut Set) {
         let depth = self.queue[node].depth + 1;
         for &(other, cause) in self.links.strong_by(off, run.y, run.x) {
@@ -256,10 +256,10 @@ impl Paths {
         }
     }
 
-    /// The chain from off to on.
+    /// Looks for the chain from off to on.
     fn prove(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
         let Some(effect) = Hints::effect(board, start, true) else { return };
-        // The assumption stands at the head of the queue, although it is off.
+        // The assumption is at the head of the queue, although it is off.
         self.begin(start);
         let (mut on, mut known) = (Set::EMPTY, Set::EMPTY);
         known.add(start);

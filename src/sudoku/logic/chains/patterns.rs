@@ -1,8 +1,8 @@
 //! The inner rules that are patterns: locked candidates, hidden pairs, naked pairs, X-wings.
 //!
-//! Sudoku Explainer 1.2.1.3 asks them in this order once a closure has come to rest, and stops at the first rule that
-//! removes something on account of the closure. A pattern counts only if candidates that the closure removed have made
-//! it: those are its parents. All patterns of the rule count, in the order of its scan.
+//! Sudoku Explainer 1.2.1.3 applies them in this order once nothing else follows in a closure, and stops at the first
+//! rule that removes something because of the closure. A pattern counts only if candidates that the closure removed
+//! made it possible; those are its parents. All patterns of that rule count, in the order of its scan.
 
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, SIMPLE_ORDER, bits, cell, cells, digit, house};
@@ -11,17 +11,17 @@ use super::super::{Technique, search};
 use super::closure::{Closure, Inner, Rules};
 use super::set::{candidate, split};
 
-/// What the patterns see.
+/// The search for patterns in a closure.
 pub struct Patterns<'a> {
     pub closure: &'a mut Closure,
-    /// The board as the closure has left it.
+    /// The current board of the closure.
     pub current: &'a Board,
-    /// The board at the beginning of the closure.
+    /// The board at the start of the closure.
     pub source: &'a Board,
     pub rules: &'a Rules,
-    /// The parents of the pattern at hand.
+    /// The parents of the current pattern.
     parents: Vec<u16>,
-    /// What it removes.
+    /// The candidates that it removes.
     removed: Vec<u16>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Patterns<'a> {
         Self { closure, current, source, rules, parents: Vec::with_capacity(16), removed: Vec::with_capacity(16) }
     }
 
-    /// Adds what the first rule removes that removes anything; false if none does.
+    /// Adds the removals of the first rule that has any; returns false if none has.
     pub fn extend(&mut self) -> bool {
         self.locked() || self.hidden_pairs() || self.naked_pairs() || self.x_wings()
     }
@@ -72,7 +72,7 @@ impl<'a> Patterns<'a> {
         })
     }
 
-    /// Turns off what the pattern at hand removes, on account of its parents.
+    /// Turns off the candidates that the current pattern removes, because of its parents.
     fn apply(&mut self, technique: Technique, pattern: impl FnOnce() -> Pattern) -> bool {
         let mut number = None;
         if self.rules.explain {

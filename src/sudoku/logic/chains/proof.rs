@@ -1,7 +1,7 @@
-//! The proof of a hint that was chosen.
+//! The proof of the chosen hint.
 //!
-//! Searches keep no more of inner steps than they need to count them. So the closures of the chosen hint are run again,
-//! this time keeping the inner steps with their own proofs; runs are deterministic, so they give the same nodes.
+//! Searches keep only as much of inner steps as they need to count them. For a proof, the closures of the chosen hint
+//! run again and keep the inner steps with their own proofs. Runs are deterministic, so they give the same nodes.
 
 use std::ops::ControlFlow;
 
@@ -17,10 +17,11 @@ use super::paths::Path;
 use super::set::split;
 use super::workspace::Depth;
 
-/// The step of a hint that was found in the first of these depths.
+/// The step of a hint that was found at the first of these depths.
 ///
 /// # Errors
-/// Breaks when the search is to stop.
+///
+/// Breaks when the search must stop.
 pub fn step(
     depths: &mut [Depth],
     board: &Board,
@@ -39,10 +40,11 @@ pub fn step(
     ControlFlow::Continue(Step { technique, rating: tenths(hint.difficulty), place, eliminate, proof })
 }
 
-/// The proof of a hint that was found in the first of these depths.
+/// The proof of a hint that was found at the first of these depths.
 ///
 /// # Errors
-/// Breaks when the search is to stop.
+///
+/// Breaks when the search must stop.
 pub fn chains(
     depths: &mut [Depth],
     board: &Board,
@@ -83,7 +85,7 @@ fn node(of: u16, on: bool) -> Node {
     Node { candidate: candidate(of), on }
 }
 
-/// Why a node follows, where no inner rule is the reason.
+/// Why a node follows, if no inner rule is the reason.
 fn because(of: u16, cause: Cause) -> Because {
     match cause {
         Cause::Cell => Because::Cell,

@@ -1,39 +1,39 @@
-//! What static links connect at all, without order: which candidates can be worth the search for their chains.
+//! Reachability along static links: finds the candidates whose chains may be worth a search.
 //!
-//! A candidate that is on turns its neighbours off (weak links); one that is off turns on the last other candidate of
-//! its cell or place of a house (strong links). Both kinds also hold backwards. So:
-//! - A chain removes `e` if `e` on leads to `e` off; one proves `f` if `f` off leads to `f` on. In the second case every
-//!   other candidate of `f`'s cell leads to its own exclusion.
-//! - A cycle removes `e` only if `e` sees a node of it in each state. Then `e` leads around the cycle in both
+//! A candidate that is on turns its neighbours off (weak links). A candidate that is off turns on the last other
+//! candidate of its cell or the last other place in a house (strong links). Both kinds also hold backwards. So:
+//! - A chain removes `e` if `e` on leads to `e` off. A chain proves `f` if `f` off leads to `f` on; every other
+//!   candidate of `f`'s cell then leads to its own exclusion.
+//! - A cycle removes `e` only if `e` sees a node of the cycle in each state. Then `e` leads around the cycle in both
 //!   directions, to its own exclusion, and to every node of the cycle both on and off.
 //!
-//! Where no candidate excludes itself, no chain or cycle has an effect. All this concerns links of all kinds; with links
-//! of one kind only there is less.
+//! If no candidate excludes itself, no chain or cycle has an effect. All this concerns links of all kinds; links of one
+//! kind alone reach less.
 
 use super::super::board::Board;
 use super::closure::Cause;
 use super::links::{Links, weak};
 use super::set::{CANDIDATES, Set};
 
-/// The candidates that are worth a search.
+/// The candidates worth a search.
 pub struct Worth {
-    /// Those that exclude themselves.
+    /// The candidates that exclude themselves.
     pub excluded: Set,
-    /// Those whose absence proves them.
+    /// The candidates whose absence proves them.
     pub proved: Set,
-    /// Those that can be part of a cycle with an effect.
+    /// The candidates that can be part of a cycle with an effect.
     pub cycles: Set,
 }
 
-/// The work space of [`Reach::find`].
+/// The workspace of [`Reach::find`].
 pub struct Reach {
-    /// By candidate: the order of its visit, from 1; 0 if it was not visited.
+    /// By candidate: the order of its visit, starting from 1; 0 if it was not visited.
     order: Vec<u16>,
     low: Vec<u16>,
     /// By candidate: its component, once that is complete.
     component: Vec<u16>,
     stack: Vec<u16>,
-    /// By component: what it reaches.
+    /// By component: the candidates that it reaches.
     reached: Vec<Set>,
     count: u16,
 }
@@ -54,7 +54,7 @@ impl Default for Reach {
 const NONE: u16 = u16::MAX;
 
 impl Reach {
-    /// Finds the candidates that are worth a search; `None` if there are none.
+    /// Finds the candidates worth a search; `None` if no candidate excludes itself.
     pub fn find(&mut self, board: &Board, links: &Links) -> Option<Worth> {
         self.order.fill(0);
         self.component.fill(NONE);
@@ -98,7 +98,7 @@ impl Reach {
         Some(worth)
     }
 
-    /// Tarjan's algorithm: completes the component of a candidate, and all that it reaches.
+    /// Completes the component of a candidate and all that it reaches, by Tarjan's algorithm.
     fn visit(&mut self, candidate: u16, board: &Board, links: &Links) {
         let this = usize::from(candidate);
         self.count += 1;

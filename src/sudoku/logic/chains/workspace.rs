@@ -1,8 +1,8 @@
 //! The memory of a search by chains, reused from step to step.
 //!
-//! A search at one depth keeps the closure of every candidate that it asked for, because cells and houses share them.
-//! Inner searches of a nested level work one depth further down, at most two. A closure takes 6 kB and what its nodes
-//! need, 30 kB at the very most; a depth has at most 1,458 of them, and some 400 in practice: 3 MB a depth.
+//! A search at one depth keeps every closure that it requested, because cells and houses share them. Inner searches of
+//! a nested level work one depth further down, two at most. A closure takes 6 kB plus the memory of its nodes, 30 kB at
+//! most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
@@ -18,7 +18,7 @@ pub struct Depth {
     pub paths: Paths,
 }
 
-/// The closures of all candidates, on and off, as far as they were asked for.
+/// The closures of all candidates, on and off, that were requested.
 pub struct Closures {
     all: Vec<Option<Box<Closure>>>,
     stamp: u32,
@@ -35,7 +35,7 @@ impl Default for Depth {
 }
 
 impl Closures {
-    /// Begins a search on another board: no closure is known.
+    /// Begins a search on another board, with no known closures.
     pub fn begin(&mut self) {
         self.stamp += 1;
     }
@@ -43,7 +43,8 @@ impl Closures {
     /// Finds what follows from an assumption, unless it is known.
     ///
     /// # Errors
-    /// Breaks when the search is to stop.
+    ///
+    /// Breaks when the search must stop.
     pub fn find(
         &mut self,
         root: (u16, bool),
@@ -60,14 +61,14 @@ impl Closures {
         Flow::Continue(())
     }
 
-    /// Forgets what follows from an assumption, so that it is found again.
+    /// Forgets what follows from an assumption, so that [`Closures::find`] runs again.
     pub fn forget(&mut self, root: (u16, bool)) {
         if let Some(closure) = &mut self.all[slot(root)] {
             closure.stamp = 0;
         }
     }
 
-    /// What follows from an assumption; [`Closures::find`] must have been called.
+    /// What follows from an assumption. [`Closures::find`] must have been called before.
     pub fn get(&self, root: (u16, bool)) -> &Closure {
         let closure = self.all[slot(root)].as_ref().expect("found before");
         debug_assert_eq!(closure.stamp, self.stamp);

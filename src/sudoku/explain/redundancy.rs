@@ -4,10 +4,10 @@ use super::cells::CellSet;
 use super::effort::Effort;
 use crate::sudoku::{Cell, Grid};
 
-/// The givens of a puzzle each of which can be removed.
+/// The redundant givens of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Redundancy {
-    /// The givens each of which can be removed alone, leaving exactly one solution, ordered by index.
+    /// The givens, ordered by index. Removing any one of them alone leaves exactly one solution.
     pub redundant: Vec<Cell>,
     /// Whether every given was decided. Otherwise there may be more redundant givens.
     pub exact: bool,

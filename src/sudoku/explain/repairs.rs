@@ -19,14 +19,14 @@ pub struct Repair {
     pub remove: Vec<Cell>,
     /// Whether the removal leaves exactly one solution, rather than several; `None` if unknown.
     pub unique: Option<bool>,
-    /// For a single given, the digits that leave exactly one solution in its place, the likeliest first.
+    /// For a single given, the digits that leave exactly one solution in its place, the most likely first.
     pub changes: Vec<Digit>,
 }
 
 /// The smallest repairs of a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repairs {
-    /// The repairs, the likeliest first. All remove the same number of givens.
+    /// The repairs, the most likely first. All remove the same number of givens.
     pub list: Vec<Repair>,
     /// Whether it is proven that there is no smaller repair, that the list has all repairs of this size (or the
     /// requested number), and that their `changes` are complete.
@@ -140,7 +140,7 @@ impl Refutation {
             .collect()
     }
 
-    /// A sort key that is smaller for likelier repairs; see [`Self::repairs`].
+    /// A sort key that is smaller for more likely repairs; see [`Self::repairs`].
     fn unlikelihood(&self, repair: &Repair, exchanges: &[[Cell; 2]]) -> impl Ord + use<> {
         let grid = &self.grid;
         let removes = |cell: &Cell| repair.remove.contains(cell);

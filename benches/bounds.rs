@@ -1,10 +1,10 @@
-//! What the solver promises of time beside its speed, for each backend: `cargo bench --bench bounds`, half a minute.
+//! Measures the solver's time bounds for each backend: `cargo bench --bench bounds`, half a minute.
 //!
-//! - The empty grid with a limit of 1,000 solutions is answered in less than a millisecond, with vectors.
-//! - A search that is told to stop returns within a millisecond.
-//! - Looking at the cancel flag and the node limit costs nothing that can be measured.
+//! - With vectors, the solver finds 1,000 solutions of the empty grid in less than a millisecond.
+//! - A cancelled search returns within a millisecond.
+//! - Checking the cancel flag and the node limit has no measurable cost.
 //!
-//! The figures are printed, not judged: what else runs on the machine is in them.
+//! The program prints the figures but does not check them: they depend on what else runs on the machine.
 
 #![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
 
@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::solver::{Backend, Budget, CancelFlag};
 
-/// How often each figure is taken.
+/// Number of measurements for each figure.
 const REPETITIONS: u32 = 2_001;
 
-/// How often each side of the comparison is timed, one after the other.
+/// Number of times that each side of the comparison is timed, in alternation.
 const ROUNDS: usize = 201;
 
-/// How often a round solves the hard puzzle.
+/// Number of times that a round solves the hard puzzle.
 const SOLVES: u32 = 200;
 
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -59,8 +59,8 @@ fn empty_grid(backend: Backend) -> Duration {
     start.elapsed()
 }
 
-/// Runs a search without end on another thread, and raises its flag 100 to 300 microseconds later: too short for the
-/// solutions that it keeps to matter. Nothing if that was before its first guess.
+/// Runs an endless search on another thread, and raises its flag 100 to 300 microseconds later, so early that the
+/// solutions it keeps do not matter. Returns `None` if that was before the search's first guess.
 fn cancellation(backend: Backend, repetition: u32) -> Option<Duration> {
     let flag = CancelFlag::new();
     let budget = Budget::unlimited().keeping(usize::MAX).with_cancel(flag.clone());
@@ -84,7 +84,7 @@ fn cancellation(backend: Backend, repetition: u32) -> Option<Duration> {
     })
 }
 
-/// The time of a hard puzzle with a flag and a node limit, as a multiple of the time without: the median of pairs.
+/// Returns the time for a hard puzzle with a flag and a node limit divided by the time without: the median of all pairs.
 fn polling(backend: Backend) -> f64 {
     let puzzle: Grid = HARD.parse().expect("a grid");
     let watched = Budget::unlimited().with_node_limit(1_000_000).with_cancel(CancelFlag::new());
@@ -98,7 +98,7 @@ fn polling(backend: Backend) -> f64 {
     };
     let mut ratios: Vec<f64> = (0..ROUNDS)
         .map(|round| {
-            // Each goes first as often as the other.
+            // The two take turns going first.
             let first = if round % 2 == 0 { &watched } else { &unwatched };
             let second = if round % 2 == 0 { &unwatched } else { &watched };
             let (first, second) = (time(first), time(second));
@@ -115,7 +115,7 @@ fn sorted(times: impl Iterator<Item = Duration>) -> Vec<Duration> {
     times
 }
 
-/// The time that so many thousandths of the times do not exceed, in microseconds.
+/// Returns a quantile of the sorted times, given in thousandths, in microseconds.
 fn quantile(times: &[Duration], thousandths: usize) -> f64 {
     times[(times.len() - 1) * thousandths / 1_000].as_secs_f64() * 1e6
 }

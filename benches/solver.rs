@@ -1,7 +1,6 @@
-//! Times of the solver by backend, for work on it: `cargo bench --bench solver`.
+//! Times each backend of the solver, for work on the solver: `cargo bench --bench solver`.
 //!
-//! How it compares with others is the matter of the package in `benches/peers`, and what it promises beside speed that
-//! of `benches/bounds.rs`.
+//! The package in `benches/peers` compares it with other solvers, and `benches/bounds.rs` measures its time bounds.
 
 use std::hint::black_box;
 
@@ -9,8 +8,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::solver::{Backend, Budget};
 
-/// What each measures, how many solutions are kept, and the grid: set-up and first rules; hidden singles; search; bold
-/// guesses of several cells and of one; no solution.
+/// The name, the number of solutions to keep, and the grid. In order, they measure set-up and the first rules; hidden
+/// singles; search; bold guesses of several cells; bold guesses of one cell; and a grid without a solution.
 const PUZZLES: [(&str, usize, &str); 6] = [
     ("easy", 1, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"),
     ("seventeen clues", 1, ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1....."),
@@ -20,7 +19,7 @@ const PUZZLES: [(&str, usize, &str); 6] = [
     ("without solution", 1, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..97"),
 ];
 
-/// How many puzzles `solve_many` gets.
+/// Number of puzzles in a call of `solve_many`.
 const MANY: usize = 64;
 
 fn solver(criterion: &mut Criterion) {

@@ -1,23 +1,23 @@
-//! The invariants of the source: what no file of a part may name, and that no files import each other in a circle.
+//! The invariants of the source: forbidden names in each part, and no import cycles between files.
 //!
-//! Comments are ignored, and a rule names whole words: `tokio` does not forbid `tokio_like`.
+//! Rules ignore comments and match whole words: `tokio` does not forbid `tokio_like`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where a rule holds, and what it forbids there.
+/// Names that are forbidden in some files.
 struct Rule {
-    /// The paths below `src/` that it holds for begin with one of these.
+    /// The rule applies to paths below `src/` that start with one of these,
     within: &'static [&'static str],
-    /// And with none of these.
+    /// except those that start with one of these.
     except: &'static [&'static str],
-    /// Sequences of words and punctuation, without white space.
+    /// Sequences of words and punctuation.
     forbidden: &'static [&'static str],
     why: &'static str,
 }
 
-/// Every dependency that the domain could name.
+/// Every dependency that the domain could use.
 const CRATES: &[&str] = &[
     "async_trait",
     "axum",
@@ -46,7 +46,7 @@ const CRATES: &[&str] = &[
 ];
 
 const RULES: &[Rule] = &[
-    Rule { within: &["sudoku/"], except: &[], forbidden: CRATES, why: "the domain needs the standard library only" },
+    Rule { within: &["sudoku/"], except: &[], forbidden: CRATES, why: "the domain uses only the standard library" },
     Rule {
         within: &["sudoku/"],
         except: &[],
@@ -58,19 +58,19 @@ const RULES: &[Rule] = &[
             "crate::config",
             "crate::telemetry",
         ],
-        why: "the domain knows nothing of what is built on it",
+        why: "the domain does not depend on the layers above it",
     },
     Rule {
         within: &["sudoku/"],
         except: &[],
         forbidden: &["std::env", "std::time", "std::fs", "std::net", "println", "eprintln", "Instant", "SystemTime"],
-        why: "the domain has no clock, no environment, no files and no output",
+        why: "the domain uses no clock, environment, files or output",
     },
     Rule {
         within: &["pool"],
         except: &[],
         forbidden: &["axum", "hyper", "crate::http", "crate::server", "serde"],
-        why: "the pool knows no HTTP",
+        why: "the pool does not depend on HTTP",
     },
     Rule {
         within: &["http/"],
@@ -82,7 +82,7 @@ const RULES: &[Rule] = &[
         within: &["http/"],
         except: &[],
         forbidden: &["solver::search", "solver::lanes", "solver::backend", "solver::Backend"],
-        why: "the transport knows the solver's face only",
+        why: "the transport uses only the solver's public interface",
     },
     Rule {
         within: &["http/"],
@@ -97,51 +97,56 @@ const RULES: &[Rule] = &[
             "StatusCode::NOT_FOUND",
             "StatusCode::METHOD_NOT_ALLOWED",
         ],
-        why: "every error answer goes through problem/",
+        why: "every error response goes through problem/",
     },
     Rule {
         within: &["server/"],
         except: &[],
         forbidden: &["axum", "serde", "crate::http", "crate::pool", "crate::sudoku", "crate::batch"],
-        why: "the process edge knows nothing of what the service does",
+        why: "the server does not depend on what the service does",
     },
     Rule {
         within: &["http/routes/"],
         except: &["http/routes/batch/"],
         forbidden: &["Form", "AnswerForm"],
-        why: "no handler decides whether the answer is JSON or text",
+        why: "handlers do not choose between JSON and text",
     },
-    Rule { within: &["telemetry"], except: &[], forbidden: &["crate::sudoku"], why: "the log knows no sudoku" },
+    Rule {
+        within: &["telemetry"],
+        except: &[],
+        forbidden: &["crate::sudoku"],
+        why: "telemetry does not depend on the domain",
+    },
     Rule {
         within: &[""],
         except: &["telemetry/otlp", "http/edge/trace.rs"],
         forbidden: &["opentelemetry", "opentelemetry_http", "opentelemetry_otlp", "opentelemetry_sdk"],
-        why: "spans are made in one file, and exported by one module",
+        why: "one file creates spans and one module exports them",
     },
     Rule {
         within: &["config.rs"],
         except: &[],
         forbidden: &["TcpListener", "bind", "spawn"],
-        why: "the configuration binds and starts nothing",
+        why: "the configuration does not bind or start anything",
     },
     Rule {
         within: &[""],
         except: &["sudoku/solver/lanes/"],
         forbidden: &["unsafe {", "unsafe fn", "unsafe impl", "unsafe trait", "unsafe extern"],
-        why: "unsafe stands in the lanes only",
+        why: "only the lanes use unsafe code",
     },
     Rule {
         within: &[""],
         except: &[],
         forbidden: &["todo!", "unimplemented!", "dbg!", "mod utils", "mod util", "mod helpers", "mod common"],
-        why: "what stands here is finished, and has a place of its own",
+        why: "the source has no unfinished code and no catch-all modules",
     },
 ];
 
-/// Marks of unfinished work, which comments must not hold either.
+/// Marks of unfinished work, which are forbidden in comments too.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-/// What a source at this path below `src/` names that it must not, one line each.
+/// Lists the forbidden names in a source at this path below `src/`.
 fn offences(path: &str, source: &str) -> Vec<String> {
     let mut offences = Vec::new();
     for (number, line) in source.lines().enumerate() {
@@ -149,7 +154,7 @@ fn offences(path: &str, source: &str) -> Vec<String> {
             offences.push(format!("src/{path}:{}: `{what}`: {why}\n    {}", number + 1, line.trim()));
         };
         for mark in UNFINISHED.into_iter().filter(|mark| words(line).any(|word| word == *mark)) {
-            offence(mark, "what stands here is finished");
+            offence(mark, "the source has no unfinished code");
         }
         let code = line.split("//").next().unwrap_or_default();
         for rule in RULES {
@@ -167,7 +172,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|character: char| !character.is_alphanumeric() && character != '_').filter(|word| !word.is_empty())
 }
 
-/// Whether a line of code holds this, not as a part of longer words.
+/// Returns whether a line of code contains this as whole words.
 fn names(code: &str, what: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
     code.match_indices(what).any(|(at, _)| {
@@ -177,7 +182,7 @@ fn names(code: &str, what: &str) -> bool {
     })
 }
 
-/// Every Rust file below `src/`, with its path there.
+/// Returns the path below `src/` and the text of every Rust file there.
 fn sources() -> Vec<(String, String)> {
     fn walk(directory: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(directory).expect("a directory of the source") {
@@ -202,9 +207,9 @@ fn sources() -> Vec<(String, String)> {
 }
 
 #[test]
-fn no_source_names_what_its_part_must_not_know() {
+fn no_source_uses_a_forbidden_name() {
     let sources = sources();
-    assert!(sources.len() > 20, "the source was found: {} files", sources.len());
+    assert!(sources.len() > 20, "found only {} source files", sources.len());
     let found: Vec<String> = sources.iter().flat_map(|(path, source)| offences(path, source)).collect();
     assert!(found.is_empty(), "{} offences:\n{}", found.len(), found.join("\n"));
 }
@@ -217,7 +222,7 @@ fn check(path: &str, source: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_forbidden_name_is_found_where_it_is_forbidden_and_only_there() {
+fn forbidden_names_are_found_only_where_they_are_forbidden() {
     check("sudoku/grid.rs", "use serde::Serialize;", &["serde"]);
     check("http/routes/solve.rs", "use serde::Serialize;", &[]);
     check("sudoku/notation.rs", "let observed = deserialised;", &[]);
@@ -244,7 +249,7 @@ fn a_forbidden_name_is_found_where_it_is_forbidden_and_only_there() {
     check("lib.rs", "mod utils;", &["mod utils"]);
 }
 
-/// The source without comments, string literals and unit tests: what imports and names other files.
+/// Returns the source without comments and unit tests: the code that imports and names other files.
 fn code(source: &str) -> String {
     let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = source.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -307,14 +312,14 @@ fn paths_in(code: &str) -> Vec<Vec<String>> {
     paths
 }
 
-/// The module that a file is: `http/routes/mod.rs` is `http::routes`.
+/// Returns the module path of a file: `http/routes/mod.rs` is `http::routes`.
 fn module_of(file: &str) -> Vec<String> {
     let module = file.trim_end_matches(".rs").trim_end_matches("/mod");
     if module == "lib" { Vec::new() } else { module.split('/').map(str::to_owned).collect() }
 }
 
-/// Which files import which. A path to an item belongs to the file of its innermost module. What a file re-exports from
-/// its own child modules by a relative path is not an import.
+/// Maps each file to the files that it imports. A path to an item belongs to the file of its innermost module. A
+/// re-export from a child module by a relative path is not an import.
 fn imports(sources: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
     let files: BTreeMap<Vec<String>, &str> = sources
         .iter()
@@ -344,7 +349,7 @@ fn imports(sources: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
     imports
 }
 
-/// A circle of imports, if there is one.
+/// Returns an import cycle, if there is one.
 fn circle<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
     fn visit<'a>(
         file: &'a str,
@@ -368,15 +373,15 @@ fn circle<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a 
 }
 
 #[test]
-fn no_files_import_each_other_in_a_circle() {
+fn files_have_no_import_cycles() {
     let sources = sources();
     let imports = imports(&sources);
-    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 100, "the imports were found: {imports:?}");
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 100, "found too few imports: {imports:?}");
     assert_eq!(circle(&imports), None);
 }
 
 #[test]
-fn a_circle_is_found_across_folders_re_exports_and_paths_in_code() {
+fn import_cycles_are_found_across_folders_re_exports_and_paths_in_code() {
     let source = |file: &str, source: &str| (file.to_owned(), source.to_owned());
     let sources = [
         source("lib.rs", "pub mod a; pub mod b;"),
@@ -385,7 +390,7 @@ fn a_circle_is_found_across_folders_re_exports_and_paths_in_code() {
         source("b/mod.rs", "pub mod c;"),
         source("b/c.rs", "// use crate::a::deep;\nfn call() { super::super::a::make() }"),
     ];
-    let found = circle(&imports(&sources)).expect("a circle");
+    let found = circle(&imports(&sources)).expect("a cycle");
     assert_eq!(BTreeSet::from_iter(found), BTreeSet::from(["a/mod.rs", "a/deep.rs", "b/c.rs"]));
     assert_eq!(circle(&imports(&sources[..4])), None);
 }

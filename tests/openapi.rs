@@ -1,4 +1,4 @@
-//! The contract that callers read, against the code and against real answers.
+//! Checks the OpenAPI contract against the code and against real responses.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -20,7 +20,7 @@ fn document() -> Value {
     serde_json::to_value(http::openapi()).expect("the contract is JSON")
 }
 
-/// A schema of the contract, with the components that it refers to.
+/// Compiles a schema of the contract with the components that it refers to.
 fn validator(document: &Value, schema: &Value) -> Validator {
     let whole = json!({"allOf": [schema], "components": document["components"]});
     jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{error} in {schema}"))
@@ -32,10 +32,10 @@ fn check_valid(document: &Value, schema: &Value, instance: &Value, what: &str) {
         .iter_errors(instance)
         .map(|error| format!("{} at {:?}", error, error.instance_path().to_string()))
         .collect();
-    assert!(errors.is_empty(), "{what} does not fit its schema:\n{}\n{instance:#}", errors.join("\n"));
+    assert!(errors.is_empty(), "{what} does not match its schema:\n{}\n{instance:#}", errors.join("\n"));
 }
 
-/// Each operation with its method and path.
+/// Returns each operation with its method and path.
 fn operations(document: &Value) -> Vec<(String, &Value)> {
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
@@ -46,27 +46,27 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
     operations
 }
 
-/// The examples of a content, by name.
+/// Returns the examples of a content, by name.
 fn examples(content: &Value) -> Vec<(String, &Value)> {
     let one = content.get("example").map(|example| ("example".to_owned(), example));
     let several = content.get("examples").and_then(Value::as_object).into_iter().flatten();
     one.into_iter().chain(several.map(|(name, example)| (name.clone(), &example["value"]))).collect()
 }
 
-/// The contents of a request body or of a response, by media type.
+/// Returns the contents of a request body or of a response, by media type.
 fn contents(part: &Value) -> impl Iterator<Item = (&String, &Value)> {
     part.get("content").and_then(Value::as_object).into_iter().flatten()
 }
 
 #[test]
-fn the_committed_contract_is_the_one_that_the_code_makes() {
+fn the_committed_contract_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     let committed = std::fs::read_to_string(path).unwrap_or_default();
     let made = yaml();
     let difference = committed.lines().zip(made.lines()).position(|(committed, made)| committed != made);
     assert!(
         committed == made,
-        "openapi.yaml is not what the code makes (first at line {:?}); write it anew with\n    cargo run -- openapi > openapi.yaml",
+        "openapi.yaml is out of date (first difference at line {:?}); regenerate it with\n    cargo run -- openapi > openapi.yaml",
         difference.map_or(committed.lines().count().min(made.lines().count()), |line| line) + 1
     );
 }
@@ -79,7 +79,7 @@ async fn the_service_serves_the_same_contract() {
 }
 
 #[test]
-fn every_example_fits_its_schema() {
+fn every_example_matches_its_schema() {
     let document = document();
     let mut checked = 0;
     for (name, operation) in operations(&document) {
@@ -119,7 +119,7 @@ fn every_request_and_every_problem_has_an_example() {
 }
 
 #[tokio::test]
-async fn every_example_of_a_request_is_answered_as_its_contract_says() {
+async fn every_request_example_gets_a_response_from_the_contract() {
     let (document, service) = (document(), Service::start().await);
     for (name, operation) in operations(&document) {
         let Some(body) = operation.get("requestBody") else { continue };
@@ -142,7 +142,7 @@ async fn every_example_of_a_request_is_answered_as_its_contract_says() {
     }
 }
 
-/// Checks that an answer has a status, a type and a document that its operation knows.
+/// Checks that an answer has a status, a media type and a document that its operation defines.
 #[track_caller]
 fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str) {
     let response = &operation["responses"][answer.status.to_string()];
@@ -151,7 +151,7 @@ fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str
     let content = &response["content"][essence];
     assert!(content.is_object(), "{what}: {} {essence} is not in the contract: {answer}", answer.status);
     let instance = match essence {
-        // The one answer in YAML is the contract, whose text another test compares.
+        // The only YAML response is the contract itself; another test compares its text.
         "application/yaml" => document.clone(),
         json if json.ends_with("json") => answer.json(),
         _ => json!(answer.text()),
@@ -160,7 +160,7 @@ fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str
 }
 
 #[tokio::test]
-async fn real_answers_fit_the_contract() {
+async fn real_responses_match_the_contract() {
     let (document, service) = (document(), Service::start().await);
     let bodies = [
         json!(HARDEST),
@@ -218,7 +218,7 @@ async fn real_answers_fit_the_contract() {
 }
 
 #[tokio::test]
-async fn the_schema_of_a_request_takes_what_the_service_takes() {
+async fn request_schemas_accept_what_the_service_accepts() {
     let (document, service) = (document(), Service::start().await);
     for (path, option, values) in [
         (
@@ -250,7 +250,7 @@ async fn the_schema_of_a_request_takes_what_the_service_takes() {
     }
 }
 
-/// The codes that the schema of a problem's document knows.
+/// Collects the codes that the schema of a problem defines.
 fn codes_of(document: &Value, schema: &Value, codes: &mut BTreeSet<String>) {
     if let Some(reference) = schema["$ref"].as_str() {
         let pointer = reference.strip_prefix('#').expect("a reference within the contract");
@@ -263,7 +263,7 @@ fn codes_of(document: &Value, schema: &Value, codes: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn every_operation_lists_the_problems_that_it_can_give() {
+fn every_operation_lists_the_problems_that_it_can_return() {
     const OF_ALL: [&str; 4] = ["header-too-large", "internal", "invalid-host", "uri-too-long"];
     const OF_GRIDS: [&str; 13] = [
         "conflicting-givens",
@@ -312,7 +312,7 @@ fn every_operation_lists_the_problems_that_it_can_give() {
             let mut of_status = BTreeSet::new();
             codes_of(&document, &response["content"]["application/problem+json"]["schema"], &mut of_status);
             for code in &of_status {
-                let known = Code::from_name(code).unwrap_or_else(|| panic!("{name} lists {code}, which there is not"));
+                let known = Code::from_name(code).unwrap_or_else(|| panic!("{name} lists unknown code {code}"));
                 assert_eq!(known.status().as_str(), status, "{name} lists {code}");
             }
             codes.extend(of_status);

@@ -1,4 +1,4 @@
-//! Whatever bytes are sent as a body, the answer is one of the contract: no 5xx, no panic.
+//! Arbitrary request bodies always get a response from the contract: no 5xx, no panic.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use tower::ServiceExt;
 use crate::support::puzzles::{HARDEST, TWO_SOLUTIONS};
 use crate::support::service::{pool, settings};
 
-/// Pieces of which documents and texts are made, whole and broken.
+/// Pieces of valid and invalid documents and texts.
 const PIECES: [&str; 47] = [
     "{",
     "}",
@@ -75,7 +75,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
             format!("[{}]", vec![format!("[{}]", vec![cell; cells].join(",")); rows].join(",")).into_bytes()
         },
     );
-    // A good body with a few bytes changed, put in or left out.
+    // A valid body with a few bytes changed, inserted or removed.
     let documents = [
         HARDEST.to_owned(),
         format!("{{\"grid\":\"{HARDEST}\",\"max_solutions\":2}}"),
@@ -97,7 +97,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![vec(any::<u8>(), 0..300), pieces, rows, spoilt]
 }
 
-/// The status, the type and the body of the answer.
+/// Returns the status, the media type and the body of the response.
 async fn answer(router: Router, request: Request<Body>) -> (u16, String, Vec<u8>) {
     let response = router.oneshot(request).await.expect("the router cannot fail");
     let media_type = response.headers().get(header::CONTENT_TYPE).map(|value| value.to_str().expect("text").to_owned());
@@ -107,14 +107,14 @@ async fn answer(router: Router, request: Request<Body>) -> (u16, String, Vec<u8>
 }
 
 #[test]
-fn no_bytes_make_an_answer_that_is_not_in_the_contract() {
+fn every_body_gets_a_response_from_the_contract() {
     const TARGETS: [&str; 5] = ["/solve", "/validate", "/solve?max_solutions=3", "/validate?puzzle=5", "/solve/batch"];
     const ACCEPTS: [&str; 3] = ["*/*", "application/json", "text/plain"];
     const TYPES: [&str; 4] =
         ["application/json", "text/plain", "application/x-www-form-urlencoded", "text/plain; charset=iso-8859-1"];
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let _entered = runtime.enter();
-    // A batch's lane is given back a moment after its answer ends, so there are several.
+    // A batch releases its lane shortly after its response ends, so there are several lanes.
     let app = App::new(
         settings(),
         pool(4, 16),

@@ -1,4 +1,4 @@
-//! Bodies that are no request, as JSON and by their headers.
+//! Invalid request bodies: invalid JSON and unsupported headers.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn solve_document(options: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_is_no_json_is_told_with_the_place_where_it_ceases_to_be() {
+async fn malformed_json_is_reported_with_line_and_column() {
     let mut table = Table::of("/solve", "application/json").await;
     table.row("", "malformed-json 1:1").await;
     table.row(" \n\t ", "malformed-json 1:1").await;
@@ -65,7 +65,7 @@ async fn what_is_no_json_is_told_with_the_place_where_it_ceases_to_be() {
 }
 
 #[tokio::test]
-async fn a_request_of_another_shape_is_told_by_the_names_of_its_members() {
+async fn invalid_requests_are_reported_by_member() {
     let mut table = Table::of("/solve", "application/json").await;
     for scalar in ["5", "-1", "1e999", "true", "false", "null", " 81 "] {
         table.row(scalar, r#"invalid-request """#).await;
@@ -104,7 +104,7 @@ async fn a_request_of_another_shape_is_told_by_the_names_of_its_members() {
     ] {
         table.row(solve_document(&format!(r#""max_solutions":{wrong}"#)), "invalid-request /max_solutions").await;
     }
-    // A request of the wrong shape comes before a grid that is none, and before conflicts.
+    // An invalid request takes precedence over an invalid grid and over conflicts.
     table.row(r#"{"grid":[],"x":1}"#, "invalid-request /x").await;
     table.row(r#"{"grid":null,"max_solutions":0}"#, "invalid-request /max_solutions").await;
     let conflicting = format!(r#"{{"grid":"55{}","max_solutions":0}}"#, &EMPTY[2..]);
@@ -113,7 +113,7 @@ async fn a_request_of_another_shape_is_told_by_the_names_of_its_members() {
 }
 
 #[tokio::test]
-async fn an_option_in_the_query_is_as_strict_as_a_member() {
+async fn query_options_are_as_strict_as_members() {
     let mut table = Table::of("/solve", "text/plain").await;
     for wrong in ["0", "1001", "-1", "3.5", "abc", "", "3%20", "%203", "+3", "1e2", "0x3", "3;4"] {
         table.row_at(&format!("/solve?max_solutions={wrong}"), HARDEST, "invalid-request ?max_solutions").await;
@@ -138,7 +138,7 @@ async fn an_option_in_the_query_is_as_strict_as_a_member() {
     table.end();
 }
 
-/// The hardest puzzle as nine arrays, with this text in the place of r4c5.
+/// Returns the hardest puzzle as nine arrays, with r4c5 replaced by this text.
 fn with_cell(cell: &str) -> String {
     let mut grid = nested(HARDEST, number);
     grid[3][4] = json!("here");
@@ -146,7 +146,7 @@ fn with_cell(cell: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_cell_that_is_none_is_told_by_row_and_column() {
+async fn invalid_cells_are_reported_by_row_and_column() {
     let mut table = Table::of("/solve", "application/json").await;
     for cell in [
         "10",
@@ -196,7 +196,7 @@ async fn a_cell_that_is_none_is_told_by_row_and_column() {
 }
 
 #[tokio::test]
-async fn a_grid_of_the_wrong_shape_is_told_by_what_is_wrong() {
+async fn grids_of_the_wrong_shape_are_reported_with_the_cause() {
     let mut table = Table::of("/solve", "application/json").await;
     for value in ["null", "true", "5", "-1", "1e999", "{}", "{\"rows\":[]}"] {
         table.row(format!(r#"{{"grid":{value}}}"#), &format!("invalid-grid /grid «{value}»")).await;
@@ -245,7 +245,7 @@ async fn a_grid_of_the_wrong_shape_is_told_by_what_is_wrong() {
     table.row(r#"{"grid":"5"}"#, "invalid-grid /grid line 1").await;
     let places = format!("invalid-grid {}", eights("/grid ", 'B'));
     table.row(json!({"grid": HARDEST.replace('8', "B")}).to_string(), places).await;
-    // More faults than are told one by one: 9 rows of 20 cells that are none.
+    // More errors than are listed: 9 rows of 20 invalid cells.
     let many = json!(vec![vec!["z"; 20]; 9]).to_string();
     let mut told: Vec<String> = Vec::new();
     for row in 0..9 {
@@ -272,7 +272,7 @@ fn check_unsupported(answer: &Answer, mentions: &[&str]) {
 }
 
 #[tokio::test]
-async fn another_type_encoding_or_character_set_is_refused_with_the_header_to_send() {
+async fn unsupported_types_encodings_and_charsets_are_rejected_with_the_header_to_send() {
     let service = Service::start().await;
     let sent = ["Content-Type: application/json", "Content-Type: text/plain"];
     for media_type in
@@ -296,7 +296,7 @@ async fn another_type_encoding_or_character_set_is_refused_with_the_header_to_se
 }
 
 #[tokio::test]
-async fn the_detail_of_a_problem_is_one_line_of_text_whatever_was_sent() {
+async fn problem_details_are_always_a_single_line() {
     let service = Service::start().await;
     for (target, body) in [
         ("/solve", solve_document(r#""a\nb\r\u0000\u2028":1"#)),
@@ -320,7 +320,7 @@ async fn the_detail_of_a_problem_is_one_line_of_text_whatever_was_sent() {
 }
 
 #[tokio::test]
-async fn the_faults_of_a_request_are_told_up_to_a_hundred() {
+async fn at_most_a_hundred_errors_are_listed() {
     let service = Service::start().await;
     let members: Vec<String> = (0..1000).map(|i| format!("\"m{i}\":0")).collect();
     let answer = service.request("POST", "/solve").body(solve_document(&members.join(","))).send().await;

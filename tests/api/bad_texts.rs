@@ -1,11 +1,11 @@
-//! Texts that are no grid.
+//! Invalid text grids.
 
 use crate::places::{Table, eights};
 use crate::support::puzzles::{HARDEST, joined, rows};
 use crate::support::service::Service;
 
 #[tokio::test]
-async fn a_text_that_is_no_grid_is_told_by_line_and_character() {
+async fn invalid_texts_are_reported_by_line_and_character() {
     let mut table = Table::of("/solve", "text/plain").await;
     let lines = |number: usize, text: &str| -> String {
         let mut lines = rows(HARDEST);
@@ -37,7 +37,7 @@ async fn a_text_that_is_no_grid_is_told_by_line_and_character() {
         "invalid-grid line 1; line 1 char 1 «h»; line 1 char 2 «e»; line 1 char 3 «l»; line 1 char 4 «l»; line 1 char 5 «o»"
     })
     .await;
-    // The reading of `*` and `-` that comes nearest to 81 cells says what is missing.
+    // The error describes the reading of `*` and `-` that is closest to 81 cells.
     table.row("*".repeat(80), "invalid-grid line 1").await;
     table.row("-".repeat(82), "invalid-grid line 1").await;
     table.row(lines(4, "-5---7--"), "invalid-grid line 4").await;
@@ -50,7 +50,7 @@ async fn a_text_that_is_no_grid_is_told_by_line_and_character() {
 }
 
 #[tokio::test]
-async fn a_body_that_begins_like_json_is_read_as_json_whatever_its_type() {
+async fn bodies_that_start_like_json_are_parsed_as_json_regardless_of_type() {
     let mut table = Table::of("/solve", "text/plain").await;
     table.row(" {", "malformed-json 1:3").await;
     table.row("\u{feff}\n[5,", "malformed-json 2:4").await;
@@ -66,7 +66,7 @@ async fn detail_of(service: &Service, media_type: &str, body: &str) -> String {
     answer.json()["detail"].as_str().expect("a detail").to_owned()
 }
 #[tokio::test]
-async fn lost_line_breaks_are_explained_by_the_curl_option_that_loses_them() {
+async fn errors_name_the_curl_option_that_removes_line_breaks() {
     let service = Service::start().await;
     let form = "application/x-www-form-urlencoded";
     for body in [

@@ -1,4 +1,4 @@
-//! Bodies that break off.
+//! Incomplete bodies.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use crate::support::puzzles::HARDEST;
 use crate::support::service::Service;
 
-/// What a service answers to these bytes, of which no more will come, until it closes the connection.
+/// Sends these bytes, closes the sending side, and returns the response up to the end of the connection.
 async fn answer_to(address: SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(bytes.as_bytes()).await.expect("it reads");
@@ -19,7 +19,7 @@ async fn answer_to(address: SocketAddr, bytes: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_body_that_ends_too_early_is_told_with_how_much_of_it_came() {
+async fn incomplete_bodies_are_reported_with_the_number_of_bytes() {
     let service = Service::start().await;
     for path in ["/solve", "/validate", "/solve/batch"] {
         let head =
@@ -35,7 +35,7 @@ async fn a_body_that_ends_too_early_is_told_with_how_much_of_it_came() {
 }
 
 #[tokio::test]
-async fn a_chunked_body_that_breaks_off_is_told_with_where() {
+async fn incomplete_chunked_bodies_are_reported_with_the_number_of_bytes() {
     let service = Service::start().await;
     let expected = "\r\n\r\nincomplete-body: after 9 bytes, the chunked encoding of the body is invalid or ends \
         before the last chunk\n";

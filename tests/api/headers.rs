@@ -1,4 +1,4 @@
-//! The headers of requests and answers: identity, timing, CORS, methods and caching.
+//! The headers of requests and responses: request ids, timing, CORS, methods and caching.
 
 use axum::http::HeaderValue;
 use serde_json::json;
@@ -7,7 +7,7 @@ use sudoku_service::http::{Origins, Settings};
 use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service, settings};
 
-/// Every path that answers GET.
+/// Paths that support GET.
 const GETS: [&str; 12] = [
     "/",
     "/docs",
@@ -23,7 +23,7 @@ const GETS: [&str; 12] = [
     "/docs/swagger-ui.css",
 ];
 
-/// Those whose answer does not change while the process runs.
+/// Paths whose response does not change while the process runs.
 const DOCUMENTS: [&str; 7] =
     ["/", "/docs/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground.js", "/favicon.svg"];
 
@@ -33,7 +33,7 @@ fn check(answer: &Answer, name: &str, expected: Option<&str>) {
 }
 
 #[tokio::test]
-async fn a_well_formed_request_id_is_taken_over() {
+async fn valid_request_ids_are_kept() {
     let service = Service::start().await;
     for id in ["a", "5f1c0a9e-3b7d-4286", "!~{}\"\\", &"x".repeat(128)] {
         for target in ["/livez", "/nothing", "/solve"] {
@@ -47,22 +47,22 @@ async fn a_well_formed_request_id_is_taken_over() {
 }
 
 #[tokio::test]
-async fn a_request_id_that_is_not_well_formed_is_replaced() {
+async fn malformed_request_ids_are_replaced() {
     let service = Service::start().await;
     let mut made = std::collections::HashSet::new();
     for id in [&"x".repeat(129), "", "with space", "tab\tulator", "é", "caf\u{e9}"] {
         let answer = service.request("GET", "/livez").header("x-request-id", id).send().await;
-        let given = answer.header("x-request-id").unwrap_or_else(|| panic!("no identity: {answer}"));
+        let given = answer.header("x-request-id").unwrap_or_else(|| panic!("no request id: {answer}"));
         assert!(given != id && !given.is_empty() && given.bytes().all(|byte| byte.is_ascii_graphic()), "{answer}");
-        assert!(made.insert(given), "the same identity twice: {answer}");
+        assert!(made.insert(given), "duplicate request id: {answer}");
     }
     let bytes = b"GET /livez HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: a\xFFb\r\n\r\n";
-    let given = service.exchange(bytes).await.header("x-request-id").expect("an identity");
+    let given = service.exchange(bytes).await.header("x-request-id").expect("a request id");
     assert!(given.is_ascii() && made.insert(given));
 }
 
 #[tokio::test]
-async fn a_trace_context_of_any_shape_does_no_harm() {
+async fn any_trace_context_is_accepted() {
     let service = Service::start().await;
     let valid = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     for trace in [valid, "", "00-0-0-0", "é", &"-".repeat(1000)] {
@@ -73,7 +73,7 @@ async fn a_trace_context_of_any_shape_does_no_harm() {
 }
 
 #[tokio::test]
-async fn answers_of_the_solver_tell_where_their_time_went() {
+async fn solver_responses_have_a_server_timing_header() {
     let service = Service::start().await;
     let limited = Service::with(Settings { node_limit: 0, ..settings() }).await;
     let two = json!({"grid": HARDEST, "puzzle": TWO_SOLUTIONS});
@@ -105,7 +105,7 @@ async fn answers_of_the_solver_tell_where_their_time_went() {
 }
 
 #[tokio::test]
-async fn a_preflight_lets_any_page_send_any_header() {
+async fn preflights_allow_any_origin_and_any_header() {
     let service = Service::start().await;
     for target in ["/solve", "/validate", "/livez", "/nothing"] {
         let request = service.request("OPTIONS", target).headers(&[
@@ -125,7 +125,7 @@ async fn a_preflight_lets_any_page_send_any_header() {
 }
 
 #[tokio::test]
-async fn with_a_list_of_origins_only_their_pages_may_read() {
+async fn only_listed_origins_may_read_responses() {
     let origins = ["https://a.example", "https://b.example"].map(HeaderValue::from_static).to_vec();
     let service = Service::with(Settings { origins: Origins::These(origins), ..settings() }).await;
     for (origin, allowed) in [
@@ -158,7 +158,7 @@ async fn with_a_list_of_origins_only_their_pages_may_read() {
 }
 
 #[tokio::test]
-async fn head_answers_as_get_does_without_a_body() {
+async fn head_responds_like_get_without_a_body() {
     let service = Service::start().await;
     for target in GETS {
         let (get, head) = (service.get(target).await, service.request("HEAD", target).send().await);
@@ -179,7 +179,7 @@ async fn head_answers_as_get_does_without_a_body() {
 }
 
 #[tokio::test]
-async fn options_and_methods_that_a_path_lacks_name_those_that_it_has() {
+async fn options_and_405_responses_list_the_allowed_methods() {
     let service = Service::start().await;
     let gets = GETS.map(|target| (target, "GET, HEAD, OPTIONS"));
     for (target, allow) in gets.into_iter().chain([("/solve", "POST, OPTIONS"), ("/validate", "POST, OPTIONS")]) {
@@ -200,7 +200,7 @@ async fn options_and_methods_that_a_path_lacks_name_those_that_it_has() {
 }
 
 #[tokio::test]
-async fn nothing_is_at_paths_that_are_not_in_the_contract() {
+async fn paths_outside_the_contract_are_not_found() {
     let service = Service::start().await;
     for target in
         ["/nothing", "/solve/", "/SOLVE", "/solve/x", "//solve", "/problems/", "/problems/a/b", "/metrics", "/%73olve/"]
@@ -213,18 +213,18 @@ async fn nothing_is_at_paths_that_are_not_in_the_contract() {
 }
 
 #[tokio::test]
-async fn the_docs_are_one_relative_redirect_away() {
+async fn docs_redirects_to_a_relative_location() {
     let service = Service::start().await;
     check(&service.get("/docs").await, "location", Some("docs/"));
 }
 
 #[tokio::test]
-async fn a_document_that_the_caller_has_is_not_sent_again() {
+async fn unchanged_documents_are_not_sent_again() {
     let service = Service::start().await;
     for target in DOCUMENTS {
         let whole = service.get(target).await;
         let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {target}"));
-        let caching = whole.header("cache-control").unwrap_or_else(|| panic!("not to be cached: {target}"));
+        let caching = whole.header("cache-control").unwrap_or_else(|| panic!("no cache-control: {target}"));
         assert!(!caching.contains("no-store"), "{target}: {caching}");
         assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 2, "{tag}");
         for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
@@ -244,7 +244,7 @@ async fn a_document_that_the_caller_has_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn a_page_about_a_problem_is_cached_like_the_other_pages() {
+async fn problem_pages_are_cached_like_other_pages() {
     let service = Service::start().await;
     for accept in ["text/html", "application/json"] {
         let request = || service.request("GET", "/problems/invalid-grid").header("accept", accept);
@@ -257,7 +257,7 @@ async fn a_page_about_a_problem_is_cached_like_the_other_pages() {
 }
 
 #[tokio::test]
-async fn the_form_of_a_page_about_a_problem_is_the_one_that_accept_prefers() {
+async fn problem_pages_have_the_format_that_accept_prefers() {
     let service = Service::start().await;
     for (accept, media_type) in [
         ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html; charset=utf-8"),
@@ -275,7 +275,7 @@ async fn the_form_of_a_page_about_a_problem_is_the_one_that_accept_prefers() {
 }
 
 #[tokio::test]
-async fn probes_are_not_cached_and_say_ok() {
+async fn probes_return_ok_and_are_not_cached() {
     let service = Service::start().await;
     for target in ["/livez", "/readyz"] {
         let answer = service.get(target).await;

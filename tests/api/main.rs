@@ -1,4 +1,4 @@
-//! The HTTP interface, through a real socket, against its contract.
+//! Tests the HTTP interface against its contract, through a real socket.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! One puzzle in every notation, sent in every way, and answered in kind.
+//! Sends one puzzle in every notation and every way, and expects a response in the same notation.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::puzzles::{
 };
 use crate::support::service::{Answer, Service};
 
-/// What an array's answer is made of.
+/// The shape and cell type of the response to an array.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Rows,
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// What a text's answer is laid out like.
+/// The layout of the response to a text.
 #[derive(Clone, Copy, Debug)]
 enum Layout {
     Line,
@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-/// Cells of every type in turn; the first is a string.
+/// Cells of alternating types; the first is a string.
 fn mixed(line: &str) -> Value {
     line.chars()
         .enumerate()
@@ -79,7 +79,7 @@ fn arrays() -> Vec<(String, Value, Kind)> {
         let name = format!("strings and {blank}");
         arrays.push((format!("rows of {name}"), nested(HARDEST, string_or(blank.clone())), Kind::TextRows));
         arrays.push((format!("81 {name}"), flat(HARDEST, string_or(blank.clone())), Kind::TextFlat));
-        // The first given has the say, not the first cell that happens to be blank.
+        // The first given determines the cell type, not the first blank.
         arrays.push((format!("rows of numbers and {blank}"), nested(HARDEST, number_or(blank)), Kind::Rows));
     }
     arrays.push(("rows of strings and null".into(), nested(HARDEST, string_or(json!(null))), Kind::TextRows));
@@ -165,7 +165,7 @@ fn texts() -> Vec<(String, String, Layout)> {
     texts
 }
 
-/// One difference between an answer and what it should be.
+/// Describes an answer that differs from the expected one.
 fn difference(name: &str, answer: &Answer, media_type: &str, expected: &str) -> Option<String> {
     let found_type = answer.header("content-type").unwrap_or_default();
     let verdict = answer.header("sudoku-verdict");
@@ -188,7 +188,7 @@ const JSON: &str = "application/json";
 const TEXT: &str = "text/plain; charset=utf-8";
 
 #[tokio::test]
-async fn every_array_is_answered_by_an_array_of_the_same_shape_and_cells() {
+async fn solutions_of_arrays_have_the_same_shape_and_cell_type() {
     let service = Service::start().await;
     let mut differences = Vec::new();
     let arrays = arrays();
@@ -213,7 +213,7 @@ async fn every_array_is_answered_by_an_array_of_the_same_shape_and_cells() {
 }
 
 #[tokio::test]
-async fn every_text_is_answered_by_digits_in_the_layout_that_it_had() {
+async fn solutions_of_texts_have_the_same_layout() {
     let service = Service::start().await;
     let mut differences = Vec::new();
     let texts = texts();
@@ -242,7 +242,7 @@ async fn every_text_is_answered_by_digits_in_the_layout_that_it_had() {
 }
 
 #[tokio::test]
-async fn a_grid_of_blanks_is_answered_in_the_type_of_its_first_blank() {
+async fn solutions_of_empty_grids_have_the_type_of_the_first_blank() {
     let service = Service::start().await;
     let mut differences = Vec::new();
     for (blank, is_number) in [
@@ -266,9 +266,9 @@ async fn a_grid_of_blanks_is_answered_in_the_type_of_its_first_blank() {
 }
 
 #[tokio::test]
-async fn accept_chooses_the_form_and_otherwise_the_request_does() {
+async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
     let service = Service::start().await;
-    // Each with the form for a request in JSON, and for one in text.
+    // Each with the response formats for a JSON request and for a text request.
     let cases = [
         ("", JSON, TEXT),
         ("*/*", JSON, TEXT),
@@ -310,7 +310,7 @@ async fn accept_chooses_the_form_and_otherwise_the_request_does() {
         differences.extend(difference(&format!("JSON, {accept:?}"), &answer, for_json, &body_of(for_json)));
         let answer = accepting(service.request("POST", "/solve")).body(HARDEST).send().await;
         differences.extend(difference(&format!("text, {accept:?}"), &answer, for_text, &body_of(for_text)));
-        // A problem follows the same choice, and a refused body too.
+        // Problems use the same format, even for rejected bodies.
         for (body, own) in [("{", for_json), ("5", for_text)] {
             let answer = accepting(service.request("POST", "/solve")).body(body).send().await;
             let media_type = if own == JSON { "application/problem+json" } else { TEXT };
@@ -323,7 +323,7 @@ async fn accept_chooses_the_form_and_otherwise_the_request_does() {
 }
 
 #[tokio::test]
-async fn several_accept_headers_are_one_list() {
+async fn several_accept_headers_are_combined() {
     let service = Service::start().await;
     let request = service
         .request("POST", "/solve")
@@ -336,7 +336,7 @@ async fn several_accept_headers_are_one_list() {
 }
 
 #[tokio::test]
-async fn names_of_utf_8_and_its_subset_are_accepted() {
+async fn utf_8_and_us_ascii_are_accepted() {
     let service = Service::start().await;
     let line = format!("{HARDEST_SOLUTION}\n");
     let mut differences = Vec::new();
@@ -351,7 +351,7 @@ async fn names_of_utf_8_and_its_subset_are_accepted() {
 }
 
 #[tokio::test]
-async fn a_curl_command_with_a_file_of_many_lines_is_one_grid_without_its_line_breaks() {
+async fn a_multi_line_file_sent_by_curl_without_line_breaks_is_one_grid() {
     let service = Service::start().await;
     // What `curl -d @grid.sdk` sends: the file without its line breaks.
     let sent = joined(HARDEST, "\r\n").replace(['\r', '\n'], "");

@@ -1,14 +1,14 @@
-//! Tables of bodies that are no request, each with the code and the place that its sender wants to know.
+//! Tables of invalid request bodies, each with the expected problem code and error locations.
 //!
-//! A place is written in one line: `1:5` is line and column of malformed JSON; an error is its pointer (`""` for the
-//! whole document) or `?parameter`, then `r4c5`, `line 2`, `char 7` and what was found, each only if it was told.
+//! Locations are written on one line. `1:5` is the line and column of malformed JSON. Each error is its pointer (`""`
+//! for the whole document) or `?parameter`, then `r4c5`, `line 2`, `char 7` and the text found, each only if present.
 
 use serde_json::Value;
 
 use crate::support::puzzles::HARDEST;
 use crate::support::service::Service;
 
-/// What a problem says of places, in one line.
+/// Formats the code and error locations of a problem on one line.
 fn places(problem: &Value) -> String {
     let mut line = problem["code"].as_str().unwrap_or("no code").to_owned();
     if let (Some(at), Some(column)) = (problem["line"].as_u64(), problem["column"].as_u64()) {
@@ -92,7 +92,7 @@ impl Table {
     }
 }
 
-/// The places of the eights of the hardest puzzle on one line, where this character stands instead.
+/// Returns the locations of the eights in the hardest puzzle, on one line, with each replaced by this character.
 pub fn eights(pointer: &str, found: char) -> String {
     let places: Vec<String> = HARDEST
         .char_indices()

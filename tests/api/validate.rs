@@ -12,7 +12,7 @@ fn cell(row: usize, column: usize) -> Value {
     json!({"row": row, "column": column, "index": (row - 1) * 9 + column - 1})
 }
 
-/// The line with this character in a cell.
+/// Returns the line with a cell replaced by this character.
 fn with(line: &str, row: usize, column: usize, character: char) -> String {
     let index = (row - 1) * 9 + column - 1;
     format!("{}{character}{}", &line[..index], &line[index + 1..])
@@ -32,7 +32,7 @@ fn judged(valid: bool, complete: bool, verdict: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_grid_without_conflict_is_unique_multiple_or_none() {
+async fn grids_without_conflicts_are_unique_multiple_or_none() {
     check(json!({"grid": HARDEST}), judged(true, false, "unique")).await;
     check(json!(HARDEST), judged(true, false, "unique")).await;
     check(json!({"grid": TWO_SOLUTIONS}), judged(true, false, "multiple")).await;
@@ -42,14 +42,14 @@ async fn a_grid_without_conflict_is_unique_multiple_or_none() {
 }
 
 #[tokio::test]
-async fn every_conflict_is_told_ordered_by_rows_columns_boxes_and_digit() {
+async fn all_conflicts_are_listed_by_house_and_digit() {
     let conflict = |digit: u8, kind: &str, number: u8, cells: &[(usize, usize)]| {
         let cells: Vec<Value> = cells.iter().map(|&(row, column)| cell(row, column)).collect();
         json!({"digit": digit, "house": {"kind": kind, "number": number}, "cells": cells})
     };
     let conflicting = |complete: bool, conflicts: Value| json!({"valid": false, "complete": complete, "verdict": "conflict", "conflicts": conflicts});
     check(json!(CONFLICTING), conflicting(false, json!([conflict(5, "row", 1, &[(1, 1), (1, 5)])]))).await;
-    // Two digits in one row, one of them in the box too, and a column.
+    // Two digits conflict in the first row, and also in columns and boxes.
     let mut grid = with(EMPTY, 1, 2, '7');
     for (row, column, digit) in [(1, 3, '7'), (1, 8, '2'), (1, 9, '2'), (9, 9, '2'), (5, 2, '7'), (8, 7, '2')] {
         grid = with(&grid, row, column, digit);
@@ -64,7 +64,7 @@ async fn every_conflict_is_told_ordered_by_rows_columns_boxes_and_digit() {
         conflict(2, "box", 9, &[(8, 7), (9, 9)]),
     ]);
     check(json!({"grid": grid}), conflicting(false, conflicts)).await;
-    // A finished grid with a wrong digit is complete and not valid.
+    // A full grid with a wrong digit is complete but invalid.
     let wrong = with(HARDEST_SOLUTION, 9, 9, '4');
     let service = Service::start().await;
     let answer = service.post_json("/validate", &json!(wrong)).await.json();
@@ -72,7 +72,7 @@ async fn every_conflict_is_told_ordered_by_rows_columns_boxes_and_digit() {
         (&answer["valid"], &answer["complete"], &answer["verdict"]),
         (&json!(false), &json!(true), &json!("conflict"))
     );
-    // Every house of a grid of one digit.
+    // A grid filled with one digit has a conflict in every house.
     let answer = service.post_json("/validate", &json!("7".repeat(81))).await.json();
     assert_eq!(answer["conflicts"].as_array().map(Vec::len), Some(27));
     assert!(
@@ -81,7 +81,7 @@ async fn every_conflict_is_told_ordered_by_rows_columns_boxes_and_digit() {
 }
 
 #[tokio::test]
-async fn mistakes_are_the_cells_that_differ_from_the_one_solution() {
+async fn mistakes_are_the_cells_that_differ_from_the_unique_solution() {
     // The solution begins 812753649 943682175; r1c1, r2c3 and r2c4 are givens.
     let progress = with(HARDEST, 1, 2, '1');
     let mut expected = judged(true, false, "unique");
@@ -92,11 +92,11 @@ async fn mistakes_are_the_cells_that_differ_from_the_one_solution() {
     let mut expected = judged(true, false, "none");
     expected["mistakes"] = json!([cell(1, 2)]);
     check(json!({"grid": with(HARDEST, 1, 2, '2'), "puzzle": HARDEST}), expected).await;
-    // An erased given, alone; what is left has many solutions.
+    // A single erased given; the rest has several solutions.
     let mut expected = judged(true, false, "multiple");
     expected["mistakes"] = json!([cell(1, 1)]);
     check(json!({"grid": with(HARDEST, 1, 1, '.'), "puzzle": HARDEST}), expected).await;
-    // A changed given, an erased one and a wrong digit, in reading order; right digits are none.
+    // An erased given and a changed one, in reading order; correct digits and other blanks are not mistakes.
     let mut grid = with(HARDEST_SOLUTION, 1, 1, '.');
     for (row, column, digit) in [(2, 4, '7'), (9, 9, '.'), (9, 8, '.')] {
         grid = with(&grid, row, column, digit);
@@ -104,11 +104,11 @@ async fn mistakes_are_the_cells_that_differ_from_the_one_solution() {
     let service = Service::start().await;
     let answer = service.post_json("/validate", &json!({"grid": grid, "puzzle": HARDEST})).await;
     assert_eq!(answer.json()["mistakes"], json!([cell(1, 1), cell(2, 4)]), "{answer}");
-    // With a conflict nothing of the grid is searched, and the mistakes are told all the same.
+    // A grid with a conflict is not searched, but its mistakes are listed.
     let answer = service.post_json("/validate", &json!({"grid": with(HARDEST, 1, 2, '8'), "puzzle": HARDEST})).await;
     let document = answer.json();
     assert_eq!((&document["verdict"], &document["mistakes"]), (&json!("conflict"), &json!([cell(1, 2)])), "{answer}");
-    // An empty grid has lost every given.
+    // In an empty grid, every given is a mistake.
     let answer = service.post_json("/validate", &json!({"grid": EMPTY, "puzzle": HARDEST})).await;
     assert_eq!(answer.json()["mistakes"].as_array().map(Vec::len), Some(21), "{answer}");
 }
@@ -138,7 +138,7 @@ async fn the_puzzle_may_be_in_another_notation_and_in_the_query() {
 }
 
 #[tokio::test]
-async fn an_unusable_puzzle_is_a_problem_that_points_at_it() {
+async fn problems_of_an_unusable_puzzle_point_to_it() {
     let service = Service::start().await;
     let cases = [
         (CONFLICTING, "conflicting-givens"),
@@ -147,7 +147,7 @@ async fn an_unusable_puzzle_is_a_problem_that_points_at_it() {
         (EMPTY, "not-unique"),
     ];
     for (puzzle, code) in cases {
-        // Whatever the grid is, an unusable puzzle comes first.
+        // An unusable puzzle takes precedence over any grid.
         for grid in [HARDEST, CONFLICTING, NO_SOLUTION] {
             let answer = service.post_json("/validate", &json!({"grid": grid, "puzzle": puzzle})).await;
             let problem = answer.json();
@@ -187,7 +187,7 @@ async fn a_conflict_needs_no_search() {
 }
 
 #[tokio::test]
-async fn text_answers_have_the_verdict_then_a_line_for_each_fault() {
+async fn text_responses_have_the_verdict_and_a_line_for_each_error() {
     let service = Service::start().await;
     let conflicting = with(&with(CONFLICTING, 2, 1, '5'), 3, 3, '9');
     for (target, grid, expected) in [

@@ -1,5 +1,5 @@
-//! The public puzzle sets, where they lie beside the checkout (`../shared/puzzles`, or where `SUDOKU_PUZZLES` says): each
-//! puzzle gets the right verdict and a solution that obeys the rules and holds the clues.
+//! The public puzzle sets next to the checkout (`../shared/puzzles`, or the directory in `SUDOKU_PUZZLES`), if present:
+//! each puzzle gets the correct verdict and a solution that obeys the rules and contains the clues.
 
 #[path = "../src/sudoku/solver/reference.rs"]
 mod reference;
@@ -10,7 +10,7 @@ use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Grid, rules};
 
-/// The lines of a file of the puzzle sets, or `None`, and told, if it is not there.
+/// Returns the lines of a file of the puzzle sets, or reports that it is missing and returns `None`.
 #[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
 fn lines(file: &str) -> Option<Vec<String>> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")
@@ -25,14 +25,14 @@ fn lines(file: &str) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The puzzles of a set, or `None` if it is not there.
+/// Returns the puzzles of a set, or `None` if it is missing.
 fn puzzles(set: &str) -> Option<Vec<Grid>> {
     Some(lines(set)?.iter().map(|line| line.parse().expect("a puzzle a line")).collect())
 }
 
 #[track_caller]
 fn check_solution(puzzle: &Grid, solution: &Grid) {
-    assert!(rules::is_solved(solution), "{puzzle} is not solved by {solution}");
+    assert!(rules::is_solved(solution), "{solution} does not solve {puzzle}");
     assert!(solution.contains(puzzle), "{solution} lacks a clue of {puzzle}");
 }
 
@@ -46,7 +46,7 @@ fn check_unique(set: &str) {
     }
 }
 
-/// Compares the first puzzles of a set with the reference, which is slow: as many as it does in a second or two.
+/// Compares the first puzzles of a set with the reference solver. It is slow, so `first` allows for a second or two.
 #[track_caller]
 fn check_against_reference(set: &str, first: usize) {
     for puzzle in puzzles(set).unwrap_or_default().into_iter().take(first) {
@@ -80,7 +80,7 @@ fn puzzles_rated_above_11_are_unique() {
 }
 
 #[test]
-fn puzzles_that_are_hardest_for_backtracking_are_unique() {
+fn the_hardest_puzzles_for_backtracking_are_unique() {
     check_unique("forum-hardest-1106.txt");
 }
 
@@ -108,7 +108,7 @@ fn the_reference_solver_agrees() {
 }
 
 #[test]
-fn canonical_forms_are_those_that_trying_all_transformations_found() {
+fn canonical_forms_match_an_exhaustive_search_of_transformations() {
     for line in lines("canonical/minlex.tsv").unwrap_or_default() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [puzzle, form, automorphisms] = fields[..] else { panic!("three fields, not {line}") };

@@ -59,7 +59,7 @@ impl Gate {
     }
 }
 
-/// A job that waits in the queue, as its threads are busy.
+/// Queues a job whose threads are all busy.
 fn queued<T: Send + 'static>(
     pool: &Pool,
     class: Class,
@@ -84,7 +84,7 @@ fn kind<T>(result: Result<Done<T>, PoolError>) -> Result<T, PoolError> {
 }
 
 #[tokio::test]
-async fn a_job_returns_its_value_and_what_it_took() {
+async fn a_job_returns_its_value_and_timing() {
     let pool = pool(2, 4);
     let done = run(&pool, |_| 6 * 7).await.expect("a value");
     assert_eq!(done.value, 42);
@@ -108,7 +108,7 @@ async fn a_full_queue_admits_a_job_once_another_has_started() {
 }
 
 #[tokio::test]
-async fn a_job_that_is_not_polled_takes_no_place() {
+async fn an_unpolled_job_takes_no_queue_slot() {
     let pool = pool(1, 1);
     let gate = Gate::close(&pool).await;
     let unpolled = run(&pool, |_| ());
@@ -120,7 +120,7 @@ async fn a_job_that_is_not_polled_takes_no_place() {
 }
 
 #[tokio::test]
-async fn jobs_run_in_the_order_in_which_they_came() {
+async fn jobs_run_in_order_of_arrival() {
     let pool = pool(1, 16);
     let gate = Gate::close(&pool).await;
     let (seen, order) = mpsc::channel();
@@ -135,7 +135,7 @@ async fn jobs_run_in_the_order_in_which_they_came() {
 }
 
 #[tokio::test]
-async fn at_its_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs() {
+async fn at_the_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs() {
     let pool = pool(1, 4);
     let (ended, end) = mpsc::channel();
     let soon = Instant::now() + Duration::from_millis(20);
@@ -156,7 +156,7 @@ async fn at_its_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs
 }
 
 #[tokio::test]
-async fn a_job_that_nobody_waits_for_is_dropped_or_cancelled() {
+async fn an_abandoned_job_is_dropped_or_cancelled() {
     let pool = pool(1, 4);
     let (started, is_started) = tokio::sync::oneshot::channel();
     let (ended, end) = mpsc::channel();
@@ -179,7 +179,7 @@ async fn a_job_that_nobody_waits_for_is_dropped_or_cancelled() {
 }
 
 #[tokio::test]
-async fn a_job_that_waited_too_long_is_overload() {
+async fn a_job_that_waited_too_long_is_rejected_as_overload() {
     let one = NonZeroUsize::MIN;
     let settings = PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one };
     let pool = Pool::start(settings).expect("a thread");
@@ -191,7 +191,7 @@ async fn a_job_that_waited_too_long_is_overload() {
     assert_eq!(pool.waiting(), 0);
 }
 
-/// A panic's payload whose own drop panics.
+/// A panic payload that panics when dropped.
 struct Nasty;
 
 impl Drop for Nasty {
@@ -201,7 +201,7 @@ impl Drop for Nasty {
 }
 
 #[tokio::test]
-async fn a_panic_is_the_error_of_its_job_and_the_thread_lives_on() {
+async fn a_panic_fails_its_job_and_the_thread_survives() {
     let pool = pool(1, 4);
     for round in 0..3 {
         let result: Result<Done<()>, _> = run(&pool, |_| panic!("a defect")).await;
@@ -213,7 +213,7 @@ async fn a_panic_is_the_error_of_its_job_and_the_thread_lives_on() {
 }
 
 #[tokio::test]
-async fn as_many_jobs_run_at_once_as_there_are_threads() {
+async fn the_number_of_running_jobs_is_the_number_of_threads() {
     let pool = pool(3, 8);
     let gates = [Gate::close(&pool).await, Gate::close(&pool).await, Gate::close(&pool).await];
     let has_run = Arc::new(AtomicUsize::new(0));
@@ -227,7 +227,7 @@ async fn as_many_jobs_run_at_once_as_there_are_threads() {
 }
 
 #[tokio::test]
-async fn a_pool_that_ends_finishes_what_is_queued() {
+async fn dropping_a_pool_finishes_the_queued_jobs() {
     let pool = pool(1, 8);
     let gate = Gate::close(&pool).await;
     let waiting: Vec<_> = (0..5).map(|number| queued(&pool, Class::Light, move |_| number)).collect();

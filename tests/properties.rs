@@ -1,4 +1,4 @@
-//! What holds of every grid: symmetries of the solver, and notations that read back what they wrote.
+//! Properties of all grids: the solver respects symmetries, and notations round-trip.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -11,7 +11,7 @@ use sudoku_service::sudoku::{Grid, rules};
 use support::puzzles::HARDEST;
 use support::random::{Random, grid};
 
-/// A symmetry of sudoku: where a cell's value comes from, and what becomes of a digit.
+/// A symmetry of sudoku: the source of each cell's value, and the image of each digit.
 #[derive(Clone, Debug)]
 struct Symmetry {
     from: Vec<usize>,
@@ -32,7 +32,7 @@ fn shuffled(length: usize) -> impl Strategy<Value = Vec<usize>> {
     Just((0..length).collect::<Vec<_>>()).prop_shuffle()
 }
 
-/// Relabelled digits; transposed or not; rows permuted within bands, bands, and the same for columns.
+/// Relabels the digits, may transpose, and permutes bands, rows within bands, stacks, and columns within stacks.
 fn symmetry() -> impl Strategy<Value = Symmetry> {
     let lines = || (shuffled(3), shuffled(3), shuffled(3), shuffled(3));
     (shuffled(9), any::<bool>(), lines(), lines()).prop_map(|(digits, transposed, rows, columns)| {
@@ -51,12 +51,12 @@ fn symmetry() -> impl Strategy<Value = Symmetry> {
     })
 }
 
-/// A grid that a solved one leaves, so that it has at least one solution.
+/// A solved grid with some cells blanked, so it has at least one solution.
 fn puzzle() -> impl Strategy<Value = Grid> {
     (any::<u64>(), 20..58_usize).prop_map(|(seed, blanks)| grid(Random::new(seed).puzzle(blanks)))
 }
 
-/// 81 values of any kind.
+/// 81 arbitrary values.
 fn any_grid() -> impl Strategy<Value = Grid> {
     proptest::collection::vec(0..=9_u8, 81)
         .prop_map(|values| Grid::from_values(values.try_into().expect("81 values")).expect("a grid"))
@@ -79,7 +79,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_symmetry_changes_the_one_solution_in_the_same_way(puzzle in puzzle(), symmetry in symmetry()) {
+    fn symmetries_map_unique_solutions_to_unique_solutions(puzzle in puzzle(), symmetry in symmetry()) {
         let image = symmetry.of(&puzzle);
         match (solve(&puzzle, &Budget::unlimited()).finding, solve(&image, &Budget::unlimited()).finding) {
             (Finding::One(solution), Finding::One(image)) => prop_assert_eq!(symmetry.of(&solution), image),
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn a_symmetry_changes_the_conflicts_in_number_only(grid in any_grid(), symmetry in symmetry()) {
+    fn symmetries_preserve_the_number_of_conflicts(grid in any_grid(), symmetry in symmetry()) {
         let image = symmetry.of(&grid);
         let count = |grid: &Grid| rules::conflicts(grid).iter().map(|conflict| conflict.cells.len()).sum::<usize>();
         prop_assert_eq!(rules::conflicts(&grid).len(), rules::conflicts(&image).len());
@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn a_solution_keeps_the_clues_and_solves_itself(puzzle in puzzle()) {
+    fn a_solution_contains_the_clues_and_is_its_own_solution(puzzle in puzzle()) {
         let finding = solve(&puzzle, &Budget::unlimited()).finding;
         let solution = match &finding {
             Finding::One(solution) => solution,
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn every_layout_reads_back_as_it_was_written(
+    fn every_layout_round_trips(
         grid in any_grid(),
         layout in select(&[Layout::Line, Layout::Lines, Layout::Dashed][..]),
         blank in select(&['.', '0', '_', 'x', 'X'][..]),
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn rows_read_back_as_they_were_written(
+    fn rows_round_trip(
         grid in any_grid(),
         blank in select(&[".", "0", "_", "x", "X", "*", "-"][..]),
     ) {
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_parser_panic_and_every_refusal_has_ordered_places(text in prop_oneof![any::<String>(), grid_like()]) {
+    fn the_parser_never_panics_and_reports_faults_in_order(text in prop_oneof![any::<String>(), grid_like()]) {
         if let Err(error) = text.parse::<Grid>() {
             let places: Vec<_> = error.faults().iter().map(|fault| (fault.line, fault.character)).collect();
             prop_assert!(!places.is_empty() && places.is_sorted(), "{places:?}");

@@ -1,4 +1,4 @@
-//! The solver behind its public face, against the plain reference solver.
+//! Tests the public interface of the solver against the simple reference solver.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -19,7 +19,7 @@ fn parse(line: &str) -> Grid {
     line.parse().expect("a grid")
 }
 
-/// The solutions that an outcome holds, after checking that they are different, solved and contain the clues.
+/// Returns the solutions of an outcome after checking that they are distinct and solved and contain the clues.
 #[track_caller]
 fn solutions_of(puzzle: &Grid, outcome: &Outcome) -> Vec<Grid> {
     let solutions: Vec<Grid> = match &outcome.finding {
@@ -34,11 +34,11 @@ fn solutions_of(puzzle: &Grid, outcome: &Outcome) -> Vec<Grid> {
     for solution in &solutions {
         assert!(rules::is_solved(solution) && solution.contains(puzzle), "{solution} does not solve {puzzle}");
     }
-    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "a solution twice for {puzzle}");
+    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "duplicate solution for {puzzle}");
     solutions
 }
 
-/// Compares everything that the solver says of a grid with what the reference finds, up to `most` solutions.
+/// Compares all results of the solver for a grid with those of the reference, up to `most` solutions.
 #[track_caller]
 fn check(values: [u8; 81], most: usize) -> usize {
     let puzzle = grid(values);
@@ -61,7 +61,7 @@ fn check(values: [u8; 81], most: usize) -> usize {
             Finding::Many(many) => {
                 assert_eq!((exact > 1, many.more()), (true, exact > kept), "{puzzle} keeping {keep}");
             }
-            Finding::Interrupted { .. } => panic!("{puzzle} was cut: {outcome:?}"),
+            Finding::Interrupted { .. } => panic!("{puzzle} was interrupted: {outcome:?}"),
         }
         if exact <= most {
             assert!(solutions.iter().all(|solution| expected.contains(solution)), "{puzzle}: {outcome:?}");
@@ -71,9 +71,9 @@ fn check(values: [u8; 81], most: usize) -> usize {
 }
 
 #[test]
-fn random_grids_have_the_solutions_that_the_reference_finds() {
+fn random_grids_have_the_solutions_of_the_reference() {
     let mut random = Random::new(2026);
-    // How many of the grids had none, one, two, and more.
+    // Number of grids with no, one, two, and more solutions.
     let mut seen = [0; 4];
     for round in 0..2400 {
         let blanks = 20 + random.below(36);
@@ -96,7 +96,7 @@ fn known_grids_have_their_known_solutions() {
 }
 
 #[test]
-fn a_finished_grid_with_a_wrong_digit_has_no_solution() {
+fn a_full_grid_with_a_wrong_digit_has_no_solution() {
     let wrong = format!("{}3", &HARDEST_SOLUTION[..80]);
     assert_eq!(
         (count_solutions(&parse(&wrong), 2), solve(&parse(&wrong), &Budget::unlimited()).finding),
@@ -105,7 +105,7 @@ fn a_finished_grid_with_a_wrong_digit_has_no_solution() {
 }
 
 #[test]
-fn many_solutions_are_counted_and_kept_one_by_one() {
+fn thousands_of_solutions_are_counted_and_kept() {
     assert_eq!(count_solutions(&Grid::EMPTY, 5000), 5000);
     let outcome = solve(&Grid::EMPTY, &Budget::unlimited().keeping(1000));
     assert_eq!(solutions_of(&Grid::EMPTY, &outcome).len(), 1000);
@@ -123,7 +123,7 @@ fn the_same_grid_and_budget_give_the_same_outcome() {
 }
 
 #[test]
-fn a_node_limit_is_spent_to_its_last_guess_and_not_beyond_on_every_backend() {
+fn the_node_limit_is_exact_on_every_backend() {
     let mut random = Random::new(11);
     // With 23 clues; with 41 and 16, where several solutions are likely.
     let random = (0..80).map(|round| grid(random.puzzle([58, 58, 40, 65][round % 4])));
@@ -154,11 +154,11 @@ fn a_node_limit_is_spent_to_its_last_guess_and_not_beyond_on_every_backend() {
             cuts += 1;
         }
     }
-    assert!(cuts > 40, "only {cuts} searches were cut");
+    assert!(cuts > 40, "only {cuts} searches were interrupted");
 }
 
 #[test]
-fn what_needs_no_guess_is_found_within_no_nodes() {
+fn grids_that_need_no_guess_are_solved_with_a_node_limit_of_0() {
     let easy = parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
     let outcome = solve(&easy, &Budget::unlimited().with_node_limit(0));
     assert!(matches!(outcome.finding, Finding::One(_)) && outcome.stats.guesses == 0, "{outcome:?}");
@@ -167,7 +167,7 @@ fn what_needs_no_guess_is_found_within_no_nodes() {
 }
 
 #[test]
-fn a_flag_raised_before_a_search_keeps_it_from_its_first_guess() {
+fn a_flag_raised_before_a_search_prevents_its_first_guess() {
     let flag = CancelFlag::new();
     let budget = Budget::unlimited().with_cancel(flag.clone());
     assert!(!budget.is_cancelled());
@@ -179,9 +179,9 @@ fn a_flag_raised_before_a_search_keeps_it_from_its_first_guess() {
 }
 
 #[test]
-fn a_flag_raised_while_a_search_runs_cuts_it() {
-    // Nobody sees from outside when a search makes its first guess, so the flag is raised later in every attempt, until
-    // it comes after that. The node limit ends a search that does not look at its flag.
+fn a_flag_raised_during_a_search_interrupts_it() {
+    // The first guess of a search is not visible from outside, so each attempt raises the flag later, until it is after
+    // the first guess. The node limit ends a search that ignores its flag.
     let was_running = (0..24).any(|attempt| {
         let flag = CancelFlag::new();
         let budget = Budget::unlimited().keeping(usize::MAX).with_node_limit(2_000_000).with_cancel(flag.clone());
@@ -195,10 +195,10 @@ fn a_flag_raised_while_a_search_runs_cuts_it() {
             begin.wait();
             solve(&Grid::EMPTY, &budget)
         });
-        let Finding::Interrupted { cause, found } = &outcome.finding else { panic!("not cut: {:?}", outcome.stats) };
+        let Finding::Interrupted { cause, found } = &outcome.finding else { panic!("finished: {:?}", outcome.stats) };
         assert_eq!(*cause, Interruption::Cancelled, "after {} guesses", outcome.stats.guesses);
         assert!(found.iter().take(100).all(rules::is_solved));
         outcome.stats.guesses > 0
     });
-    assert!(was_running, "every search was cut before its first guess");
+    assert!(was_running, "every search was interrupted before its first guess");
 }

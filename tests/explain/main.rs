@@ -1,6 +1,6 @@
-//! Explanations behind their public face, against plain searches that share no code with them.
+//! Tests the public interface of explanations against simple searches that share no code with it.
 //!
-//! The tests that are ignored look at thousands of the public puzzles and need an optimised build:
+//! The ignored tests check thousands of public puzzles and need an optimised build:
 //! `cargo test --release --test explain -- --ignored --nocapture`.
 
 #[path = "../support/random.rs"]

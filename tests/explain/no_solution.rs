@@ -27,7 +27,7 @@ fn without(grid: &Grid, cells: &[Cell]) -> Grid {
     cells.iter().fold(*grid, |rest, &cell| rest.with(cell, None))
 }
 
-/// Whether a grid has a solution: one that was looked at, or none.
+/// Returns whether a grid has a solution, after checking the solution.
 #[track_caller]
 fn is_solvable(grid: &Grid) -> bool {
     match find_any(grid, &Budget::unlimited()).0 {
@@ -36,7 +36,7 @@ fn is_solvable(grid: &Grid) -> bool {
             true
         }
         Existence::None => false,
-        Existence::Interrupted(_) => panic!("{grid} was cut"),
+        Existence::Interrupted(_) => panic!("the search of {grid} was interrupted"),
     }
 }
 
@@ -47,19 +47,19 @@ fn check_core(grid: &Grid, core: &Core) {
     if core.minimal {
         for &cell in &core.givens {
             let rest = only(grid, &core.givens).with(cell, None);
-            assert!(is_solvable(&rest), "{grid}: {core:?} is not minimal, {cell} can be left out");
+            assert!(is_solvable(&rest), "{grid}: {core:?} is not minimal: {cell} is redundant");
         }
     }
 }
 
-/// Compares repairs with what comes of trying everything: each given, and each two if none alone helps.
+/// Compares repairs with an exhaustive search: every given, and every pair of givens if no single one suffices.
 #[track_caller]
 fn check_repairs(grid: &Grid, repairs: &Repairs) {
     let listed: BTreeSet<Vec<Cell>> = repairs.list.iter().map(|repair| repair.remove.clone()).collect();
-    assert_eq!(listed.len(), repairs.list.len(), "{grid}: a repair twice in {repairs:?}");
+    assert_eq!(listed.len(), repairs.list.len(), "{grid}: duplicate repair in {repairs:?}");
     for repair in &repairs.list {
         let rest = without(grid, &repair.remove);
-        assert!(is_solvable(&rest), "{grid}: {repair:?} does not repair");
+        assert!(is_solvable(&rest), "{grid}: {repair:?} leaves no solution");
         if let Some(unique) = repair.unique {
             assert_eq!(count_solutions(&rest, 2) == 1, unique, "{grid}: {repair:?}");
         }
@@ -67,7 +67,7 @@ fn check_repairs(grid: &Grid, repairs: &Repairs) {
             let unique = |digit: &Digit| count_solutions(&grid.with(cell, *digit), 2) == 1;
             let expected: BTreeSet<Digit> = Digit::ALL.into_iter().filter(unique).collect();
             assert_eq!(repair.changes.iter().copied().collect::<BTreeSet<_>>(), expected, "{grid}: {repair:?}");
-            assert_eq!(repair.changes.len(), expected.len(), "{grid}: a change twice in {repair:?}");
+            assert_eq!(repair.changes.len(), expected.len(), "{grid}: duplicate change in {repair:?}");
         }
     }
     let expected: Vec<[Cell; 2]> = Cell::all()
@@ -111,7 +111,7 @@ fn check(grid: &Grid) -> (Core, Repairs) {
     (smallest, repairs)
 }
 
-/// Grids without a solution, by every kind of slip, with one wrong given and with several.
+/// Returns grids without a solution: with each kind of slip, and with several wrong givens.
 fn broken(puzzles: &[Grid], seed: u64, of_each: usize) -> Vec<Grid> {
     let mut random = Random::new(seed);
     let mut broken = Vec::new();
@@ -134,7 +134,7 @@ fn broken(puzzles: &[Grid], seed: u64, of_each: usize) -> Vec<Grid> {
 }
 
 #[test]
-fn cores_and_repairs_of_mistyped_puzzles_are_what_trying_everything_finds() {
+fn cores_and_repairs_of_mistyped_puzzles_match_an_exhaustive_search() {
     let grids = broken(&[ours()[0], ours()[5]], 1, 1);
     assert!(grids.len() > 14, "only {} grids", grids.len());
     let (mut minimal, mut smallest, mut exact, mut sizes) = (0, 0, 0, BTreeSet::new());
@@ -177,7 +177,7 @@ fn a_grid_with_a_solution_has_no_core() {
 }
 
 #[test]
-fn what_is_unknown_is_said_and_what_is_said_is_true_within_any_limit() {
+fn results_within_any_limit_are_correct_and_state_what_is_unknown() {
     for grid in broken(&ours()[5..], 3, 1) {
         for (search_nodes, nodes) in [(0, 60_000), (5, 60_000), (2_000, 40), (2_000, 400), (20, 1_000)] {
             let mut effort = Effort::new(Limits { search_nodes, nodes });
@@ -218,16 +218,16 @@ fn a_grid_full_of_conflicts_has_a_repair_within_the_limits() {
 }
 
 #[test]
-fn a_raised_flag_leaves_everything_unknown() {
+fn a_raised_flag_prevents_a_refutation() {
     let flag = CancelFlag::new();
     flag.cancel();
     let grids = broken(&ours()[1..2], 5, 3);
-    let grid = grids.into_iter().find(|grid| !rules::has_conflict(grid)).expect("one without a conflict");
+    let grid = grids.into_iter().find(|grid| !rules::has_conflict(grid)).expect("a grid without a conflict");
     assert!(Refutation::of(&grid, &mut effort().with_cancel(flag)).is_none());
 }
 
 #[test]
-fn the_same_grid_has_the_same_explanation() {
+fn the_same_grid_always_has_the_same_explanation() {
     for grid in broken(&ours()[..2], 6, 1) {
         let explain = || {
             let mut effort = effort();
@@ -238,7 +238,7 @@ fn the_same_grid_has_the_same_explanation() {
     }
 }
 
-/// A nearly full grid with a wrong digit added that conflicts with no other.
+/// Returns a nearly full grid with an added wrong digit that causes no conflict but leaves no solution.
 fn nearly_full(random: &mut Random) -> Grid {
     loop {
         let blanks = 18 + random.below(16);
@@ -251,10 +251,11 @@ fn nearly_full(random: &mut Random) -> Grid {
     }
 }
 
-/// Whether no set of fewer than `size` givens is without a solution.
+/// Returns whether every set of fewer than `size` givens has a solution.
 ///
-/// Every set that is has a given of each of `corrections`, without which there is a solution. All sets that do are tried,
-/// and where one has a solution, one of the givens that this solution does not have must be added.
+/// Each of `corrections` is a set of givens whose removal leaves a solution, so every set without a solution contains a
+/// given of each. The search tries all such sets. If one has a solution, the givens that contradict this solution are
+/// another correction.
 fn is_smallest(grid: &Grid, size: usize) -> bool {
     fn try_sets(grid: &Grid, corrections: &mut Vec<Vec<Cell>>, chosen: &mut Vec<Cell>, left: usize) -> bool {
         let open = corrections.iter().find(|cells| !cells.iter().any(|cell| chosen.contains(cell)));
@@ -275,7 +276,7 @@ fn is_smallest(grid: &Grid, size: usize) -> bool {
     try_sets(grid, &mut Vec::new(), &mut Vec::new(), size - 1)
 }
 
-/// Givens without which there is a solution that has those that are chosen; none if there is no such solution.
+/// Returns givens whose removal leaves a solution that contains the chosen ones, or `None` if there is no such solution.
 fn correction(grid: &Grid, chosen: &[Cell]) -> Option<Vec<Cell>> {
     is_solvable(&only(grid, chosen)).then(|| {
         let mut kept = chosen.to_vec();
@@ -312,19 +313,19 @@ fn check_smallest(grids: usize, seed: u64) {
 }
 
 #[test]
-fn the_smallest_core_is_that_of_an_exhaustive_search() {
+fn the_smallest_core_matches_an_exhaustive_search() {
     check_smallest(3, 8);
 }
 
 #[test]
 #[ignore = "needs an optimised build"]
-fn the_smallest_cores_of_500_grids_are_those_of_an_exhaustive_search() {
+fn the_smallest_cores_of_500_grids_match_an_exhaustive_search() {
     check_smallest(500, 9);
 }
 
 #[test]
 #[ignore = "needs an optimised build"]
-fn cores_and_repairs_of_mistyped_public_puzzles_are_what_trying_everything_finds() {
+fn cores_and_repairs_of_mistyped_public_puzzles_match_an_exhaustive_search() {
     for (_, puzzles) in public(60) {
         for grid in broken(&puzzles, 10, 1) {
             check(&grid);

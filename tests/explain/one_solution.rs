@@ -16,7 +16,7 @@ fn redundant(grid: &Grid) -> Vec<Cell> {
 }
 
 #[test]
-fn redundant_givens_are_those_without_which_one_solution_is_left() {
+fn removing_a_redundant_given_leaves_one_solution() {
     let mut random = Random::new(31);
     let random = (0..40).map(|_| grid(random.puzzle(44))).filter(|grid| count_solutions(grid, 2) == 1);
     let puzzles: Vec<Grid> = random.chain(ours()).collect();
@@ -32,7 +32,7 @@ fn redundant_givens_are_those_without_which_one_solution_is_left() {
 }
 
 #[test]
-fn what_was_not_decided_is_said() {
+fn undecided_results_are_reported() {
     let puzzle = ours()[2];
     let found = Redundancy::of(&puzzle, &mut Effort::new(Limits { search_nodes: 0, nodes: 1_000 }));
     assert_eq!((found.exact, found.is_minimal()), (false, None));
@@ -40,10 +40,10 @@ fn what_was_not_decided_is_said() {
     assert_eq!((minimal.puzzle, minimal.minimal), (puzzle, false));
 }
 
-/// Where a symmetry moves a row and a column.
+/// Maps a row and a column to their image under a symmetry.
 type Move = fn(usize, usize) -> (usize, usize);
 
-/// The grid with a clue in each cell that these moves take a corner of the pattern to.
+/// Returns a grid with clues in a few cells and in all their images under these moves.
 fn pattern(moves: &[Move]) -> Grid {
     let mut cells = vec![(0, 1), (2, 4), (1, 3)];
     loop {
@@ -71,7 +71,7 @@ fn check(moves: &[Move], expected: &[&str]) {
 }
 
 #[test]
-fn patterns_have_the_symmetries_that_they_are_made_by() {
+fn patterns_have_the_symmetries_that_generate_them() {
     check(&[], &["none"]);
     check(&[|row, column| (row, 8 - column)], &["vertical"]);
     check(&[|row, column| (8 - row, column)], &["horizontal"]);

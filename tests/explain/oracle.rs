@@ -1,12 +1,12 @@
-//! A plain search that does with few clues too: it fills the place with the fewest ways first, be it a cell, or a digit in
-//! a house.
+//! A simple search that is fast enough even with few clues: it branches on the cell, or the digit in a house, with the
+//! fewest candidates.
 
 use sudoku_service::sudoku::{Cell, Digit, Grid, House, rules};
 
 use crate::random::{Random, grid};
 use crate::reference;
 
-/// The solutions of a grid, up to so many of them.
+/// Returns at most `limit` solutions of a grid.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Grid> {
     let mut found = Vec::new();
     if !rules::has_conflict(grid) {

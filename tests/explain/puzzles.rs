@@ -1,10 +1,10 @@
-//! The puzzles that are explained.
+//! The puzzles of these tests.
 
 use std::path::PathBuf;
 
 use sudoku_service::sudoku::Grid;
 
-/// A few of every kind: easy ones, with 17 clues, moderately hard and very hard ones.
+/// A few of every kind: easy, moderately hard and very hard puzzles, and puzzles with 17 clues.
 pub const OURS: [&str; 6] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -19,8 +19,8 @@ pub fn ours() -> Vec<Grid> {
     OURS.iter().map(|line| line.parse().expect("a puzzle")).collect()
 }
 
-/// The puzzle sets that lie beside the checkout, by name: so many puzzles of each, spread over the set. Empty, and told,
-/// where they are not there.
+/// Returns the puzzle sets next to the checkout, by name, with up to `of_each` puzzles spread over each set. Reports and
+/// skips missing sets.
 #[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
 pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")

@@ -14,12 +14,12 @@ fn effort() -> Effort {
     Effort::new(Limits::default())
 }
 
-/// The solutions of a grid that has several, up to so many.
+/// Returns at most `limit` solutions of a grid that has any.
 fn all_solutions(grid: &Grid, limit: usize) -> Vec<Grid> {
     match solve(grid, &Budget::unlimited().keeping(limit)).finding {
         Finding::One(only) => vec![only],
         Finding::Many(solutions) => solutions.iter().copied().collect(),
-        other => panic!("{grid} has a solution: {other:?}"),
+        other => panic!("no solution of {grid}: {other:?}"),
     }
 }
 
@@ -39,7 +39,7 @@ fn check_additions(grid: &Grid, target: &Grid, found: &Additions) {
         assert!(is_enough(cells), "{grid}: {cells:?} leave several solutions");
         for &cell in cells {
             let others: Vec<Cell> = cells.iter().copied().filter(|&other| other != cell).collect();
-            assert!(!is_enough(&others), "{grid}: {cell} is needless in {cells:?}");
+            assert!(!is_enough(&others), "{grid}: {cell} is redundant in {cells:?}");
         }
     }
     let size = found.list[0].len();
@@ -58,7 +58,7 @@ fn check_additions(grid: &Grid, target: &Grid, found: &Additions) {
     }
 }
 
-/// Compares everything with all solutions of a grid.
+/// Compares every result with all solutions of a grid.
 #[track_caller]
 fn check(grid: &Grid, solutions: &[Grid]) {
     let found = Solutions::of(grid, 1_000, &mut effort());
@@ -89,7 +89,7 @@ fn check(grid: &Grid, solutions: &[Grid]) {
             && cells.iter().all(|cell| witnesses.differing.contains(cell))
     });
     assert!(witnesses.unavoidable && nearer.is_none(), "{grid}: {witnesses:?}, but {nearer:?}");
-    // Of so few, all are compared.
+    // Few enough to compare all pairs.
     if solutions.len() <= 24 {
         let pairs = solutions.iter().flat_map(|a| solutions.iter().map(|b| differing(a, b).len()));
         assert_eq!(pairs.filter(|&cells| cells > 0).min(), Some(witnesses.differing.len()), "{grid}");
@@ -100,7 +100,7 @@ fn check(grid: &Grid, solutions: &[Grid]) {
 }
 
 #[test]
-fn what_all_solutions_show_is_what_is_said() {
+fn results_match_all_solutions() {
     let mut random = Random::new(21);
     let mut several = 0;
     for _ in 0..40 {
@@ -116,7 +116,7 @@ fn what_all_solutions_show_is_what_is_said() {
 }
 
 #[test]
-fn puzzles_that_lack_clues_are_explained() {
+fn puzzles_with_missing_clues_are_explained() {
     let mut random = Random::new(22);
     for puzzle in ours().into_iter().take(3) {
         let givens: Vec<Cell> = Cell::all().filter(|&cell| puzzle.get(cell).is_some()).collect();
@@ -131,7 +131,7 @@ fn puzzles_that_lack_clues_are_explained() {
 }
 
 #[test]
-fn a_limit_is_counted_up_to_and_said() {
+fn counting_stops_at_the_limit_and_reports_it() {
     let found = Solutions::of(&Grid::EMPTY, 1_000, &mut effort());
     assert_eq!((found.count(), found.is_exact()), (1_000, false));
     let witnesses = found.witnesses(&mut effort()).expect("many solutions");
@@ -139,7 +139,7 @@ fn a_limit_is_counted_up_to_and_said() {
 }
 
 #[test]
-fn what_is_said_within_any_limit_is_true() {
+fn results_within_any_limit_are_correct() {
     let mut random = Random::new(23);
     for _ in 0..4 {
         let grid = grid(random.puzzle(50));
@@ -176,7 +176,7 @@ fn what_is_said_within_any_limit_is_true() {
 
 #[test]
 #[ignore = "needs an optimised build"]
-fn public_puzzles_that_lack_clues_are_explained() {
+fn public_puzzles_with_missing_clues_are_explained() {
     let mut random = Random::new(24);
     for (_, puzzles) in public(200) {
         for puzzle in puzzles {

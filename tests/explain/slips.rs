@@ -1,4 +1,4 @@
-//! The typing mistake is found: 10,000 puzzles, by kind.
+//! Finding typing mistakes: 10,000 puzzles, by kind of mistake.
 
 use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, Refutation};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
@@ -7,17 +7,17 @@ use crate::puzzles::{ours, public};
 use crate::random::Random;
 use crate::typing::Slip;
 
-/// How many corrections a mistyped puzzle is offered, and the place of the true one among them, from 1.
+/// The number of corrections listed for a mistyped puzzle, and the rank of the true one, from 1.
 #[derive(Clone, Copy)]
 struct Found {
-    /// Whether a digit stands twice in a house, which narrows the mistake down.
+    /// Whether a house contains a digit twice, which narrows down the mistake.
     conflict: bool,
     listed: usize,
     rank: usize,
 }
 
-/// Types a puzzle with a slip, and looks for the true correction among those that are offered. Nothing if no slip of this
-/// kind breaks the puzzle.
+/// Types a puzzle with a slip and finds the true correction among those listed. Returns `None` if no slip of this kind
+/// breaks the puzzle.
 #[track_caller]
 fn found(puzzle: &Grid, slip: Slip, random: &mut Random) -> Option<Found> {
     let (typed, wrong) = (0..200).find_map(|_| slip.typed(puzzle, random))?;
@@ -40,7 +40,7 @@ fn found(puzzle: &Grid, slip: Slip, random: &mut Random) -> Option<Found> {
 }
 
 #[test]
-fn the_true_change_is_among_those_that_are_listed() {
+fn the_true_change_is_listed() {
     let mut random = Random::new(41);
     let mut seen = 0;
     for puzzle in ours() {
@@ -54,13 +54,13 @@ fn the_true_change_is_among_those_that_are_listed() {
 #[test]
 #[ignore = "needs an optimised build"]
 #[expect(clippy::print_stdout, reason = "the table is what it is for")]
-fn the_true_change_of_10_000_public_puzzles_is_among_those_that_are_listed() {
+fn the_true_change_of_10_000_public_puzzles_is_listed() {
     let mut random = Random::new(42);
     let mut rows: Vec<(String, Vec<Found>)> = Vec::new();
     let mut seen = 0;
     for (set, puzzles) in public(3_200) {
         for (i, puzzle) in puzzles.iter().enumerate() {
-            // Every puzzle gets one of the slips that change one given; and one more, one of those that move givens.
+            // Each puzzle gets one slip that changes a given and one that moves givens.
             for slip in [Slip::CHANGES[i % 4], [Slip::Swapped, Slip::Moved][i % 2]] {
                 let Some(found) = found(puzzle, slip, &mut random) else { continue };
                 seen += usize::from(Slip::CHANGES.contains(&slip));

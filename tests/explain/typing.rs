@@ -1,4 +1,4 @@
-//! What becomes of a puzzle that is typed with a mistake.
+//! Puzzles with typing mistakes.
 
 use sudoku_service::sudoku::solver::count_solutions;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
@@ -10,26 +10,26 @@ use crate::random::Random;
 pub enum Slip {
     /// Any other digit.
     Random,
-    /// A digit that looks alike.
+    /// A digit that looks similar.
     Misread,
-    /// A digit next to it on a keyboard.
+    /// An adjacent digit on a keyboard.
     Keyboard,
     /// The digit of a neighbouring cell.
     Beside,
-    /// Two neighbouring digits in each other's place.
+    /// Two neighbouring digits exchanged.
     Swapped,
-    /// A digit one cell off, in a blank one.
+    /// A digit moved to a neighbouring blank cell.
     Moved,
 }
 
 impl Slip {
-    /// Those that change one given.
+    /// The kinds that change one given.
     pub const CHANGES: [Self; 4] = [Self::Random, Self::Misread, Self::Keyboard, Self::Beside];
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 6] = [Self::Random, Self::Misread, Self::Keyboard, Self::Beside, Self::Swapped, Self::Moved];
 
-    /// A puzzle typed with this mistake, and the cells that are wrong: the first is a given. There is none where the slip
-    /// leaves what was typed as it is, or with a solution.
+    /// Returns the puzzle with this mistake, and the wrong cells, a given first. Returns `None` if the result equals the
+    /// puzzle or has a solution.
     pub fn typed(self, puzzle: &Grid, random: &mut Random) -> Option<(Grid, Vec<Cell>)> {
         let given = |cell: &Cell| puzzle.get(*cell).is_some();
         let givens: Vec<Cell> = Cell::all().filter(given).collect();

@@ -1,4 +1,4 @@
-//! What a hint says of a position, and what it does not say yet.
+//! What hints disclose about a position, and what they withhold.
 
 use sudoku_service::sudoku::logic::{
     Board, End, Hint, Limits, NoHint, Position, Tenths, Truth, explain, hint, path, views_without_effects,
@@ -44,7 +44,7 @@ fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
 }
 
 #[test]
-fn hints_played_from_the_start_are_the_path() {
+fn applying_hints_from_the_start_gives_the_path() {
     for (puzzle, ..) in POSITIONS.into_iter().step_by(5) {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
@@ -60,7 +60,7 @@ fn hints_played_from_the_start_are_the_path() {
 }
 
 #[test]
-fn marks_that_break_a_rule_are_ignored_and_a_cell_without_marks_counts_as_not_noted() {
+fn invalid_marks_and_cells_without_marks_are_ignored() {
     let puzzle = grid(EASY);
     let all = [0x1ff; 81];
     assert_eq!(ask(&puzzle, &puzzle, Some(&all)), ask(&puzzle, &puzzle, None));
@@ -68,7 +68,7 @@ fn marks_that_break_a_rule_are_ignored_and_a_cell_without_marks_counts_as_not_no
 }
 
 #[test]
-fn skipped_hints_have_other_effects_and_no_lower_rating() {
+fn later_hints_have_other_effects_and_no_lower_rating() {
     let puzzle = grid(EASY);
     let mut seen: Vec<(Tenths, String)> = Vec::new();
     for skip in 0.. {
@@ -86,7 +86,7 @@ fn skipped_hints_have_other_effects_and_no_lower_rating() {
 }
 
 #[test]
-fn a_puzzle_with_several_solutions_gets_no_uniqueness_and_one_without_a_solution_no_hint() {
+fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
     let several = Grid::EMPTY.with(cell(1, 1), digit(1));
     let limits = Limits { max_rating: Tenths(60), ..Limits::default() };
     let answer = hint(&Position { puzzle: &several, grid: &several, marks: None }, 0, &limits).expect("solvable");
@@ -98,7 +98,7 @@ fn a_puzzle_with_several_solutions_gets_no_uniqueness_and_one_without_a_solution
 }
 
 #[test]
-fn lower_levels_do_not_say_what_higher_ones_do() {
+fn lower_levels_do_not_disclose_what_higher_levels_do() {
     for (puzzle, ..) in POSITIONS {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
@@ -106,7 +106,7 @@ fn lower_levels_do_not_say_what_higher_ones_do() {
             let told = explain(&board, &step);
             let seen = format!("{:?}: {told:?}", step.technique);
             assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{seen}");
-            // A digit stands only in the names of cells and houses.
+            // Digits occur only in the names of cells and houses.
             let words = told.place.split([' ', ',', '.', ':']).collect::<Vec<_>>();
             for (i, word) in words.iter().enumerate() {
                 let number = word.parse::<u8>().is_ok();
@@ -118,7 +118,7 @@ fn lower_levels_do_not_say_what_higher_ones_do() {
                 );
             }
             if let Some(placed) = step.place {
-                // The last cell is the pattern itself where its candidates are counted.
+                // If the pattern is a single cell, the placed cell is the pattern itself.
                 let whole = matches!(&step.proof, Proof::Pattern(Pattern { truths, .. }) if matches!(truths[..], [Truth::Cell(_)]));
                 assert!(whole || !told.cells.contains(&placed.cell), "{seen}");
                 assert!(whole || !told.what.contains(&placed.cell.to_string()), "{seen}");
@@ -145,7 +145,7 @@ fn lower_levels_do_not_say_what_higher_ones_do() {
 }
 
 #[test]
-fn a_wing_is_told_as_people_tell_it() {
+fn wings_are_explained_in_the_usual_terms() {
     let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
     let puzzle = grid(puzzle);
     let steps = path(&puzzle, &Limits::default()).1;

@@ -1,5 +1,5 @@
-//! The human solver through its public face: against ratings and steps by Sudoku Explainer, by its own proofs, on
-//! positions made for each technique, and what its hints disclose.
+//! Tests the public interface of the human solver: Sudoku Explainer's ratings and steps, the solver's own proofs,
+//! positions for each technique, and what hints disclose.
 #![expect(clippy::print_stdout, reason = "a test tells how much it compared")]
 
 mod hints;

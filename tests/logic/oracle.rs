@@ -1,11 +1,11 @@
-//! Ratings and steps by Sudoku Explainer, where `../shared/puzzles/ratings` is.
+//! Comparison with ratings and steps by Sudoku Explainer, if `../shared/puzzles/ratings` exists.
 
 use std::path::Path;
 
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::logic::{Limits, Rating, Step, path, rate};
 
-/// The rows of a file of ratings; `None`, after saying so, where it is missing.
+/// Returns the text of a file of ratings, or reports that it is missing and returns `None`.
 pub fn file(name: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/puzzles/ratings").join(name);
     let text = std::fs::read_to_string(&path).ok();
@@ -23,12 +23,13 @@ fn ratings(rating: &Rating) -> String {
     format!("{}/{}/{}", rating.er, rating.ep, rating.ed)
 }
 
-/// The ER of `7.1/1.2/1.2` in tenths.
+/// Returns the ER of ratings such as `7.1/1.2/1.2`, in tenths.
 fn er(ratings: &str) -> u32 {
     ratings.split('/').next().expect("a rating").replace('.', "").parse().expect("a number")
 }
 
-/// A step's effects as in the file: `r1c1=5`, or `r1c2<>34 r1c5<>3`; with a placement nothing else of its cell.
+/// Formats a step's effects as in the file: `r1c1=5`, or `r1c2<>34 r1c5<>3`. Omits the eliminations in a placement's
+/// cell.
 pub fn effects(step: &Step) -> String {
     let placed = step.place;
     let others: Vec<_> = step.eliminate.iter().filter(|c| placed.is_none_or(|placed| placed.cell != c.cell)).collect();
@@ -38,11 +39,11 @@ pub fn effects(step: &Step) -> String {
     placed.map(|c| format!("{}={}", c.cell, c.digit)).into_iter().chain(removed).collect::<Vec<_>>().join(" ")
 }
 
-/// What se-equal.tsv, made by another rater, has wrong: Sudoku Explainer itself says this.
+/// Sudoku Explainer's own ratings where se-equal.tsv, made by another rater, is wrong.
 const CORRECTED: [(&str, &str); 1] =
     [("....1.6.2...7.5........214.5.....9.6..9.3.8..6.8.....7.469........8.1...7.1.4....", "7.2/1.2/1.2")];
 
-/// Rates the puzzles of a file whose ER is at most this, every `nth`, and lists the differences.
+/// Rates every `nth` puzzle of a file with an ER of at most `highest`, and lists the differences.
 fn compare_ratings(name: &str, highest: u32, nth: usize) {
     let Some(text) = file(name) else { return };
     let rows = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
@@ -53,14 +54,14 @@ fn compare_ratings(name: &str, highest: u32, nth: usize) {
         let theirs = CORRECTED.iter().find(|(puzzle, _)| *puzzle == row[0]).map_or(row[1], |(_, rating)| rating);
         compared += 1;
         if ours != theirs {
-            differences.push(format!("{} is {theirs}, we say {ours}", row[0]));
+            differences.push(format!("{}: expected {theirs}, found {ours}", row[0]));
         }
     }
     println!("{name}: {compared} ratings compared");
     assert!(differences.is_empty(), "{} of {compared} differ:\n{}", differences.len(), differences.join("\n"));
 }
 
-/// Compares every step of the puzzles of traces.txt whose ER is at most this.
+/// Compares every step of the puzzles in traces.txt with an ER of at most `highest`.
 fn compare_steps(highest: u32) {
     let Some(text) = file("traces.txt") else { return };
     let mut compared = 0;
@@ -75,13 +76,17 @@ fn compare_steps(highest: u32) {
         }
         let (rating, steps) = path(&grid(puzzle), &Limits::default());
         if ratings(&rating) != rated || steps.len() != theirs.len() {
-            differences.push(format!("{puzzle} is {rated}, we say {} in {} steps", ratings(&rating), steps.len()));
+            differences.push(format!(
+                "{puzzle}: expected {rated}, found {} in {} steps",
+                ratings(&rating),
+                steps.len()
+            ));
         }
         for (theirs, ours) in theirs.iter().zip(&steps) {
             compared += 1;
             let (theirs, ours) = (normal(theirs), format!("{} {}", ours.rating, effects(ours)));
             if theirs != ours {
-                differences.push(format!("{puzzle}: {theirs}, we say {ours}"));
+                differences.push(format!("{puzzle}: expected {theirs}, found {ours}"));
                 break;
             }
         }
@@ -90,8 +95,8 @@ fn compare_steps(highest: u32) {
     assert!(differences.is_empty(), "{} of {compared} differ:\n{}", differences.len(), differences.join("\n"));
 }
 
-/// A line of the file without the technique's name, which differs in style, and without what a placement removes from
-/// its own cell.
+/// Returns a line of the file without the technique's name, whose style differs, and without the eliminations in a
+/// placement's cell.
 fn normal(line: &str) -> String {
     let fields: Vec<&str> = line.trim().split('\t').collect();
     let placed = fields[2].split(' ').find_map(|effect| effect.split_once('=')).map(|(cell, _)| cell);
@@ -101,13 +106,13 @@ fn normal(line: &str) -> String {
 }
 
 #[test]
-fn ratings_of_a_sample_equal_sudoku_explainer() {
+fn ratings_of_a_sample_equal_those_of_sudoku_explainer() {
     compare_ratings("se121.tsv", SAMPLE, 1);
     compare_ratings("se-equal.tsv", SAMPLE, 10);
 }
 
 #[test]
-fn steps_of_a_sample_equal_sudoku_explainer() {
+fn steps_of_a_sample_equal_those_of_sudoku_explainer() {
     compare_steps(SAMPLE);
 }
 

@@ -1,11 +1,10 @@
-//! Positions made for each technique: random minimal puzzles of our own, each with the technique that one of its steps
-//! is known for.
+//! Positions for each technique: random minimal puzzles that we generated, each with a step of known technique.
 
 use sudoku_service::sudoku::logic::{Limits, path};
 
 use crate::oracle::{effects, grid};
 
-/// A puzzle, the index of a step of its path, and that step: the id of its technique, its rating, and its effects.
+/// A puzzle, the index of a step on its path, and the step's technique id, rating and effects.
 pub const POSITIONS: [(&str, usize, &str, &str, &str); 35] = [
     (
         ".23..56....9......51..8.2......7.1...9.63...72......9.....41.2...7......8..3..4..",
@@ -231,7 +230,7 @@ pub const POSITIONS: [(&str, usize, &str, &str, &str); 35] = [
 ];
 
 #[test]
-fn each_technique_is_found_where_it_is_known_to_be() {
+fn each_technique_is_found_in_its_positions() {
     for (puzzle, index, id, rating, effect) in POSITIONS {
         let step = &path(&grid(puzzle), &Limits::default()).1[index];
         let found = (step.technique.info().id, step.rating.to_string(), effects(step));

@@ -1,4 +1,4 @@
-//! Every step follows from its proof, leaves the solution, and does not depend on how the puzzle lies.
+//! Every step follows from its proof and keeps the solution, and ratings do not depend on symmetries of the puzzle.
 
 use sudoku_service::sudoku::logic::{Board, End, Limits, Step, Technique, check, path, rate};
 use sudoku_service::sudoku::logic::{Pattern, Proof};
@@ -11,7 +11,7 @@ use crate::positions::POSITIONS;
 fn solution(puzzle: &Grid) -> Grid {
     match solve(puzzle, &Budget::unlimited()).finding {
         Finding::One(solution) => solution,
-        other => panic!("{puzzle} has not one solution: {other:?}"),
+        other => panic!("{puzzle} does not have exactly one solution: {other:?}"),
     }
 }
 
@@ -36,7 +36,7 @@ fn check_path(puzzle: &Grid, limits: &Limits) -> usize {
 }
 
 #[test]
-fn every_step_of_the_made_puzzles_follows_from_its_proof() {
+fn every_step_of_the_positions_follows_from_its_proof() {
     for (puzzle, ..) in POSITIONS {
         check_path(&grid(puzzle), &Limits::default());
     }
@@ -62,13 +62,13 @@ fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
 }
 
 #[test]
-fn a_step_whose_effect_does_not_follow_is_refused() {
+fn steps_whose_effects_do_not_follow_are_rejected() {
     for (puzzle, ..) in POSITIONS {
         let puzzle = grid(puzzle);
         let solution = solution(&puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &Limits::default()).1 {
-            // A candidate of the solution never follows to be false.
+            // No proof can eliminate a candidate of the solution.
             let open = Cell::all().find(|&cell| board.digits(cell).count() > 1);
             if let Some(cell) = open {
                 let digit = solution.get(cell).expect("a solution is complete");
@@ -76,7 +76,7 @@ fn a_step_whose_effect_does_not_follow_is_refused() {
                 wrong.eliminate.push(sudoku_service::sudoku::logic::Candidate { cell, digit });
                 assert!(check(&board, &wrong).is_err(), "{puzzle}: {:?}", step.technique);
             }
-            // Each truth of a simple pattern is needed; harder ones may hold one to spare.
+            // A simple pattern needs all its truths; harder ones may contain a redundant truth.
             if let Proof::Pattern(Pattern { truths, .. }) = &step.proof
                 && step.technique <= Technique::XyzWing
             {
@@ -103,7 +103,7 @@ fn without_uniqueness_no_technique_assumes_it() {
 }
 
 #[test]
-fn a_rating_above_the_highest_wanted_is_only_a_lower_bound() {
+fn a_rating_above_the_limit_is_only_a_lower_bound() {
     for (puzzle, ..) in POSITIONS {
         let full = rate(&grid(puzzle), &Limits::default());
         for tenths in [10, 12, 15, 20, 26, 34, 45] {
@@ -120,7 +120,7 @@ fn a_rating_above_the_highest_wanted_is_only_a_lower_bound() {
 }
 
 #[test]
-fn the_ratings_of_a_puzzle_do_not_depend_on_its_digits_or_on_its_bands() {
+fn ratings_do_not_depend_on_symmetries() {
     for (puzzle, ..) in POSITIONS {
         let rating = rate(&grid(puzzle), &Limits::default());
         let digits: Vec<u8> = puzzle.bytes().collect();

@@ -1,4 +1,4 @@
-//! No text is read in two ways.
+//! The parser accepts no text with two possible readings.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -7,7 +7,7 @@ use sudoku_service::sudoku::notation::{self, FaultKind, Layout};
 
 use crate::table::PUZZLE;
 
-/// Cells, frames, separators and words, in an order that may be a grid.
+/// Cells, frames, separators and words, in an order that may form a grid.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => "[1-9.*-]{9}",
@@ -19,8 +19,8 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Every grid that a plain reader could see in a text: each choice of what `*` and `-` are, with and without the lines
-/// that draw a frame. Written again here, without the tables of the parser.
+/// Returns every grid that a simple reader could see in a text: `*` and `-` are each blanks or parts of a frame. Does
+/// not use the tables of the parser.
 fn plain_readings(text: &str) -> Vec<Grid> {
     let mut grids = Vec::new();
     for (star, dash) in [(false, false), (true, true), (true, false), (false, true)] {
@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_text_that_is_read_has_no_other_reading(pieces in proptest::collection::vec(piece(), 1..=11)) {
+    fn accepted_texts_have_no_other_reading(pieces in proptest::collection::vec(piece(), 1..=11)) {
         let text = pieces.join("\n");
         let readings = plain_readings(&text);
         match notation::parse(&text) {
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn forms_of_one_form_agree_or_the_text_is_refused(text in select(notation::FORMS).prop_flat_map(|form| {
+    fn all_forms_that_read_a_text_agree_or_the_text_is_rejected(text in select(notation::FORMS).prop_flat_map(|form| {
         let length = form.example.len();
         (Just(form.example), 0..length, "[1-9.*,|# -]{0,3}").prop_map(|(example, at, noise)| {
             format!("{}{noise}{}", &example[..at], &example[at..])
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn a_layout_is_read_back(layout in select(&[Layout::Line, Layout::Lines, Layout::Dashed][..])) {
+    fn layouts_round_trip(layout in select(&[Layout::Line, Layout::Lines, Layout::Dashed][..])) {
         let puzzle: Grid = PUZZLE.parse().expect("a grid");
         let read = notation::parse(&layout.format(&puzzle)).expect("a grid");
         prop_assert_eq!((read.grid, read.layout), (puzzle, layout));

@@ -1,6 +1,7 @@
-//! The corpus: a row a program, with the file that holds a text in its form.
+//! The corpus: one row per format of a program, with the file that contains a text in that format.
 //!
-//! The texts are our own, written in the forms that these programs write. They all hold [`PUZZLE`] or its solution.
+//! We wrote the texts ourselves, in the formats of these programs. Every accepted text contains [`PUZZLE`] or its
+//! solution.
 
 use sudoku_service::sudoku::notation::Layout;
 
@@ -9,19 +10,19 @@ pub const PUZZLE: &str = "......3.2..3.9.....782....61...72.4..256.1..8.......6.
 /// Its solution.
 pub const SOLUTION: &str = "691745382243896715578213496186972543425631978739584261357169824814327659962458137";
 
-/// A text that a program writes.
+/// A text in the format of a program.
 pub struct Row {
     /// The name of the file under `corpus/`.
     pub file: &'static str,
-    /// The program and the form.
+    /// The program and the format.
     pub program: &'static str,
-    /// What is expected.
+    /// The expected result.
     pub expected: Expected,
 }
 
-/// What a text is expected to give.
+/// The expected result of parsing a text.
 pub enum Expected {
-    /// This grid, laid out like this.
+    /// This grid, with this layout.
     Grid { line: &'static str, layout: Layout, marks: Marks },
     /// This error.
     Error(&'static str),
@@ -32,7 +33,7 @@ pub enum Expected {
 pub enum Marks {
     /// The text has none.
     None,
-    /// Those of the text.
+    /// The marks of the text are kept.
     Kept,
 }
 

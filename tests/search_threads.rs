@@ -1,5 +1,5 @@
-//! Which threads search: those of the pool, never those of the runtime. In a binary of its own, since it sums the
-//! processor time of the process's threads by their names.
+//! Searches run on the threads of the pool, never on those of the runtime. This test has its own binary because it sums
+//! the processor time of the process's threads by name.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -12,7 +12,7 @@ use support::service::{Service, pool, settings};
 use tokio::runtime::Builder;
 
 #[test]
-fn searches_of_requests_run_on_no_thread_of_the_runtime() {
+fn searches_never_run_on_the_threads_of_the_runtime() {
     let Some(before) = processor_time() else {
         eprintln!("skipped: only Linux tells the processor time of each thread");
         return;
@@ -27,11 +27,11 @@ fn searches_of_requests_run_on_no_thread_of_the_runtime() {
     });
     let spent = |name: &str| after.get(name).unwrap_or(&0) - before.get(name).unwrap_or(&0);
     let [searching, serving] = ["solver", "runtime"].map(spent);
-    // On the runtime's threads, the searches would leave nothing for the pool's.
+    // If the searches ran on the runtime's threads, the pool's threads would do nothing.
     assert!(searching > serving, "nanoseconds: {searching} on the pool's threads, {serving} on the runtime's");
 }
 
-/// The processor time that the threads of this process have taken, in nanoseconds, by the first word of their names.
+/// Returns the processor time of the threads of this process, in nanoseconds, by the first word of their names.
 fn processor_time() -> Option<BTreeMap<String, u64>> {
     let mut times = BTreeMap::new();
     for thread in fs::read_dir("/proc/self/task").ok()? {

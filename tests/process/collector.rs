@@ -1,4 +1,4 @@
-//! A collector of spans.
+//! A collector for spans.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -48,7 +48,7 @@ impl Collector {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (sender, spans) = channel();
-        // It ends with the test's process.
+        // The thread ends with the test's process.
         thread::spawn(move || {
             for stream in listener.incoming() {
                 take_in(stream.expect("a connection"), &sender);
@@ -62,12 +62,12 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// The next span that arrives.
+    /// Waits for the next span.
     pub fn span(&self) -> Span {
         self.spans.recv_timeout(PATIENCE).expect("a span arrives")
     }
 
-    /// The names of the spans that arrived and were not taken.
+    /// Returns the names of the spans that arrived and were not read.
     pub fn rest(&self) -> Vec<String> {
         self.spans.try_iter().map(|span| span.name).collect()
     }
@@ -78,7 +78,7 @@ fn take_in(stream: TcpStream, spans: &Sender<Span>) {
     let mut stream = BufReader::new(stream);
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
-        assert!(stream.read_line(&mut head).expect("a head") > 0, "the head is cut off: {head:?}");
+        assert!(stream.read_line(&mut head).expect("a head") > 0, "incomplete head: {head:?}");
     }
     let head = head.to_ascii_lowercase();
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).expect("a length");
@@ -89,7 +89,7 @@ fn take_in(stream: TcpStream, spans: &Sender<Span>) {
         GzDecoder::new(&packed[..]).read_to_end(&mut body).expect("gzip");
     }
     for span in read(&head, &body) {
-        // The test may have seen enough.
+        // The test may have ended.
         let _ = spans.send(span);
     }
     let answer = b"HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n";
@@ -139,6 +139,6 @@ fn shown(value: AnyValue) -> String {
         Some(Value::ArrayValue(list)) => {
             format!("[{}]", list.values.into_iter().map(shown).collect::<Vec<_>>().join(", "))
         }
-        other => panic!("an unexpected kind of value: {other:?}"),
+        other => panic!("unexpected kind of value: {other:?}"),
     }
 }

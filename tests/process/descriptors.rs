@@ -1,11 +1,11 @@
-//! The limit on file descriptors, and what it leaves for operators.
+//! The limit on file descriptors, and the descriptors reserved for operators.
 
 use std::process::{Command, Stdio};
 
 use crate::http::{BlockingClient, get};
 use crate::program::Program;
 
-/// A service under these limits, as `ulimit` takes them.
+/// Starts a service under these limits, in the syntax of `ulimit`.
 fn limited(limits: &str, arguments: &str) -> Program {
     let binary = env!("CARGO_BIN_EXE_sudoku-service");
     let script =
@@ -15,11 +15,11 @@ fn limited(limits: &str, arguments: &str) -> Program {
 }
 
 #[test]
-fn callers_cannot_take_the_descriptors_of_the_admin_listener() {
+fn callers_cannot_use_up_the_descriptors_of_the_admin_listener() {
     let mut program = limited("-n 256", "");
     let line = program.log_line();
     assert_eq!((&line["max_connections"], &line["descriptor_limit"]), (&160.into(), &256.into()), "{line}");
-    // More than there are descriptors, none of which makes room at once: each is about to send its body.
+    // More connections than descriptors. None makes room at once, because each is about to send its body.
     let slow: Vec<BlockingClient> = (0..400)
         .map(|_| {
             let mut client = BlockingClient::connect(program.address);

@@ -1,4 +1,4 @@
-//! A start that fails half way says so and exits.
+//! A failed start prints a message and exits.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::program::{Program, command};
 
-/// A user without processes of its own, so that a limit on processes counts the threads of the service only.
+/// A user without other processes, so that a limit on processes counts only the threads of the service.
 const USER: &str = "61234";
 
 /// The number of threads that a service with one solver thread and one processor needs.
@@ -24,7 +24,8 @@ fn a_limit_on_threads_ends_the_process_with_a_message() {
     fs::create_dir_all(&directory).expect("a directory");
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).expect("permissions");
     let binary = directory.join("sudoku-service");
-    // By another process: a test that forks meanwhile would inherit the file, open for writing, and it could not be run.
+    // Another process makes the copy: if this one had the file open for writing, a test that forks meanwhile would
+    // inherit it, and the binary could not be run.
     let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sudoku-service")).arg(&binary).status();
     assert!(copy.expect("cp runs").success());
 

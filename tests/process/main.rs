@@ -1,4 +1,4 @@
-//! The process: the real binary, started with real settings and ended by real signals.
+//! Tests the process: the real binary, started with real settings and ended by real signals.
 #![cfg(unix)]
 
 #[cfg(feature = "otlp")]

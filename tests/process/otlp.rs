@@ -1,4 +1,4 @@
-//! The spans that a collector gets, and the effects of a collector that does not respond.
+//! The spans that a collector receives, and the effects of a collector that does not respond.
 
 use std::net::TcpListener;
 
@@ -27,7 +27,7 @@ fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Res
     client.response()
 }
 
-/// Ends a service in order; its log lines.
+/// Ends a service in order, and returns its log lines.
 #[track_caller]
 fn ended(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
@@ -52,7 +52,7 @@ fn lost(log: &[serde_json::Value]) -> u64 {
 }
 
 #[test]
-fn a_request_arrives_as_a_span_of_its_callers_trace() {
+fn a_request_becomes_a_span_in_its_callers_trace() {
     let collector = Collector::start();
     let arguments =
         ["--log", "debug,hyper=info", "--trusted-proxies", "127.0.0.1", "--otlp-endpoint", &collector.url()];
@@ -96,7 +96,7 @@ fn a_request_arrives_as_a_span_of_its_callers_trace() {
             ("sudoku.guesses", "0"),
         ],
     );
-    // So short a search waits for no thread.
+    // A search this short does not wait for a thread.
     assert_eq!(span.attributes["sudoku.queue_ms"], "0");
     let milliseconds: f64 = span.attributes["sudoku.solve_ms"].parse().expect("a number");
     assert!(milliseconds > 0.0, "{span:?}");
@@ -112,7 +112,7 @@ fn a_request_arrives_as_a_span_of_its_callers_trace() {
 }
 
 #[test]
-fn a_request_without_a_trace_begins_one_of_its_own() {
+fn a_request_without_a_trace_starts_a_new_one() {
     let collector = Collector::start();
     let arguments = ["--log", "debug,hyper=info", "--otlp-endpoint", &collector.url()];
     let mut program = Program::start_with(&arguments, &[AT_THE_END]);
@@ -138,7 +138,7 @@ fn a_request_without_a_trace_begins_one_of_its_own() {
 }
 
 #[test]
-fn a_trace_that_its_caller_does_not_sample_is_logged_and_not_exported() {
+fn an_unsampled_trace_is_logged_but_not_exported() {
     let collector = Collector::start();
     let arguments = ["--log", "debug,hyper=info", "--otlp-endpoint", &collector.url()];
     let mut program = Program::start_with(&arguments, &[AT_THE_END]);
@@ -152,7 +152,7 @@ fn a_trace_that_its_caller_does_not_sample_is_logged_and_not_exported() {
 }
 
 #[test]
-fn a_problem_names_itself_and_is_an_error_if_it_is_the_services_own() {
+fn spans_contain_the_problem_code_and_only_server_errors_are_errors() {
     let collector = Collector::start();
     let arguments = ["--request-timeout", "0s", "--otlp-endpoint", &collector.url()];
     let program = Program::start_with(&arguments, &[AT_THE_END]);
@@ -164,7 +164,7 @@ fn a_problem_names_itself_and_is_an_error_if_it_is_the_services_own() {
     assert_eq!(
         (refused.status, refused.attributes.get("error.type")),
         (0, None),
-        "what a caller did wrong is no error"
+        "a client error is not an error of the span"
     );
     check_attributes(&late, &[("http.response.status_code", "503"), ("error.type", "deadline-exceeded")]);
     check_attributes(&late, &[("sudoku.problem", "deadline-exceeded")]);
@@ -172,7 +172,7 @@ fn a_problem_names_itself_and_is_an_error_if_it_is_the_services_own() {
 }
 
 #[test]
-fn whatever_callers_make_up_gets_no_name_and_little_room() {
+fn unknown_paths_and_methods_are_not_span_names_and_long_values_are_cut() {
     let collector = Collector::start();
     let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[AT_THE_END]);
     let long = "é".repeat(200);
@@ -188,7 +188,7 @@ fn whatever_callers_make_up_gets_no_name_and_little_room() {
 }
 
 #[test]
-fn the_span_of_a_batch_lasts_until_its_last_answer() {
+fn the_span_of_a_batch_ends_with_its_response() {
     let collector = Collector::start();
     let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[AT_THE_END]);
     let mut client = BlockingClient::connect(program.address);
@@ -202,7 +202,7 @@ fn the_span_of_a_batch_lasts_until_its_last_answer() {
 }
 
 #[test]
-fn the_standard_variables_say_where_to_and_how() {
+fn the_standard_variables_configure_the_export() {
     let collector = Collector::start();
     let url = collector.url();
     let base = url.clone() + "/otlp/";
@@ -235,11 +235,11 @@ fn the_standard_variables_say_where_to_and_how() {
     let program = Program::start_with(&["--otlp-endpoint", &(url + "/here")], &[of_traces, AT_THE_END]);
     assert_eq!(get(program.address, "/livez").status, 200);
     ended(program);
-    assert!(collector.span().head.starts_with("post /here "), "a flag has precedence");
+    assert!(collector.span().head.starts_with("post /here "), "a flag takes precedence");
 }
 
 #[test]
-fn what_the_exporter_does_not_speak_is_refused() {
+fn unsupported_export_settings_are_rejected() {
     check_refused(&["--otlp-endpoint", "https://collector"], &[], "https is not supported; use a local collector");
     check_refused(
         &[],
@@ -259,7 +259,7 @@ fn what_the_exporter_does_not_speak_is_refused() {
 }
 
 #[test]
-fn a_dead_collector_costs_the_spans_and_a_log_line() {
+fn spans_lost_by_an_unreachable_collector_are_logged() {
     let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("its address");
     let url = format!("http://{nobody}");
     let mut program = Program::start_with(&["--otlp-endpoint", &url], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
@@ -272,7 +272,7 @@ fn a_dead_collector_costs_the_spans_and_a_log_line() {
 }
 
 #[test]
-fn losses_are_summed_up_in_a_line_now_and_then_and_one_at_the_end() {
+fn lost_spans_are_summed_up_periodically_and_at_the_end() {
     let rude = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", rude.local_addr().expect("its address"));
     // Too short for a second attempt, so that each request makes one connection.
@@ -288,7 +288,7 @@ fn losses_are_summed_up_in_a_line_now_and_then_and_one_at_the_end() {
 }
 
 #[test]
-fn a_collector_that_does_not_answer_cannot_hold_the_end_beyond_the_drains_deadline() {
+fn an_unresponsive_collector_cannot_delay_the_end_beyond_the_drain_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", silent.local_addr().expect("its address"));
     let bounded = ("OTEL_BSP_MAX_QUEUE_SIZE", "4");
@@ -296,7 +296,7 @@ fn a_collector_that_does_not_answer_cannot_hold_the_end_beyond_the_drains_deadli
     for _ in 0..10 {
         assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
     }
-    assert_eq!(lost(&ended(program)), 10, "four that waited, and six for which there was no room");
+    assert_eq!(lost(&ended(program)), 10, "four in the queue, and six that exceeded it");
 }
 
 #[test]

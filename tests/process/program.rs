@@ -6,10 +6,10 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a test waits for the end of a process. Only a failure takes that long.
+/// Time limit for the end of a process. Only a failure takes that long.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The binary with these arguments and no settings from the environment of the test.
+/// The binary with these arguments, and without settings from the environment of the test.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-service"));
     for (name, _) in std::env::vars_os() {
@@ -33,12 +33,12 @@ pub struct Program {
     stderr: BufReader<ChildStderr>,
     /// The address for requests.
     pub address: SocketAddr,
-    /// The address for operators, if it has such a listener.
+    /// The address for operators, if there is an admin listener.
     pub admin: Option<SocketAddr>,
 }
 
 impl Program {
-    /// Starts a service on a free port, with these further arguments.
+    /// Starts a service on a free port, with these additional arguments.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_with(arguments, &[])
     }
@@ -49,14 +49,14 @@ impl Program {
         Self::start_as(&[listen, arguments].concat(), variables)
     }
 
-    /// Starts a service with just these arguments and environment variables.
+    /// Starts a service with only these arguments and environment variables.
     pub fn start_as(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let mut command = command(arguments);
         command.envs(variables.iter().copied()).stderr(Stdio::piped());
         Self::try_start(&mut command).unwrap_or_else(|(status, message)| panic!("{status}: {message}"))
     }
 
-    /// Runs a command that starts a service. If it ends instead: its exit status and what it wrote to standard error.
+    /// Runs a command that starts a service. If it exits instead, returns its exit status and standard error.
     pub fn try_start(command: &mut Command) -> Result<Self, (ExitStatus, String)> {
         let mut child = command.spawn().expect("the command starts");
         let mut stderr = BufReader::new(child.stderr.take().expect("its log is piped"));
@@ -73,7 +73,7 @@ impl Program {
         Ok(Self { child, stderr, address, admin })
     }
 
-    /// The next log line.
+    /// Reads the next log line.
     pub fn log_line(&mut self) -> serde_json::Value {
         read_json(&mut self.stderr).expect("another log line")
     }
@@ -84,14 +84,14 @@ impl Program {
         assert!(status.expect("kill runs").success());
     }
 
-    /// Its resident memory in kB.
+    /// Returns its resident memory in kB.
     pub fn resident_kilobytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
         line.trim_end_matches("kB").trim().parse().expect("a number")
     }
 
-    /// Waits for its end: its exit status and the rest of its log.
+    /// Waits for its end, and returns its exit status and the rest of its log.
     pub fn ended(mut self) -> (ExitStatus, Vec<serde_json::Value>) {
         let mut log = Vec::new();
         while let Some(line) = read_json(&mut self.stderr) {
@@ -123,7 +123,7 @@ fn wait(child: &mut Child) -> ExitStatus {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has already ended if the test passed.
+        // If the test passed, it has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! Settings, good and bad, and the subcommands.
+//! Valid and invalid settings, and the subcommands.
 
 use std::net::{Ipv4Addr, TcpListener};
 
@@ -9,12 +9,12 @@ pub fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &
     let output = command(arguments).envs(variables.iter().copied()).output().expect("the binary runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert_eq!(stderr.lines().count(), 1, "one line is expected:\n{stderr}");
-    assert!(stderr.contains(expected), "{expected:?} is expected in {stderr:?}");
+    assert_eq!(stderr.lines().count(), 1, "expected one line:\n{stderr}");
+    assert!(stderr.contains(expected), "expected {expected:?} in {stderr:?}");
 }
 
 #[test]
-fn a_bad_setting_is_one_line_and_status_2() {
+fn an_invalid_setting_prints_one_line_and_exits_with_status_2() {
     check_refused(&["--listen", "nowhere"], &[], "'nowhere' for '--listen <ADDRESS>'");
     check_refused(&[], &[("SUDOKU_LISTEN", "127.0.0.1:99999")], "'127.0.0.1:99999' for '--listen <ADDRESS>'");
     check_refused(&["--threads", "0"], &[], "0 is not in 1..=1024");
@@ -36,7 +36,7 @@ fn a_bad_setting_is_one_line_and_status_2() {
 }
 
 #[test]
-fn a_misspelt_setting_is_refused_with_the_nearest_name() {
+fn a_misspelt_setting_is_rejected_with_the_nearest_name() {
     check_refused(&["--no-such-setting"], &[], "unexpected argument '--no-such-setting'");
     check_refused(&["--lisen", "8080"], &[], "did you mean '--listen'?");
     check_refused(&["solv"], &[], "did you mean 'solve'?");
@@ -53,7 +53,7 @@ fn variables_that_kubernetes_sets_for_a_service_named_sudoku_are_ignored() {
 }
 
 #[test]
-fn an_address_can_be_a_port_or_have_a_name() {
+fn an_address_can_be_a_port_or_contain_a_host_name() {
     let loopback = Ipv4Addr::LOCALHOST;
     for (text, ip) in [("0", loopback), (":0", Ipv4Addr::UNSPECIFIED), ("localhost:0", loopback)] {
         assert_eq!(Program::start(&["--listen", text]).address.ip(), ip, "{text}");
@@ -61,7 +61,7 @@ fn an_address_can_be_a_port_or_have_a_name() {
 }
 
 #[test]
-fn the_port_of_the_platform_is_used_where_no_address_is_given() {
+fn the_port_variable_is_used_if_no_address_is_given() {
     let everywhere = Program::start_as(&[], &[("PORT", "0")]);
     assert_eq!(everywhere.address.ip(), Ipv4Addr::UNSPECIFIED);
     let chosen = Program::start_as(&[], &[("PORT", "1"), ("SUDOKU_LISTEN", "127.0.0.1:0")]);
@@ -69,7 +69,7 @@ fn the_port_of_the_platform_is_used_where_no_address_is_given() {
 }
 
 #[test]
-fn the_help_of_solve_lists_only_what_it_has() {
+fn the_help_of_solve_lists_only_its_own_settings() {
     let output = run(&["solve", "--help"]);
     let help = String::from_utf8_lossy(&output.stdout);
     let flags: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("--")?.split(' ').next()).collect();
@@ -81,7 +81,7 @@ fn the_help_of_solve_lists_only_what_it_has() {
 }
 
 #[test]
-fn a_port_in_use_is_told_with_what_to_do() {
+fn a_port_in_use_is_reported_with_a_remedy() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = taken.local_addr().expect("its address").to_string();
     for flag in ["--listen", "--admin-listen"] {
@@ -107,16 +107,16 @@ fn help_names_every_setting_with_its_variable_and_default() {
         let name = flag.split(' ').next().unwrap_or_default();
         if !["help", "version"].contains(&name) {
             let variable = format!("[env: SUDOKU_{}=", name.replace('-', "_").to_uppercase());
-            assert!(help.contains(&variable), "{variable} is expected in\n{help}");
+            assert!(help.contains(&variable), "expected {variable} in\n{help}");
         }
     }
     for default in ["127.0.0.1:8080", "16KiB", "5s", "10s", "60s", "90s"] {
-        assert!(help.contains(&format!("[default: {default}]")), "{default} is expected in\n{help}");
+        assert!(help.contains(&format!("[default: {default}]")), "expected {default} in\n{help}");
     }
 }
 
 #[test]
-fn the_health_check_tells_a_ready_service_from_none() {
+fn the_health_check_succeeds_only_for_a_ready_service() {
     let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
     for address in [program.address, program.admin.expect("an admin listener")] {
         let output = run(&["healthcheck", "--listen", &address.to_string()]);
@@ -130,7 +130,7 @@ fn the_health_check_tells_a_ready_service_from_none() {
 }
 
 #[test]
-fn the_health_check_asks_the_admin_listener_where_there_is_one() {
+fn the_health_check_uses_the_admin_listener_if_there_is_one() {
     let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
     let admin = program.admin.expect("an admin listener").to_string();
     let output = run(&["healthcheck", "--listen", "127.0.0.1:1", "--admin-listen", &admin]);

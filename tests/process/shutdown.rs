@@ -1,4 +1,4 @@
-//! How the process ends.
+//! The end of the process.
 
 use std::process::{Command, Stdio};
 
@@ -11,7 +11,7 @@ const HALF: &[u8] = b"53..7....";
 const OTHER_HALF: &[u8] = b"6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
 
-/// Clients whose requests the service has started to read.
+/// Returns clients whose requests the service has started to read.
 fn running(program: &Program, number: usize) -> Vec<BlockingClient> {
     let mut clients: Vec<BlockingClient> = (0..number).map(|_| BlockingClient::connect(program.address)).collect();
     for client in &mut clients {
@@ -35,7 +35,7 @@ fn check_answered(clients: Vec<BlockingClient>) {
 }
 
 #[test]
-fn on_sigterm_the_running_requests_are_answered_and_the_status_is_0() {
+fn on_sigterm_running_requests_get_responses_and_the_status_is_0() {
     let mut program = Program::start(&["--drain-delay", "0s"]);
     let clients = running(&program, 8);
     let mut idle = BlockingClient::connect(program.address);
@@ -50,7 +50,7 @@ fn on_sigterm_the_running_requests_are_answered_and_the_status_is_0() {
 }
 
 #[test]
-fn while_the_delay_lasts_readiness_is_over_and_new_connections_are_answered() {
+fn during_the_delay_readiness_fails_and_new_connections_are_served() {
     let mut program = Program::start(&["--drain-delay", "60s", "--admin-listen", "127.0.0.1:0"]);
     assert_eq!(get(program.address, "/readyz").status, 200);
     program.signal("TERM");

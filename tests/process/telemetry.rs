@@ -1,9 +1,9 @@
-//! What the log says.
+//! The log lines of requests.
 
 use crate::http::{BlockingClient, Response};
 use crate::program::Program;
 
-/// A puzzle of several hundred guesses.
+/// A puzzle that takes several hundred guesses.
 pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -17,7 +17,7 @@ fn post(program: &Program, headers: &str, body: &str) -> Response {
     client.response()
 }
 
-/// Ends a service; the rest of its log.
+/// Ends a service, and returns the rest of its log.
 fn log_of(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
     program.ended().1
@@ -44,7 +44,7 @@ fn successes_and_4xx_are_logged_at_debug_level_only() {
 }
 
 #[test]
-fn a_5xx_is_one_line_with_the_identity_of_its_request() {
+fn a_5xx_is_logged_in_one_line_with_its_request_id() {
     let program = Program::start(&["--request-timeout", "0s"]);
     let answer = post(&program, "x-request-id: too-late\r\n", LONG_SEARCH);
     assert_eq!(answer.status, 503, "{answer:?}");
@@ -55,7 +55,7 @@ fn a_5xx_is_one_line_with_the_identity_of_its_request() {
 }
 
 #[test]
-fn rejections_under_overload_are_summed_up_in_one_line_per_second() {
+fn overload_rejections_are_summed_up_in_one_line_per_second() {
     const REQUESTS: u64 = 20;
     // No time to wait for a thread: every request is rejected.
     let mut program = Program::start(&["--queue-wait", "0s"]);
@@ -77,7 +77,7 @@ fn rejections_under_overload_are_summed_up_in_one_line_per_second() {
 }
 
 #[test]
-fn hostile_headers_leave_every_log_line_one_json_object() {
+fn with_hostile_headers_every_log_line_is_still_one_json_object() {
     let mut program = Program::start(&["--log", "debug,hyper=info", "--max-head", "32KiB"]);
     let long = "i".repeat(10 * 1024);
     let ids = [long.as_str(), "a\tb", "\u{e9}\u{202e}", "{\"level\":\"FORGED\"}", "' \" \\ \\n", ""];

@@ -1,4 +1,4 @@
-//! A log that nobody reads: it blocks nothing, and what it loses is counted.
+//! A log that nobody reads blocks nothing, and lost lines are counted.
 
 use crate::http::{BlockingClient, get};
 use crate::program::Program;
@@ -7,7 +7,7 @@ use crate::program::Program;
 const REQUESTS: u64 = 400;
 const PATH_BYTES: usize = 4000;
 
-/// A service that has logged more than anybody has read.
+/// Starts a service and makes it log more than the unread pipe and the queue can hold.
 fn overfull() -> Program {
     let program = Program::start(&["--log", "debug,hyper=info", "--admin-listen", "127.0.0.1:0"]);
     let mut client = BlockingClient::connect(program.address);

@@ -83,7 +83,7 @@ async fn a_connection_that_stays_silent_makes_room() {
     silent[0].expect_end().await;
 }
 
-/// Clients that have each had a response and are idle.
+/// Returns idle clients that have each received a response.
 async fn idle_clients(server: &TestServer, count: usize) -> Vec<Client> {
     let mut clients = Vec::new();
     for _ in 0..count {
@@ -95,7 +95,7 @@ async fn idle_clients(server: &TestServer, count: usize) -> Vec<Client> {
     clients
 }
 
-/// Checks that connections whose senders are slow make room, and those of well-behaved callers do not.
+/// Checks that connections of slow senders make room, and idle connections of well-behaved callers do not.
 async fn check_slow_senders_make_room(send: &str) {
     let server = TestServer::start(Limits { max_connections: 16, arrival_grace: SHORT, ..generous() });
     let mut callers = idle_clients(&server, 8).await;
@@ -125,7 +125,7 @@ async fn half_sent_bodies_make_room_before_idle_connections() {
 }
 
 #[tokio::test]
-async fn the_sender_that_is_longest_overdue_makes_room_first() {
+async fn the_longest_overdue_sender_makes_room_first() {
     let server = TestServer::start(Limits { max_connections: 2, arrival_grace: SHORT, ..generous() });
     let mut first = server.connect().await;
     first.post_head("/echo", 9).await;
@@ -143,7 +143,7 @@ async fn the_sender_that_is_longest_overdue_makes_room_first() {
 }
 
 #[tokio::test]
-async fn a_thousand_newcomers_are_all_served_through_ten_places() {
+async fn a_thousand_connections_are_all_served_with_a_limit_of_ten() {
     let server = TestServer::start(Limits { max_connections: 10, ..generous() });
     let mut clients: Vec<Client> = Vec::new();
     for _ in 0..1000 {
@@ -157,7 +157,7 @@ async fn a_thousand_newcomers_are_all_served_through_ten_places() {
     assert!(server.counters.closed(ClosedReason::Evicted) >= 10);
 }
 
-/// The variable that makes the next test act as the server, in a process of its own with few descriptors.
+/// The environment variable that makes the next test act as the server, in a separate process with few descriptors.
 const FEW_DESCRIPTORS: &str = "SERVER_TEST_FEW_DESCRIPTORS";
 
 #[test]
@@ -225,5 +225,5 @@ fn connect_beyond_few_descriptors() {
     };
     assert_ne!(number("errors"), 0, "it did run out of descriptors");
     let complaints = said.iter().filter(|line| line.contains("cannot accept connections")).count();
-    assert!((1..=number("seconds") + 1).contains(&complaints), "one line a second at most: {said:#?}");
+    assert!((1..=number("seconds") + 1).contains(&complaints), "at most one line a second: {said:#?}");
 }

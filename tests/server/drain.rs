@@ -14,14 +14,14 @@ use sudoku_service::server::{ClosedReason, Limits, Outcome, Shutdown, ShutdownWa
 use crate::http::{Client, until, within};
 use crate::support::{TestServer, generous};
 
-/// Short, for tests in which it passes.
+/// A short grace period, for tests that wait until it ends.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// A client of whose request the server has read a part.
+/// Returns a client whose request the server has read in part.
 async fn half_sent(server: &TestServer) -> Client {
     let mut client = server.connect().await;
     client.send("GET / HT").await;
-    // On one thread the server reads it before it answers a request that arrives later.
+    // On one thread, the server reads it before it responds to a later request.
     let mut later = server.connect().await;
     later.get("/").await;
     later.expect(200, false).await;
@@ -159,7 +159,7 @@ async fn dropping_the_serving_future_ends_its_connections() {
 }
 
 #[tokio::test]
-async fn stages_only_advance_and_wake_those_who_wait_for_them() {
+async fn stages_only_advance_and_wake_their_waiters() {
     let shutdown = Shutdown::new();
     let watch = shutdown.watch();
     let waiting = tokio::spawn({

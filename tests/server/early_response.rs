@@ -1,4 +1,4 @@
-//! A response that is sent before its request was read to the end reaches the client.
+//! A response that the server sends before it has read the whole request reaches the client.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ async fn a_client_that_writes_ten_megabytes_before_it_reads_gets_the_response() 
 }
 
 #[tokio::test]
-async fn so_does_one_that_sends_chunks_of_unknown_total() {
+async fn a_client_that_writes_chunks_before_it_reads_gets_the_response() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("POST /refuse HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n").await;
@@ -66,7 +66,7 @@ async fn no_more_bytes_than_allowed_are_discarded() {
     let mut sent = 0;
     while tokio::io::AsyncWriteExt::write_all(&mut client.stream, &chunk).await.is_ok() {
         sent += chunk.len();
-        assert!(sent < 10_000_000, "the server takes no end of bytes");
+        assert!(sent < 10_000_000, "the server does not stop reading");
     }
     server.closed(ClosedReason::LingerTimeout, 1).await;
 }
@@ -85,7 +85,7 @@ async fn the_connection_survives_a_small_body_that_the_service_does_not_read() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     for _ in 0..3 {
-        // The body arrives in a packet of its own, after the response.
+        // The body arrives in a separate packet, after the response.
         client.post_head("/refuse", 1000).await;
         client.expect(413, false).await;
         client.send([b'x'; 1000]).await;
@@ -108,7 +108,7 @@ async fn a_small_body_that_never_arrives_does_not_keep_the_connection_open_forev
 }
 
 #[tokio::test]
-async fn a_small_body_behind_100_continue_is_not_awaited() {
+async fn the_server_does_not_wait_for_a_small_body_after_expect_100_continue() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("POST /refuse HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n").await;
@@ -127,7 +127,7 @@ async fn the_client_is_asked_for_the_body_when_the_service_reads() {
 }
 
 #[tokio::test]
-async fn a_client_that_sends_more_behind_its_last_request_gets_the_response() {
+async fn a_client_that_sends_more_after_its_last_request_gets_the_response() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.send("GET /wait HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
@@ -144,7 +144,7 @@ async fn hypers_own_rejections_reach_a_client_that_is_still_sending() {
     for (head, status) in [("GET / HTTP/1.1\r\nX: ", 431), ("\0", 400)] {
         let mut client = server.connect().await;
         client.send(head).await;
-        // More than the socket buffers and the limit of a head together.
+        // More than the socket buffers and the limit of a head combined.
         client.send(vec![b'x'; 10_000_000]).await;
         client.expect(status, true).await;
         client.expect_end().await;

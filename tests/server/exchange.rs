@@ -38,7 +38,7 @@ async fn pipelined_requests_are_answered_in_order() {
 }
 
 #[tokio::test]
-async fn a_service_knows_its_peer() {
+async fn a_service_gets_the_address_of_its_peer() {
     let server = TestServer::start(generous());
     let mut client = server.connect().await;
     client.get("/peer").await;
@@ -73,7 +73,7 @@ async fn heads_are_accepted_up_to_their_limits_and_rejected_beyond() {
 }
 
 #[tokio::test]
-async fn everything_before_the_failure_of_a_response_body_is_sent_but_not_its_end() {
+async fn a_failing_response_body_is_sent_up_to_the_failure_without_an_end() {
     let server = TestServer::start(generous());
     for _ in 0..20 {
         let mut client = server.connect().await;

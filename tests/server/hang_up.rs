@@ -1,4 +1,4 @@
-//! Clients that hang up, in part or completely, while their request is served.
+//! Clients that close one or both directions of the connection while the server handles their request.
 
 use std::{sync::atomic::Ordering, time::Duration};
 
@@ -15,7 +15,7 @@ async fn a_client_that_closes_its_sending_side_gets_its_response() {
     client.get("/wait").await;
     client.stream.shutdown().await.expect("it is connected");
     server.begun(1).await;
-    // Time for the server to notice: it must not treat this as the end.
+    // Gives the server time to notice. It must not treat this as the end.
     tokio::time::sleep(Duration::from_millis(100)).await;
     server.probe.permits.add_permits(1);
     assert_eq!(client.expect(200, false).await, "ok");
@@ -58,7 +58,7 @@ async fn a_request_of_a_client_that_closes_is_dropped_after_the_grace() {
 }
 
 #[tokio::test]
-async fn the_grace_is_counted_from_the_last_byte_that_the_client_took() {
+async fn the_grace_starts_at_the_last_byte_that_the_client_read() {
     let server = TestServer::start(Limits { hangup_grace: Duration::from_millis(300), ..generous() });
     let mut client = server.connect().await;
     client.get("/endless").await;

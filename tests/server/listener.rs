@@ -7,7 +7,7 @@ use sudoku_service::server::bind;
 use crate::support::generous;
 
 #[tokio::test]
-async fn a_port_in_use_is_named_with_what_to_do() {
+async fn a_port_in_use_is_named_with_a_remedy() {
     let first = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
     let address = first.local_addr().expect("it is bound");
     let error = bind(address, "--admin-listen", &generous()).expect_err("it is in use");
@@ -18,7 +18,7 @@ async fn a_port_in_use_is_named_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_foreign_address_is_named_with_what_to_do() {
+async fn an_address_of_another_machine_is_named_with_a_remedy() {
     let error =
         bind(SocketAddr::from(([192, 0, 2, 1], 0)), "--listen", &generous()).expect_err("it is reserved for examples");
     assert_eq!(
@@ -28,7 +28,7 @@ async fn a_foreign_address_is_named_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn an_address_can_be_taken_again_right_after_its_connections_ended() {
+async fn an_address_can_be_reused_right_after_its_connections_ended() {
     let address = {
         let listener =
             bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");

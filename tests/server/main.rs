@@ -1,4 +1,4 @@
-//! The process edge, over real sockets and with a test service.
+//! Tests the server over real sockets, with a test service.
 
 mod capacity;
 mod drain;

@@ -45,7 +45,7 @@ pub(crate) fn generous() -> Limits {
 pub(crate) struct Probe {
     /// Requests to `/wait` that have started.
     pub(crate) begun: AtomicUsize,
-    /// Of these, those whose future was dropped before its response.
+    /// Requests to `/wait` whose future was dropped before its response.
     pub(crate) dropped: AtomicUsize,
     /// Permits for requests to `/wait` to respond.
     pub(crate) permits: Semaphore,
@@ -120,17 +120,17 @@ impl TestServer {
 
 type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 
-/// - `/echo`: the number of bytes of the body, after all of it was read
+/// - `/echo`: the number of bytes of the body, after reading all of it
 /// - `/peer`: the address of the peer
-/// - `/refuse`: 413 at once, the body unread
+/// - `/refuse`: 413 at once, without reading the body
 /// - `/refuse-close`: the same, with `Connection: close`
 /// - `/wait`: `ok`, once there is a permit
 /// - `/long`: a body of a million bytes
-/// - `/endless`: a body without an end
+/// - `/endless`: an endless body
 /// - `/panic`: a panic
 /// - `/broken`: a body of 100 lines that then fails
 /// - `/late`: a body of two lines, the second with a permit
-/// - else: `ok`
+/// - any other path: `ok`
 async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Response<AnswerBody>, Infallible> {
     let path = request.uri().path().to_owned();
     Ok(match path.as_str() {

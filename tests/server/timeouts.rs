@@ -1,4 +1,4 @@
-//! The time limits: each ends a connection that exceeds it, for its own reason, and no other.
+//! The time limits: each ends only the connections that exceed it, with its own reason.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ async fn a_half_sent_head_ends_at_the_head_timeout() {
 }
 
 #[tokio::test]
-async fn a_trickled_head_ends_at_the_head_timeout_though_bytes_keep_coming() {
+async fn a_trickled_head_ends_at_the_head_timeout_although_bytes_keep_arriving() {
     let server = TestServer::start(Limits { head_timeout: SHORT, ..generous() });
     let (mut reader, mut writer) = server.connect().await.stream.into_split();
     let trickle = tokio::spawn(async move {
@@ -52,14 +52,14 @@ async fn a_head_on_an_open_connection_has_its_own_time_limit() {
     let mut client = server.connect().await;
     client.get("/").await;
     client.expect(200, false).await;
-    // The connection is idle for longer than a head may take: these are two limits.
+    // The connection is idle for longer than the head timeout, which is a separate limit.
     tokio::time::sleep(SHORT * 3).await;
     client.get("/").await;
     client.expect(200, false).await;
     let begun = Instant::now();
     client.send("GET / HT").await;
     client.expect_end().await;
-    assert!(begun.elapsed() >= SHORT, "it is counted from the head's first byte");
+    assert!(begun.elapsed() >= SHORT, "the limit starts at the first byte of the head");
     server.closed(ClosedReason::HeadTimeout, 1).await;
 }
 
@@ -117,7 +117,7 @@ async fn a_peer_that_does_not_read_its_response_is_cut_off() {
     let mut client = server.connect().await;
     client.get("/endless").await;
     server.closed(ClosedReason::WriteTimeout, 1).await;
-    // The kernel has discarded its buffer too: the client sees a reset, not megabytes to read.
+    // The kernel has discarded its buffer too: the client gets a reset, not megabytes to read.
     assert!(client.rest().await.is_err());
 }
 
@@ -128,7 +128,7 @@ async fn the_kernel_does_not_buffer_a_long_response_for_a_peer_that_reads_nothin
     socket.set_recv_buffer_size(4096).expect("a size that every system takes");
     let mut client = Client::new(socket.connect(server.address).await.expect("the server accepts"));
     client.send("GET /long HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
-    // If the kernel had taken the whole response, the connection would have ended as an answered one.
+    // If the kernel had buffered the whole response, the connection would have been closed as answered.
     server.closed(ClosedReason::WriteTimeout, 1).await;
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-/// How long a test waits for what must come. Only a failure takes that long.
+/// Time limit for each wait of a test. Only a failure takes that long.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A parsed response.
@@ -46,7 +46,7 @@ impl Response {
         Some((response, start + length))
     }
 
-    /// Takes the chunks of the body; their length, or `None` if they are incomplete.
+    /// Reads the chunks of the body. Returns their length, or `None` if they are incomplete.
     fn body_of_chunks(&mut self, mut bytes: &[u8]) -> Option<usize> {
         let whole = bytes.len();
         loop {
@@ -64,14 +64,14 @@ impl Response {
         }
     }
 
-    /// The value of this header; several fields are joined by a comma.
+    /// Returns the value of this header, with several fields joined by commas.
     pub fn header(&self, name: &str) -> Option<String> {
         let values: Vec<&str> =
             self.headers.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect();
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Whether the connection ends with this response.
+    /// Returns whether the connection ends with this response.
     pub fn closes(&self) -> bool {
         self.header("connection").is_some_and(|value| value == "close")
     }
@@ -114,21 +114,21 @@ impl BlockingClient {
         }
     }
 
-    /// Reads until `text` has arrived, which stays there to be read.
+    /// Reads until `text` has arrived, and keeps it for later reads.
     pub fn wait_for(&mut self, text: &str) {
         while !self.received.windows(text.len()).any(|window| window == text.as_bytes()) {
             assert_ne!(self.read().expect("the service responds"), 0, "the connection ended before {text:?}");
         }
     }
 
-    /// Waits for the service to close the connection; whether it sent nothing more.
+    /// Waits for the service to close the connection, and returns whether it sent nothing more.
     pub fn is_closed(&mut self) -> bool {
         assert!(self.received.is_empty(), "unread: {:?}", String::from_utf8_lossy(&self.received));
         loop {
             match self.read() {
                 Ok(count) => return count == 0,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // The service has closed it without having read everything.
+                // The service closed the connection before it had read everything.
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => return true,
                 Err(error) => panic!("{error} instead of the end of the connection"),
             }
@@ -143,7 +143,7 @@ impl BlockingClient {
     }
 }
 
-/// Sends one GET on a connection of its own.
+/// Sends one GET request on a new connection.
 pub fn get(address: SocketAddr, path: &str) -> Response {
     let mut client = BlockingClient::connect(address);
     client.send(format!("GET {path} HTTP/1.1\r\nhost: test\r\n\r\n"));
@@ -188,7 +188,7 @@ impl Client {
         }
     }
 
-    /// Reads one response, and checks its status and whether it announces the end of the connection. Its body.
+    /// Reads one response, checks its status and whether it announces the end of the connection, and returns its body.
     #[track_caller]
     pub fn expect(&mut self, status: u16, closes: bool) -> impl Future<Output = String> {
         let caller = std::panic::Location::caller();
@@ -199,13 +199,13 @@ impl Client {
         }
     }
 
-    /// Reads until the server closes; the error if it resets the connection instead.
+    /// Reads until the server closes the connection. Returns an error if the server resets it instead.
     pub async fn rest(&mut self) -> std::io::Result<Vec<u8>> {
         let mut rest = std::mem::take(&mut self.received);
         within(self.stream.read_to_end(&mut rest)).await.map(|_| rest)
     }
 
-    /// Waits for the server to close the connection in order, with nothing more sent.
+    /// Waits for the server to close the connection in order, without sending more.
     #[track_caller]
     pub fn expect_end(&mut self) -> impl Future<Output = ()> {
         let caller = std::panic::Location::caller();
@@ -222,13 +222,13 @@ impl Client {
     }
 }
 
-/// Waits for what must come.
+/// Waits for a future, at most [`PATIENCE`].
 #[track_caller]
 pub fn within<F: Future>(future: F) -> impl Future<Output = F::Output> {
     let caller = std::panic::Location::caller();
     async move {
         let output = tokio::time::timeout(PATIENCE, future).await;
-        output.unwrap_or_else(|_| panic!("nothing came within {PATIENCE:?}, waited for at {caller}"))
+        output.unwrap_or_else(|_| panic!("timed out after {PATIENCE:?}, waiting at {caller}"))
     }
 }
 

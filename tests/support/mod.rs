@@ -1,4 +1,4 @@
-//! What several test binaries share.
+//! Modules that several test binaries share.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub mod puzzles;

@@ -1,4 +1,4 @@
-//! The grids that the tests speak of, in the notations that people send.
+//! The grids of the tests, and their notations in requests.
 
 use serde_json::{Value, json};
 
@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 pub const HARDEST: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// Its published solution.
 pub const HARDEST_SOLUTION: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-/// The most guesses of the hardest puzzles known, several hundred: more than are tried before a thread is asked for.
+/// The puzzle with the most guesses among the hardest known: several hundred, more than a search makes before it asks
+/// for a thread.
 pub const MOST_GUESSES: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
-/// Two solutions: 6 and 7 can change places in r1c4, r1c5, r4c4 and r4c5.
+/// Two solutions: 6 and 7 are interchangeable in r1c4, r1c5, r4c4 and r4c5.
 pub const TWO_SOLUTIONS: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";
-/// No digit stands twice in a house, yet r1c9 can hold no digit.
+/// No house contains a digit twice, but r1c9 has no candidate.
 pub const NO_SOLUTION: &str = "12345678.........9...............................................................";
-/// Row 1 holds two fives.
+/// Row 1 contains two fives.
 pub const CONFLICTING: &str = "5...5............................................................................";
 /// 81 blanks.
 pub const EMPTY: &str = ".................................................................................";
@@ -53,7 +54,7 @@ pub fn string_or(blank: Value) -> impl Fn(char) -> Value {
     move |character| if character == '.' { blank.clone() } else { json!(character.to_string()) }
 }
 
-/// The line with its blanks written in another way.
+/// The line with its blanks replaced.
 pub fn with_blanks(line: &str, blank: &str) -> String {
     line.replace('.', blank)
 }

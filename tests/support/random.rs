@@ -6,7 +6,7 @@ use sudoku_service::sudoku::{Digit, Grid};
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that begins with this seed.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -25,7 +25,7 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    /// The numbers below this one in a random order.
+    /// Returns the numbers below `length` in random order.
     pub fn permutation(&mut self, length: usize) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..length).collect();
         for i in (1..length).rev() {
@@ -34,7 +34,7 @@ impl Random {
         numbers
     }
 
-    /// A solved grid: a known one with its digits, rows, columns, bands and stacks permuted.
+    /// Returns a solved grid: a known one with its digits, rows, columns, bands and stacks permuted.
     pub fn solved(&mut self) -> [u8; 81] {
         let digits = self.permutation(9);
         let [rows, columns] = [(); 2].map(|()| {
@@ -48,12 +48,12 @@ impl Random {
         std::array::from_fn(|i| {
             let (row, column) = if is_transposed { (i % 9, i / 9) } else { (i / 9, i % 9) };
             let (row, column) = (rows[row], columns[column]);
-            // Every row is the one above it moved by three, and every band by one more.
+            // Each row is the one above it shifted by three, and each band by one more.
             digits[(row * 3 + row / 3 + column) % 9] as u8 + 1
         })
     }
 
-    /// A grid without conflicts that a solved grid leaves when this many cells are blanked.
+    /// Returns a solved grid with this many cells blanked.
     pub fn puzzle(&mut self, blanks: usize) -> [u8; 81] {
         let mut values = self.solved();
         for cell in self.permutation(81).into_iter().take(blanks) {
@@ -62,7 +62,7 @@ impl Random {
         values
     }
 
-    /// The same with one clue changed to any other digit, so that it most likely has no solution or a conflict.
+    /// Returns such a grid with one clue changed to another digit, so it probably has a conflict or no solution.
     pub fn spoilt(&mut self, blanks: usize) -> [u8; 81] {
         let mut values = self.puzzle(blanks);
         let clues: Vec<usize> = (0..81).filter(|&cell| values[cell] != 0).collect();
@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// The grid of these values.
+/// Returns the grid of these values.
 pub fn grid(values: [u8; 81]) -> Grid {
     Grid::from_values(values).unwrap_or_else(|| panic!("values up to {}: {values:?}", Digit::ALL[8]))
 }

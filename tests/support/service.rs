@@ -1,5 +1,5 @@
-//! A service on a free port of this process, and a client that sends exactly what it is told: no header of its own but
-//! `Host`, `Connection: close` and, with a body, `Content-Length`.
+//! A service on a free port of this process, and a client that adds no headers except `Host`, `Connection: close` and,
+//! with a body, `Content-Length`.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 /// Longer than any test takes.
 pub const LONG: Duration = Duration::from_mins(1);
 
-/// The settings that a service has by default, with limits of time that no test reaches by accident.
+/// The default settings, with time limits that no test reaches by accident.
 pub fn settings() -> Settings {
     match Command::parse([OsString::from("sudoku-service")]) {
         Ok(Command::Serve(config)) => {
@@ -51,7 +51,7 @@ impl Busy {
         busy
     }
 
-    /// Returns once the job waits in the queue, as every thread is busy.
+    /// Returns once the job waits in the queue. Every thread must be busy.
     pub async fn queue(pool: &Pool) -> Self {
         let (busy, _) = Self::push(pool);
         while pool.waiting() == 0 {
@@ -64,7 +64,7 @@ impl Busy {
         let (release, released) = oneshot::channel::<()>();
         let (started, is_started) = oneshot::channel();
         tokio::spawn(pool.run(Class::Light, Instant::now() + LONG, move |_| {
-            // Nobody waits for the start of a job that was queued.
+            // Nobody waits for the start of a queued job.
             let _ = started.send(());
             let _ = released.blocking_recv();
         }));
@@ -74,9 +74,9 @@ impl Busy {
 
 /// A running service.
 pub struct Service {
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
-    /// What ends it.
+    /// Shuts it down.
     pub shutdown: Shutdown,
 }
 
@@ -96,7 +96,7 @@ impl Service {
         Self::wrapped(settings, pool, |router| router).await
     }
 
-    /// A service whose requests pass something before its own router.
+    /// A service whose router is wrapped.
     pub async fn wrapped(settings: Settings, pool: Pool, wrap: impl FnOnce(Router) -> Router) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -109,7 +109,7 @@ impl Service {
         Self { address, shutdown }
     }
 
-    /// A request to be sent.
+    /// Creates a request, to be sent later.
     pub fn request(&self, method: &str, target: &str) -> Request {
         Request {
             address: self.address,
@@ -121,39 +121,39 @@ impl Service {
         }
     }
 
-    /// A GET.
+    /// Sends a GET request.
     pub async fn get(&self, target: &str) -> Answer {
         self.request("GET", target).send().await
     }
 
-    /// A POST of this text with no content type.
+    /// Sends a POST request with this text and no content type.
     pub async fn post_text(&self, target: &str, body: &str) -> Answer {
         self.request("POST", target).body(body).send().await
     }
 
-    /// A POST of this document.
+    /// Sends a POST request with this document.
     pub async fn post_json(&self, target: &str, body: &Value) -> Answer {
         self.request("POST", target).json(body).send().await
     }
 
-    /// Sends these bytes on a connection of their own, and reads what comes until the service closes it.
+    /// Sends these bytes on a new connection, and reads the response.
     pub async fn exchange(&self, bytes: &[u8]) -> Answer {
         exchange(self.address, bytes).await
     }
 }
 
-/// What a request says of the length of its body.
+/// The length that a request announces for its body.
 #[derive(Clone, Copy)]
 enum Length {
-    /// What it is.
+    /// The true length.
     True,
-    /// Nothing: the body tells itself where it ends.
+    /// None: the body is chunked.
     Untold,
-    /// This.
+    /// This length.
     Told(usize),
 }
 
-/// A request that is being put together.
+/// A request under construction.
 pub struct Request {
     address: SocketAddr,
     method: String,
@@ -186,7 +186,7 @@ impl Request {
         self.header("content-type", "application/json").body(body.to_string())
     }
 
-    /// Sets the body, sent in chunks of this many bytes instead of with its length.
+    /// Sets the body, sent in chunks of this many bytes without a length.
     pub fn chunked(self, body: &[u8], size: usize) -> Self {
         let mut bytes = Vec::new();
         for chunk in body.chunks(size) {
@@ -198,12 +198,12 @@ impl Request {
         Self { length: Length::Untold, ..self.header("transfer-encoding", "chunked").body(bytes) }
     }
 
-    /// Announces a body of another length than the one that is sent.
+    /// Announces a different length from that of the body.
     pub fn announcing(self, length: usize) -> Self {
         Self { length: Length::Told(length), ..self }
     }
 
-    /// Sends it.
+    /// Sends the request.
     pub async fn send(self) -> Answer {
         let Self { address, method, target, head, body, length } = self;
         let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{head}");
@@ -224,10 +224,10 @@ impl Request {
 
 async fn exchange(address: SocketAddr, bytes: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
-    // A service that refuses a body may close before it has read all of it.
+    // A service that rejects a body may close the connection before it has read all of it.
     let _ = stream.write_all(bytes).await;
     let mut received = Vec::new();
-    // The service lingers on a connection whose request it has not read to its end, so the end of the answer counts.
+    // The service lingers on a connection whose request it has not fully read, so this stops at the end of the answer.
     while !Answer::is_whole(&received) {
         if !matches!(stream.read_buf(&mut received).await, Ok(1..)) {
             break;
@@ -236,7 +236,7 @@ async fn exchange(address: SocketAddr, bytes: &[u8]) -> Answer {
     Answer::parse(&received)
 }
 
-/// What a service answered.
+/// The response of a service.
 pub struct Answer {
     /// The status.
     pub status: u16,
@@ -247,7 +247,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether these bytes hold a body of the announced length; an answer without a body ends with its connection.
+    /// Returns whether these bytes contain a body of the announced length. Without a length, an answer ends with its
+    /// connection.
     fn is_whole(bytes: &[u8]) -> bool {
         bytes.windows(4).any(|window| window == b"\r\n\r\n") && {
             let answer = Self::parse(bytes);
@@ -259,7 +260,7 @@ impl Answer {
     fn parse(bytes: &[u8]) -> Self {
         let shown = || String::from_utf8_lossy(bytes).into_owned();
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or_else(|| {
-            panic!("the answer has no end of its head: {:?}", shown());
+            panic!("the head of the answer is incomplete: {:?}", shown());
         });
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         let mut lines = head.split("\r\n");
@@ -277,7 +278,7 @@ impl Answer {
         Self { status, headers, body: bytes[end + 4..].to_vec() }
     }
 
-    /// The value of this header, of several lines joined by a comma.
+    /// Returns the value of this header, with several lines joined by commas.
     pub fn header(&self, name: &str) -> Option<String> {
         let values: Vec<&str> =
             self.headers.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect();

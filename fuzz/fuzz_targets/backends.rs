@@ -1,6 +1,6 @@
-//! Arbitrary grids within arbitrary budgets: every backend gives the same outcome, guesses included, alone and among
-//! others; its solutions are solutions, no two the same; counting them gives their number; a limit cuts at its last
-//! node.
+//! Arbitrary grids with arbitrary budgets: every backend gives the same outcome, including guesses, alone and among
+//! other grids. Its solutions are valid and distinct, and their number equals the count. A search that reaches its node
+//! limit has used exactly that number of nodes.
 #![no_main]
 
 use std::collections::HashSet;
@@ -9,14 +9,14 @@ use libfuzzer_sys::fuzz_target;
 use sudoku_service_fuzz::sudoku::solver::{Backend, Budget, Finding, Interruption, Outcome};
 use sudoku_service_fuzz::sudoku::{Grid, rules};
 
-/// So that a grid of few clues costs little.
+/// Bounds the cost of a grid with few clues.
 const MOST_NODES: u64 = 2_000;
 
 fuzz_target!(|input: &[u8]| {
     let Some((&[keep, nodes, mode], cells)) = input.split_first_chunk() else { return };
     let puzzle = grid(mode, cells);
     let keep = usize::from(keep % 8) + 1;
-    // Half of the limits are small, and half of the grids need fewer guesses than that.
+    // Half of the limits are small, and half of the grids need fewer guesses than these limits.
     let nodes = if nodes < 128 { u64::from(nodes) } else { MOST_NODES };
     let budget = Budget::unlimited().keeping(keep).with_node_limit(nodes);
     let mut expected: Option<Outcome> = None;
@@ -31,7 +31,7 @@ fuzz_target!(|input: &[u8]| {
         }
     }
     check(&puzzle, keep, nodes, &expected.expect("there is a backend"));
-    // A search for one solution and whether it is the only one goes another way than one for more.
+    // A search for one solution and its uniqueness uses a different code path from a search for more.
     let [few, more] = [1, 2].map(|keep| {
         let budget = Budget::unlimited().keeping(keep).with_node_limit(MOST_NODES);
         count(&Backend::detect().solve(&puzzle, &budget)).map(|count| count.min(2))
@@ -39,7 +39,7 @@ fuzz_target!(|input: &[u8]| {
     assert!(few == more || few.is_none() || more.is_none(), "{few:?} {more:?}");
 });
 
-/// How many solutions the outcome tells of, unless it was cut; one more than it keeps stands for all others.
+/// Returns the number of solutions, unless the search was interrupted. All solutions beyond those kept count as one.
 fn count(outcome: &Outcome) -> Option<usize> {
     match &outcome.finding {
         Finding::None => Some(0),
@@ -60,14 +60,14 @@ fn check(puzzle: &Grid, keep: usize, nodes: u64, outcome: &Outcome) {
         }
     };
     assert!(solutions.len() <= keep && outcome.stats.guesses <= nodes);
-    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "a solution twice");
+    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "duplicate solution");
     for solution in solutions {
         assert!(solution.is_complete() && solution.contains(puzzle) && !rules::has_conflict(solution));
     }
 }
 
-/// A byte a cell, a third of them clues. In an even mode none conflicts with those before: other grids have no solution
-/// for a dull reason.
+/// Reads one byte per cell; about a third of them are clues. In even modes, skips clues that conflict with earlier ones,
+/// because such grids trivially have no solution.
 fn grid(mode: u8, cells: &[u8]) -> Grid {
     let mut puzzle = Grid::EMPTY;
     for (index, &byte) in cells.iter().take(81).enumerate() {

@@ -1,4 +1,4 @@
-//! Any bytes on a connection: the service answers with whole answers, no 5xx but 503, and never hangs.
+//! Arbitrary bytes on a connection: the service sends complete responses, no 5xx except 503, and never hangs.
 #![no_main]
 
 #[path = "../../tests/bytes/conversation.rs"]
@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
 static SERVICE: LazyLock<Service> = LazyLock::new(|| RUNTIME.block_on(Service::start()));
 
-// The last two bytes say where the sender pauses.
+// The last two bytes determine where the sender pauses.
 fuzz_target!(|input: &[u8]| {
     let Some((bytes, &pause)) = input.split_last_chunk() else { return };
     let pause = usize::from(u16::from_le_bytes(pause)).min(bytes.len());

@@ -1,5 +1,5 @@
-//! The domain of the service alone. It needs the standard library only, so what looks at nothing else (the backends'
-//! fuzz target, and Miri) builds in seconds without the service around it.
+//! The domain of the service alone. It needs only the standard library, so the backends' fuzz target and Miri build in
+//! seconds, without the rest of the service.
 
 #[path = "../../src/sudoku/mod.rs"]
 pub mod sudoku;

@@ -1,5 +1,5 @@
-//! The least that an axum handler can be: `Json` in, `Json` out, the same bodies as the service's, nothing solved and
-//! no middleware.
+//! A minimal axum handler: `Json` in, `Json` out, with the same bodies as the service, but without solving and without
+//! middleware.
 
 use axum::routing::post;
 use axum::{Json, Router};

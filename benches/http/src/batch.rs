@@ -1,4 +1,4 @@
-//! Batches: the route and the command beside the solver alone.
+//! Compares batches by route and by command with the solver alone.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -19,16 +19,16 @@ use crate::puzzles::{self, Kind};
 
 const ROUNDS: usize = 3;
 
-/// How many puzzles the solver is given at once, as in a chunk of a batch.
+/// Number of puzzles in each call of the solver, as in a chunk of a batch.
 const GROUP: usize = 32;
 
-/// What answering so many puzzles took.
+/// The cost of solving a number of puzzles.
 #[derive(Clone, Copy)]
 struct Cost {
     processor_time: Duration,
     elapsed: Duration,
     puzzles: usize,
-    /// By how many bytes the memory grew.
+    /// Growth of the memory, in bytes.
     growth: u64,
 }
 
@@ -42,7 +42,7 @@ impl Cost {
     }
 }
 
-/// Answers a million puzzles in each way in turn, and prints a line for each.
+/// Solves a million puzzles in each way in turn, and prints a line for each way.
 pub fn run(binary: &Path, quick: bool) -> Result<(), Failed> {
     let count = if quick { 100_000 } else { 1_000_000 };
     let (puzzles, source) = puzzles::of(Kind::Seventeen);
@@ -98,7 +98,7 @@ fn array(line: &str) -> String {
     format!("[{}]\n", rows.join(","))
 }
 
-/// The solver alone, as many threads as the service has by default.
+/// The solver alone, with the service's default number of threads.
 fn engine(grids: &[Grid]) -> Result<Cost, Failed> {
     let threads = thread::available_parallelism()?.get();
     let began = Instant::now();
@@ -173,7 +173,7 @@ fn exchange(
     })
 }
 
-/// The command, from a file to nowhere.
+/// The command, from a file to `/dev/null`.
 fn command(binary: &Path, file: &Path, puzzles: usize) -> Result<Cost, Failed> {
     let began = Instant::now();
     let child =
@@ -183,7 +183,7 @@ fn command(binary: &Path, file: &Path, puzzles: usize) -> Result<Cost, Failed> {
     Ok(Cost { processor_time: spent.processor_time, elapsed: began.elapsed(), puzzles, growth: most - first })
 }
 
-/// How many batches run one after the other, so that the single requests beside them are enough for a quantile.
+/// Number of batches that run one after the other, to get enough concurrent single requests for a quantile.
 const BATCHES_BESIDE: usize = 10;
 
 /// Single requests on another connection while batches run.

@@ -1,18 +1,18 @@
-//! Reading a chunked answer.
+//! Reads a chunked response.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
 
 use crate::Failed;
 
-/// The body of an answer whose head is read.
+/// The body of a response whose head has been read.
 pub struct ChunkedBody {
     stream: BufReader<TcpStream>,
     chunk: Vec<u8>,
 }
 
 impl ChunkedBody {
-    /// Reads the head, which must be a 200.
+    /// Reads the head, whose status must be 200.
     pub fn open(stream: TcpStream) -> Result<Self, Failed> {
         let mut stream = BufReader::with_capacity(256 * 1024, stream);
         let mut head = String::new();
@@ -24,7 +24,7 @@ impl ChunkedBody {
         if head.starts_with("HTTP/1.1 200") { Ok(Self { stream, chunk: Vec::new() }) } else { Err(head.into()) }
     }
 
-    /// The next chunk; `None` at the end.
+    /// Returns the next chunk, or `None` at the end.
     pub fn next(&mut self) -> Result<Option<&[u8]>, Failed> {
         let mut size = String::new();
         self.stream.read_line(&mut size)?;

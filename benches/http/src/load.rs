@@ -1,4 +1,4 @@
-//! A closed loop of requests over some connections.
+//! A closed loop of requests over a number of connections.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use tokio::net::TcpStream;
 
 use crate::Failed;
 
-/// What a load came to.
+/// The results of a load.
 #[derive(Default)]
 pub struct Measured {
-    /// How long each request took, in nanoseconds.
+    /// The latency of each request, in nanoseconds.
     pub latencies: Vec<u32>,
-    /// How long it all took.
+    /// The total time.
     pub elapsed: Duration,
 }
 
@@ -23,7 +23,7 @@ impl Measured {
         self.latencies.len() as f64 / self.elapsed.as_secs_f64()
     }
 
-    /// The latency that this part of the requests stayed below, in microseconds.
+    /// Returns the latency at this quantile, in microseconds.
     pub fn quantile(&mut self, part: f64) -> f64 {
         let index = ((self.latencies.len() as f64 * part) as usize).min(self.latencies.len().saturating_sub(1));
         let (_, latency, _) = self.latencies.select_nth_unstable(index);
@@ -36,7 +36,7 @@ impl Measured {
     }
 }
 
-/// A POST of each body to this path.
+/// Returns a POST request to this path for each body.
 pub fn requests<'a>(path: &str, media_type: &str, bodies: impl Iterator<Item = &'a str>) -> Arc<Vec<Vec<u8>>> {
     let request = |body: &str| {
         let length = body.len();
@@ -48,7 +48,8 @@ pub fn requests<'a>(path: &str, media_type: &str, bodies: impl Iterator<Item = &
     Arc::new(bodies.map(request).collect())
 }
 
-/// Sends the requests in turn over each connection, one at a time on each and with a pause between two, for this long.
+/// Sends the requests in turn over each connection until the time is over. Each connection sends one request at a time,
+/// with a pause after each.
 pub async fn run(
     address: SocketAddr,
     requests: &Arc<Vec<Vec<u8>>>,
@@ -105,7 +106,7 @@ async fn client(
     Ok(latencies)
 }
 
-/// Whether this is a whole answer, which must be a 200.
+/// Returns whether this is a complete response, whose status must be 200.
 fn is_whole(answer: &[u8]) -> Result<bool, Failed> {
     const LENGTH: &[u8] = b"\r\ncontent-length: ";
     let Some(head) = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n") else { return Ok(false) };

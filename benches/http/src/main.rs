@@ -1,8 +1,8 @@
-//! What a request costs beside a bare handler, and what a batch costs beside the solver alone.
+//! Compares the cost of a request with a bare handler, and the cost of a batch with the solver alone.
 //!
 //! `cargo run --release --manifest-path benches/http/Cargo.toml` builds the service, starts it with its default settings
 //! and a bare axum handler on loopback, drives both in turn with the same load, and prints the figures. With `single`
-//! or `batch` only that part runs; `--quick` takes a tenth of the load. It stops by itself after some three minutes.
+//! or `batch`, only that part runs; `--quick` uses a tenth of the load. A run takes about three minutes.
 
 mod bare;
 mod batch;
@@ -15,7 +15,7 @@ mod single;
 use std::error::Error;
 use std::process::ExitCode;
 
-/// What goes wrong is printed and ends the run.
+/// An error, which ends the run with a message.
 type Failed = Box<dyn Error + Send + Sync>;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! The servers as processes: starting them, and what they take.
+//! Starts the servers as processes, and measures their resources.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use crate::{Failed, bare};
 
-/// A process that ends with this value.
+/// A server process, killed on drop.
 pub struct Server {
     child: Child,
-    /// Where it takes requests.
+    /// The address for requests.
     pub address: SocketAddr,
 }
 
-/// Builds the service as it is released, and returns its binary.
+/// Builds the service in release mode, and returns the path of its binary.
 pub fn build_service() -> Result<PathBuf, Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -29,7 +29,7 @@ pub fn build_service() -> Result<PathBuf, Failed> {
 }
 
 impl Server {
-    /// The service with its default settings, but for a free port.
+    /// Starts the service with its default settings, except for a free port.
     pub fn service(binary: &Path) -> Result<Self, Failed> {
         let mut command = Command::new(binary);
         command.args(["--listen", "127.0.0.1:0"]).stderr(Stdio::piped());
@@ -46,7 +46,7 @@ impl Server {
         address.map(|address| Self { child, address }).ok_or_else(|| format!("the service says {line:?}").into())
     }
 
-    /// The bare handler.
+    /// Starts the bare handler.
     pub fn bare() -> Result<Self, Failed> {
         let mut child = Command::new(std::env::current_exe()?).arg(bare::ARGUMENT).stdout(Stdio::piped()).spawn()?;
         let stdout = child.stdout.take().ok_or("the address is piped")?;
@@ -55,7 +55,7 @@ impl Server {
         Ok(Self { child, address: line.trim().parse()? })
     }
 
-    /// The processor time that its threads have taken, user and system.
+    /// Returns the processor time of its threads, user and system.
     pub fn processor_time(&self) -> Result<Duration, Failed> {
         let mut nanoseconds = 0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
@@ -64,7 +64,7 @@ impl Server {
         Ok(Duration::from_nanos(nanoseconds))
     }
 
-    /// The memory that it holds, in bytes.
+    /// Returns its resident memory, in bytes.
     pub fn memory(&self) -> Result<u64, Failed> {
         memory_of(&self.child)
     }
@@ -72,37 +72,37 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // One that has ended already needs no end.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The processor time of the calling thread.
+/// Returns the processor time of the calling thread.
 pub fn own_processor_time() -> Result<Duration, Failed> {
     Ok(Duration::from_nanos(on_processor(Path::new("/proc/thread-self/schedstat"))?))
 }
 
-/// The first field of a `schedstat` file: nanoseconds on a processor, in user and in kernel mode.
+/// Returns the first field of a `schedstat` file: nanoseconds on a processor, in user and in kernel mode.
 fn on_processor(file: &Path) -> Result<u64, Failed> {
     Ok(fs::read_to_string(file)?.split_whitespace().next().ok_or("an empty schedstat")?.parse()?)
 }
 
-/// What a command took from its start to its end.
+/// The resources that a command used from start to end.
 pub struct Spent {
     /// Processor time, user and system.
     pub processor_time: Duration,
-    /// The memory that it held soon after its start and at most, in bytes.
+    /// Resident memory soon after the start, and its maximum, in bytes.
     pub memory: (u64, u64),
 }
 
-/// Waits for the end of a process.
+/// Waits for the end of a process, and returns the resources that it used.
 pub fn finish(mut child: Child) -> Result<Spent, Failed> {
     let stat = format!("/proc/{}/stat", child.id());
     let mut memory = None;
     loop {
         let fields = fs::read_to_string(&stat)?;
-        // Behind the name, which is in parentheses: the state is the first field, the times are the 12th and 13th.
+        // After the name in parentheses, the state is the first field, and the times are the 12th and 13th.
         let fields: Vec<&str> = fields.rsplit(") ").next().unwrap_or_default().split_whitespace().collect();
         if fields.first() == Some(&"Z") {
             // Ticks are hundredths of a second on every Linux.

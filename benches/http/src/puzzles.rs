@@ -1,4 +1,4 @@
-//! The puzzles: from `../shared/puzzles` beside the checkout where that is, else transformed from one of each kind.
+//! The puzzles: from `../shared/puzzles` next to the checkout, if present, or else transformed from one of each kind.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 pub enum Kind {
     /// Solved without a guess.
     Easy,
-    /// With the least possible number of clues.
+    /// With the minimum number of clues.
     Seventeen,
     /// Among the hardest known.
     Hard,
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// Some thousand puzzles of a kind, or as many as its file has, and where they come from.
+/// Returns all puzzles in the file of a kind, or else 2,000 transformed ones, and their source.
 pub fn of(kind: Kind) -> (Vec<String>, &'static str) {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/puzzles");
     let text = kind.file().and_then(|file| fs::read_to_string(beside.join(file)).ok());
@@ -56,7 +56,7 @@ pub fn of(kind: Kind) -> (Vec<String>, &'static str) {
     ((0..2000).map(|_| transformed(kind.seed(), &mut random)).collect(), "one puzzle, transformed")
 }
 
-/// The same puzzle with digits, rows within bands, columns within stacks, bands and stacks exchanged.
+/// Returns the puzzle with digits, rows within bands, columns within stacks, bands and stacks permuted.
 fn transformed(puzzle: &str, random: &mut Random) -> String {
     let digits: Vec<char> = random.shuffled(&['1', '2', '3', '4', '5', '6', '7', '8', '9']);
     let (rows, columns) = (random.lines(), random.lines());

@@ -1,4 +1,4 @@
-//! Single requests: the service beside the bare handler.
+//! Compares single requests to the service with the bare handler.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::puzzles::{self, Kind};
 
 const ROUNDS: usize = 4;
 
-/// What one server did under one load.
+/// The results of one server under one load.
 #[derive(Default)]
 struct Sum {
     measured: Measured,
@@ -23,7 +23,7 @@ impl Sum {
     }
 }
 
-/// Drives both servers in turn with each load, and prints a line for each.
+/// Applies each load to both servers in turn, and prints a line for each load.
 pub fn run(binary: &Path, quick: bool) -> Result<(), Failed> {
     let round = Duration::from_millis(if quick { 100 } else { 1000 });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -1,4 +1,4 @@
-//! Whether every backend and the peer agree.
+//! Checks that every backend agrees with the peer.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use sudoku_service::sudoku::solver::{Backend, Budget, Finding};
 
 use crate::puzzles::Numbers;
 
-/// Searches for up to one solution go another way than those for more.
+/// Searches for one solution use a different code path from searches for more.
 pub const LIMITS: [usize; 2] = [1, 2];
 
 fn found(finding: &Finding) -> (Vec<Grid>, bool) {
@@ -20,7 +20,7 @@ fn found(finding: &Finding) -> (Vec<Grid>, bool) {
     }
 }
 
-/// Compares the solutions, up to `limit` of them, of every backend with the peer's.
+/// Compares up to `limit` solutions of every backend with those of the peer.
 pub fn agree(name: &str, puzzles: &[Grid], limit: usize) {
     let budget = Budget::unlimited().keeping(limit);
     let mut of_kind = [0; 3];
@@ -34,7 +34,7 @@ pub fn agree(name: &str, puzzles: &[Grid], limit: usize) {
             let count = (grids.len(), more);
             assert_eq!(count, (peer.len().min(limit), peer.len() > limit), "{}: {puzzle}", backend.name());
             let ours: BTreeSet<_> = grids.iter().map(|grid| *grid.values()).collect();
-            assert_eq!(ours.len(), grids.len(), "{}: a solution twice: {puzzle}", backend.name());
+            assert_eq!(ours.len(), grids.len(), "{}: duplicate solution: {puzzle}", backend.name());
             if !more {
                 let theirs = peer.iter().map(|solution| solution.to_bytes()).collect();
                 assert_eq!(ours, theirs, "{}: {puzzle}", backend.name());
@@ -53,7 +53,7 @@ fn is_solved(grid: &Grid) -> bool {
     Sudoku::from_bytes(*grid.values()).is_ok_and(|grid| grid.is_solved())
 }
 
-/// Compares random grids with none, one, two and many solutions, and some that are nearly empty.
+/// Compares random grids with no, one, two and many solutions, and nearly empty grids.
 pub fn agree_on_random(count: usize) {
     let mut numbers = Numbers(20_261_121);
     let puzzles: Vec<_> = (0..count).map(|_| numbers.any()).collect();

@@ -1,8 +1,8 @@
-//! The solver beside the crate `sudoku` 0.8.0 (after JCZSolve), the fastest solver in Rust known to us beside it.
+//! Compares the solver with the crate `sudoku` 0.8.0 (after JCZSolve), the fastest other Rust solver known to us.
 //!
 //! `cargo run --release [-- [--exact] FILE…]`, in this directory. Both solvers take the same 81 values and find the
-//! solution and whether it is the only one, in one process, single-threaded, in alternating rounds; the figures are
-//! medians. `--exact` compares all solutions instead of times.
+//! solution and whether it is unique, in one process, single-threaded, in alternating rounds. The figures are medians.
+//! `--exact` compares solutions instead of times.
 
 mod exact;
 mod puzzles;
@@ -16,13 +16,13 @@ use sudoku::Sudoku;
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::solver::{Backend, Budget};
 
-/// How often each solver goes over a set.
+/// Number of rounds of each solver over a set.
 const ROUNDS: usize = 9;
 
-/// A round lasts at least so long, so that small sets are gone over several times.
+/// Minimum time of a round, so that small sets are repeated.
 const ROUND: Duration = Duration::from_millis(10);
 
-/// How many puzzles a call of `solve_many` gets.
+/// Number of puzzles in a call of `solve_many`.
 const GROUP: usize = 256;
 
 fn main() -> ExitCode {
@@ -97,17 +97,17 @@ fn compare_set(set: &Set) {
     println!(" | {:7.2}", guesses as f64 / set.puzzles.len() as f64);
 }
 
-/// The peer's verdict, from the values: the solution, if it is the only one.
+/// Returns the peer's solution from the values, if it is unique.
 fn peer(puzzle: &Grid) -> Option<Sudoku> {
     Sudoku::from_bytes(*black_box(puzzle).values()).ok()?.solution()
 }
 
-/// Picoseconds a puzzle.
+/// Returns picoseconds per puzzle.
 fn clock(set: &Set, solve: &dyn Fn(&Grid)) -> u128 {
     repeat(set, || set.puzzles.iter().for_each(|puzzle| solve(black_box(puzzle))))
 }
 
-/// Picoseconds a puzzle, for many at a time.
+/// Returns picoseconds per puzzle, for groups of puzzles.
 fn clock_groups(set: &Set, solve: impl Fn(&[Grid], &mut Vec<sudoku_service::sudoku::solver::Outcome>)) -> u128 {
     let mut outcomes = Vec::with_capacity(GROUP);
     repeat(set, || {

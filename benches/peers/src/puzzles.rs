@@ -1,10 +1,10 @@
-//! Puzzle files, puzzles made from a fixed seed, and their variants.
+//! Puzzle files, puzzles generated from a fixed seed, and their variants.
 
 use std::path::{Path, PathBuf};
 
 use sudoku_service::sudoku::Grid;
 
-/// Where public puzzle sets may lie, beside the checkout.
+/// The directory of the public puzzle sets, next to the checkout, which may be missing.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles");
 
 /// A named set of puzzles.
@@ -13,7 +13,7 @@ pub struct Set {
     pub puzzles: Vec<Grid>,
 }
 
-/// The sets of these files; without any, those of the directory beside the checkout; without that, made ones.
+/// Returns the sets of these files, or else those in the directory next to the checkout, or else generated ones.
 pub fn sets(files: &[String]) -> Result<Vec<Set>, String> {
     let files = if files.is_empty() { shared() } else { files.iter().map(PathBuf::from).collect() };
     let mut sets = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
@@ -41,7 +41,7 @@ fn read(file: &Path) -> Result<Set, String> {
     Ok(Set { name, puzzles })
 }
 
-/// A stream of numbers that is the same every time (SplitMix64).
+/// A reproducible stream of numbers (SplitMix64).
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -61,7 +61,7 @@ impl Numbers {
         order
     }
 
-    /// A complete grid: the cyclic pattern with digits, bands, stacks and the lines within them exchanged.
+    /// Returns a complete grid: the cyclic pattern with digits, bands, stacks and the lines within them permuted.
     fn complete(&mut self) -> [u8; 81] {
         let digits = self.order::<9>();
         let mut lines = || {
@@ -76,10 +76,10 @@ impl Numbers {
         })
     }
 
-    /// A grid of 0 to 60 clues, with any number of solutions: every second one has a clue changed.
+    /// Returns a grid of 0 to 60 clues with any number of solutions. Half of the grids have one clue replaced.
     ///
-    /// Half of them have 22 to 31 clues, where there may be none, one or several; a quarter 32 to 45, where a grid that is
-    /// open has several more often than not; the others any number.
+    /// Half of the grids have 22 to 31 clues and may have no, one or several solutions. A quarter have 32 to 45 clues,
+    /// and usually several solutions if they are open. The others have any number of clues.
     pub fn any(&mut self) -> Grid {
         let complete = self.complete();
         let order = self.order::<81>();
@@ -99,7 +99,7 @@ impl Numbers {
         Grid::from_values(values).expect("values of digits")
     }
 
-    /// Puzzles with one solution, from which no clue can be taken.
+    /// Returns minimal puzzles with one solution.
     fn unique(&mut self, count: usize) -> Vec<Grid> {
         let mut minimal = || {
             let mut values = self.complete();
@@ -116,8 +116,8 @@ impl Numbers {
     }
 }
 
-/// For each puzzle of which that can be made, the puzzle with one clue changed such that it has no solution, although
-/// no two equal digits stand in a house.
+/// Changes one clue of each puzzle so that it has no solution, although no house contains a digit twice. Omits puzzles
+/// for which no such change is found.
 pub fn unsolvable(puzzles: &[Grid]) -> Vec<Grid> {
     let mut numbers = Numbers(2);
     let spoiled = |puzzle: &Grid| {

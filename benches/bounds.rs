@@ -84,7 +84,8 @@ fn cancellation(backend: Backend, repetition: u32) -> Option<Duration> {
     })
 }
 
-/// Returns the time for a hard puzzle with a flag and a node limit divided by the time without: the median of all pairs.
+/// Returns the time for a hard puzzle with a flag and a node limit divided by the time without: the median of all
+/// pairs.
 fn polling(backend: Backend) -> f64 {
     let puzzle: Grid = HARD.parse().expect("a grid");
     let watched = Budget::unlimited().with_node_limit(1_000_000).with_cancel(CancelFlag::new());

@@ -66,8 +66,8 @@ fn check(puzzle: &Grid, keep: usize, nodes: u64, outcome: &Outcome) {
     }
 }
 
-/// Reads one byte per cell; about a third of them are clues. In even modes, skips clues that conflict with earlier ones,
-/// because such grids trivially have no solution.
+/// Reads one byte per cell; about a third of them are clues. In even modes, skips clues that conflict with earlier
+/// ones, because such grids trivially have no solution.
 fn grid(mode: u8, cells: &[u8]) -> Grid {
     let mut puzzle = Grid::EMPTY;
     for (index, &byte) in cells.iter().take(81).enumerate() {

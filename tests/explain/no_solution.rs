@@ -276,7 +276,8 @@ fn is_smallest(grid: &Grid, size: usize) -> bool {
     try_sets(grid, &mut Vec::new(), &mut Vec::new(), size - 1)
 }
 
-/// Returns givens whose removal leaves a solution that contains the chosen ones, or `None` if there is no such solution.
+/// Returns givens whose removal leaves a solution that contains the chosen ones, or `None` if there is no such
+/// solution.
 fn correction(grid: &Grid, chosen: &[Cell]) -> Option<Vec<Cell>> {
     is_solvable(&only(grid, chosen)).then(|| {
         let mut kept = chosen.to_vec();

@@ -19,8 +19,8 @@ pub fn ours() -> Vec<Grid> {
     OURS.iter().map(|line| line.parse().expect("a puzzle")).collect()
 }
 
-/// Returns the puzzle sets next to the checkout, by name, with up to `of_each` puzzles spread over each set. Reports and
-/// skips missing sets.
+/// Returns the puzzle sets next to the checkout, by name, with up to `of_each` puzzles spread over each set. Reports
+/// and skips missing sets.
 #[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
 pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")

@@ -28,8 +28,8 @@ impl Slip {
     /// All kinds.
     pub const ALL: [Self; 6] = [Self::Random, Self::Misread, Self::Keyboard, Self::Beside, Self::Swapped, Self::Moved];
 
-    /// Returns the puzzle with this mistake, and the wrong cells, a given first. Returns `None` if the result equals the
-    /// puzzle or has a solution.
+    /// Returns the puzzle with this mistake, and the wrong cells, a given first. Returns `None` if the result equals
+    /// the puzzle or has a solution.
     pub fn typed(self, puzzle: &Grid, random: &mut Random) -> Option<(Grid, Vec<Cell>)> {
         let given = |cell: &Cell| puzzle.get(*cell).is_some();
         let givens: Vec<Cell> = Cell::all().filter(given).collect();

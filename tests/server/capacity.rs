@@ -17,8 +17,8 @@ use crate::support::{TestServer, generous};
 
 const SHORT: Duration = Duration::from_millis(50);
 
-/// Waits until the server has counted at least one tick of 5 ms. One sleep alone may end in the same turn of the runtime
-/// as the tick.
+/// Waits until the server has counted at least one tick of 5 ms. One sleep alone may end in the same turn of the
+/// runtime as the tick.
 async fn some_ticks() {
     for _ in 0..4 {
         tokio::time::sleep(Duration::from_millis(10)).await;

@@ -19,13 +19,13 @@ use super::request_body::RequestBody;
 use super::serve_connection::serve_connection;
 use super::shutdown::{ShutdownWatch, Stage};
 
-/// The pause after `accept` failed for lack of a file descriptor or of memory.
+/// The pause after `accept` has failed for lack of file descriptors or memory.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Time limit for connections that were ordered to end.
+/// Time limit for aborted connections to end.
 const ABORT_TIME: Duration = Duration::from_secs(1);
 
-/// The least time between two log lines about the same trouble.
+/// Minimum time between two log lines about the same problem.
 const LOG_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How serving a listener ended.
@@ -48,11 +48,11 @@ pub enum Outcome {
 
 /// Serves the connections of `listener` with `service` until `shutdown` is complete.
 ///
-/// While it is [draining](Stage::Draining), connections are still accepted, and every response carries
-/// `Connection: close`. When it is [closing](Stage::Closing), the connections that the kernel has accepted by then are
-/// still taken in and the listener is closed. Idle connections are closed once they have been idle for
-/// [`Limits::arrival_grace`], and running requests have [`Limits::drain_timeout`] to finish; a request whose head has
-/// arrived in part counts as running. What is left is aborted.
+/// While the shutdown is [draining](Stage::Draining), connections are still accepted, and every response carries
+/// `Connection: close`. Once it is [closing](Stage::Closing), the connections that the kernel has already accepted are
+/// still served, and the listener is closed. Connections are then closed once they have been idle for
+/// [`Limits::arrival_grace`]. Running requests have [`Limits::drain_timeout`] to finish; a request whose head has
+/// partly arrived counts as running. Requests still running after that are aborted.
 ///
 /// If the returned future is dropped, every connection ends.
 ///
@@ -79,8 +79,8 @@ where
     let shared = Arc::new(Listener::new(limits, shutdown.clone()));
     let open = AbortOnDrop(Arc::new(OpenConnections::new(shared, counters.clone())));
     let spawn = |stream: TcpStream, peer: SocketAddr| {
-        // Responses are written whole, so the kernel gains nothing by waiting for more. If this fails, the peer is gone,
-        // which reading will show.
+        // Responses are written whole, so the kernel has nothing to gain from waiting for more data. An error means
+        // that the peer is gone, which the next read will report.
         let _ = stream.set_nodelay(true);
         tokio::spawn(serve_connection(stream, service.clone(), Arc::clone(&http1), open.0.admit(peer)));
     };
@@ -88,7 +88,7 @@ where
     tokio::pin!(closing);
     let mut failure_log = RateLimit::default();
     let mut full_log = RateLimit::default();
-    // A connection beyond the limit is accepted before there is room for it: only then is it known to be there.
+    // A connection beyond the limit is accepted before there is room for it: its arrival cannot be seen otherwise.
     let mut newcomer: Option<(TcpStream, SocketAddr)> = None;
     loop {
         if newcomer.is_some() && !open.0.make_room() {
@@ -122,7 +122,7 @@ where
         spawn(stream, peer);
     }
     if let Ok(listener) = listener.into_std() {
-        // The runtime may not know yet of connections that the kernel has accepted for us, so ask the kernel directly.
+        // The runtime may not yet know about connections that the kernel has accepted, so ask the kernel directly.
         while open.0.has_room()
             && let Ok((stream, peer)) = listener.accept()
             && stream.set_nonblocking(true).is_ok()
@@ -168,7 +168,7 @@ async fn drain(open: &OpenConnections, shutdown: &ShutdownWatch, ticks: &mut Int
         }
     };
     let aborted = open.abort_all();
-    // The threads that run their futures drop them. Do not wait for one that blocks its thread.
+    // Each future is dropped by the thread that runs it. Do not wait for a future that blocks its thread.
     let all_gone = async {
         while open.count() > 0 {
             open.listener.changed().await;
@@ -182,7 +182,7 @@ async fn drain(open: &OpenConnections, shutdown: &ShutdownWatch, ticks: &mut Int
     }
 }
 
-/// Whether `accept` failed because of the connection that it would have returned, so that the next call may succeed.
+/// Whether `accept` failed because of a single connection, so that the next call may succeed.
 fn concerns_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -213,7 +213,7 @@ struct RateLimit {
 }
 
 impl RateLimit {
-    /// Number of lines suppressed since the last one, if another is due.
+    /// The number of lines suppressed since the last one, or `None` if it is too soon for another.
     fn pass(&mut self) -> Option<u64> {
         if self.last.is_some_and(|last| last.elapsed() < LOG_INTERVAL) {
             self.suppressed += 1;

@@ -1,4 +1,4 @@
-//! Opens a listener, with an error that says what to do.
+//! Opens a listener. Its error names the setting to change.
 
 use std::net::SocketAddr;
 use std::{fmt, io};
@@ -7,8 +7,8 @@ use tokio::net::{TcpListener, TcpSocket};
 
 use super::limits::Limits;
 
-/// Connections that the kernel holds before they are accepted; its own limit is `net.core.somaxconn`, 4096 on current
-/// Linux.
+/// Maximum number of connections that wait in the kernel to be accepted. The kernel caps it at `net.core.somaxconn`,
+/// 4096 on current Linux.
 const BACKLOG: u32 = 4096;
 
 /// A listener cannot be opened. The message is one line and names the setting to change.
@@ -46,25 +46,25 @@ impl std::error::Error for BindError {
     }
 }
 
-/// Opens a listener on `address`; port 0 means any free port. `limits` sets the kernel's send buffer of its connections,
-/// `setting` is the flag that chose the address, for the error message.
+/// Opens a listener on `address`; port 0 means any free port. `limits` sets the kernel's send buffer for its
+/// connections. `setting` is the flag that chose the address, for the error message.
 ///
-/// An address whose last connections are still in TIME-WAIT can be bound (`SO_REUSEADDR`), so that a restart need not
-/// wait for them.
+/// An address whose last connections are still in TIME-WAIT can be bound (`SO_REUSEADDR`), so that a restart does not
+/// have to wait for them.
 ///
 /// # Errors
-/// The address is in use, is not of this machine, or needs a permission.
+/// The address is in use, does not belong to this machine, or requires a permission.
 ///
 /// # Panics
 /// Outside a tokio runtime.
 pub fn bind(address: SocketAddr, setting: &'static str, limits: &Limits) -> Result<TcpListener, BindError> {
     let open = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        // On Windows the option would let two processes share a port.
+        // On Windows, this option would let two processes share a port.
         #[cfg(not(windows))]
         socket.set_reuseaddr(true)?;
-        // Accepted sockets inherit it. By default Linux lets it grow to 4 MiB per connection: 500 readers that took
-        // five bytes per second of 1.5 MB each held 1.7 GB of kernel memory.
+        // Accepted sockets inherit this. By default, Linux lets the buffer grow to 4 MiB per connection: 500 readers
+        // that took five bytes per second of 1.5 MB each held 1.7 GB of kernel memory.
         socket.set_send_buffer_size(limits.send_buffer)?;
         socket.bind(address)?;
         socket.listen(BACKLOG)

@@ -18,7 +18,7 @@ use super::phase::{AtomicStamp, Phase, Stamp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Body {
-    /// All of it, or there is none.
+    /// The service has read all of it, or there is none.
     Complete,
     /// The service still holds it.
     Arriving,
@@ -36,9 +36,9 @@ const BODIES: [Body; 4] = [Body::Complete, Body::Arriving, Body::Abandoned, Body
 enum Progress {
     None,
     Started,
-    /// Its body has failed; what came before is still in hyper's buffer, which hyper would discard.
+    /// Its body has failed. The data before the failure is still in hyper's buffer, which hyper would discard.
     Failing,
-    /// Its body has failed, and what came before is written.
+    /// Its body has failed, and the data before the failure has been written.
     Failed,
     /// hyper has taken all of it, but may still hold it in its buffer.
     Taken,
@@ -47,8 +47,8 @@ enum Progress {
 const PROGRESS: [Progress; 5] =
     [Progress::None, Progress::Started, Progress::Failing, Progress::Failed, Progress::Taken];
 
-/// The most of a request body that is read to its end after an early response, to keep the connection. Most clients
-/// send a body right behind its head, often in a packet of its own that is in flight when the response is made.
+/// Maximum size of the rest of a request body that is read after an early response, to keep the connection. Most
+/// clients send the body right after the head, often in a separate packet that is in flight when the response is ready.
 const LEFTOVER_BYTES: u64 = 64 * 1024;
 
 /// One open connection.
@@ -59,17 +59,17 @@ pub(super) struct Connection {
     /// Its place in the list of open connections. Accessed only under the list's lock.
     pub(super) place: AtomicUsize,
     stamp: AtomicStamp,
-    /// The tick at which it is old enough to end with its next response.
+    /// The tick from which it ends with its next response.
     expires: u64,
     /// Bytes of the current request that have arrived.
     received: AtomicU64,
-    /// Ticks for which the current request has waited for bytes, without a wait that is not over.
+    /// Ticks for which the current request has waited for bytes, excluding a wait in progress.
     waited: AtomicU64,
-    /// The tick since which bytes of the peer are awaited, plus one; 0 if they are not.
+    /// The tick since which a read has been waiting for the peer, plus one; 0 if none is.
     read_blocked: AtomicU64,
-    /// The tick since which the peer has taken nothing of what is written, plus one; 0 if it takes it.
+    /// The tick since which a write has been waiting for the peer, plus one; 0 if none is.
     write_blocked: AtomicU64,
-    /// The tick of the last sign of a peer that has closed its sending side, plus one; 0 if it has not.
+    /// The tick of the last sign of life of a peer that has closed its sending side, plus one; 0 if it has not.
     peer_finished: AtomicU64,
     body: AtomicU8,
     progress: AtomicU8,
@@ -106,7 +106,7 @@ impl Connection {
         self.stamp.enter(phase, self.listener.now());
     }
 
-    /// Orders the connection to end if its stamp still is `seen`. Whether it was.
+    /// Orders the connection to end if its stamp is still `seen`. Returns whether it was.
     pub(super) fn order_end(&self, seen: Stamp, reason: ClosedReason) -> bool {
         let ordered = self.stamp.order_end(seen, reason);
         if ordered {
@@ -115,18 +115,18 @@ impl Connection {
         ordered
     }
 
-    /// Makes every later order fail. `Err` with the reason if one has succeeded.
+    /// Makes every later order fail. If an order has already succeeded, returns its reason as the error.
     pub(super) fn bar_orders(&self) -> Result<Phase, ClosedReason> {
         self.stamp.bar_orders()
     }
 
-    /// The reason for which the connection was ordered to end, if it was.
+    /// The reason why the connection was ordered to end, if it was.
     pub(super) fn ordered(&self) -> Option<ClosedReason> {
         self.stamp().phase().err()
     }
 
-    /// Sets the waker of the connection's task. Must be called before the first look at [`ordered`](Self::ordered): an
-    /// earlier order finds no waker, but is then seen.
+    /// Sets the waker of the connection's task. Must be called before the first call of [`ordered`](Self::ordered): an
+    /// order given earlier finds no waker, but that call sees it.
     pub(super) fn set_waker(&self, waker: &Waker) {
         *lock(&self.waker) = Some(waker.clone());
     }
@@ -137,7 +137,7 @@ impl Connection {
         }
     }
 
-    // Reports of the socket.
+    // Reports from the socket.
 
     pub(super) fn bytes_arrived(&self, count: usize) {
         let blocked = self.read_blocked.load(Ordering::Relaxed);
@@ -151,7 +151,7 @@ impl Connection {
                 (received, waited) = (0, 0);
                 self.enter(Phase::Head);
             }
-            // The time limit for the head started with the accept.
+            // On a new connection, the time limit for the head starts with the accept.
             Ok(Phase::Silent) => self.stamp.enter(Phase::Head, current.tick()),
             Ok(Phase::Head | Phase::Busy | Phase::Discarding | Phase::Parting) | Err(_) => {
                 waited += blocked.checked_sub(1).map_or(0, |since| self.listener.now() - since);
@@ -167,8 +167,8 @@ impl Connection {
         }
     }
 
-    /// By how many ticks the peer is behind a fair rate, in sending its request, taking its response or closing its side;
-    /// 0 if it is not.
+    /// The number of ticks by which the peer is behind a fair rate in sending its request, taking its response or
+    /// closing its side; 0 if it is not behind.
     pub(super) fn overdue(&self, seen: Stamp) -> u64 {
         let now = self.listener.now();
         let since = |tick: Option<u64>| tick.map_or(0, |tick| now.saturating_sub(tick));
@@ -220,17 +220,17 @@ impl Connection {
         self.peer_finished.store(self.listener.now() + 1, Ordering::Relaxed);
     }
 
-    /// The tick since which the peer has taken nothing of its response.
+    /// The tick since which the peer has taken no byte of its response.
     pub(super) fn write_blocked_since(&self) -> Option<u64> {
         self.write_blocked.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// The tick of the last sign of a peer that has closed its sending side.
+    /// The tick of the last sign of life of a peer that has closed its sending side.
     pub(super) fn peer_finished_since(&self) -> Option<u64> {
         self.peer_finished.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    // Reports of a request and its response.
+    // Reports from a request and its response.
 
     pub(super) fn request_started(&self, has_body: bool) {
         self.set_body(if has_body { Body::Arriving } else { Body::Complete });
@@ -246,8 +246,8 @@ impl Connection {
         self.body.store(body as u8, Ordering::Release);
     }
 
-    /// Takes a body that the service dropped before its end. If its rest is small and certain to come, it is kept, to be
-    /// read and discarded; otherwise hyper closes the connection because of it.
+    /// Takes a body that the service dropped before its end. If the rest is small and certain to arrive, it is kept, to
+    /// be read and discarded. Otherwise hyper closes the connection.
     pub(super) fn abandon_body(&self, body: Incoming, certain: bool) {
         let small = body.size_hint().upper().is_some_and(|bytes| bytes <= LEFTOVER_BYTES);
         if small && certain && self.progress() == Progress::None {
@@ -267,7 +267,7 @@ impl Connection {
         }
     }
 
-    /// Reads and discards what has arrived of a small rest. Ready once nothing of it is left.
+    /// Reads and discards the part of a small rest that has arrived. Ready once nothing is left of it.
     pub(super) fn poll_leftover(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut leftover = lock(&self.leftover);
         let Some(body) = leftover.as_mut() else { return Poll::Ready(()) };
@@ -291,12 +291,12 @@ impl Connection {
         self.set_progress(Progress::Started);
     }
 
-    /// hyper has taken the whole response, or has given it up.
+    /// Reports that hyper has taken the whole response or given it up.
     pub(super) fn response_taken(&self) {
         self.set_progress(Progress::Taken);
     }
 
-    /// Whether everything before the failure of the response's body is written. If not, the next flush wakes its reader.
+    /// Whether all data before the failure of the response's body is written. If not, the next flush wakes its reader.
     pub(super) fn may_fail(&self) -> bool {
         let written = self.progress() == Progress::Failed;
         if !written {
@@ -313,8 +313,8 @@ impl Connection {
         self.progress.store(progress as u8, Ordering::Release);
     }
 
-    /// Must be called when hyper has written everything it had while a request is served. Whether that ended the
-    /// request.
+    /// Must be called when hyper has written everything it had while a request is served. Returns whether that ended
+    /// the request.
     pub(super) fn all_written(&self) -> bool {
         match self.progress() {
             Progress::None | Progress::Started | Progress::Failed => false,
@@ -336,12 +336,12 @@ impl Connection {
 /// A random number from 0.9 to 1.1 times `ticks`.
 fn spread(ticks: u64) -> u64 {
     let tenth = ticks / 10;
-    // Each state has new random keys, which is all the randomness that this needs.
+    // Each `RandomState` has new random keys, which is random enough here.
     let random = RandomState::new().build_hasher().finish();
     ticks - tenth + random % (2 * tenth + 1)
 }
 
-/// A lock is poisoned only if code in this module panicked while holding it; the value is whole even then.
+/// A lock is poisoned only if code in this module panicked while holding it. Even then, the value is consistent.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub enum ClosedReason {
     /// The peer closed or reset it, between requests or during one.
     Peer,
-    /// The last response said `Connection: close`, because its request or a drain asked for it or the request was not
-    /// read whole.
+    /// The last response carried `Connection: close`: its request or a drain asked for that, or the request was not
+    /// read to its end.
     Answered,
     /// It exceeded the idle timeout.
     Idle,
@@ -19,13 +19,13 @@ pub enum ClosedReason {
     WriteTimeout,
     /// Its peer closed its sending side and took nothing while its request was served.
     HungUp,
-    /// It was the longest overdue or idle connection when room was needed for another.
+    /// It was the connection longest overdue or idle when room was needed for another.
     Evicted,
-    /// After an early response its peer continued to send beyond what is read and discarded.
+    /// After an early response, its peer continued to send beyond the limits for discarding.
     LingerTimeout,
     /// hyper could not parse a request head.
     BadRequest,
-    /// The service or the body of its response failed, or reading or writing failed for a reason other than the peer.
+    /// The service or the response body failed, or reading or writing failed for a reason other than the peer.
     Failed,
     /// It was idle when the server shut down.
     Drained,
@@ -34,7 +34,7 @@ pub enum ClosedReason {
 }
 
 impl ClosedReason {
-    /// Every reason, in the order of their numbers.
+    /// All reasons, in the order of their discriminants.
     pub const ALL: [Self; 12] = [
         Self::Peer,
         Self::Answered,
@@ -88,7 +88,7 @@ impl Counters {
     /// Currently open connections.
     #[must_use]
     pub fn open(&self) -> u64 {
-        // The closed ones are read first: a connection that ends in between then still counts as open.
+        // Closed connections are counted first, so that one that ends in between still counts as open.
         let closed: u64 = ClosedReason::ALL.iter().map(|&reason| self.closed(reason)).sum();
         self.accepted().saturating_sub(closed)
     }

@@ -1,11 +1,11 @@
-//! The limit on file descriptors: raised at the start, and shared out.
+//! The limit on file descriptors: raised at the start, and divided among listeners.
 
-/// Descriptors for other purposes than connections: the runtime, the listeners, standard streams, an export of spans and
-/// reads of `/proc` take about twenty.
+/// Descriptors reserved for purposes other than connections. The runtime, the listeners, the standard streams, an
+/// export of spans and reads of `/proc` take about twenty.
 const RESERVE: usize = 32;
 
-/// Raises the soft limit on open file descriptors to the hard limit. The limit from then on; `None` if there is none or
-/// the system does not report it.
+/// Raises the soft limit on open file descriptors to the hard limit. Returns the new limit, or `None` if there is none
+/// or the system does not report it.
 #[cfg(unix)]
 #[must_use]
 pub fn raise_descriptor_limit() -> Option<usize> {
@@ -24,8 +24,8 @@ pub fn raise_descriptor_limit() -> Option<usize> {
     None
 }
 
-/// The number of connections that fit under a limit on descriptors beside so many of another listener. Of a very small
-/// limit they get half.
+/// The number of connections that a limit on descriptors allows in addition to those of another listener. It is at
+/// least half of the limit, even if the limit is very small.
 #[must_use]
 pub fn connections_within(descriptor_limit: usize, of_another_listener: usize) -> usize {
     descriptor_limit.saturating_sub(RESERVE + of_another_listener).max(descriptor_limit / 2)

@@ -15,40 +15,41 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 /// Times are kept to about two ticks, never early; see [the module](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum number of open connections. A further one closes the connection that is longest overdue or has been idle
-    /// longest, or waits if there is none. An idle one takes about 12 KiB.
+    /// Maximum number of open connections. A further one closes the connection that is longest overdue or, if none is,
+    /// has been idle the longest; otherwise it waits. An idle connection takes about 12 KiB.
     pub max_connections: usize,
-    /// Time limit for a whole request head: from the accept on a new connection, from the first byte of the head on one
-    /// that was kept alive.
+    /// Time limit for a whole request head, counted from the accept on a new connection and from the first byte of the
+    /// head on one that was kept alive.
     pub head_timeout: Duration,
-    /// Time limit for a connection between two requests. It must exceed the idle timeout of a gateway in front, commonly
-    /// 60 to 75 s, or the gateway sends requests into connections that are being closed.
+    /// Time limit for a connection between two requests. It must exceed the idle timeout of a gateway in front,
+    /// commonly 60 to 75 s. Otherwise the gateway sends requests on connections that are being closed.
     pub idle_timeout: Duration,
-    /// The age at which a connection ends with its next response, spread by a tenth either way so that connections that
-    /// were opened together do not end together. Behind a balancer of connections this gives added replicas their share.
+    /// The age at which a connection ends with its next response, varied by up to a tenth either way so that
+    /// connections opened together do not end together. Behind a balancer of connections, this gives added replicas
+    /// their share.
     pub max_age: Duration,
     /// Time limit for a peer to take at least one more byte of its response.
     pub write_timeout: Duration,
-    /// Bytes of its responses that the kernel holds for a peer that does not read them; Linux takes up to twice as much
-    /// memory for them, and allows at most `net.core.wmem_max`. It also bounds the speed of a response: this much per
-    /// round trip.
+    /// Bytes of its responses that the kernel holds for a peer that does not read them. Linux uses up to twice as much
+    /// memory for them, and allows at most `net.core.wmem_max`. It also limits the speed of a response to this many
+    /// bytes per round trip.
     pub send_buffer: u32,
-    /// How long a request is still served after its peer closed its sending side and took no byte.
+    /// How long a request is still served after its peer has closed its sending side and takes no more bytes.
     pub hangup_grace: Duration,
-    /// Maximum size of a request head, and of anything buffered for reading or writing. hyper rejects a larger head with
-    /// 431. At least 8 KiB are buffered in any case.
+    /// Maximum size of a request head, and of the data buffered for reading or writing. hyper rejects a larger head
+    /// with 431. The buffer limit is at least 8 KiB.
     pub max_head_bytes: usize,
-    /// Maximum number of header fields of a request. hyper rejects more with 431, and allocates for each request if this
-    /// exceeds 100.
+    /// Maximum number of header fields of a request. hyper rejects more with 431. If this exceeds 100, hyper allocates
+    /// for each request.
     pub max_headers: usize,
-    /// Maximum number of bytes read and discarded after a response that was sent before its request had been read whole.
+    /// Maximum number of bytes read and discarded after a response that was sent before its request was read whole.
     pub linger_bytes: u64,
     /// Time limit for reading and discarding them.
     pub linger_timeout: Duration,
-    /// The time that a request may take from the peer to here. A drain does not close a connection that was opened or
-    /// became idle less than this ago: its next request may be in flight. A connection that has sent nothing for this
-    /// long since it was opened counts as idle when room is needed. After a response that ends the connection, the
-    /// server waits this long for the peer to close.
+    /// The time that a request may take to travel from the peer to this server. A drain does not close a connection
+    /// that was opened or became idle less than this long ago, since its next request may be in flight. When room is
+    /// needed, a connection that has sent nothing for this long since it was opened counts as idle. After a response
+    /// that ends the connection, the server waits this long for the peer to close.
     pub arrival_grace: Duration,
     /// Time limit for running requests once the listener is closed.
     pub drain_timeout: Duration,
@@ -68,16 +69,16 @@ impl Limits {
         idle_timeout: Duration::from_secs(90),
         max_age: Duration::from_mins(10),
         write_timeout: Duration::from_mins(1),
-        // 4,096 peers that read nothing take 512 MiB of the kernel's memory; a round trip of 10 ms allows 6 MB/s.
+        // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
         send_buffer: 64 * 1024,
-        // Some round trips, in which a client that only closed its sending side takes the next bytes.
+        // A few round trips, in which a client that has only closed its sending side takes the next bytes.
         hangup_grace: Duration::from_secs(1),
         max_head_bytes: 32 * 1024,
         max_headers: DEFAULT_MAX_HEADERS,
-        // More than most clients that send before they read have in mind, at a cost of some milliseconds.
+        // More than most clients send before they read, at a cost of some milliseconds.
         linger_bytes: 32 * 1024 * 1024,
         linger_timeout: Duration::from_secs(10),
-        // Longer than a round trip between any two places, and a lost packet sent again.
+        // Longer than a round trip between any two places plus the retransmission of a lost packet.
         arrival_grace: Duration::from_millis(500),
         drain_timeout: Duration::from_secs(10),
     };
@@ -98,8 +99,8 @@ impl Limits {
         (shortest / 10).clamp(Duration::from_millis(5), Duration::from_millis(100))
     }
 
-    /// hyper's settings for these limits. hyper's own header timeout is off: it is a single limit for the head and for the
-    /// time between requests, and it registers a timer for each request.
+    /// hyper's settings for these limits. hyper's own header timeout is off: it is a single limit for both the head and
+    /// the time between requests, and it registers a timer for each request.
     pub(super) fn http1(&self) -> http1::Builder {
         let mut builder = http1::Builder::new();
         builder

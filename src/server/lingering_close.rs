@@ -11,18 +11,18 @@ use super::connection::Connection;
 use super::counters::ClosedReason;
 use super::phase::Phase;
 
-/// The read buffer for a peer that is still sending a body.
+/// Size of the read buffer for a peer that is still sending a body.
 const LARGE_BUFFER: usize = 16 * 1024;
 
-/// The read buffer for a peer that most likely just closes.
+/// Size of the read buffer for a peer that most likely just closes.
 const SMALL_BUFFER: usize = 512;
 
-/// Closes the sending side, so that the peer sees the end of its response. Then reads and discards what it still sends
-/// until it closes too, exceeds the limit of bytes, or the time limit of `phase` passes.
+/// Closes the sending side, so that the peer sees the end of its response. Then reads and discards what the peer still
+/// sends, until it closes its side too, exceeds the byte limit, or the time limit of `phase` passes.
 ///
-/// An immediate close would be a reset if bytes are unread or still arrive, and the peer would lose what it has not read
-/// of its response: for example a peer that writes a long request before it reads, or one that sends another request
-/// behind its last.
+/// Closing at once while bytes are unread or still arriving would send a reset, and the peer would lose the part of its
+/// response that it has not read. This affects, for example, a peer that writes a long request before it reads, or one
+/// that sends another request after its last one.
 pub(super) async fn lingering_close(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
     connection.enter(phase);
     let mut rest = connection.listener.limits.linger_bytes;

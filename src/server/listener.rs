@@ -1,4 +1,4 @@
-//! What the connections of a listener share: its limits, its shutdown, its clock, and the signal that there is room.
+//! The state that the connections of a listener share: limits, shutdown, clock, and the signal that there is room.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -8,7 +8,7 @@ use super::limits::Limits;
 use super::shutdown::ShutdownWatch;
 use super::tick_limits::TickLimits;
 
-/// The part of a listener that its connections know.
+/// The part of a listener that its connections use.
 #[derive(Debug)]
 pub(super) struct Listener {
     pub(super) limits: Limits,

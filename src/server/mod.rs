@@ -1,8 +1,8 @@
-//! The process edge: listeners, the accept loop, the limits on connections, the drain and the signals.
+//! The network edge of the process: listeners, the accept loop, limits on connections, draining and signals.
 //!
 //! [`serve`] serves the connections of one listener with any `tower` service until a [`Shutdown`] is complete. It knows
 //! nothing about the service. A process calls it once per listener, each with its own [`Limits`] and [`Counters`], so
-//! that a flood on one cannot take the connections of the other.
+//! that a flood on one listener cannot take the connections of another.
 //!
 //! # Guarantees
 //! - A request head must arrive within [`Limits::head_timeout`], counted from the accept for a connection's first
@@ -10,25 +10,26 @@
 //!   [`Limits::idle_timeout`].
 //! - hyper answers a head that it cannot parse with 400, one that is too long or has too many fields with 431, and one
 //!   whose target exceeds 65,534 bytes with 414. Each of these responses is empty, and the connection ends.
-//! - A peer that does not read its response is cut off after [`Limits::write_timeout`] without progress. Until then at
-//!   most [`Limits::max_head_bytes`] of response, and one frame of its body, wait in memory for it, and
+//! - A peer that does not read its response is disconnected after [`Limits::write_timeout`] without progress. Until
+//!   then, at most [`Limits::max_head_bytes`] of the response and one frame of its body are held in memory, and
 //!   [`Limits::send_buffer`] in the kernel.
-//! - A response that is sent before the request was read to its end reaches the client: see [`RequestBody`].
+//! - A response that is sent before the request was read to its end still reaches the client: see [`RequestBody`].
 //! - If a peer resets its connection while its request is served, the service's future is dropped at once. A peer that
-//!   only closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading; TCP does not distinguish it from
-//!   one that is gone until something is written to it. Its request is therefore served for [`Limits::hangup_grace`]
-//!   after the last sign of it, and dropped then.
-//! - At [`Limits::max_connections`], and when the process has no file descriptor left, one connection makes room for the
-//!   next: the one that is longest overdue against a fair rate, in sending its request or in taking its response. If
-//!   none is overdue, the one that has been idle longest. A request that is being served is never ended for that.
+//!   only closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading; TCP cannot distinguish it from a
+//!   peer that is gone until something is written to it. Its request is therefore served for [`Limits::hangup_grace`]
+//!   after its last sign of life, and then dropped.
+//! - At [`Limits::max_connections`], and when the process has no file descriptor left, one connection is closed to make
+//!   room for the next: the one longest overdue against a fair rate, in sending its request or in taking its response.
+//!   If none is overdue, it is the one that has been idle the longest. A request that is being served is never ended
+//!   for this.
 //! - A connection that is older than [`Limits::max_age`] ends with its next response.
 //!
 //! # Time
-//! A request takes about ten microseconds, so a timer for each of its phases would be noticeable. Instead each
-//! connection has one atomic word, its phase and the tick at which it entered it, and the accept loop checks all words
-//! once per tick. Limits are therefore kept to about two ticks (a tick is a tenth of the shortest limit, and at most
-//! 100 ms), never early. Ticks are counted, not measured: a machine that was suspended stretches every limit instead of
-//! ending every connection when it resumes.
+//! A request takes about ten microseconds, so a timer for each of its phases would be noticeable. Instead, each
+//! connection has one atomic word that holds its phase and the tick at which the phase started. The accept loop checks
+//! all words once per tick (a tenth of the shortest limit, at most 100 ms). Limits are therefore accurate to about two
+//! ticks, and never expire early. Ticks are counted, not measured: if the machine is suspended, every limit is
+//! extended, and connections do not all end when it resumes.
 
 mod accept;
 mod bind;

@@ -11,13 +11,13 @@ use super::listener::Listener;
 use super::phase::{Phase, Stamp};
 use super::shutdown::Stage;
 
-/// How many connections that can make room one scan picks. Under a flood of new connections each needs room. A scan takes
-/// microseconds per hundred connections, so it must not run for each.
+/// Maximum number of connections that one scan picks to make room. Under a flood, each new connection needs room. A
+/// scan takes microseconds per hundred connections, so it must not run for each of them.
 const PICKED_AT_ONCE: usize = 64;
 
-/// If more than this part of all connections are sending a request, a new connection waits until one of them is done or
-/// overdue, instead of closing an idle one. A flood of slow senders then costs no idle connection, whose next request
-/// may be in flight; a few of them do not hold up new connections.
+/// If more than one in this many connections is sending a request, a new connection waits until one of them is done or
+/// overdue, instead of closing an idle one. A flood of slow senders then closes no idle connection, whose next request
+/// may be in flight, and a few slow senders do not hold up new connections.
 const SENDING_PART: usize = 16;
 
 /// The open connections of one listener.
@@ -32,11 +32,12 @@ pub(super) struct OpenConnections {
 #[derive(Debug, Default)]
 struct List {
     all: Vec<Arc<Connection>>,
-    /// How many of them were ordered to end.
+    /// The number of connections that were ordered to end.
     ending: usize,
-    /// The connections that the last scan picked to make room, the first to go first, as they were then.
+    /// The connections that the last scan picked to make room, with their stamps at that time; the first is closed
+    /// first.
     picked: VecDeque<(Weak<Connection>, Stamp)>,
-    /// The tick of that scan. In another tick others may be overdue.
+    /// The tick of that scan. In another tick, other connections may be overdue.
     picked_at: u64,
 }
 
@@ -50,7 +51,7 @@ impl OpenConnections {
         self.open.load(Ordering::SeqCst)
     }
 
-    /// Adds a new connection, which is open until the result is dropped.
+    /// Adds a new connection, which counts as open until the result is dropped.
     pub(super) fn admit(self: &Arc<Self>, peer: SocketAddr) -> Admitted {
         let connection = Arc::new(Connection::new(peer, Arc::clone(&self.listener)));
         let mut list = lock(&self.list);
@@ -84,10 +85,10 @@ impl OpenConnections {
         self.count() < self.listener.limits.max_connections.max(1)
     }
 
-    /// Whether there is room for one more connection. If not, one has been ordered to end, now or before, or none can
-    /// make room; [`Listener::changed`] then resolves when it is time to ask again.
+    /// Returns whether there is room for one more connection. If there is none, orders a connection to end, unless one
+    /// is already ending or none can make room. [`Listener::changed`] then resolves when it is time to ask again.
     pub(super) fn make_room(&self) -> bool {
-        // Wanted before the look, so that a change after it is reported.
+        // Set before the check, so that a change after the check is reported.
         self.listener.want_room(true);
         if self.has_room() {
             self.listener.want_room(false);
@@ -100,7 +101,7 @@ impl OpenConnections {
         false
     }
 
-    /// Orders the connection that should make room to end. Whether there was one.
+    /// Orders the connection that should make room to end. Returns whether there was one.
     pub(super) fn evict(&self) -> bool {
         let list = &mut *lock(&self.list);
         let now = self.listener.now();
@@ -158,7 +159,7 @@ impl OpenConnections {
         }
     }
 
-    /// Orders every connection to end. The number of those that were serving a request.
+    /// Orders every connection to end. Returns the number of those that were serving a request.
     pub(super) fn abort_all(&self) -> usize {
         let list = &mut *lock(&self.list);
         let mut serving = 0;
@@ -178,7 +179,7 @@ impl OpenConnections {
 }
 
 impl List {
-    /// Picks the connections that are overdue; if there are none, and at most `few` are sending a request, the idle ones.
+    /// Picks the overdue connections. If there are none and at most `few` are sending a request, picks the idle ones.
     fn pick(&mut self, few: usize) {
         let seen = || self.all.iter().map(|connection| (connection.stamp(), connection));
         let overdue = seen().map(|(stamp, connection)| (u64::MAX - connection.overdue(stamp), stamp, connection));
@@ -196,7 +197,7 @@ impl List {
     }
 }
 
-/// A connection's place among the open ones. It ends when this is dropped, even by a panic.
+/// An entry in the list of open connections. Dropping it removes the entry, even during a panic.
 pub(super) struct Admitted {
     pub(super) connection: Arc<Connection>,
     connections: Arc<OpenConnections>,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::counters::ClosedReason;
 
-/// The phase of a connection. The number is its place in a [`Stamp`].
+/// The phase of a connection. Its discriminant is stored in a [`Stamp`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Phase {
@@ -12,19 +12,20 @@ pub(super) enum Phase {
     Silent,
     /// A part of a request head has arrived.
     Head,
-    /// A request is being served, or its response written.
+    /// A request is being served, or its response is being written.
     Busy,
     /// The last response is written, and nothing of a next request has arrived.
     Idle,
     /// The last response is written; the rest of its request is being discarded.
     Discarding,
-    /// The last response and its end are written, and its request was read whole. The peer has yet to close its side.
+    /// The last response and its end are written, and its request was read to the end. The peer has yet to close its
+    /// side.
     Parting,
 }
 
 const PHASES: [Phase; 6] = [Phase::Silent, Phase::Head, Phase::Busy, Phase::Idle, Phase::Discarding, Phase::Parting];
 
-/// Set in a [`Stamp`] whose low bits are the reason of an order to end.
+/// Flag in a [`Stamp`] whose low bits hold the reason of an order to end.
 const ORDERED: u8 = 0x80;
 
 /// A phase and the tick at which it started, or an order to end:
@@ -61,8 +62,8 @@ impl Stamp {
 
 /// A [`Stamp`] that several threads change.
 ///
-/// Because it is one word, a thread that orders an idle connection to end and the task that finds a new request on it
-/// cannot both succeed: the exchange of one of them fails, so nobody waits for an eviction that does not happen.
+/// Because it is one word, a thread that orders an idle connection to end and a task that finds a new request on it
+/// cannot both succeed. The exchange of one of them fails, so nothing waits for an eviction that does not happen.
 #[derive(Debug)]
 pub(super) struct AtomicStamp(AtomicU64);
 
@@ -79,17 +80,17 @@ impl AtomicStamp {
     pub(super) fn enter(&self, phase: Phase, tick: u64) {
         let current = self.load();
         if current.phase().is_ok() {
-            // It can only fail because of an order, which then stands.
+            // The exchange fails only if there is an order, which then takes precedence.
             self.exchange(current, Stamp::new(phase, tick));
         }
     }
 
-    /// Orders the end if the stamp still is `seen`. Whether it was.
+    /// Orders the end if the stamp is still `seen`. Returns whether it was.
     pub(super) fn order_end(&self, seen: Stamp, reason: ClosedReason) -> bool {
         self.exchange(seen, Stamp(seen.0 & !0xff | u64::from(ORDERED | reason as u8)))
     }
 
-    /// Makes every later order fail. `Err` with the reason if one has succeeded.
+    /// Makes every later order fail. If an order has already succeeded, returns its reason as the error.
     pub(super) fn bar_orders(&self) -> Result<Phase, ClosedReason> {
         let barred = u64::from(ORDERED | ClosedReason::Failed as u8);
         Stamp(self.0.swap(barred, Ordering::SeqCst)).phase()

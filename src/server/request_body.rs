@@ -12,17 +12,17 @@ use super::connection::{Body as Taken, Connection};
 
 /// A request's body.
 ///
-/// A service may respond without reading it to its end, and drop it. If at most 64 KiB are still to come, by its
-/// `Content-Length`, they are read and discarded, and the connection is kept. Otherwise the response gets
-/// `Connection: close`; then the sending side is closed, and what still arrives is read and discarded within
-/// [`Limits::linger_bytes`](super::Limits::linger_bytes) and
-/// [`Limits::linger_timeout`](super::Limits::linger_timeout): a close with unread bytes would be a reset, which takes
-/// the response from a client that is still sending.
+/// A service may respond without reading the body to its end, and drop it. If at most 64 KiB are still to arrive
+/// according to `Content-Length`, they are read and discarded, and the connection is kept. Otherwise the response
+/// carries `Connection: close`. The sending side is then closed, and data that still arrives is read and discarded
+/// within [`Limits::linger_bytes`](super::Limits::linger_bytes) and
+/// [`Limits::linger_timeout`](super::Limits::linger_timeout). A close with unread bytes would send a reset, and a
+/// client that is still sending would lose the response.
 #[derive(Debug)]
 pub struct RequestBody {
-    /// `None` only while it is dropped.
+    /// `None` only during drop.
     incoming: Option<Incoming>,
-    /// Gets the report of the end; `None` once that is done.
+    /// Receives the report of the end; `None` after that.
     connection: Option<Arc<Connection>>,
     /// Whether the client waits for `100 Continue` before it sends the body; it may never send it.
     expects_continue: bool,

@@ -12,8 +12,9 @@ use super::connection::Connection;
 pin_project! {
     /// A response's body.
     ///
-    /// If it fails, everything before the failure is written before hyper learns of it: hyper would discard its buffer.
-    /// The connection then ends without the end of the body, so that a cut response cannot pass as whole.
+    /// If the body fails, all data before the failure is written before hyper sees the error, since hyper would discard
+    /// its buffer. The connection then ends without the end of the body, so that a truncated response cannot pass as
+    /// complete.
     #[derive(Debug)]
     pub struct ResponseBody<B: Body> {
         #[pin]
@@ -29,7 +30,7 @@ impl<B: Body> ResponseBody<B> {
     }
 }
 
-/// Reports, when dropped, that a response's body was taken whole or given up.
+/// Reports on drop that a response's body was taken to its end or given up.
 #[derive(Debug)]
 struct OnTaken(Arc<Connection>);
 

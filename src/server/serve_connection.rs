@@ -24,7 +24,7 @@ use super::phase::Phase;
 use super::request_body::RequestBody;
 use super::socket::Socket;
 
-/// Serves one connection until it ends by itself or is ordered to.
+/// Serves one connection until it ends by itself or is ordered to end.
 pub(super) async fn serve_connection<S, B>(
     stream: TcpStream,
     service: S,
@@ -51,14 +51,14 @@ async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), C
     let mut known = false;
     poll_fn(|cx| {
         if !known {
-            // The task, and so its waker, stays the same while the connection is open.
+            // The task, and therefore its waker, stays the same while the connection is open.
             connection.set_waker(cx.waker());
             known = true;
         }
         if let Some(reason) = connection.ordered() {
             return Poll::Ready(Err(reason));
         }
-        // Asks for a byte, not for readiness: a new socket may be reported as ready without a byte.
+        // Peeks at a byte instead of asking for readiness: a new socket may be reported as ready without a byte.
         match stream.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(Ok(1..)) => Poll::Ready(Ok(())),
@@ -118,7 +118,7 @@ async fn finish(socket: Socket, result: hyper::Result<()>, connection: &Connecti
         Ok(()) => (ClosedReason::Answered, true),
         // hyper has sent a response.
         Err(error) if error.is_parse() => (ClosedReason::BadRequest, true),
-        // The response's body failed, or the service.
+        // The service or the body of its response failed.
         Err(error) if error.is_user() => (ClosedReason::Failed, true),
         Err(error) if error.is_incomplete_message() || peer_is_gone(error) => (ClosedReason::Peer, false),
         Err(_) => (ClosedReason::Failed, false),

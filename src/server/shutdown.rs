@@ -14,8 +14,8 @@ pub enum Stage {
     /// No longer ready: responses carry `Connection: close`, but connections are still accepted, so that load balancers
     /// have time to notice.
     Draining,
-    /// No connection is accepted, idle ones are closed, and running requests finish. Long-running work, such as a stream
-    /// of answers, should end itself now.
+    /// No connections are accepted, idle ones are closed, and running requests finish. Long-running work, such as a
+    /// stream of answers, should stop now.
     Closing,
     /// Everything ends at once.
     Ended,
@@ -63,7 +63,7 @@ impl Default for Shutdown {
 /// Observes a [`Shutdown`]; cheap to clone and to query.
 #[derive(Clone, Debug)]
 pub struct ShutdownWatch {
-    // The same as the receiver's value. It is read once per request, where the channel's lock would be noticeable.
+    // A copy of the receiver's value. It is read once per request, where the channel's lock would be noticeable.
     stage: Arc<AtomicU8>,
     receiver: watch::Receiver<Stage>,
 }
@@ -88,7 +88,7 @@ impl ShutdownWatch {
         self.stage() >= Stage::Draining
     }
 
-    /// Resolves once `stage` or a later one is reached; never if the [`Shutdown`] is dropped before.
+    /// Resolves once `stage` or a later one is reached. Never resolves if the [`Shutdown`] is dropped before that.
     pub async fn reached(&self, stage: Stage) {
         let mut receiver = self.receiver.clone();
         if receiver.wait_for(|&current| current >= stage).await.is_err() {

@@ -12,7 +12,7 @@ use super::shutdown::{Shutdown, Stage};
 enum Request {
     /// SIGTERM: from an orchestrator, which also removes the process from its load balancer.
     Terminate,
-    /// SIGHUP: from a service manager, or a terminal that is closed.
+    /// SIGHUP: from a service manager, or from a terminal that is closed.
     HangUp,
     /// SIGINT: from a person at a terminal.
     Interrupt,
@@ -33,7 +33,7 @@ impl Request {
 pub struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
-    /// None if the parent process has SIGHUP ignored, as `nohup` does.
+    /// `None` if the parent process has SIGHUP ignored, as `nohup` does.
     #[cfg(unix)]
     hang_up: Option<tokio::signal::unix::Signal>,
     #[cfg(unix)]
@@ -41,8 +41,8 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Installs handlers for SIGTERM, SIGHUP and SIGINT (Ctrl-C where the system is not Unix), so that a signal during the start
-    /// is not lost.
+    /// Installs handlers for SIGTERM, SIGHUP and SIGINT (only Ctrl-C on systems other than Unix), so that no signal is
+    /// lost during startup.
     ///
     /// # Errors
     /// The operating system refuses the handler.
@@ -66,8 +66,8 @@ impl Signals {
 
     /// Advances `shutdown` as signals arrive.
     ///
-    /// SIGTERM and SIGHUP start to drain, and the listener closes `drain_delay` later. SIGINT closes it at once. A second signal
-    /// of either kind ends everything at once, and only then does this return.
+    /// SIGTERM and SIGHUP start a drain, and the listener closes `drain_delay` later. SIGINT closes the listener at
+    /// once. A second signal of any kind ends everything at once, and only then does this function return.
     pub async fn drive(mut self, shutdown: Shutdown, drain_delay: Duration) {
         let first = self.next().await;
         shutdown.advance(Stage::Draining);

@@ -1,4 +1,4 @@
-//! The socket as hyper sees it. It reports to the connection's state what passes through it.
+//! The socket as hyper sees it. It reports reads and writes to the connection's state.
 
 use std::io;
 use std::pin::Pin;
@@ -11,21 +11,21 @@ use tokio::net::TcpStream;
 use super::connection::{Body, Connection};
 use super::phase::Phase;
 
-/// Slices of up to this many bytes together are copied into one before they are written. For the head and body of a
-/// typical response that is a quarter of a microsecond faster than a vectored write.
+/// Slices of up to this many bytes in total are copied into one buffer before they are written. For the head and body
+/// of a typical response, that is a quarter of a microsecond faster than a vectored write.
 const GATHERED: usize = 1024;
 
 /// A TCP stream that reports to a [`Connection`].
 ///
-/// hyper runs with `half_close`, so that a peer that closes its sending side still gets its response. hyper then does not
-/// read while a request is served, and would not notice that a peer is gone. Therefore this type peeks for the end of the
-/// stream each time hyper has written everything it had.
+/// hyper runs with `half_close`, so that a peer that closes its sending side still gets its response. But then hyper
+/// does not read while a request is served, and would not notice that a peer is gone. Therefore this type peeks for the
+/// end of the stream each time hyper has written everything it had.
 #[derive(Debug)]
 pub(super) struct Socket {
     stream: TcpStream,
     connection: Arc<Connection>,
-    /// Whether peeking is over for this request: the peer has finished sending, or it has sent more than the request, and
-    /// the end of the stream cannot be seen behind that.
+    /// Whether peeking is over for this request: the peer has finished sending, or it has sent data after the request,
+    /// which hides the end of the stream.
     peeked: bool,
     /// Whether hyper has read the end of the stream.
     ended: bool,
@@ -41,9 +41,9 @@ impl Socket {
         (!self.ended).then_some(self.stream)
     }
 
-    /// Discards what is not yet sent, so that the kernel keeps none of it for a peer that does not read.
+    /// Discards unsent data, so that the kernel does not keep it for a peer that does not read.
     pub(super) fn reset(self) {
-        // If it fails, the kernel only keeps the rest for some minutes.
+        // If this fails, the kernel merely keeps the data for some minutes.
         let _ = self.stream.set_zero_linger();
     }
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::limits::Limits;
 
-/// Bytes per second that a peer is expected to send. When there is no room for a new connection, one that is slower makes
-/// room. The slowest mobile networks in use transfer some ten times as much.
+/// Bytes per second that a peer is expected to send. When there is no room for a new connection, a slower one is
+/// closed. The slowest mobile networks in use transfer about ten times as much.
 const FAIR_RATE: u64 = 2 * 1024;
 
-/// The limits in ticks, plus one, since a phase starts between two ticks.
+/// The limits in ticks, plus one because a phase starts between two ticks.
 #[derive(Debug)]
 pub(super) struct TickLimits {
     pub(super) head: u64,

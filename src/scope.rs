@@ -1,7 +1,7 @@
 //! The request that the current log lines belong to.
 //!
-//! A tracing span would put the request into every line. Creating, entering and dropping one takes half a microsecond of
-//! the ten that a request takes, and almost no request logs a line. So a [`Scope`] accompanies the request instead, and
+//! A tracing span would add the request to every line. But creating, entering and dropping one takes half a microsecond
+//! of the ten that a request takes, and almost no request logs a line. Instead, a [`Scope`] accompanies the request and
 //! creates the span when there is something to log.
 
 use std::cell::RefCell;
@@ -29,7 +29,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<dyn Scope>>> = const { RefCell::new(None) };
 }
 
-/// The current scope of this thread: the one of [`Scoped`] or [`run_in`], otherwise the current span.
+/// The current scope of this thread: the one set by [`Scoped`] or [`run_in`], otherwise the current span.
 #[must_use]
 pub fn current() -> Option<Arc<dyn Scope>> {
     CURRENT.with_borrow(Clone::clone).or_else(|| {
@@ -61,7 +61,7 @@ pin_project! {
 }
 
 impl<F> Scoped<F> {
-    /// This future in this scope.
+    /// Wraps a future so that it runs in this scope.
     pub fn new(scope: Arc<dyn Scope>, future: F) -> Self {
         Self { scope: Some(scope), future }
     }
@@ -77,7 +77,7 @@ impl<F: Future> Future for Scoped<F> {
     }
 }
 
-/// Swaps a scope with that of the thread until it is dropped.
+/// Swaps a scope with the thread's own until it is dropped.
 struct Entered<'a>(&'a mut Option<Arc<dyn Scope>>);
 
 impl<'a> Entered<'a> {

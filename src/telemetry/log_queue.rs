@@ -1,5 +1,5 @@
-//! A bounded queue of log lines and the thread that writes them, so that a log that nobody reads blocks no thread that
-//! serves.
+//! A bounded queue of log lines and the thread that writes them, so that a log that nobody reads does not block the
+//! threads that serve requests.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Bytes of lines that wait for the writer: about a thousand lines, a burst that a reader takes in a millisecond.
+/// Capacity of the queue in bytes: about a thousand lines, a burst that a reader takes in a millisecond.
 const CAPACITY: usize = 256 * 1024;
 
 /// Time limit for writing the last lines.
@@ -62,7 +62,7 @@ impl Queue {
         }
     }
 
-    /// Waits for lines and takes them; none once the queue is closed and empty.
+    /// Waits for lines and takes them. Returns `None` once the queue is closed and empty.
     fn take(&self) -> Option<Vec<u8>> {
         let wait = self.changed.wait_while(self.state(), |state| state.lines.is_empty() && !state.closed);
         let mut state = wait.unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +76,7 @@ impl Queue {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Under the lock nothing panics but an allocation that fails, and that aborts.
+        // Only a failed allocation could panic under the lock, and that aborts.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -105,7 +105,7 @@ impl MakeWriter<'_> for QueueWriter {
     }
 }
 
-/// The thread that writes the lines. When this is dropped, it waits for the last lines, for at most a second.
+/// The thread that writes the lines. Dropping this waits for the last lines, for at most a second.
 #[derive(Debug)]
 pub struct LogThread {
     queue: Arc<Queue>,
@@ -136,7 +136,7 @@ impl LogThread {
 impl Drop for LogThread {
     fn drop(&mut self) {
         self.queue.close();
-        // Nothing is ever sent: this ends when the thread does, or at the limit.
+        // Nothing is ever sent: the wait ends with the thread, or at the time limit.
         let _ = self.ended.recv_timeout(FLUSH_TIME);
     }
 }
@@ -148,7 +148,7 @@ fn write_lines(queue: &Queue, mut sink: impl Write, _alive: Sender<()>) {
         let _ = sink.write_all(&lines);
         let dropped = queue.dropped.count();
         if dropped > reported {
-            // It enters this queue, which has room now.
+            // This line enters the same queue, which has room now.
             tracing::warn!(lines = dropped - reported, "log lines were dropped because standard error was not read");
             reported = dropped;
         }

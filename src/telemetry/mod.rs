@@ -25,8 +25,8 @@ use crate::scope;
 /// Parses a log filter: a level, or a list such as `info,sudoku_service::http=debug`.
 ///
 /// # Errors
-/// The text is not such a filter; the error says what is expected. A bare word that is not a level is rejected, although
-/// the syntax of `tracing` takes it for a module: it is most likely a misspelt level.
+/// The text is not a valid filter; the error says what is expected. A single word that is not a level is rejected,
+/// although `tracing` would accept it as a module: it is most likely a misspelt level.
 pub fn filter(text: &str) -> Result<Targets, String> {
     let expected = || "expected error, warn, info, debug, trace, off, or a list such as info,hyper=warn".to_owned();
     if text.split(',').any(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err()) {
@@ -35,9 +35,9 @@ pub fn filter(text: &str) -> Result<Targets, String> {
     text.parse().map_err(|_| expected())
 }
 
-/// Writes the log lines that pass the filter to standard error: for people if that is a terminal, otherwise one JSON
-/// object per line. A panic becomes a log line too. A thread writes them, so that logging never blocks; dropping the
-/// result waits for the last lines.
+/// Installs the log: lines that pass the filter are written to standard error, in a form for people if it is a
+/// terminal, otherwise as one JSON object per line. Panics are logged too. A separate thread writes the lines, so that
+/// logging never blocks. Dropping the result waits for the last lines.
 ///
 /// # Errors
 /// The system cannot start that thread.

@@ -25,23 +25,23 @@ pub struct ProcessUsage {
 const TICKS_PER_SECOND: f64 = 100.0;
 
 impl ProcessUsage {
-    /// Reads the current values; `None` where there is no Linux `/proc`. It takes some ten microseconds, plus a
-    /// microsecond for each open descriptor.
+    /// Reads the current values, or returns `None` on a system without Linux's `/proc`. This takes about ten
+    /// microseconds, plus a microsecond for each open descriptor.
     #[must_use]
     pub fn read() -> Option<Self> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
         let limits = fs::read_to_string("/proc/self/limits").ok()?;
         let boot = fs::read_to_string("/proc/stat").ok()?;
-        // The directory that is being read has a descriptor too.
+        // Reading the directory takes a descriptor too.
         let open = fs::read_dir("/proc/self/fd").ok()?.count() as u64 - 1;
         Self::parse(&stat, &fs::read_to_string("/proc/self/status").ok()?, &limits, &boot, open)
     }
 
     #[expect(clippy::cast_precision_loss, reason = "ticks since the boot are far below 2^53")]
     fn parse(stat: &str, status: &str, limits: &str, boot: &str, open_descriptors: u64) -> Option<Self> {
-        // The name of the process, in parentheses, may contain anything.
+        // The name of the process, in parentheses, may contain any character.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-        // The fields are numbered from 1 in proc_pid_stat(5), and the third is the first behind the name.
+        // The fields are numbered from 1 in proc_pid_stat(5). The third is the first after the name.
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         let seconds = |number| Some(field(number)? as f64 / TICKS_PER_SECOND);
         let kilobytes = |name| Some(number_behind(status, name)? * 1024);
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_files_of_linux_are_understood() {
+    fn the_proc_files_of_linux_are_parsed() {
         let stat = "7 (a) b (c) S 1 7 7 0 -1 4194560 150 0 0 0 250 150 0 0 20 0 6 0 12345 8192000 512 184467 1";
         let status = "Name:\ta\nVmSize:\t    8000 kB\nVmRSS:\t    2048 kB\n";
         let limits = "Limit                     Soft Limit           Hard Limit           Units\n\

@@ -1,4 +1,4 @@
-//! The lag of the runtime: how late a task runs that is due.
+//! The lag of the runtime: the delay between the time a task is due and the time it runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
 
-/// The time between two measurements: often enough to shed load within some milliseconds, at a cost of less than a
+/// The time between two measurements: short enough to shed load within some milliseconds, at a cost of less than a
 /// thousandth of a processor.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// The lag of the runtime, measured by a task that wakes every five milliseconds. The timer of the runtime counts in
-/// milliseconds, so up to two of them are no lag. Cheap to clone and to read.
+/// The lag of the runtime, measured by a task that wakes every five milliseconds. The runtime's timer has a resolution
+/// of a millisecond, so up to two milliseconds are not lag. Cheap to clone and to read.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeLag(Arc<Values>);
 
 #[derive(Debug, Default)]
 struct Values {
-    /// In nanoseconds, as is the other.
+    /// In nanoseconds, like `highest`.
     last: AtomicU64,
     highest: AtomicU64,
 }
@@ -67,7 +67,7 @@ impl RuntimeLag {
 mod tests {
     use super::*;
 
-    /// On one thread a task that does not yield delays every other.
+    /// On one thread, a task that does not yield delays all others.
     #[tokio::test]
     async fn a_task_that_blocks_the_runtime_shows_as_lag() {
         const BLOCKED: Duration = Duration::from_millis(50);

@@ -1,4 +1,4 @@
-//! The exporter's HTTP client: one connection per batch, by hyper, which the service uses already.
+//! The exporter's HTTP client: one connection per batch, on hyper, which the service already uses.
 
 use std::io;
 use std::net::ToSocketAddrs;
@@ -40,8 +40,8 @@ impl Client {
         let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
         *request.uri_mut() = Uri::try_from(target)?;
         request.headers_mut().insert(header::HOST, HeaderValue::try_from(authority.as_str())?);
-        // A DNS lookup blocks this thread, which is the exporter's. On the runtime it would be a blocking task, for which
-        // the process would wait before it exits.
+        // A DNS lookup blocks this thread, which belongs to the exporter. On the runtime, it would be a blocking task
+        // that the process would wait for before it exits.
         let addresses: Vec<_> = host_and_port(&authority).to_socket_addrs()?.collect();
         let exchange = async move {
             let stream = TcpStream::connect(&addresses[..]).await?;
@@ -76,6 +76,7 @@ async fn exchange(stream: TcpStream, request: Request<Full<Bytes>>) -> Result<Re
         let body = Limited::new(body, MAX_RESPONSE).collect().await?.to_bytes();
         Ok(Response::from_parts(head, body))
     };
-    // The connection ends once `response` has dropped the sender. An error of the connection is also one of the response.
+    // The connection ends once `response` has dropped the sender. Any error of the connection is also one of the
+    // response.
     tokio::join!(response, connection).0
 }

@@ -22,7 +22,7 @@ const COMPRESSIONS: [&str; 2] = [OTEL_EXPORTER_OTLP_TRACES_COMPRESSION, OTEL_EXP
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Endpoint(pub Option<Uri>);
 
-/// The endpoint that the standard variables set: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` as it is,
+/// The endpoint set by the standard variables: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` unchanged,
 /// `OTEL_EXPORTER_OTLP_ENDPOINT` followed by `/v1/traces`, or `off`. `OTEL_SDK_DISABLED=true` means `off` too.
 pub fn default_endpoint() -> String {
     let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"));
@@ -38,7 +38,7 @@ pub fn default_endpoint() -> String {
 /// Parses a setting: `off`, or a URL such as `http://127.0.0.1:4318`, to which `/v1/traces` is added if it has no path.
 ///
 /// # Errors
-/// The text is neither, or the exporter does not support what it or a standard variable asks for.
+/// The text is neither, or it or a standard variable asks for something that the exporter does not support.
 pub fn endpoint(text: &str) -> Result<Endpoint, String> {
     if text == "off" {
         return Ok(Endpoint(None));
@@ -68,7 +68,7 @@ fn asks_for_one_of(variables: [&str; 2], known: &[&str]) -> Result<(), String> {
     }
 }
 
-/// An environment variable that is set and not empty: the specification treats an empty one as not set.
+/// An environment variable, unless it is unset or empty: the specification treats both alike.
 pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }

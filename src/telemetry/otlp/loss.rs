@@ -12,7 +12,7 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::trace::{BatchSpanProcessor, Span, SpanData, SpanExporter, SpanProcessor};
 
-/// The least time between two log lines about lost spans.
+/// Minimum time between two log lines about lost spans.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
 /// The number of queued spans and of lost spans.
@@ -28,7 +28,7 @@ pub struct Losses {
 #[derive(Debug)]
 struct LogState {
     last: Option<Instant>,
-    /// Why the last export failed, or why else spans are lost.
+    /// Why the last export failed, or another reason why spans are lost.
     cause: String,
 }
 
@@ -58,7 +58,7 @@ impl Losses {
         };
     }
 
-    /// Logs the losses, at once or if the last such line is old enough.
+    /// Logs the losses if `at_once` is set or the last such line is old enough.
     fn log(&self, at_once: bool) {
         let mut state = self.state();
         if self.lost.load(Ordering::Relaxed) == 0
@@ -72,7 +72,7 @@ impl Losses {
         tracing::warn!(spans, cause, collector = %self.collector, "spans were not exported");
     }
 
-    /// Logs the losses at the end, including the spans that are still queued: they will not be exported.
+    /// Logs the final losses, including the spans that are still queued and will not be exported.
     pub fn finish(&self) {
         let queued = self.queued.load(Ordering::Relaxed);
         self.lost.fetch_add(queued as u64, Ordering::Relaxed);
@@ -85,7 +85,7 @@ impl Losses {
     }
 }
 
-/// Passes spans on while the queue has room for them. The processor would drop the others too, but silently.
+/// Passes spans on while the queue has room for them, and counts the others. The processor would drop those silently.
 #[derive(Debug)]
 pub struct Bounded {
     next: BatchSpanProcessor,

@@ -1,11 +1,11 @@
 //! The export of spans by OTLP, as protobuf over HTTP.
 //!
-//! This transport adds least: the service has an HTTP implementation already, so `http/protobuf` costs a few crates of
-//! messages. gRPC would add tonic and an HTTP/2 stack, and reqwest an HTTP client of its own. TLS is not supported: it
-//! would be more code than the service, and a local collector does it better.
+//! `http/protobuf` adds the least code: the service already has an HTTP implementation, so it costs only a few crates
+//! of messages. gRPC would add tonic and an HTTP/2 stack, and reqwest an HTTP client of its own. TLS is not supported:
+//! it would be more code than the service, and a local collector does it better.
 //!
-//! A span that has ended enters a bounded queue, from which a thread takes batches. No request waits for the export: if
-//! the queue is full, the span is lost.
+//! A finished span enters a bounded queue, from which a thread takes batches. No request waits for the export: if the
+//! queue is full, the span is lost.
 
 mod client;
 mod endpoint;
@@ -36,7 +36,7 @@ use self::client::Client;
 use self::endpoint::variable;
 use self::loss::{Bounded, Losses, Reporting};
 
-/// The capacity of the queue, unless `OTEL_BSP_MAX_QUEUE_SIZE` sets it. The default of the specification.
+/// Capacity of the queue unless `OTEL_BSP_MAX_QUEUE_SIZE` sets it: the default of the specification.
 const QUEUE_SIZE: usize = 2048;
 
 /// The running exporter of spans.
@@ -78,12 +78,12 @@ impl Exporter {
         self.provider.tracer(env!("CARGO_PKG_NAME"))
     }
 
-    /// Exports what is left within this time limit, and ends.
+    /// Exports the remaining spans within this time limit, and ends.
     pub async fn finish(self, time: Duration) {
         let (done, is_done) = oneshot::channel();
-        // A thread and not a blocking task of the runtime, which would wait for the task before it ends.
+        // A thread instead of a blocking task: the runtime would wait for such a task before it ends.
         thread::spawn(move || {
-            // A failure shows in the losses.
+            // A failure is counted as a loss.
             let _ = self.provider.shutdown_with_timeout(time);
             self.losses.finish();
             // The receiver may be gone already: a second signal ends the wait.
@@ -93,7 +93,7 @@ impl Exporter {
     }
 }
 
-/// The source of the spans. The environment takes precedence.
+/// The source of the spans. Environment variables take precedence.
 fn resource() -> Resource {
     let detectors: [Box<dyn ResourceDetector>; 2] =
         [Box::new(TelemetryResourceDetector), Box::new(EnvResourceDetector::new())];

@@ -1,4 +1,4 @@
-//! Flags and environment variables, parsed into one validated [`Config`]. Binds nothing and starts nothing.
+//! Parses flags and environment variables into one validated [`Config`]. Binds nothing and starts nothing.
 
 mod values;
 
@@ -26,37 +26,37 @@ use crate::server::Limits;
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp;
 
-/// Bytes of a request target, including its query. RFC 9110 asks for at least 8,000, and no target of this service needs
-/// more than a hundred.
+/// Maximum size in bytes of a request target, including its query. RFC 9110 asks for at least 8,000, and no target of
+/// this service needs more than a hundred.
 const MAX_TARGET: usize = 8 * 1024;
 
-/// Connections of the admin listener: some probes and metrics scrapers. A separate limit, so that a flood of callers
-/// cannot take them.
+/// Maximum number of connections of the admin listener: enough for some probes and metrics scrapers. The limit is
+/// separate, so that a flood of callers cannot take these connections.
 const ADMIN_MAX_CONNECTIONS: usize = 64;
 
-/// A batch of at most this many bytes, by its `Content-Length`, is read whole before its answer starts, so that a gateway
-/// that cannot forward both directions at once (nginx) can be given a limit for what it lets through.
+/// A batch of at most this many bytes, by its `Content-Length`, is read whole before its answer starts. A gateway that
+/// cannot forward both directions at once (nginx) can then be limited to batches of this size.
 const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
 
-/// Time limit for a pause of a batch, both directions together.
+/// Time limit for a batch without progress in either direction.
 const BATCH_IDLE: Duration = Duration::from_secs(30);
 
-/// Bytes per second that a batch must transfer, both directions together: less than any working network, more than a
-/// client that only keeps the connection open.
+/// Minimum number of bytes per second that a batch must transfer, both directions together: less than any working
+/// network, more than a client that only keeps the connection open.
 const BATCH_LEAST_RATE: u64 = 16;
 
-/// Bytes of an upload that are read and discarded once its answers ended early, so that a client that sends everything
-/// before it reads still gets the reason.
+/// Maximum number of bytes of an upload that are read and discarded after its answers have ended early, so that a
+/// client that sends everything before it reads still gets the reason.
 const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Time limit for discarding them. With [`BATCH_IDLE`] it must stay below the write timeout: until then such a client
-/// takes none of its answer.
+/// Time limit for discarding them. Together with [`BATCH_IDLE`], it must stay below the write timeout, because such a
+/// client takes none of its answer until then.
 const BATCH_DISCARD_TIME: Duration = Duration::from_secs(20);
 
-/// The start of the name of every variable that is a setting.
+/// Prefix of the environment variables that are settings.
 const PREFIX: &str = "SUDOKU_";
 
-/// The variable that container platforms set.
+/// The environment variable in which container platforms set the port.
 const PORT: &str = "PORT";
 
 /// What the process was asked to do.
@@ -255,13 +255,13 @@ impl Command {
     /// Parses the arguments and the environment of this process.
     ///
     /// # Errors
-    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` and sets nothing.
+    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting.
     pub fn from_process() -> Result<Self, ConfigError> {
         check_variables(env::vars_os())?;
         Self::parse(env::args_os())
     }
 
-    /// Parses these arguments, the first of which is the program's name. What they do not set is taken from the
+    /// Parses these arguments, the first of which is the program's name. Settings that they omit are taken from the
     /// environment.
     ///
     /// # Errors
@@ -297,7 +297,7 @@ impl Config {
             write_timeout: flags.write_timeout,
             max_age: flags.max_connection_age,
             // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat
-            // beyond them is still read and gets that problem as its response.
+            // beyond them is still read and answered with that problem.
             max_head_bytes: 2 * (MAX_TARGET + flags.max_head),
             drain_timeout: flags.drain_timeout,
             ..Limits::DEFAULT
@@ -340,7 +340,7 @@ impl Config {
     }
 }
 
-/// The first line of clap's message, with its suggestion, which clap puts on a further line.
+/// The first line of clap's message, with the suggestion that clap puts on a separate line.
 fn one_line(error: &clap::Error) -> String {
     const SUGGESTIONS: [ContextKind; 3] =
         [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
@@ -357,7 +357,7 @@ fn one_line(error: &clap::Error) -> String {
     }
 }
 
-/// Rejects variables that start with `SUDOKU_` and are not a setting.
+/// Rejects variables that start with `SUDOKU_` but are not settings.
 fn check_variables(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<(), ConfigError> {
     const SIMILAR: f64 = 0.7;
     let cli = Cli::command();
@@ -382,13 +382,13 @@ fn check_variables(variables: impl Iterator<Item = (OsString, OsString)>) -> Res
     Ok(())
 }
 
-/// Whether Kubernetes sets such a variable, here without its prefix, for a Service named `sudoku` or `sudoku-service`.
+/// Whether Kubernetes sets this variable, here without its prefix, for a Service named `sudoku` or `sudoku-service`.
 fn is_service_link(name: &str, value: &OsStr) -> bool {
     ["SERVICE_", "PORT_"].iter().any(|start| name.starts_with(start))
         || (name == PORT && value.to_string_lossy().contains("://"))
 }
 
-/// Container platforms set `PORT` and send requests to the container's own address.
+/// The default of `--listen`. Container platforms set `PORT` and send requests to the container's own address.
 fn default_listen() -> String {
     env::var(PORT).map_or_else(|_| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
 }

@@ -38,13 +38,13 @@ fn main() -> ExitCode {
 }
 
 fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
-    // The runtime panics if it can start some of its threads but not all, and then waits for them forever.
+    // If the runtime can start only some of its threads, it panics and then waits for them forever.
     panic::set_hook(Box::new(|panic| {
         eprintln!("sudoku-service: cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic"));
         process::exit(1);
     }));
     let runtime = Runtime::new()?;
-    // From here on a panic is a log line.
+    // From here on, a panic is a log line.
     let log = telemetry::install(&config.log).map_err(|error| format!("cannot start the log thread: {error}"))?;
     let result = runtime.block_on(async { Service::bind(config, log.dropped_lines())?.run(started).await });
     drop(runtime);

@@ -36,7 +36,7 @@ pub enum StartError {
     Bind(BindError),
     /// The solver threads cannot be started.
     Threads(io::Error),
-    /// The system refuses something else that the service needs.
+    /// The system refuses another resource that the service needs.
     System(io::Error),
     /// The span exporter cannot be created.
     #[cfg(feature = "otlp")]
@@ -44,7 +44,7 @@ pub enum StartError {
 }
 
 impl Service {
-    /// Starts the solver threads and binds the listeners. The metrics report the log lines that were dropped.
+    /// Starts the solver threads and binds the listeners. The metrics report the number of dropped log lines.
     ///
     /// # Errors
     /// An address cannot be bound, or the threads cannot be started.
@@ -96,7 +96,7 @@ impl Service {
         self.admin.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// Serves until signals stop it. The admin listener responds until then. The log states how long after `started` the
+    /// Serves until a signal stops it. The admin listener responds until then. Logs how long after `started` the
     /// service was ready.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl LastExport {
         Self { exporter, watch, deadline }
     }
 
-    /// Exports what is left, unless a second signal interrupts it.
+    /// Exports the remaining spans unless a second signal interrupts it.
     async fn run(self) {
         if let (Some(exporter), Ok(deadline)) = (self.exporter, self.deadline.await) {
             tokio::select! {

@@ -15,7 +15,7 @@ const GZIP: &[u8] = &[0x1F, 0x8B];
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Where lines come from.
+/// The source of the lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
     /// Standard input.
@@ -28,16 +28,16 @@ pub enum Source {
 pub struct Input {
     /// The lines, decompressed.
     pub reader: Box<dyn Read>,
-    /// The length in bytes, if it is known.
+    /// The length in bytes, if known.
     pub length: Option<u64>,
     /// Whether the first line is the first line of the file.
     pub is_start: bool,
-    /// Whether the file starts like JSON, whichever shard of it this is.
+    /// Whether the file starts like JSON, regardless of the shard.
     pub starts_like_json: bool,
 }
 
 impl Source {
-    /// The file, or standard input for none or `-`.
+    /// The given file; standard input for `None` or `-`.
     #[must_use]
     pub fn new(file: Option<&Path>) -> Self {
         match file {
@@ -49,7 +49,7 @@ impl Source {
     /// Opens the input, or a shard of it.
     ///
     /// # Errors
-    /// The input cannot be read, or a shard was requested of an input that is not an uncompressed file.
+    /// The input cannot be read, or a shard was requested but the input is not an uncompressed file.
     pub fn open(&self, shard: Option<Shard>) -> io::Result<Input> {
         match (self, shard) {
             (Self::StandardInput, None) => Input::new(io::stdin(), None),

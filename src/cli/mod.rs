@@ -1,4 +1,4 @@
-//! The subcommands that need no server, one file each, and what they share.
+//! The subcommands that need no server, one file each, and their shared parts.
 
 pub mod healthcheck;
 pub mod openapi;

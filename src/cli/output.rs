@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A file under a temporary name in the same directory. [`finish`](Self::finish) gives it its own name; without that, it is
-/// deleted when dropped.
+/// A file under a temporary name in the same directory. [`finish`](Self::finish) gives it its final name; otherwise it
+/// is deleted when dropped.
 ///
-/// The temporary name is different for each process, so that two of them that write the same file at the same time, such as
+/// Each process uses a different temporary name, so two processes that write the same file at the same time, such as
 /// two attempts of one task, never share it. A process that is killed leaves its temporary file behind.
 pub struct NewFile {
     file: File,
@@ -32,7 +32,7 @@ impl NewFile {
         Ok(Self { file: File::create_new(&temporary)?, temporary, path: path.to_owned(), finished: false })
     }
 
-    /// Writes everything to disk, then gives the file its name, replacing a file of that name.
+    /// Writes everything to disk, then renames the file to its final name, replacing any existing file.
     ///
     /// # Errors
     /// The file cannot be written to disk or renamed.
@@ -41,7 +41,7 @@ impl NewFile {
         fs::rename(&self.temporary, &self.path)?;
         self.finished = true;
         let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        // The new name is on disk once the directory is. Some file systems cannot sync one; the file is whole all the same.
+        // The rename is durable once the directory is synced. Some file systems cannot sync one; the file is whole anyway.
         if let Ok(directory) = File::open(directory.unwrap_or(Path::new("."))) {
             let _ = directory.sync_all();
         }

@@ -25,10 +25,10 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// The bytes of this shard's lines in a file of this length.
+    /// The byte range of this shard's lines in a file of this length.
     ///
-    /// The file is divided into `count` ranges of equal size. A line belongs to the shard in whose range its first byte
-    /// is, so every line is in exactly one shard, and a shard may be empty.
+    /// The file is divided into `count` ranges of equal size. A line belongs to the shard whose range contains its
+    /// first byte. So every line is in exactly one shard, and a shard may be empty.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -47,7 +47,7 @@ impl Shard {
 fn next_line_start(file: &mut (impl BufRead + Seek), offset: u64, length: u64) -> io::Result<u64> {
     let Some(before) = offset.checked_sub(1) else { return Ok(0) };
     file.seek(SeekFrom::Start(before))?;
-    // A line can be longer than the memory, so it is not collected.
+    // A line may not fit into memory, so it is not collected.
     let rest = file.skip_until(b'\n')?;
     Ok((before + rest as u64).min(length))
 }

@@ -146,7 +146,7 @@ fn solve(flags: &Flags, source: &Source, output: impl Write + Send) -> Result<Pi
     piped
 }
 
-/// Progress on standard error; hidden unless that is a terminal and the answers go elsewhere.
+/// Progress on standard error; hidden unless standard error is a terminal and the answers go elsewhere.
 fn progress_bar(length: Option<u64>, to_stdout: bool) -> ProgressBar {
     if (to_stdout && io::stdout().is_terminal()) || !io::stderr().is_terminal() {
         return ProgressBar::hidden();

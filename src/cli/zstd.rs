@@ -1,11 +1,11 @@
-//! Reading zstd.
+//! Decompression of zstd.
 
 use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Decompresses all frames of `source`, one after the other, as `zstd -d` does, and verifies their checksums.
+/// Decompresses all frames of `source` in sequence, as `zstd -d` does, and verifies their checksums.
 pub struct ZstdDecoder<R> {
     source: R,
     decoder: FrameDecoder,

@@ -1,4 +1,4 @@
-//! The values of settings, parsed from text. The error of each function is a phrase that says what is expected.
+//! Parsers for the values of settings. Each error is a phrase that says what is expected.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ use ipnet::IpNet;
 use crate::http::Origins;
 use crate::telemetry;
 
-/// An address with a port; a port alone means the loopback address, `:PORT` all addresses.
+/// Parses an address with a port. A port alone means the loopback address; `:PORT` means all addresses.
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     let full = match text.strip_prefix(':') {
         Some(port) => format!("0.0.0.0:{port}"),
@@ -28,7 +28,7 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
 #[derive(Clone, Copy, Debug)]
 pub struct OptionalAddress(pub Option<SocketAddr>);
 
-/// The same, or `off`.
+/// Parses an address in the same way, or `off`.
 pub fn optional_address(text: &str) -> Result<OptionalAddress, String> {
     if text == "off" {
         return Ok(OptionalAddress(None));
@@ -36,17 +36,17 @@ pub fn optional_address(text: &str) -> Result<OptionalAddress, String> {
     address(text).map(|address| OptionalAddress(Some(address))).map_err(|error| format!("{error}, or off"))
 }
 
-/// A number from 1.
+/// Parses a number from 1 to `most`.
 pub fn number(most: u64) -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..=most)
 }
 
-/// The text of a default.
+/// Formats the default of a setting.
 pub fn seconds(duration: Duration) -> String {
     format!("{}s", duration.as_secs())
 }
 
-/// A duration with its unit, of at most a day.
+/// Parses a duration with a unit, of at most a day.
 pub fn duration(text: &str) -> Result<Duration, String> {
     const LONGEST: Duration = Duration::from_hours(24);
     let duration =
@@ -54,12 +54,12 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     if duration > LONGEST { Err("exceeds the limit of 24h".to_owned()) } else { Ok(duration) }
 }
 
-/// The same, but not zero.
+/// Parses a duration in the same way, but rejects zero.
 pub fn positive_duration(text: &str) -> Result<Duration, String> {
     duration(text).and_then(|duration| if duration.is_zero() { Err("must not be 0".to_owned()) } else { Ok(duration) })
 }
 
-/// A size in bytes, or with a unit.
+/// Parses a size in bytes, or with a unit.
 pub fn size(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<usize, String> + Clone {
     move |text| {
         let size: ByteSize = text.parse().map_err(|_| "expected a size such as 16384, 16KiB or 1MB".to_owned())?;
@@ -71,7 +71,7 @@ pub fn size(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<usize, String
     }
 }
 
-/// `*`, or origins separated by commas.
+/// Parses `*`, or origins separated by commas.
 pub fn origins(text: &str) -> Result<Origins, String> {
     if text.trim() == "*" {
         return Ok(Origins::Any);
@@ -88,14 +88,14 @@ pub fn origins(text: &str) -> Result<Origins, String> {
     text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
 }
 
-/// A network, or a single address.
+/// Parses a network, or a single address.
 pub fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let host = || text.parse::<IpAddr>().map(IpNet::from);
     text.parse().or_else(|_| host()).map_err(|_| format!("{text:?} is not an address or a network such as 10.0.0.0/8"))
 }
 
-/// A filter that the log understands.
+/// Checks that the text is a valid log filter.
 pub fn log_filter(text: &str) -> Result<String, String> {
     telemetry::filter(text).map(|_| text.to_owned())
 }

@@ -10,7 +10,7 @@ use super::outcome::PoolError;
 /// How expensive a job may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// Microseconds as a rule: a search for solutions.
+    /// Usually microseconds: a search for solutions.
     Light,
     /// Up to seconds: a rating, a hint, an explanation, a generated puzzle. Heavy jobs run on at most half of the
     /// threads, so that a light job never waits for one.
@@ -23,13 +23,13 @@ pub(super) struct Admission {
     waiting: AtomicUsize,
     pace: Pace,
     depth: usize,
-    /// The wait that is still acceptable.
+    /// Longest acceptable wait.
     wait: Duration,
     threads: usize,
 }
 
 impl Admission {
-    /// At most `depth` jobs wait for `threads` threads, and for at most about `wait`.
+    /// Admits at most `depth` waiting jobs for `threads` threads, each of which waits for at most about `wait`.
     pub(super) fn new(depth: NonZeroUsize, wait: Duration, threads: usize) -> Self {
         Self { waiting: AtomicUsize::new(0), pace: Pace::default(), depth: depth.get(), wait, threads }
     }
@@ -37,7 +37,7 @@ impl Admission {
     /// Takes a place among the waiting jobs.
     ///
     /// # Errors
-    /// The queue is full, or given recent job times the wait would be too long: [`PoolError::Overloaded`].
+    /// The queue is full, or the wait would be too long given recent job times: [`PoolError::Overloaded`].
     pub(super) fn admit(self: &Arc<Self>) -> Result<Place, PoolError> {
         let depth = self.depth.min(self.pace.jobs_in(self.wait, self.threads));
         self.waiting
@@ -51,18 +51,18 @@ impl Admission {
         self.pace.add(time);
     }
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 }
 
-/// A place among the waiting jobs. It is given back when it is dropped.
+/// A place among the waiting jobs, released on drop.
 #[derive(Debug)]
 pub(super) struct Place(Arc<Admission>);
 
 impl Place {
-    /// Gives the place back, as the job starts. Its time belongs to the admission that is returned.
+    /// Releases the place, as the job starts. The job's time must be recorded in the returned admission.
     pub(super) fn leave(self) -> Arc<Admission> {
         Arc::clone(&self.0)
     }
@@ -86,7 +86,7 @@ impl Pace {
         self.0.store(mean - mean / 16 + ran / 16, Ordering::Relaxed);
     }
 
-    /// How many jobs of the mean length these threads complete in this time, at least one.
+    /// The number of jobs of the mean length that these threads complete in this time, at least one.
     fn jobs_in(&self, time: Duration, threads: usize) -> usize {
         let mean = u128::from(self.0.load(Ordering::Relaxed)).max(1);
         usize::try_from(time.as_nanos() * threads as u128 / mean).unwrap_or(usize::MAX).max(1)

@@ -1,6 +1,6 @@
 //! Faults that a test injects into the jobs of a task.
 //!
-//! Only built with the feature `fault-injection`, which is never shipped: anyone who can inject faults can stop the
+//! Built only with the feature `fault-injection`, which is never shipped: anyone who can inject faults can stop the
 //! service.
 
 use std::thread;

@@ -45,9 +45,9 @@ impl Drop for OpenLane {
     }
 }
 
-/// The jobs of one batch. Their results come in the order in which the jobs were pushed.
+/// The jobs of one batch. Their results are returned in the order in which the jobs were pushed.
 ///
-/// When the lane is dropped, its jobs are cancelled.
+/// Dropping the lane cancels its jobs.
 #[derive(Debug)]
 pub struct Lane<T> {
     /// Shared with the jobs: a lane stays open until all of its jobs are gone.
@@ -115,23 +115,23 @@ impl<T: Send + 'static> Lane<T> {
                 let timing = Timing { queued: started - queued_at, ran: started.elapsed() };
                 Done { value, timing }
             });
-            // The lane may be gone in the meantime.
+            // The lane may have been dropped in the meantime.
             let _ = reply.send(result);
         };
         self.jobs.push(Line::Bulk, Box::new(run));
         self.in_flight.push_back(InFlight { answer, cancel, started });
     }
 
-    /// The result of the oldest job, once it is there; `None` if no job is in flight. A job that has run for its limit
-    /// is cancelled and its result awaited. Cancel safe: a result is not lost if the future is dropped before it is
-    /// ready.
+    /// Returns the result of the oldest job once it is ready, or `None` if no job is in flight. A job that has run for
+    /// its limit is cancelled and its result awaited. Cancel safe: no result is lost if the future is dropped before it
+    /// is ready.
     pub async fn next(&mut self) -> Option<Result<Done<T>, PoolError>> {
         let job = self.in_flight.front_mut()?;
         let mut look_again = Instant::now() + self.limit;
         let answer = loop {
             match tokio::time::timeout_at(look_again.into(), &mut job.answer).await {
                 Ok(answer) => break answer,
-                // The limit counts from the start of the job: time in the queue is not the job's fault.
+                // The limit counts from the start of the job; time in the queue does not count.
                 Err(_) => match job.started.get() {
                     Some(&started) if started.elapsed() >= self.limit => {
                         job.cancel.cancel();
@@ -156,13 +156,13 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The flag that is raised when nobody waits for the job any more, or when its time limit has passed.
+    /// The flag that is raised when no caller waits for the job any longer, or when its time limit has passed.
     #[must_use]
     pub fn cancel_flag(&self) -> CancelFlag {
         self.cancel.clone()
     }
 
-    /// Runs the light jobs that wait, here and now. Call it often, between two pieces of work.
+    /// Runs the waiting light jobs on this thread. Call it often, between two pieces of work.
     pub fn give_way(&self) {
         self.jobs.run_light();
     }

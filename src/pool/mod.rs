@@ -1,33 +1,34 @@
 //! The bridge from async code to the solver: a fixed set of blocking threads behind a bounded queue.
 //!
-//! [`Pool::run`] admits a job, so that an overload is reported before any work is done, queues it and waits for it.
-//! Whoever waits for a job owns it: when the future is dropped, the job is removed from the queue, or cancelled while it
-//! runs.
+//! [`Pool::run`] admits a job, so that an overload is reported before any work is done, queues it and waits for it. The
+//! future owns the job: when it is dropped, the job is removed from the queue, or cancelled if it is running.
 //!
-//! The way to a thread and back costs processor time for waking and switching threads, and little else. So a job that
-//! finds all threads asleep wakes none at first: its future yields once, the runtime reads the requests that are ready
-//! in the meantime, and then one thread is woken for all of their jobs. Processor time and context switches of an axum
-//! handler with a search, 64 connections, easy puzzles, two cores shared with the client, medians of one run:
+//! Passing a job to a thread and back costs processor time for waking and switching threads, and little else. So a job
+//! that finds all threads asleep does not wake one at first: its future yields once, the runtime reads the requests
+//! that are ready in the meantime, and then one thread is woken for all of their jobs. The table shows processor time
+//! and context switches of an axum handler with a search, for 64 connections, easy puzzles and two cores shared with
+//! the client, medians of one run:
 //!
-//! | | time | switches a request |
+//! | | time | switches per request |
 //! | --- | --- | --- |
 //! | no search | 1 | 0.05 |
 //! | the search on the runtime's thread | 1.10 | 0.08 |
-//! | as here | 1.38 | 0.22 |
+//! | this pool | 1.38 | 0.22 |
 //! | crossbeam's bounded channel, a oneshot for the reply | 1.50 | 1.24 |
 //! | a mutex, a deque and a condition variable | 1.63 | 1.31 |
 //! | flume | 1.78 | 1.32 |
 //! | kanal | 2.18 | 13.3 |
 //! | `spawn_blocking` for each request | 2.22 | 2.79 |
 //!
-//! With one connection, where nothing can be shared, the detour costs: 1.98, crossbeam 1.78, the condition variable 1.74.
-//! The number of threads matters little: one thread of the runtime, or one for the solver, takes as long within noise.
+//! With one connection, there is nothing to share, and the detour costs more: 1.98, crossbeam 1.78, the condition
+//! variable 1.74. The number of threads matters little: with one runtime thread, or with one solver thread, the time is
+//! the same within noise.
 //!
 //! Rejected: a thread that sends the replies of up to sixteen jobs, or of 50 µs, together (1.24 in a run where single
 //! replies took 1.24 and crossbeam's channel 1.38).
 //!
-//! The jobs of a batch take a lane ([`Pool::open_lane`]). They run when no other job waits, and give way to light jobs
-//! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles delays nobody.
+//! The jobs of a batch use a lane ([`Pool::open_lane`]). They run when no other job waits, and give way to light jobs
+//! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles delays no other request.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -71,7 +72,7 @@ pub struct PoolSettings {
 /// A fixed set of threads that run jobs from a bounded queue: light jobs first, then heavy ones, then those of lanes;
 /// within each class, first come, first served.
 ///
-/// When the pool is dropped, the threads finish what is queued and end.
+/// When the pool is dropped, the threads finish the queued jobs and end.
 #[derive(Debug)]
 pub struct Pool {
     settings: PoolSettings,
@@ -89,11 +90,11 @@ impl Pool {
     /// therefore has a second one, which runs heavy jobs only.
     ///
     /// # Errors
-    /// The system refuses a thread.
+    /// The system cannot start a thread.
     pub fn start(settings: PoolSettings) -> io::Result<Self> {
         let PoolSettings { threads, queue_depth, longest_wait, lanes } = settings;
         let heavy_threads = (threads.get() / 2).max(1);
-        // Half of the limit: a job that is admitted then rarely waits for so long that it fails after all.
+        // Half of the limit, so that an admitted job rarely waits so long that it fails after all.
         let admission = |threads| Arc::new(Admission::new(queue_depth, longest_wait / 2, threads));
         let mut pool = Self {
             settings,
@@ -113,15 +114,15 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Runs a job on a thread of the pool, and waits for it until the deadline. Nothing happens before the future is
-    /// first polled.
+    /// Runs a job on a thread of the pool, and waits for it until the deadline. Nothing happens before the returned
+    /// future is first polled.
     ///
-    /// The job gets a flag that is raised when nobody waits for it any more: at the deadline, or when the future is
-    /// dropped. It runs in the [scope] that is current when the future is first polled.
+    /// The job gets a flag that is raised when no caller waits for it any longer: at the deadline, or when the future
+    /// is dropped. It runs in the [scope] that is current when the future is first polled.
     ///
     /// # Errors
-    /// The queue is full, or the job would have to wait for longer than half of the longest wait, given recent job
-    /// times; the job waited too long for a thread; the deadline passed; the job panicked.
+    /// The queue is full; the job would have to wait longer than half of the longest wait, given recent job times; the
+    /// job waited too long for a thread; the deadline passed; or the job panicked.
     pub fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
         &self,
         class: Class,
@@ -188,7 +189,7 @@ impl Pool {
         Ok(Lane::new(self.lanes.open()?, Arc::clone(&self.jobs), room, limit))
     }
 
-    /// How many jobs wait for a thread, those of lanes not counted.
+    /// The number of jobs that wait for a thread, excluding those of lanes.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.light.waiting() + self.heavy.waiting()
@@ -205,7 +206,7 @@ impl Drop for Pool {
     }
 }
 
-/// Wakes a thread for the jobs that were queued quietly, even if the future that promised it is dropped.
+/// Wakes a thread for the jobs that were queued quietly, even if the future is dropped before it does so.
 struct WakeOnDrop<'a>(&'a Jobs);
 
 impl Drop for WakeOnDrop<'_> {
@@ -214,7 +215,7 @@ impl Drop for WakeOnDrop<'_> {
     }
 }
 
-/// Raises the flag of a job when nobody waits for it any more.
+/// Raises the flag of a job on drop, when no caller waits for it any longer.
 #[derive(Debug)]
 struct CancelOnDrop(CancelFlag);
 

@@ -1,4 +1,4 @@
-//! What becomes of a job: its value and timing, or an error.
+//! The outcome of a job: its value and timing, or an error.
 
 use std::any::Any;
 use std::fmt;

@@ -8,7 +8,7 @@ use std::thread::{self, Thread, ThreadId};
 /// A job with everything that belongs to it.
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
-/// Where a job waits. A thread takes jobs in this order.
+/// The queue in which a job waits. A thread takes jobs in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Line {
     Light,
@@ -34,14 +34,14 @@ impl Role {
     }
 }
 
-/// The jobs that wait, and the threads that have none.
+/// The waiting jobs, and the threads without a job.
 pub(super) struct Jobs(Mutex<State>);
 
 struct State {
     /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the number
     /// of lanes.
     lines: [VecDeque<Job>; 3],
-    /// The threads that sleep or are about to, the latest last: its caches are the warmest.
+    /// The threads that sleep or are about to. The most recent is last, because its caches are the warmest.
     idle: Vec<Idle>,
     /// Whether a caller has promised to call [`Jobs::wake`] soon.
     wake_is_due: bool,
@@ -77,8 +77,8 @@ impl Jobs {
         unpark(thread);
     }
 
-    /// Queues a job without waking a thread. Returns whether the caller must call [`wake`](Self::wake) soon: no thread
-    /// may look at the queue otherwise.
+    /// Queues a job without waking a thread. If this returns `true`, the caller must call [`wake`](Self::wake) soon:
+    /// otherwise the job may stay unnoticed.
     #[must_use]
     pub(super) fn push_quietly(&self, line: Line, job: Job) -> bool {
         let mut state = self.lock();
@@ -98,7 +98,7 @@ impl Jobs {
         unpark(thread);
     }
 
-    /// Runs the light jobs that wait, on the thread of a job that gives way to them.
+    /// Runs the waiting light jobs on the thread of a job that gives way to them.
     pub(super) fn run_light(&self) {
         loop {
             let Some(job) = self.lock().lines[Line::Light as usize].pop_front() else { return };
@@ -112,7 +112,7 @@ impl Jobs {
         loop {
             let mut state = self.lock();
             if let Some(job) = state.next(role) {
-                // What is left may be work for one more thread, which wakes the next in turn.
+                // The remaining jobs may need one more thread, which wakes the next in turn.
                 let thread = if state.wake_is_due { None } else { state.sleeper() };
                 drop(state);
                 unpark(thread);
@@ -128,7 +128,7 @@ impl Jobs {
         }
     }
 
-    /// Lets the threads end when they have run what is queued.
+    /// Lets the threads end once they have run all queued jobs.
     pub(super) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
@@ -155,7 +155,8 @@ impl State {
             .find_map(|line| self.lines[line as usize].pop_front())
     }
 
-    /// A sleeping thread that takes one of the waiting jobs. It is taken from the list, so that it is woken once.
+    /// A sleeping thread that takes one of the waiting jobs. It is removed from the list, so that it is woken only
+    /// once.
     fn sleeper(&mut self) -> Option<Thread> {
         let waiting = [Line::Light, Line::Heavy, Line::Bulk].map(|line| (line, !self.lines[line as usize].is_empty()));
         let has_work = |idle: &Idle| waiting.iter().any(|&(line, waits)| waits && idle.role.takes(line));
@@ -163,7 +164,7 @@ impl State {
         Some(self.idle.remove(index).thread)
     }
 
-    /// Takes a thread from the list that woke up by itself.
+    /// Removes a thread that woke up by itself from the list.
     fn awake(&mut self, thread: ThreadId) {
         self.idle.retain(|idle| idle.thread.id() != thread);
     }

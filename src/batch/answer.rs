@@ -128,7 +128,7 @@ enum Line<K> {
         number: u64,
         kept: K,
     },
-    /// The end of the answer within the refusals.
+    /// The end of the answer in `refusals`.
     Refused {
         end: usize,
     },
@@ -184,7 +184,7 @@ impl<'f, 'a, F: LineForm, S: Fn(&[Grid], &Budget, &mut Vec<Outcome>)> Group<'f, 
             self.write(outcomes.iter().map(Some));
             self.outcomes = outcomes;
         } else {
-            // The solver failed on one of them. Solving each by itself shows on which.
+            // The solver failed on one of them. Solving each one alone shows which.
             let outcomes: Vec<Option<Outcome>> = self.puzzles.iter().map(|puzzle| self.solve_one(puzzle)).collect();
             self.write(outcomes.iter().map(Option::as_ref));
         }
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_that_makes_the_solver_fail_costs_its_own_line() {
+    fn a_puzzle_on_which_the_solver_fails_affects_no_other_line() {
         let solve_many = |puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>| {
             assert!(!puzzles.contains(&Grid::EMPTY), "the empty grid");
             solver::solve_many(puzzles, budget, outcomes);

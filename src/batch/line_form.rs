@@ -1,4 +1,4 @@
-//! What is left to the caller of a batch: reading a line and writing its answer.
+//! The part of a batch that its caller implements: reading a line and writing its answer.
 
 use crate::sudoku::Grid;
 use crate::sudoku::solver::Finding;
@@ -14,7 +14,7 @@ pub trait LineForm: Send + Sync + 'static {
     /// Writes the answer to a line whose grid was searched.
     fn write(&self, number: u64, kept: Self::Kept<'_>, puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>);
 
-    /// Writes the answer to a line on whose grid the solver failed.
+    /// Writes the answer to a line if the solver failed on its grid.
     fn write_failed(&self, number: u64, kept: Self::Kept<'_>, answer: &mut Vec<u8>);
 
     /// Writes the answer to a line that is longer than [`LONGEST_LINE`](super::LONGEST_LINE) and begins with `start`.
@@ -24,14 +24,14 @@ pub trait LineForm: Send + Sync + 'static {
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
 }
 
-/// What a line holds.
+/// The content of a line.
 #[derive(Clone, Copy, Debug)]
 pub enum Reading<K> {
     /// A puzzle.
     Puzzle(Grid, K),
     /// Nothing to answer: an empty line or a comment.
     Skipped,
-    /// Something else, whose answer was written to `refusal`: a null.
+    /// A null, whose answer was written to `refusal`.
     Answered,
     /// Something invalid.
     Refused,
@@ -42,7 +42,7 @@ pub enum Reading<K> {
 pub enum Failure {
     /// The service is shutting down.
     ShuttingDown,
-    /// Neither direction moved, or both moved too slowly. The text says which, and for how long.
+    /// No data moved in either direction, or too little in both. The text says which, and for how long.
     Stalled(String),
     /// A bug.
     Failed,

@@ -1,4 +1,4 @@
-//! Batches: a stream of puzzles, one a line, and one answer line for each, in order.
+//! Batches: a stream of puzzles, one per line, and one answer line for each, in order.
 //!
 //! A [`Splitter`] cuts the input into [`Chunk`]s of whole lines. [`answer`] answers a chunk, on any thread. The caller
 //! puts the answers in order: [`pipe`] does so with threads of its own, from a reader to a writer; the transport uses

@@ -14,8 +14,8 @@ use crate::sudoku::solver::Budget;
 /// Size of a read, in bytes.
 const BUFFER: usize = 256 * 1024;
 
-/// Number of chunks in flight for each thread. Answers are written in order, so while one chunk is slow, the other
-/// threads go on until this many are waiting for it.
+/// Number of chunks in flight per thread. Answers are written in order, so if one chunk is slow, the other threads
+/// continue until this many chunks wait for it.
 const CHUNKS_A_THREAD: usize = 4;
 
 /// The result of a batch.
@@ -107,7 +107,7 @@ fn read(mut splitter: Splitter, mut input: impl Read, intake: &Intake) -> io::Re
         }
         let chunk = match count {
             0 => splitter.finish(),
-            // The input has no more for now. Its writer may be waiting for the answers.
+            // No more input is available for now. Its writer may be waiting for the answers.
             _ if count < buffer.len() => splitter.take(),
             _ => None,
         };
@@ -134,7 +134,7 @@ fn write(
 ) -> io::Result<Tally> {
     let mut piped = Piped::default();
     for (answers, bytes) in in_order {
-        // The panic of a thread has been reported, but the output must not silently lack its chunk.
+        // The thread's panic has been reported, but the output must not silently lack its chunk.
         let Answers { text, tally } = answers.recv().map_err(|_| io::Error::other("a solver thread failed"))?;
         output.write_all(&text)?;
         piped.tally.add(&tally);

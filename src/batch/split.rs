@@ -5,7 +5,7 @@ pub const LONGEST_LINE: usize = 4096;
 
 /// The size at which a chunk is complete.
 ///
-/// Passing a chunk to another thread and its answers back costs some twenty microseconds, so a chunk should be large.
+/// Passing a chunk to another thread and its answers back costs about twenty microseconds, so a chunk should be large.
 /// On the other hand, the answers of all chunks in flight are held in memory, and the problems of an invalid line can
 /// be fifty times as long as the line.
 #[derive(Clone, Copy, Debug)]
@@ -17,16 +17,16 @@ pub struct ChunkSize {
 }
 
 impl ChunkSize {
-    /// For many batches in one process: passing a chunk on costs 0.05 µs a line.
+    /// For many batches in one process: passing a chunk on costs 0.05 µs per line.
     pub const SHARED: Self = Self { lines: 512, bytes: 44 * 1024 };
-    /// For a batch that has the process to itself: passing a chunk on costs 0.01 µs a line.
+    /// For a batch that has the process to itself: passing a chunk on costs 0.01 µs per line.
     pub const ALONE: Self = Self { lines: 2048, bytes: 192 * 1024 };
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Number of bytes kept of a line that is too long: enough to see that it is, with or without a byte-order mark before
-/// it and a carriage return after it.
+/// Number of bytes kept of a line that is too long: enough to detect that, with or without a byte-order mark before the
+/// line and a carriage return after it.
 const KEPT: usize = BYTE_ORDER_MARK.len() + LONGEST_LINE + 2;
 
 /// Consecutive whole lines of a batch.
@@ -72,7 +72,7 @@ pub struct Splitter {
     chunk: Chunk,
     /// The beginning of the line that is not, at most [`KEPT`] bytes.
     partial: Vec<u8>,
-    /// Whether a byte-order mark may still come: nothing else has.
+    /// Whether the input may still begin with a byte-order mark.
     at_start: bool,
 }
 
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_whole_however_they_arrive() {
+    fn lines_are_whole_regardless_of_how_they_arrive() {
         check(b"", &[]);
         check(b"one", &[b"one"]);
         check(b"one\n", &[b"one\n"]);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_and_costs_no_other() {
+    fn a_long_line_is_truncated_and_affects_no_other() {
         let longest = [vec![b'a'; LONGEST_LINE], b"\r\n".to_vec()].concat();
         check(&[&longest[..], b"next\n"].concat(), &[&longest, b"next\n"]);
         check(&[BYTE_ORDER_MARK, &longest[..], b"next\n"].concat(), &[&longest, b"next\n"]);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn many_lines_are_numbered_through() {
+    fn lines_are_numbered_across_chunks() {
         let text: Vec<u8> = (0..5000).flat_map(|i| format!("{i}\n").into_bytes()).collect();
         let lines = split(&text, 1000);
         assert_eq!(lines.len(), 5000);

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_is_known_by_its_row_and_column_or_its_index() {
+    fn a_cell_is_made_from_its_row_and_column_or_its_index() {
         let corners = [(1, 1, 0, 1), (1, 9, 8, 3), (9, 1, 72, 7), (9, 9, 80, 9), (4, 6, 32, 5)];
         for (row, column, index, in_box) in corners {
             let cell = Cell::at(row, column).expect("a cell of the grid");

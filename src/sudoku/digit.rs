@@ -38,7 +38,7 @@ impl Digit {
         }
     }
 
-    /// Returns the digit that this character writes, or `None` if it is not from `'1'` to `'9'`.
+    /// Returns the digit for this character, or `None` if it is not from `'1'` to `'9'`.
     #[must_use]
     pub fn from_char(character: char) -> Option<Self> {
         character.to_digit(10).and_then(|value| Self::new(value as u8))

@@ -1,4 +1,4 @@
-//! The domain: digits, cells, houses, grids, their notations, the rules, and what can be found out about a grid.
+//! The domain: digits, cells, houses, grids and their notations, the rules, and the analysis of grids.
 //!
 //! It depends on the standard library only: no HTTP, JSON, async code, clock, environment or logging.
 //!

@@ -1,8 +1,8 @@
-//! Grids of one character a cell: a line of 81, nine lines of nine, rows joined by dashes, with or without a frame.
+//! Grids of one character per cell: a line of 81, nine lines of nine, rows joined by dashes, with or without a frame.
 //!
-//! `*` and `-` are each part of a frame or a blank cell, for the whole text. Lines that only draw a frame, and lines of
-//! prose, are counted in and left out. That makes eight readings; each is judged by the numbers that one pass over the
-//! text yields, and only one that fits is read.
+//! `*` and `-` each mean either a frame or a blank cell throughout the text. Lines that only draw a frame, and lines of
+//! prose, are either included or ignored. That makes eight readings. Each is judged by the counts from one pass over
+//! the text, and only a reading that fits is read.
 
 use super::error::{Fault, FaultKind, NotationError};
 use super::lines::LineScan;
@@ -41,13 +41,13 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
     fitting(source, |i, reading| !reading.decorated && source.survey.are_rows(i), Layout::Lines)
 }
 
-/// Either of these between frame lines or beside prose.
+/// Either one line or nine lines of cells, between frame lines or beside prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
     let layout = if source.survey.has_rows() { Layout::Lines } else { Layout::Line };
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 
-/// The grid of the readings that are wanted, if they agree.
+/// The grid of the wanted readings, if they agree.
 fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layout: Layout) -> Outcome {
     let mut found: Option<(Text, &'static str)> = None;
     for (i, reading) in Reading::ALL.into_iter().enumerate() {
@@ -72,7 +72,7 @@ fn numbered<'t>(source: &Source<'t>, reading: Reading) -> impl Iterator<Item = (
     lines.map(|line| (line.number, line.text))
 }
 
-/// Whether the dashes of the only line with cells, all frame, part them into nine times nine.
+/// Whether the only line with cells consists of nine groups of nine cells, separated by dashes.
 fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
     let Some((_, line)) = numbered(source, reading).next() else { return false };
     let mut rows = [0_usize; 9];
@@ -95,7 +95,7 @@ fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
     rows == [9; 9]
 }
 
-/// The grid of the lines that have cells under a reading that fits, unless some of its cells are strays.
+/// The grid of the lines that have cells under a reading that fits. The error lists the strays among its cells.
 fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> Result<Grid, NotationError> {
     let mut error = NotationError::none();
     let mut values = [0; 81];
@@ -124,13 +124,13 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
     if error.faults().is_empty() { Ok(Grid::from_known_values(values)) } else { Err(error) }
 }
 
-/// The strays among the cells of a text that would be a grid with digits in their place.
+/// The strays in a text that would be a grid if they were digits.
 pub(super) fn misspelt(source: &Source<'_>) -> Option<NotationError> {
     let reading = (0..8).find(|&reading| source.survey.strays > 0 && source.survey.fits(reading))?;
     grid(numbered(source, Reading::ALL[reading]), Reading::ALL[reading]).err()
 }
 
-/// What is wrong with a text that fits no reading.
+/// The faults of a text that fits no reading.
 pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
     let survey = &source.survey;
     let mut error = NotationError::none();
@@ -203,7 +203,7 @@ pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     (cells == size && rows.all(|(_, cells)| cells == size)).then_some((first, size))
 }
 
-/// Locates the strays of a line, of which there are this many, as long as there is room for faults.
+/// Adds a fault for each of the `strays` stray characters of a line, while there is room for faults.
 fn push_strays(error: &mut NotationError, number: usize, line: &str, strays: u32) {
     let characters = line.chars().enumerate().filter(|&(_, character)| Symbol::of(character).is_stray());
     for (i, character) in characters.take(strays as usize) {
@@ -215,14 +215,14 @@ fn push_strays(error: &mut NotationError, number: usize, line: &str, strays: u32
     }
 }
 
-/// Reads nine texts of nine cells each, as [`super::parse_rows`] says.
+/// Reads nine texts of nine cells each; see [`super::parse_rows`].
 pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone) -> Result<Grid, NotationError> {
     let mut survey = Survey::EMPTY;
     for (_, row) in rows.clone() {
         survey.add(LineScan::of(row));
     }
     let mut found: Option<(Grid, Reading)> = None;
-    // Frame lines and prose have no place between the rows.
+    // Frame lines and prose are not allowed between the rows.
     for (i, reading) in Reading::ALL.into_iter().enumerate().filter(|(_, reading)| !reading.decorated) {
         if !survey.are_rows(i) {
             continue;

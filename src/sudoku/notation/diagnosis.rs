@@ -1,14 +1,14 @@
-//! What is wrong with a text that no form reads.
+//! Diagnosis of a text that no form reads.
 
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::{MOST_LINES, Source};
 use super::{fields, pencil_marks, wrapped};
 
-/// A kind of text that is told from its look: the line where it begins and what it is.
+/// Recognizes a kind of text by its look. Returns the line where it begins and the kind.
 type Look = fn(&Source<'_>) -> Option<(usize, Lookalike)>;
 
-/// Most telling first.
+/// The most specific first.
 const LOOKS: [Look; 8] = [json, markup, curl, address, sections, size, marks, csv];
 
 /// The faults of a text that no form reads, in reading order.
@@ -46,7 +46,7 @@ fn sections(source: &Source<'_>) -> Option<(usize, Lookalike)> {
     wrapped::has_sections(source).then_some((1, Lookalike::Sections))
 }
 
-/// As many lines as each has cells, but not nine.
+/// A square grid of a size other than nine.
 fn size(source: &Source<'_>) -> Option<(usize, Lookalike)> {
     characters::square_size(source).map(|(line, size)| (line, Lookalike::Size { size }))
 }

@@ -6,7 +6,7 @@ use crate::sudoku::Cell;
 
 /// Why a text is not a grid: its faults in reading order, at least one.
 ///
-/// The first [`NotationError::MOST_FAULTS`] are kept, the others are only counted. A fault is plain data; its text is
+/// The first [`NotationError::MOST_FAULTS`] are kept; any others are only counted. A fault is plain data; its text is
 /// made when it is displayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
@@ -15,7 +15,7 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// The largest number of faults that are kept.
+    /// Maximum number of faults that are kept.
     pub const MOST_FAULTS: usize = 100;
 
     pub(super) const fn none() -> Self {
@@ -28,14 +28,14 @@ impl NotationError {
         error
     }
 
-    /// Adds a fault behind those found so far, if there is room.
+    /// Appends a fault if there is room.
     pub(super) fn push(&mut self, fault: Fault) {
         if !self.is_full() {
             self.faults.push(fault);
         }
     }
 
-    /// Notes how many faults there are with those that were not kept.
+    /// Records the total number of faults, including those that were not kept.
     pub(super) fn count_of(&mut self, faults: usize) {
         self.more = faults.saturating_sub(self.faults.len());
     }
@@ -77,15 +77,15 @@ impl std::error::Error for NotationError {}
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
-    /// The character of the line, from 1, if the fault is one character.
+    /// The position of the character in the line, from 1, if the fault is a single character.
     pub character: Option<usize>,
-    /// The cell, if the rest of the text tells which one it is.
+    /// The cell, if the rest of the text determines it.
     pub cell: Option<Cell>,
     /// What is wrong.
     pub kind: FaultKind,
 }
 
-/// What is wrong at a place of a text.
+/// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
     /// A character that is neither a digit, a blank nor a separator.
@@ -94,7 +94,7 @@ pub enum FaultKind {
     Length {
         /// The number of cells found.
         cells: usize,
-        /// 81 for the only line, 9 for one of several.
+        /// 81 for a single line, 9 for one of several.
         wanted: usize,
     },
     /// Several lines with cells, but not nine.
@@ -112,7 +112,7 @@ pub enum FaultKind {
         /// The number of grids.
         puzzles: usize,
     },
-    /// No cell at all.
+    /// No cells.
     Empty,
     /// Nothing but comments.
     OnlyComments,
@@ -128,7 +128,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// The character at fault, if the fault is one.
+    /// The invalid character, if the fault is one.
     #[must_use]
     pub const fn found(self) -> Option<char> {
         match self {
@@ -150,7 +150,7 @@ impl FaultKind {
 pub enum Lookalike {
     /// JSON sent as text.
     Json,
-    /// Rows of separated fields, but not nine a row.
+    /// Rows of separated fields, but not nine per row.
     Csv {
         /// The number of fields in each row.
         columns: usize,

@@ -1,5 +1,5 @@
-//! Rows of cells that stand at fixed places: spreadsheets, in which an empty field is a blank, and rows of a fixed
-//! width, in which a space is.
+//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and rows of fixed width, in
+//! which a space is a blank.
 
 use super::lines::Line;
 use super::survey::Source;
@@ -57,7 +57,7 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator)
 }
 
-/// The value of a field: one cell, or nothing, quoted or not.
+/// The value of a field: one cell or nothing, with or without quotes.
 fn field_value(field: &str) -> Option<u8> {
     let field = field.trim();
     let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
@@ -66,7 +66,7 @@ fn field_value(field: &str) -> Option<u8> {
     if characters.next().is_some() { None } else { Symbol::of(first).value() }
 }
 
-/// The rows in which a space can be a blank cell: `c` is a cell, `|` a bar, a space is one.
+/// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, and a space is a space.
 const TEMPLATES: [&str; 9] = [
     "ccccccccc",
     "ccc|ccc|ccc",
@@ -92,7 +92,7 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
         for character in line.chars().filter(|&character| !is_invisible(character)) {
             let symbol = Symbol::of(character);
             let Some(place) = places.next() else {
-                // A closing bar may have white space behind it.
+                // White space may follow a closing bar.
                 if template.ends_with(b"|") && character.is_whitespace() {
                     continue;
                 }
@@ -116,7 +116,8 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
     (filled == 81).then_some(Text { grid, layout: Layout::Lines, candidates: None })
 }
 
-/// The number of fields in every line of a text that has several such lines, if it is the same and not nine.
+/// The number of the first line of fields and the number of fields per line, if there are several lines with the same
+/// number of fields, other than nine.
 pub(super) fn columns(source: &Source<'_>) -> Option<(usize, usize)> {
     SEPARATORS[..3].iter().find_map(|&(_, separator)| {
         let lines = source.lines().iter().filter(|line| !line.text.trim().is_empty());

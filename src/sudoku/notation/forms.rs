@@ -7,26 +7,26 @@ use super::{Outcome, fields, pencil_marks, wrapped};
 /// A form of text that [`parse`](super::parse) reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// What it is called, such as `nine lines`.
+    /// The name, such as `nine lines`.
     pub name: &'static str,
     /// A text in this form.
     pub example: &'static str,
     /// Programs, sites and data sets that write it.
     pub written_by: &'static str,
-    /// Reads a text that has this form, and no other.
+    /// Reads a text only if it has this form.
     pub(super) read: fn(&Source<'_>) -> Outcome,
 }
 
 impl Form {
-    /// Reads a text in this form alone. `None` if the text does not have it, or has two readings in it.
+    /// Reads a text in this form only. Returns `None` if the text does not have this form, or is ambiguous in it.
     #[must_use]
     pub fn read_alone(&self, text: &str) -> Option<crate::sudoku::Grid> {
         (self.read)(&Source::of(text)).ok().flatten().map(|text| text.grid)
     }
 }
 
-/// Every form. A text that has several must give the same grid in each; the layout of the first is kept, and the first
-/// candidates.
+/// All forms. A text that has several must give the same grid in each. The result has the layout of the first form, and
+/// the first candidates.
 pub const FORMS: &[Form] = &[
     Form {
         name: "rows joined by dashes",

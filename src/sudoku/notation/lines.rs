@@ -1,7 +1,7 @@
-//! The lines of a text, and what they consist of, in one pass.
+//! The lines of a text and the counts of their characters, in one pass.
 //!
-//! A text of 16 KiB must cost well under 100 us whatever is in it. So the pass keeps counts only; the lines themselves
-//! are kept if they are few and short enough for a grid, and every form that needs more than the counts looks at these.
+//! A text of 16 KiB must cost well under 100 us whatever it contains. So the pass only counts. The lines themselves are
+//! kept if they are few and short enough for a grid, and every form that needs more than the counts examines those.
 
 use super::symbol::Symbol;
 
@@ -10,7 +10,7 @@ use super::symbol::Symbol;
 pub(super) struct Line<'t> {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// Without its line feed.
+    /// Its text, without the line feed.
     pub(super) text: &'t str,
     pub(super) scan: LineScan,
 }
@@ -21,13 +21,13 @@ impl<'t> Line<'t> {
         self.text.strip_suffix('\r').unwrap_or(self.text)
     }
 
-    /// Whether it can be skipped where rows are looked for: it draws a frame, is prose or has nothing on it.
+    /// Whether a search for rows can skip it: it draws a frame, is prose or is blank.
     pub(super) fn is_decoration(&self) -> bool {
         self.scan.is_border || self.scan.is_prose || self.scan.is_blank()
     }
 }
 
-/// How many characters of each meaning a line has.
+/// The number of characters of each meaning in a line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LineScan {
     /// Digits and blanks.
@@ -44,7 +44,7 @@ pub(super) struct LineScan {
 }
 
 impl LineScan {
-    /// What a text consists of whose line breaks only separate.
+    /// Counts the characters of a text in which line breaks only separate.
     pub(super) fn of(text: &str) -> Self {
         lines(text).fold(Self::default(), |all, Line { scan, .. }| Self {
             cells: all.cells + scan.cells,
@@ -140,9 +140,9 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
-/// What a character adds to the line that it is on.
+/// What a character adds to the counts of its line.
 struct Class {
-    /// One in the lane of 32 bits that counts its meaning.
+    /// A one in the 32-bit lane that counts its meaning.
     counts: u128,
     flags: u8,
 }
@@ -179,7 +179,7 @@ impl Class {
         }
     }
 
-    /// The same for a character that the table does not hold.
+    /// The class of a character that the table does not hold.
     fn beyond_ascii(character: char) -> &'static Self {
         const fn class(symbol: Symbol) -> Class {
             Class::of(symbol, ' ')

@@ -1,20 +1,20 @@
 //! The text notations of a grid, both ways.
 //!
-//! [`parse`] reads every form of text in [`FORMS`], the table that this module is built around: a form is a row, and a
-//! new form is a new row. A text that has two forms, or two readings of one, is read only if they give the same grid;
-//! otherwise the error names both.
+//! [`parse`] reads every form of text in the table [`FORMS`], in which each form is a row; a new form is a new row. A
+//! text that has two forms, or two readings in one form, is accepted only if they give the same grid. Otherwise the
+//! error names both.
 //!
 //! | characters | meaning |
 //! | --- | --- |
 //! | `1` to `9`, and the decimal digits of other scripts | givens |
 //! | `.` `0` `_` `x` `X` `?` `·` | blanks |
-//! | white space, `\|` `+` `/` `,` `;` `=`, box-drawing and invisible characters | separate, and nothing else |
-//! | `*` `-` | each a frame or blank, for the whole text |
+//! | white space, `\|` `+` `/` `,` `;` `=`, box-drawing and invisible characters | separators |
+//! | `*` `-` | each a frame or blank, throughout the text |
 //! | a line that begins with `#` | a comment |
-//! | a line such as `:---+---:`, or with a word of three letters | left out if the rest is a grid |
+//! | a line such as `:---+---:`, or with a word of three letters | ignored if the rest is a grid |
 //!
-//! A text that is not a grid is refused with the place of every fault, so a lost character never shifts the rest. A text
-//! of another known kind, such as JSON or a CSV file of three columns, is named as such.
+//! A text that is not a grid is rejected with the location of every fault, so a lost character never shifts the rest. A
+//! text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
 
 mod characters;
 mod diagnosis;
@@ -34,11 +34,11 @@ pub use wrapped::{curl_data, is_header};
 use super::Grid;
 use survey::Source;
 
-/// The digits that a text notes in each cell, row by row: bit 0 for the digit 1 to bit 8 for 9. A filled cell has the bit
-/// of its digit alone; a cell without notes has none.
+/// The pencil marks of each cell, row by row: bit 0 for the digit 1 to bit 8 for 9. A filled cell has only the bit of
+/// its digit; a cell without pencil marks has none.
 pub type Candidates = [u16; 81];
 
-/// How the cells of a text are laid out, and so how an answer to it is written.
+/// How the cells of a text are laid out. An answer to the text uses the same layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// 81 cells on one line.
@@ -87,7 +87,7 @@ struct Ambiguity {
     second: &'static str,
 }
 
-/// What a form makes of a text: a grid, or `None` if the text does not have this form.
+/// The result of reading a text in one form: a grid, or `None` if the text does not have this form.
 type Outcome = Result<Option<Text>, Ambiguity>;
 
 /// The grid on which all of these readings agree, with the layout of the first and the first candidates.
@@ -122,7 +122,7 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
 /// ```
 ///
 /// # Errors
-/// The faults of the text in reading order. A text with two readings that give different grids has the one fault
+/// The faults of the text in reading order. A text with two readings that give different grids has only the fault
 /// [`FaultKind::Ambiguous`].
 pub fn parse(text: &str) -> Result<Text, NotationError> {
     if let Some(grid) = plain_line(text.as_bytes()) {
@@ -135,8 +135,8 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     }
 }
 
-/// Reads a grid from nine texts of nine cells each. The reading of `*` and `-` is chosen over all nine; line breaks
-/// only separate, and there are no comments. The line of a fault is the number of its text.
+/// Reads a grid from nine texts of nine cells each. The reading of `*` and `-` is chosen for all nine together. Line
+/// breaks only separate cells, and there are no comments. The line of a fault is the number of its text.
 ///
 /// # Errors
 /// The faults of the texts in reading order.
@@ -144,8 +144,8 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
     characters::read_rows(rows.iter().enumerate().map(|(index, row)| (index + 1, row.as_ref())))
 }
 
-/// Reads the notation of nearly every request and of nearly every line of a batch: 81 bytes, each a digit or `.`, and
-/// at most a line break behind them. `None` for anything else, which [`parse`] may still read.
+/// Reads the notation of nearly every request and nearly every line of a batch: 81 bytes, each a digit or `.`, followed
+/// by at most a line break. Returns `None` for anything else, which [`parse`] may still read.
 #[must_use]
 pub fn plain_line(text: &[u8]) -> Option<Grid> {
     let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;

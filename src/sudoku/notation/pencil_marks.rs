@@ -47,7 +47,7 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     Some(Text { grid: Grid::from_known_values(values), ..with_marks })
 }
 
-/// 729 characters on one line: nine a cell, each the digit of its place or a blank.
+/// 729 characters on one line: nine per cell, each the digit of its position or a blank.
 pub(super) fn places(source: &Source<'_>) -> Option<Text> {
     if !source.survey.is_line_of(729) {
         return None;
@@ -68,7 +68,7 @@ pub(super) fn places(source: &Source<'_>) -> Option<Text> {
     marks.text(Layout::Line)
 }
 
-/// How many groups a text of pencil marks has, and the line of the first, if that is what it seems to be.
+/// The line of the first group and the number of groups, if the text seems to be pencil marks.
 pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
     let mut marks = Marks::default();
     let mut first = None;
@@ -88,7 +88,7 @@ pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
 }
 
 impl Source<'_> {
-    /// Whether the numbers allow 81 groups of one to nine digits.
+    /// Whether the counts allow 81 groups of one to nine digits.
     fn can_hold_groups(&self) -> bool {
         let cells = self.survey.plain_cells();
         cells > 81 && cells <= 4 * 729
@@ -110,8 +110,8 @@ impl Default for Marks {
 }
 
 impl Marks {
-    /// Reads the groups of a line. A group is digits, each once, or a blank; `*`, `#`, brackets and the `u` of SudoCue
-    /// only mark it.
+    /// Reads the groups of a line. A group is a blank, or digits that each occur once. `*`, `#`, brackets and the `u`
+    /// of SudoCue only mark a group.
     fn read_line(&mut self, line: &str) -> Option<()> {
         let mut group: Option<u16> = None;
         for character in line.chars() {
@@ -119,7 +119,7 @@ impl Marks {
                 Symbol::Given(digit) => {
                     let bit = 1 << (digit.get() - 1);
                     let digits = group.get_or_insert(0);
-                    // A repeated digit, or one behind a blank.
+                    // A repeated digit, or a digit after a blank.
                     if *digits & bit != 0 || *digits == BLANK {
                         return None;
                     }

@@ -34,7 +34,7 @@ impl Symbol {
         matches!(self, Self::Letter | Self::Stray)
     }
 
-    /// The value of a cell that this character fills by itself, 0 if it is blank.
+    /// The value of the cell that this character represents by itself; 0 for a blank.
     pub(super) const fn value(self) -> Option<u8> {
         match self {
             Self::Given(digit) => Some(digit.get()),
@@ -65,11 +65,11 @@ impl Symbol {
             return Digit::new(value).map_or(Self::Blank, Self::Given);
         }
         match character {
-            // Most of the characters that people write, first: none of these has a meaning.
+            // The characters that people use most, first: none of these has a meaning.
             '\u{C0}'..='\u{65F}' => Self::Letter,
             // Middle dots and bullets, and the full-width forms of `.` and `?`.
             '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,
-            // Dashes that word processors put in the place of `-` or `--`, and the minus sign.
+            // Dashes that word processors write instead of `-` or `--`, and the minus sign.
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FF0D}' => Self::Dash,
             // Box drawing and the full-width bar.
             '\u{2500}'..='\u{257F}'
@@ -89,7 +89,7 @@ impl Symbol {
     }
 }
 
-/// Whether a character takes no room on a line, so that it must not count in a column of fixed width.
+/// Whether a character has no width on a line, so that it must not count in a row of fixed width.
 pub(super) fn is_invisible(character: char) -> bool {
     !character.is_ascii() && !character.is_whitespace() && Symbol::of(character) == Symbol::Separator && {
         !matches!(character, '\u{2500}'..='\u{257F}' | '\u{FF5C}')
@@ -106,8 +106,8 @@ const ASCII: [Symbol; 128] = {
     symbols
 };
 
-/// The zeros of the scripts that have decimal digits of their own (Unicode's general category Nd); the other nine
-/// follow each, all in one row of 16. The five mathematical alphabets, which are not in such rows, begin at U+1D7CE.
+/// The zeros of the scripts that have their own decimal digits (Unicode's general category Nd). The other nine digits
+/// follow each zero, all in one row of 16. The five mathematical alphabets are not in such rows; they begin at U+1D7CE.
 const ZEROS: [u32; 60] = [
     0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6, 0x0E50,
     0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50,
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn invisible_characters_separate_and_take_no_room() {
+    fn invisible_characters_separate_and_have_no_width() {
         for character in ['\u{200B}', '\u{FEFF}', '\u{FE0F}', '\u{20E3}'] {
             assert!(Symbol::of(character) == Symbol::Separator && is_invisible(character), "{character:?}");
         }

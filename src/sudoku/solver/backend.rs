@@ -12,11 +12,11 @@ use super::search::{Search, SearchMany};
 use super::{Budget, Existence, Outcome, Stats};
 use crate::sudoku::Grid;
 
-/// An instruction set of this processor. All of them give the same outcomes and the same numbers of guesses.
+/// An instruction set of this processor. All backends give the same outcomes and the same numbers of guesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backend(Set);
 
-/// A detected set, as the token that proves it.
+/// A supported instruction set, as the token that proves it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
     #[cfg(target_arch = "x86_64")]

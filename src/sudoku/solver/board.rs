@@ -1,7 +1,8 @@
 //! The layout of the 81 cells in vectors.
 //!
-//! A cell is a lane of 16 bits; bits 0 to 8 are its candidates. The 81 cells take three registers of 27 lanes, which form
-//! a cube of 3x3x3: `(band, stack, place)`. Band and stack name the box; of each box, a register holds a diagonal:
+//! A cell is a lane of 16 bits, of which bits 0 to 8 are its candidates. The 81 cells take three registers of 27 lanes,
+//! which form a cube of 3x3x3: `(band, stack, place)`. Band and stack name the box. Each register holds one diagonal of
+//! each box:
 //!
 //! ```text
 //!                 stack                             a box, and the register of each of its cells
@@ -20,14 +21,14 @@
 //! - The three cells of a mini-row (the intersection of a row and a box) are the same lane of the three registers, so
 //!   plain `|` and `&` combine them, without a shuffle.
 //! - The other two mini-rows of the row are the lane rotated along the stacks; those of the box, rotated along the
-//!   places. So the rules need four rotations and nothing else.
-//! - Exchanging rows and columns takes one shuffle a register: a diagonal stays a diagonal, and registers 1 and 2 swap.
-//!   So the rules are written for rows only, and the columns are the rows of the transposed board.
+//!   places. So the rules need only four rotations.
+//! - Exchanging rows and columns takes one shuffle per register: a diagonal remains a diagonal, and registers 1 and 2
+//!   swap. So the rules are written for rows only, and the columns are the rows of the transposed board.
 //!
 //! Rejected: a lane for each digit and band, with 27 bits of places (the layout of JCZSolve, which uses nine of sixteen
-//! lanes), and a lane for each digit and box, with 12 bits, three digits a register. Both make hidden singles cheap and
-//! naked singles a reduction across lanes. The second took 140 µs for a grid of forum-hardest-1106, where this layout
-//! takes 16, and its rules found less.
+//! lanes), and a lane for each digit and box, with 12 bits, three digits per register. Both make hidden singles cheap,
+//! but naked singles then need a reduction across lanes. The second took 140 µs for a grid of forum-hardest-1106, where
+//! this layout takes 16 µs, and its rules found less.
 
 /// The index of the cell in lane `(band, stack, place)` of a register.
 pub(super) const fn cell_at(register: usize, band: usize, stack: usize, place: usize) -> usize {

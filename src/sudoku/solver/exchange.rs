@@ -9,20 +9,21 @@
 //!     7 . . | 4 . 2 | . . 1    =>   2 . . | 7 . 4 | . . 1       the cycle 2 7 4
 //! ```
 //!
-//! If all cells of a cycle are blank in the puzzle, the exchange gives another solution of it. (A cycle of two columns
-//! is known as an unavoidable rectangle.)
+//! If all cells of a cycle are blank in the puzzle, the exchange gives another solution. (A cycle of two columns is
+//! known as an unavoidable rectangle.)
 
 use super::lanes::Lanes;
 use super::rows::in_row;
 
-/// How many steps a cycle needs to be complete, from any of its digits. A digit is in two columns; each step adds one
-/// column at each end, up to nine.
+/// Number of steps that complete a cycle from any of its digits. A digit is in two columns; each step adds one column
+/// at each end, up to nine.
 const GROWTHS: usize = 5;
 
 /// Whether two lines of a solution can exchange digits of cells that are open in this position of the same puzzle.
 ///
-/// The digits that are known in the two lines are fixed. Step by step, so is every digit that shares a column with a
-/// fixed one, which fixes whole cycles. A digit that is free in the end is in a cycle that can be exchanged.
+/// The digits that are known in the two lines are fixed. In each step, every digit that shares a column with a fixed
+/// digit becomes fixed too, until whole cycles are fixed. A digit that remains free is in a cycle that can be
+/// exchanged.
 #[inline(always)]
 pub(super) fn has_exchange<L: Lanes>(l: L, position: &L::Board, solution: &L::Board) -> bool {
     let rows = exchanges(l, position, solution);
@@ -49,8 +50,7 @@ fn exchanges<L: Lanes>(l: L, position: &L::Board, solution: &L::Board) -> L::Fla
     exchanges
 }
 
-/// For each mini-row and the next one in the box (after the last comes the first): the digits of each of the three
-/// columns.
+/// For each mini-row and the next one in the box (the first follows the last): the digits of each of the three columns.
 #[inline(always)]
 fn columns<L: Lanes>(l: L, [a, b, c]: [L::Vector; 3]) -> [L::Vector; 3] {
     [l.or(a, l.place_1(c)), l.or(b, l.place_1(a)), l.or(c, l.place_1(b))]
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanges_are_those_that_trying_all_choices_of_columns_finds() {
+    fn exchanges_match_a_trial_of_all_choices_of_columns() {
         let solution = solution();
         let mut state = 1_u64;
         let mut with_exchange = 0;

@@ -1,11 +1,11 @@
-//! The choice of the cell to guess, if one solution or none is likely, or no cell has two candidates.
+//! The choice of the cell to guess when one solution or none is likely, or when no cell has two candidates.
 //!
 //! Among the cells with two candidates, the one whose digits interact most with its houses is guessed. A digit scores a
-//! point for each other mini-row of the cell's row and box, and each other mini-column of its column and box, where it is
-//! possible, and one more if it is possible there in a cell with two candidates. If no cell has two candidates, one with
-//! three is guessed, else any open one. Ties go to the last cell.
+//! point for each other mini-row of the cell's row and box, and each other mini-column of its column and box, in which
+//! it is possible. It scores one more if it is possible there in a cell with two candidates. If no cell has two
+//! candidates, one with three is guessed, otherwise any open one. Ties go to the last cell.
 //!
-//! Guesses a puzzle, with all [rules](super::rows) unless weaker ones are mentioned:
+//! Guesses per puzzle, with all [rules](super::rows) unless weaker ones are mentioned:
 //!
 //! | of the cells with two candidates | 11plus | 1106 | magictour |
 //! | --- | --- | --- | --- |
@@ -14,7 +14,7 @@
 //! | the most peers that share a candidate, those with two counted three times (weaker rules) | 70 | 123 | 8.7 |
 //! | the first | 125 | 258 | 13.5 |
 //! | points for mini-rows, cells of two candidates not counted | 75 | 123 | 7.7 |
-//! | points for mini-rows, as here | 66 | 114 | 6.6 |
+//! | points for mini-rows, as described above | 66 | 114 | 6.6 |
 //!
 //! Also tried: a digit with two places in a box (100 guesses); both kinds together (65); applying the rules for every
 //! pair and choosing the best (42, but five times the rounds); the product or the minimum of the points of the two
@@ -25,11 +25,11 @@ use super::lanes::Lanes;
 /// The key of a cell with two candidates is 128 times the sum of this and its points.
 const PAIR: u16 = 128;
 
-/// The key of a cell with three candidates: above that of cells with more, below that of any pair.
+/// The key of a cell with three candidates: above that of any cell with more, below that of any pair.
 const TRIO: u16 = 128;
 
-/// Splits the candidates of the cell with the largest key. `second` is the board before; `first` becomes the board with
-/// the lowest of them only, `second` the board with all others.
+/// Splits the candidates of the cell with the largest key. On entry, `second` is the board to split. On return, `first`
+/// is the board with only the lowest of them, and `second` the board with all others.
 #[inline(always)]
 pub(super) fn branch<L: Lanes>(l: L, keys: &L::Board, first: &mut L::Board, second: &mut L::Board) {
     let mut best = l.splat(0);
@@ -98,7 +98,7 @@ fn points<L: Lanes>(l: L, cell: L::Vector, ones: L::Vector, twos: L::Vector, fou
     l.add(l.shared(cell, ones), l.add(twice, twice))
 }
 
-/// For each digit, the number of the eight sets that contain it, in binary. For eight, which is rare, it is four.
+/// For each digit, the number of the eight sets that contain it, in binary. Eight, which is rare, is returned as four.
 #[inline(always)]
 fn add_eight<L: Lanes>(l: L, a: [L::Vector; 4], b: [L::Vector; 4]) -> (L::Vector, L::Vector, L::Vector) {
     let (one_1, two_1) = (l.xor3(a[0], a[1], a[2]), l.majority(a[0], a[1], a[2]));

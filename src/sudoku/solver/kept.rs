@@ -5,7 +5,7 @@ use crate::sudoku::Grid;
 
 /// Collects solutions.
 pub(super) trait Collect {
-    /// Takes a solution. Returns whether the search is to continue.
+    /// Takes a solution. Returns whether the search should continue.
     fn take(&mut self, solution: Grid) -> bool;
 
     /// Whether the search will end at the second solution at the latest. Asked before it starts.

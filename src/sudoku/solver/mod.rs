@@ -6,10 +6,10 @@
 //! on every [`Backend`], unless the cancel flag is raised.
 //!
 //! How it works: `board` lays out the 81 cells in three vectors, `rows` has the rules for a whole board at once, and
-//! `propagate` applies them until nothing changes. If the position is still open, `search` guesses: a cell that `guess`
-//! chooses or, where several solutions are likely, the cells of `pairs`; there `exchange` may find the second solution
-//! in the first. All of this is written once, over the vectors of `lanes`, which has one implementation for each
-//! instruction set; `backend` detects which of them the processor has.
+//! `propagate` applies them until nothing changes. If the position is still open, `search` guesses the cell that
+//! `guess` chooses. Where several solutions are likely, it guesses the cells of `pairs` instead, and `exchange` may
+//! find the second solution in the first. All of this is written once, over the vectors of `lanes`, which has one
+//! implementation for each instruction set; `backend` detects which of them the processor has.
 
 #![expect(
     clippy::inline_always,
@@ -49,8 +49,8 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
     Backend::detect().solve(puzzle, budget)
 }
 
-/// Finds a solution of a grid within a budget, and does not look for another: for a grid with one solution, in a part of
-/// the time of [`solve`]. The number of solutions that the budget keeps does not matter.
+/// Finds a solution of a grid within a budget, without looking for another. For a grid with one solution, this takes a
+/// fraction of the time of [`solve`]. The number of solutions that the budget keeps does not matter.
 #[must_use]
 pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
     Backend::detect().find_any(puzzle, budget)
@@ -58,12 +58,13 @@ pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
 
 /// Finds the solutions of several grids, each within the budget. Appends the outcomes in the order of the grids.
 ///
-/// With AVX-512 this is faster than a [`solve`] for each grid, because the rules are applied to two grids side by side.
+/// With AVX-512, this is faster than a [`solve`] for each grid, because the rules are applied to two grids side by
+/// side.
 pub fn solve_many(puzzles: &[Grid], budget: &Budget, outcomes: &mut Vec<Outcome>) {
     Backend::detect().solve_many(puzzles, budget, outcomes);
 }
 
-/// Counts the solutions of a grid and stops at `limit`; 0 for a grid whose digits conflict.
+/// Counts the solutions of a grid, up to `limit`. Returns 0 for a grid whose digits conflict.
 #[must_use]
 pub fn count_solutions(puzzle: &Grid, limit: usize) -> usize {
     Backend::detect().count_solutions(puzzle, limit)

@@ -7,11 +7,11 @@ use crate::sudoku::Grid;
 pub struct Outcome {
     /// The solutions, or why they are not all known.
     pub finding: Finding,
-    /// The work that it took.
+    /// The work of the search.
     pub stats: Stats,
 }
 
-/// The solutions of a grid, up to the number that was asked for.
+/// The solutions of a grid, up to the number that the budget keeps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// No solution: the digits conflict, or the grid cannot be completed.
@@ -36,7 +36,7 @@ pub enum Existence {
     Some(Grid),
     /// It has none: the digits conflict, or the grid cannot be completed.
     None,
-    /// The search was cut before it found one.
+    /// The search was interrupted before it found one.
     Interrupted(Interruption),
 }
 
@@ -53,7 +53,7 @@ pub enum Interruption {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solutions {
     first: Grid,
-    /// Empty, so without an allocation, if one solution is kept.
+    /// Empty, and so not allocated, if only one solution is kept.
     rest: Vec<Grid>,
     more: bool,
 }

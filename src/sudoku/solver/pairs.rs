@@ -1,34 +1,35 @@
 //! Guesses of several cells at once, each in a band of its own, for grids that probably have several solutions.
 //!
-//! In such grids dead ends are rare, and most of the time goes into filling the grid. So a cell with two candidates is
-//! guessed in each band before the rules are applied again. Let `a`, `b` and `c` be these guesses, each of the lower
-//! candidate. All three are made at once; left for later, in this order, are `a` and `b` without `c`, `a` without `b`,
-//! and `not a`. Most searches end before that, so the boards for later are made only when their turn comes. It does not
-//! matter which cells with two candidates are guessed.
+//! In such grids, dead ends are rare, and most of the time goes into filling the grid. Therefore a cell with two
+//! candidates is guessed in each band before the rules are applied again. Let `a`, `b` and `c` be these guesses, each
+//! of the lower candidate. All three are made at once. The alternatives are left for later, in this order: `a` and `b`
+//! without `c`, `a` without `b`, and `not a`. Most searches end before that, so the boards of the alternatives are made
+//! only when needed. It does not matter which cells with two candidates are guessed.
 //!
-//! The first guess of a search is of three cells, and is a dead end in 15 of 100 grids of serg-multiple-solutions. A
-//! second guess of three cells would be a dead end in 42 of 100, a third in 59, so all but the first are of two cells.
+//! The first guess of a search is of three cells. It is a dead end in 15 of 100 grids of serg-multiple-solutions. A
+//! second guess of three cells would be a dead end in 42 of 100, and a third in 59, so all guesses but the first are of
+//! two cells.
 //!
-//! Measured on that set: half rounds of rules and guesses a grid, and the time relative to one guess at a time:
+//! Measured on that set: half rounds of rules and guesses per grid, and the time relative to one guess at a time:
 //!
 //! | | half rounds | guesses | AVX-512 | AVX2 | SSE2 |
 //! | --- | --- | --- | --- | --- | --- |
 //! | one guess at a time | 41.4 | 7.1 | 1 | 1 | 1 |
 //! | and [exchanges](super::exchange) in the first solution | 37.5 | 6.8 | | | |
-//! | and a cell of each band, the lower candidate | 30.6 | 3.7 | | | |
-//! | and of the second the higher | 29.4 | 3.6 | 0.77 | 0.75 | 0.83 |
-//! | and the last cell of two candidates, whatever its [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
-//! | and boards made when their turn comes, and again the lower | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
+//! | and a cell in each band, the lower candidate | 30.6 | 3.7 | | | |
+//! | and the higher candidate in the second | 29.4 | 3.6 | 0.77 | 0.75 | 0.83 |
+//! | and the last cell with two candidates, regardless of its [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
+//! | and boards made only when needed, and the lower candidate again | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
 //! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 | 0.53 |
 //! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 | 0.51 |
 //!
-//! If more than two solutions of a grid with few clues are asked for, guessing one cell at a time is best. With fewer
-//! rules and any cell of two candidates, a thousand solutions of the empty grid take 0.9 (AVX-512), 0.54 (AVX2) and
-//! 0.68 (SSE2) of the time that they take with all rules and the points of `guess`.
+//! If more than two solutions of a grid with few clues are requested, guessing one cell at a time is best. With fewer
+//! rules and any cell with two candidates, finding a thousand solutions of the empty grid takes 0.9 (AVX-512), 0.54
+//! (AVX2) and 0.68 (SSE2) of the time that it takes with all rules and the points of `guess`.
 //!
-//! Rejected: up to four cells that share no digit (27.5 half rounds, but each choice must wait for the one before); cells
-//! with the most candidates (two guesses fewer, but twice the dead ends); cells of three different stacks, or with
-//! different digits (as many dead ends); a guess after two or four half rounds of rules (as many half rounds, more
+//! Rejected: up to four cells that share no digit (27.5 half rounds, but each choice must wait for the previous one);
+//! cells with the most candidates (two guesses fewer, but twice the dead ends); cells in three different stacks, or
+//! with different digits (as many dead ends); a guess after two or four half rounds of rules (as many half rounds, more
 //! guesses); `not a` first (28 half rounds after the first rules instead of 25); and all this for every grid until the
 //! first dead end (magictour-top1465 4 to 8 % slower).
 
@@ -71,8 +72,8 @@ impl<L: Lanes> Pairs<L> {
         (!is_empty(l, &given_up)).then(|| without(l, board, &given_up))
     }
 
-    /// What these guesses leave for later in a band, if it has a guess: the board with the guesses of the bands before it
-    /// and without its own.
+    /// The board that these guesses leave for later in a band, if it has a guess: with the guesses of the bands before
+    /// it and without its own.
     #[inline(always)]
     pub(super) fn later(&self, l: L, board: &L::Board, band: usize) -> Option<L::Board> {
         let taken = l.of_bands(&self.lower, band..band + 1);

@@ -19,11 +19,11 @@ pub(super) enum Next {
     Rules,
     /// The rules have been applied, with this result.
     Known(Status),
-    /// A guess in several bands was made. Search what it left for later: of this band, then of those before it.
+    /// A guess in several bands was made. Search what it left for later: first in this band, then in those before it.
     Later(usize),
 }
 
-/// Continues with what the guess at the top left for later in this band. Returns whether anything may be left.
+/// Continues with what the guess at the top left for later in this band. Returns whether anything may remain.
 #[inline(always)]
 pub(super) fn go_to_later<L: Lanes>(
     l: L,
@@ -51,10 +51,10 @@ pub(super) fn go_to_later<L: Lanes>(
     }
 }
 
-/// Guesses a cell with two candidates in each of the first `bands` bands, or, if they have none, in the first other band
+/// Guesses a cell with two candidates in each of the first `bands` bands or, if they have none, in the first other band
 /// that has one. Returns whether there is such a cell.
 ///
-/// `later` is the position where the guess is made, and becomes what the guess leaves for later.
+/// On entry, `later` is the position in which to guess. On return, it is what the guess leaves for later.
 #[inline(always)]
 pub(super) fn guess_boldly<L: Lanes>(
     l: L,
@@ -67,7 +67,7 @@ pub(super) fn guess_boldly<L: Lanes>(
     while end <= BANDS {
         if let Some(board) = pairs.guessed(l, &later.board, end) {
             *first = Position { board, next: Next::Rules };
-            // Guesses of one cell are made where many solutions are asked for, so what they leave for later will be
+            // Guesses of one cell are made where many solutions are requested, so what they leave for later will be
             // needed. It is made here, where the cell is known.
             if bands == 1
                 && let Some(board) = pairs.later(l, &later.board, end - 1)
@@ -83,7 +83,7 @@ pub(super) fn guess_boldly<L: Lanes>(
     false
 }
 
-/// Guesses the best cell. `later` is as for [`guess_boldly`].
+/// Guesses the best cell. For `later`, see [`guess_boldly`].
 #[inline(always)]
 pub(super) fn guess_best<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>) {
     let keys = guess::keys(l, &later.board);
@@ -103,8 +103,8 @@ mod tests {
     use crate::sudoku::solver::search::tests::solutions;
     use crate::sudoku::solver::tests::{Numbers, backends};
 
-    /// Guesses in this many bands, or one of the others. Returns the bands with a cell to guess, the number of solutions,
-    /// and that of each position that the guess leads to.
+    /// Guesses in this many bands, or in one of the others. Returns the bands with a cell to guess, the number of
+    /// solutions, and the number for each position that the guess leads to.
     struct Parts(Grid, usize);
 
     impl Task for Parts {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bold_guess_leads_to_are_all_solutions_and_each_once() {
+    fn a_bold_guess_leads_to_every_solution_exactly_once() {
         let mut numbers = Numbers(5);
         let mut seen = BTreeMap::new();
         let (cases, clues) = if cfg!(miri) { (1, 40) } else { (240, 28) };
@@ -149,8 +149,8 @@ mod tests {
             for backend in backends() {
                 let Some((bands, all, parts)) = backend.run(Parts(puzzle, 1 + case % BANDS)) else { continue };
                 assert_eq!(parts.iter().sum::<usize>(), all, "{puzzle} {backend:?} {bands:?} {parts:?}");
-                // One position is left for each band in which a cell was guessed: the bands asked for that have one,
-                // or else one other band.
+                // One position is left for each band in which a cell was guessed: each requested band that has such a
+                // cell, or else one other band.
                 let asked = bands.iter().filter(|&&band| band <= case % BANDS).count();
                 assert_eq!(parts.len().saturating_sub(1), asked.max(bands.len().min(1)), "{puzzle} {bands:?}");
                 *seen.entry(bands).or_insert(0) += 1;

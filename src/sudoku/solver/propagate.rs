@@ -106,8 +106,8 @@ impl Course {
 
     /// The status of the position, if propagation ends here.
     ///
-    /// A half round without a change is the end, unless it is the first and the position is open, since the columns have
-    /// not been examined then. (If they have been, examining them again would find less than it costs.) If no cell is
+    /// A half round without a change is the end, unless it is the first and the position is open: then the columns have
+    /// not been examined yet. (If they have been, examining them again would find less than it costs.) If no cell is
     /// open, every row and box has every digit; whether every column does is checked here.
     #[inline(always)]
     fn end<L: Lanes>(self, l: L, board: &L::Board, halved: Halved) -> Option<Status> {
@@ -204,17 +204,17 @@ mod tests {
     }
 
     #[test]
-    fn few_rules_tell_a_solution_from_a_grid_in_which_a_digit_stands_twice() {
+    fn few_rules_distinguish_a_solution_from_a_grid_with_a_repeated_digit() {
         let right = Numbers(9).complete();
         let swapped = |a: usize, b: usize| {
             let mut wrong = right;
             wrong.swap(a, b);
             wrong
         };
-        // With the fourth row moved to the top all rows and columns are right.
+        // With the fourth row moved to the top, all rows and columns remain valid.
         let mut boxes = right;
         boxes[..36].rotate_left(27);
-        // Exchanges within a box: of a column, of a row, and of neither.
+        // Exchanges of two cells of a box: in one column, in one row, and in neither.
         for wrong in [swapped(0, 9), swapped(0, 1), swapped(0, 10), boxes] {
             for backend in backends() {
                 assert!(backend.run(Lightly(right)) == Status::Solved, "{backend:?}");

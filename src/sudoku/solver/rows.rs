@@ -8,16 +8,16 @@
 //!   cells are sure as well, and so are all possible digits if there are only three.
 //! - A digit that is sure in a mini-row is removed from the other mini-rows of its row and box. If three digits are
 //!   sure, all others are removed from the mini-row itself.
-//! - A digit that is sure and a candidate of only one of the three cells belongs to that cell (hidden singles of row and
-//!   box).
+//! - A digit that is sure and is a candidate of only one of the three cells belongs to that cell (hidden singles of row
+//!   and box).
 //! - The digit of a solved cell is removed from the other two cells (naked singles; the digit is sure, so the rest of the
 //!   row and the box lose it too).
 //!
 //! A position is dead if a row or a box has no place for a digit, a cell has no candidate, or a mini-row has fewer than
 //! three possible digits or more than three sure ones.
 //!
-//! The effect of each rule, in guesses / rounds a puzzle (a round is rows and columns; the last two halves change
-//! nothing), each with its best choice of guesses:
+//! The effect of each rule, in guesses / rounds per puzzle, each with its best choice of guesses (a round is rows and
+//! columns; the last two halves change nothing):
 //!
 //! | rules | forum-hardest-1905-11plus | magictour-top1465 | 17-clue |
 //! | --- | --- | --- | --- |
@@ -27,9 +27,9 @@
 //! | and naked pairs (not worth their instructions) | 64 / 284 | 5.4 / 33 | |
 //! | and hidden pairs (not worth them either) | 61 / 268 | | |
 //!
-//! [`FewRules`] omit the rules of three digits and do not look for digits with one place in a box. They take two thirds
-//! of the instructions. Where several solutions are likely, little is lost: serg-multiple-solutions takes 30.6 half
-//! rounds a grid instead of 29.3.
+//! [`FewRules`] omits the rules of three digits and does not look for digits with one place in a box. It takes two
+//! thirds of the instructions. Where several solutions are likely, little is lost: serg-multiple-solutions takes 30.6
+//! half rounds per grid instead of 29.3.
 
 use super::lanes::{ALL_DIGITS, Lanes};
 
@@ -63,8 +63,8 @@ impl Rules for AllRules {
     }
 }
 
-/// The rules that find the most for their instructions. If they leave a grid without an open cell unchanged, it has every
-/// digit in every row and box: a digit that is there twice would have been removed from one of the cells.
+/// The rules that find the most per instruction. If they leave a grid without open cells unchanged, it has every digit
+/// in every row and box: a repeated digit would have been removed from one of its cells.
 #[derive(Clone, Copy)]
 pub(super) struct FewRules;
 
@@ -78,7 +78,7 @@ impl Rules for FewRules {
     }
 }
 
-/// What a first look at each mini-row shows.
+/// What a first pass over each mini-row shows.
 struct Seen<V> {
     /// The digits of the solved cells, for each of the three.
     solved: [V; 3],

@@ -16,11 +16,11 @@ const POLL_EVERY: u64 = 64;
 /// A grid with fewer clues than this has several solutions or none (McGuire, Tugemann and Civario, 2012).
 const FEWEST_CLUES: usize = 17;
 
-/// A grid with at least this many clues that the rules leave open probably has several solutions. Of 6,000 random minimal
-/// puzzles 44 have as many; of the sets of hard puzzles and of those with 17 clues, none.
+/// A grid with at least this many clues that the rules leave open probably has several solutions. Of 6,000 random
+/// minimal puzzles, 44 have this many; of the sets of hard puzzles and of puzzles with 17 clues, none.
 const MANY_CLUES: usize = 32;
 
-/// The search for the solutions of a grid. Returns its work, and what interrupted it, if anything did.
+/// The search for the solutions of a grid. Returns its work and, if it was interrupted, the cause.
 ///
 /// A grid whose digits conflict needs no special case: two equal digits of a house are sure in two places and are removed
 /// from both.
@@ -82,11 +82,11 @@ impl Task for SearchMany<'_> {
 /// The strategy of a search.
 #[derive(Clone, Copy)]
 struct Manner {
-    /// Whether several solutions are likely. Then dead ends are rare, and most of the time goes into filling the grid: the
-    /// search is bold, with the cheapest rules and guesses, until it has met too many dead ends.
+    /// Whether several solutions are likely. Dead ends are then rare, and most of the time goes into filling the grid.
+    /// Such a search is bold: it uses the cheapest rules and guesses until it has met too many dead ends.
     several_likely: bool,
-    /// Whether the search ends at the second solution at the latest. Then a bold guess is of several cells at once, and an
-    /// exchange of digits in the first solution is tried first to find the second.
+    /// Whether the search ends at the second solution at the latest. A bold guess is then of several cells at once, and
+    /// the second solution is first sought by an exchange of digits in the first.
     two_at_most: bool,
 }
 
@@ -94,11 +94,11 @@ impl Manner {
     #[inline(always)]
     fn of(puzzle: &Grid, solutions: &impl Collect) -> Self {
         let (clues, two_at_most) = (puzzle.clues(), solutions.asks_for_two_at_most());
-        // With many clues, and more than two solutions asked for, better guesses are worth their time.
+        // With many clues and more than two solutions requested, better guesses are worth their time.
         Self { several_likely: clues < FEWEST_CLUES || (two_at_most && clues >= MANY_CLUES), two_at_most }
     }
 
-    /// The number of bands in which the guess of this number, from 1, is made, if it is bold.
+    /// The number of bands in which guess number `guess`, counted from 1, is made if it is bold.
     #[inline(always)]
     const fn bands(self, guess: u64) -> usize {
         if !self.two_at_most {
@@ -111,7 +111,7 @@ impl Manner {
     }
 
     /// Whether there are too many dead ends for this number of guesses: more than half of all ends. With guesses of one
-    /// cell there is one end more than there are guesses; with guesses of two cells, one more than twice as many.
+    /// cell, there is one more end than guesses; with guesses of two cells, one more than twice as many.
     #[inline(always)]
     const fn is_discouraged(self, dead_ends: u64, guesses: u64) -> bool {
         dead_ends > if self.two_at_most { guesses } else { guesses / 2 }
@@ -202,7 +202,7 @@ fn search_on<L: Lanes>(
                     return (stats, None);
                 }
                 if manner.several_likely && manner.two_at_most && has_exchange(l, board, &top.board) {
-                    // The search continues after this solution and asks for at most two, so for one more.
+                    // The search continues after this solution and needs at most two, so one more is enough.
                     solutions.know_of_another();
                     return (stats, None);
                 }
@@ -222,7 +222,7 @@ fn search_on<L: Lanes>(
 #[inline(always)]
 fn solution<L: Lanes>(l: L, puzzle: &Grid, board: &L::Board) -> Grid {
     let solution = Grid::from_known_values(l.values(board));
-    // Under Miri, that takes longer than the search.
+    // Under Miri, this check takes longer than the search.
     if cfg!(not(miri)) {
         debug_assert!(solution.is_complete() && !rules::has_conflict(&solution), "no solution: {solution}");
         debug_assert!(solution.contains(puzzle), "a solution of another grid than {puzzle}: {solution}");
@@ -237,7 +237,7 @@ pub(super) mod tests {
     use crate::sudoku::solver::tests::{HARD, Numbers, backends, grid};
     use crate::sudoku::solver::{Backend, Finding};
 
-    /// A search that is bold without a reason to be.
+    /// A search that is bold regardless of the grid.
     struct Boldly(Grid);
 
     impl Task for Boldly {

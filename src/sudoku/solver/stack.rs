@@ -22,7 +22,7 @@ impl<T: Copy> Stack<T> {
         if depth < NEAR { &mut self.near[depth] } else { &mut self.far[depth - NEAR] }
     }
 
-    /// The position at a depth that has been reached, and the place of the next.
+    /// The position at a depth that has been reached, and the slot of the next.
     #[inline(always)]
     pub(super) fn two(&mut self, depth: usize) -> (&mut T, &mut T) {
         if depth + 1 < NEAR {

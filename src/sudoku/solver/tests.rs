@@ -14,7 +14,7 @@ pub const HARD: &str = if cfg!(miri) {
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 };
 
-/// A stream of numbers that is the same every time (SplitMix64).
+/// A deterministic stream of numbers (SplitMix64).
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -50,7 +50,7 @@ impl Numbers {
         })
     }
 
-    /// This many clues of a complete grid; if `spoiled`, the last of them is another digit.
+    /// This many clues of a complete grid; if `spoiled`, the last of them is replaced by another digit.
     pub fn puzzle(&mut self, clues: usize, spoiled: bool) -> Grid {
         let complete = self.complete();
         let mut values = [0; 81];
@@ -80,13 +80,13 @@ fn solutions(puzzle: &Grid, outcome: &Outcome) -> (BTreeSet<[u8; 81]>, bool) {
         Finding::None => (Vec::new(), false),
         Finding::One(solution) => (vec![*solution], false),
         Finding::Many(solutions) => (solutions.iter().copied().collect(), solutions.more()),
-        Finding::Interrupted { cause, .. } => panic!("cut by {cause:?}"),
+        Finding::Interrupted { cause, .. } => panic!("interrupted by {cause:?}"),
     };
     for solution in &grids {
         assert!(solution.is_complete() && solution.contains(puzzle) && !rules::has_conflict(solution), "{solution}");
     }
     let set: BTreeSet<_> = grids.iter().map(|grid| *grid.values()).collect();
-    assert_eq!(set.len(), grids.len(), "a solution twice");
+    assert_eq!(set.len(), grids.len(), "a repeated solution");
     (set, more)
 }
 
@@ -99,14 +99,15 @@ pub fn backends() -> impl Iterator<Item = Backend> {
 #[track_caller]
 fn outcome_of_all(puzzle: &Grid, budget: &Budget) -> Outcome {
     let mut outcomes = backends().map(|backend| backend.solve(puzzle, budget));
-    let outcome = outcomes.next().expect("portable is always there");
+    let outcome = outcomes.next().expect("portable is always available");
     for other in outcomes {
         assert_eq!(other, outcome, "{puzzle}");
     }
     outcome
 }
 
-/// Checks that every backend finds what the oracle finds, with the same number of guesses, one grid at a time and several.
+/// Checks that every backend finds what the oracle finds, with the same number of guesses, for one grid at a time and
+/// for several together.
 #[track_caller]
 fn check(puzzles: &[Grid], keep: usize) {
     let budget = Budget::unlimited().keeping(keep);
@@ -168,7 +169,7 @@ fn random_grids_with_none_one_and_several_solutions_match_the_oracle() {
             kinds[count_solutions(puzzle, 2)] += 1;
         }
     }
-    assert!(cfg!(miri) || kinds.iter().all(|&kind| kind > 50), "of each kind some: {kinds:?}");
+    assert!(cfg!(miri) || kinds.iter().all(|&kind| kind > 50), "too few grids of some kind: {kinds:?}");
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn every_solution_is_found_when_all_are_kept() {
 }
 
 #[test]
-fn grids_of_few_clues_have_as_many_different_solutions_as_are_asked_for() {
+fn grids_of_few_clues_have_as_many_different_solutions_as_requested() {
     let mut numbers = Numbers(16);
     // Under Miri, a grid with so few clues takes a minute.
     let all_clues: &[_] = if cfg!(miri) { &[] } else { &[4, 10, 13, 16] };
@@ -196,7 +197,7 @@ fn grids_of_few_clues_have_as_many_different_solutions_as_are_asked_for() {
         check(&puzzles, 1);
         check(&puzzles, 100);
     }
-    // A grid without a solution. The rules alone do not find that out, and the oracle would take a lifetime.
+    // A grid without a solution. The rules alone do not show that, and the oracle would take a lifetime.
     let none = grid("........1.......2...3.45........34.6.........21...8.......7.......1.....3.8...5..");
     for budget in [1, 2].map(|keep| Budget::unlimited().keeping(keep)) {
         let outcome = outcome_of_all(&none, &budget);
@@ -222,7 +223,7 @@ fn equal_digits_in_a_row_a_column_or_a_box_leave_no_solution_and_cost_no_guess()
 }
 
 #[test]
-fn the_empty_grid_has_as_many_solutions_as_are_asked_for() {
+fn the_empty_grid_has_as_many_solutions_as_requested() {
     // Under Miri, the many guesses before the first solution would take a minute.
     let (puzzle, limit) = if cfg!(miri) { (Numbers(7).puzzle(29, false), 3) } else { (Grid::EMPTY, 1_000) };
     for backend in backends() {

@@ -1,4 +1,4 @@
-//! AVX2: one register a band, of four quads: the three boxes of the band and one quad of padding.
+//! AVX2: one register per band, of four quads: the three boxes of the band and one quad of padding.
 //!
 //! ```text
 //!     stack 0, places 0 1 2 | - | stack 1, places 0 1 2 | - | stack 2, places 0 1 2 | - | -  -  -  -
@@ -39,7 +39,7 @@ fn from_quads(quads: &Quads, padding: u64) -> Board {
     board
 }
 
-/// Without the lowest bit of each lane that has one.
+/// Clears the lowest set bit of each lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn drop_lowest(a: __m256i) -> __m256i {

@@ -171,15 +171,15 @@ impl Lanes for Avx512 {
     type Flaws = __mmask32;
     const PAIRS: bool = true;
 
-    // By way of `apart`, so that there is one unsafe block and one list of features for both.
+    // Calls `apart`, so that there is one unsafe block and one list of features for both.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
         self.apart(Whole(task))
     }
 
-    // In a function of its own, the three registers of a board stay in registers. Inlined into the whole search, the
-    // compiler kept one of them in memory, and easy grids took 8 % longer. The attribute is on this function, because it
-    // has no effect on one with target features (Rust 1.95).
+    // As a separate function, it keeps the three registers of a board in registers. When it was inlined into the whole
+    // search, the compiler kept one of them in memory, and easy grids took 8 % longer. The attribute is on this
+    // function because it has no effect on one with target features (Rust 1.95).
     #[inline(never)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,popcnt,bmi1,bmi2,lzcnt")]

@@ -4,20 +4,20 @@
 //! value proves that the processor has the instruction set, because it is created only where that is known. Each method
 //! is a safe call into a function compiled for that set.
 //!
-//! The alternative without `unsafe` code of our own is the crate `fearless_simd`. Version 1.2 was measured beside these
-//! implementations in one run (21 November 2026, an AMD EPYC of family 26). Nanoseconds for half a round, that is, the
-//! rules for the rows and one exchange of rows and columns:
+//! The alternative without `unsafe` code of our own is the crate `fearless_simd`. Version 1.2 was measured together
+//! with these implementations in one run (21 November 2026, an AMD EPYC of family 26). The table gives nanoseconds per
+//! half round, that is, the rules for the rows and one exchange of rows and columns:
 //!
 //! | | AVX-512 | AVX2 | SSE2 | portable |
 //! | --- | --- | --- | --- | --- |
-//! | as here | 9.9 | 34.0 | 49.7 | 96.9 |
+//! | this module | 9.9 | 34.0 | 49.7 | 96.9 |
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
-//! With the intrinsics used here it costs nothing, but gains little: the only unsafe code here is the call into a set (at
-//! most two blocks for each, one of them in a macro), the loads and stores of AVX-512 and NEON, and one instruction of
-//! NEON. In exchange, the domain, which uses the standard library only, would depend on a crate whose AVX2 level requires
-//! more of a processor than the solver uses.
+//! With the intrinsics used here, the crate costs nothing but gains little: the only unsafe code here is the call into
+//! each set (at most two blocks per set, one of them in a macro), the loads and stores of AVX-512 and NEON, and one
+//! instruction of NEON. In exchange, the domain, which uses only the standard library, would depend on a crate whose
+//! AVX2 level requires more of a processor than the solver uses.
 
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64"),
@@ -120,7 +120,7 @@ pub(super) trait Lanes: Copy {
     type Board: Copy + AsRef<[[Self::Vector; 3]]> + AsMut<[[Self::Vector; 3]]>;
     /// A truth value for each lane.
     type Mask: Copy;
-    /// The lanes that show that the position is impossible. One can only ask whether there are any.
+    /// The lanes that show that the position is impossible. The only query is whether there are any.
     type Flaws: Copy;
 
     /// Whether two positions side by side take less time than one after the other. They do with AVX-512: hard puzzles

@@ -1,8 +1,8 @@
 //! The portable backend: the nine quads as 64-bit words, with arithmetic on four lanes at once that does not carry from
-//! one lane to the next. The compiler turns the loops over the words into whatever vectors there are.
+//! one lane to the next. The compiler turns the loops over the words into the vectors that are available.
 //!
-//! It takes twice the time of SSE2, 97 ns instead of 50 for half a round, because it has no instruction that compares
-//! lanes. Architectures other than x86-64 and aarch64 have only this backend.
+//! It takes twice the time of SSE2, 97 ns instead of 50 for half a round, because no instruction compares its lanes.
+//! Architectures other than x86-64 and aarch64 have only this backend.
 
 use core::ops::Range;
 
@@ -93,7 +93,7 @@ impl Lanes for Portable {
         task.run(self)
     }
 
-    // Inlined into the whole search it is compiled worse, by up to 15 %.
+    // Inlining it into the whole search gives code that is up to 15 % worse.
     #[inline(never)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {
         part.run(self)

@@ -1,12 +1,12 @@
-//! SSE2: two registers a band, of two quads each: the three boxes of the band and one quad of padding.
+//! SSE2: two registers per band, of two quads each: the three boxes of the band and one quad of padding.
 //!
 //! ```text
 //!     first:  stack 0, places 0 1 2 | - | stack 1, places 0 1 2 | -
 //!     last:   stack 2, places 0 1 2 | - | -  -  -  -
 //! ```
 //!
-//! Five registers for all three bands, with less padding, were tried first. That took a tenth fewer instructions, but a
-//! board takes fifteen of the sixteen registers then, and the spills cost more.
+//! An earlier version used five registers for all three bands, with less padding. It took a tenth fewer instructions,
+//! but a board then took fifteen of the sixteen registers, and the spills cost more.
 
 use core::arch::x86_64::*;
 use core::ops::Range;
@@ -65,7 +65,7 @@ fn all(value: u16) -> Pair {
     [_mm_set1_epi16(value.cast_signed()); 2]
 }
 
-/// Without the lowest bit of each lane that has one.
+/// Clears the lowest set bit of each lane.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn drop_lowest(a: Pair) -> Pair {

@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_but_empty_ones_is_answered_in_order() {
+    fn every_line_except_empty_ones_is_answered_in_order() {
         let blank = ".".repeat(81);
         let long = "1".repeat(LONGEST_LINE + 1);
         let mut text = format!("{SOLVABLE}\nbad\n\r\n{blank}\r\n{long}\n");

@@ -41,7 +41,7 @@ impl NewFile {
         fs::rename(&self.temporary, &self.path)?;
         self.finished = true;
         let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        // The rename is durable once the directory is synced. Some file systems cannot sync one; the file is whole anyway.
+        // The rename is durable once the directory is synced. Some file systems cannot sync it; the file is whole anyway.
         if let Ok(directory) = File::open(directory.unwrap_or(Path::new("."))) {
             let _ = directory.sync_all();
         }

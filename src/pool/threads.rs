@@ -38,8 +38,8 @@ impl Role {
 pub(super) struct Jobs(Mutex<State>);
 
 struct State {
-    /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the number
-    /// of lanes.
+    /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the
+    /// number of lanes.
     lines: [VecDeque<Job>; 3],
     /// The threads that sleep or are about to. The most recent is last, because its caches are the warmest.
     idle: Vec<Idle>,

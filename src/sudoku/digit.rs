@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn only_ascii_characters_write_a_digit() {
+    fn only_ascii_digits_are_accepted() {
         assert_eq!(Digit::from_char('7'), Digit::new(7));
         for character in ['0', 'a', '７', '٣', '²'] {
             assert_eq!(Digit::from_char(character), None, "{character}");

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_above_nine_makes_no_grid() {
+    fn a_value_above_nine_is_rejected() {
         let mut values = [9; 81];
         assert!(Grid::from_values(values).is_some());
         values[80] = 10;
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_knows_its_clues() {
+    fn a_grid_reports_its_clues() {
         let cell = Cell::at(9, 9).expect("a cell of the grid");
         let grid = Grid::EMPTY.with(cell, Digit::new(4));
         assert_eq!((grid.clues(), grid.get(cell), grid.is_complete()), (1, Digit::new(4), false));

@@ -18,7 +18,7 @@
 //! | and [exchanges](super::exchange) in the first solution | 37.5 | 6.8 | | | |
 //! | and a cell in each band, the lower candidate | 30.6 | 3.7 | | | |
 //! | and the higher candidate in the second | 29.4 | 3.6 | 0.77 | 0.75 | 0.83 |
-//! | and the last cell with two candidates, regardless of its [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
+//! | and the last cell with two candidates, regardless of [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
 //! | and boards made only when needed, and the lower candidate again | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
 //! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 | 0.53 |
 //! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 | 0.51 |

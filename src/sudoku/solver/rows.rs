@@ -3,15 +3,15 @@
 //! A mini-row is the three cells in the intersection of a row and a box; it holds three of the nine digits. For each
 //! mini-row:
 //!
-//! - A digit is `possible` if one of the cells has it as a candidate. It is `sure` if it is possible nowhere else in the
-//!   row, or nowhere else in the box (locked candidates; the triads of tdoku are such mini-rows). The digits of solved
-//!   cells are sure as well, and so are all possible digits if there are only three.
+//! - A digit is `possible` if one of the cells has it as a candidate. It is `sure` if it is possible nowhere else in
+//!   the row, or nowhere else in the box (locked candidates; the triads of tdoku are such mini-rows). The digits of
+//!   solved cells are sure as well, and so are all possible digits if there are only three.
 //! - A digit that is sure in a mini-row is removed from the other mini-rows of its row and box. If three digits are
 //!   sure, all others are removed from the mini-row itself.
 //! - A digit that is sure and is a candidate of only one of the three cells belongs to that cell (hidden singles of row
 //!   and box).
-//! - The digit of a solved cell is removed from the other two cells (naked singles; the digit is sure, so the rest of the
-//!   row and the box lose it too).
+//! - The digit of a solved cell is removed from the other two cells (naked singles; the digit is sure, so the rest of
+//!   the row and the box lose it too).
 //!
 //! A position is dead if a row or a box has no place for a digit, a cell has no candidate, or a mini-row has fewer than
 //! three possible digits or more than three sure ones.

@@ -22,8 +22,8 @@ const MANY_CLUES: usize = 32;
 
 /// The search for the solutions of a grid. Returns its work and, if it was interrupted, the cause.
 ///
-/// A grid whose digits conflict needs no special case: two equal digits of a house are sure in two places and are removed
-/// from both.
+/// A grid whose digits conflict needs no special case: two equal digits of a house are sure in two places and are
+/// removed from both.
 pub(super) struct Search<'a, C> {
     pub(super) puzzle: &'a Grid,
     pub(super) budget: &'a Budget,

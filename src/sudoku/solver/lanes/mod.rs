@@ -1,4 +1,4 @@
-//! The vector types: 27 lanes of 16 bits, laid out as a cube of 3x3x3, with one implementation for each instruction set.
+//! The vector types: 27 lanes of 16 bits, laid out as a cube of 3x3x3, with one implementation per instruction set.
 //!
 //! This is the only module of the crate that may use `unsafe`. An implementation is a token: a type without data whose
 //! value proves that the processor has the instruction set, because it is created only where that is known. Each method
@@ -33,8 +33,9 @@
 
 use core::ops::Range;
 
-/// Defines methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set. Each calls a function with the given
-/// body that is compiled for the set, so that it is inlined into [`Lanes::run`] and [`Lanes::apart`] and nowhere else.
+/// Defines methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set. Each calls a function with the
+/// given body that is compiled for the set, so that it is inlined into [`Lanes::run`] and [`Lanes::apart`] and nowhere
+/// else.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! methods {
     ($features:literal $($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => { $(
@@ -79,8 +80,8 @@ pub(super) trait Task {
     /// The result.
     type Output;
 
-    /// Does the work. Implementations are `#[inline(always)]`, and so is everything that they call with the lanes except
-    /// [`Lanes::apart`], so that all of it is compiled for the instruction set of [`Lanes::run`].
+    /// Does the work. Implementations are `#[inline(always)]`, and so is everything that they call with the lanes
+    /// except [`Lanes::apart`], so that all of it is compiled for the instruction set of [`Lanes::run`].
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 

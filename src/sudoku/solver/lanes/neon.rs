@@ -201,8 +201,8 @@ fn bits(a: Five) -> Five {
     result
 }
 
-/// The lanes in which both have a bit in common: `vtstq_u16`, which the compiler takes apart into an AND and a comparison
-/// if the result is inverted.
+/// The lanes in which both have a bit in common: `vtstq_u16`, which the compiler splits into an AND and a comparison if
+/// the result is inverted.
 #[inline]
 #[target_feature(enable = "neon")]
 fn test(a: uint16x8_t, b: uint16x8_t) -> uint16x8_t {

@@ -108,7 +108,8 @@ pub struct Canonical {
 
 /// Finds the canonical form of a grid.
 ///
-/// Every grid has one, even if it breaks the rules.
+/// Every grid has one. For a grid that breaks the rules, it is the same for all equivalent grids, but not always the
+/// smallest of them.
 #[must_use]
 pub fn canonical(grid: &Grid) -> Canonical {
     search::canonical(grid, complete::first_two_rows)

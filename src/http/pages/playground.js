@@ -54,7 +54,7 @@ function fromText(source) {
 
 function fromJson(value) {
   if (typeof value === "string") return fromText(value);
-  if (!Array.isArray(value)) return value && typeof value === "object" ? fromJson(value.grid ?? value.board) : null;
+  if (!Array.isArray(value)) return value && typeof value === "object" ? fromJson(value.grid) : null;
   if (value.length === 9 && value.every((row) => typeof row === "string")) return fromText(value.map((row) => row.replace(/\s/g, " ")).join("\n"));
   const isFlat = value.length === 81;
   if (!isFlat && !(value.length === 9 && value.every((row) => row.length === 9))) return null;

@@ -220,13 +220,13 @@ impl fmt::Display for GenerateResponse {
     operation_id = "generate",
     tag = "insight",
     params(
-        ("rating" = Option<String>, Query, description = "A rating such as `7.0`, or a range such as `6.6-7.2`."),
+        ("rating" = Option<String>, Query, description = "A rating such as `7.0`, or a range such as `6.6-7.2`.", pattern = r"^[0-9]{1,2}(\.[0-9])?(-[0-9]{1,2}(\.[0-9])?)?$"),
         ("level" = Option<schemas::LevelName>, Query, description = "A level instead of a rating."),
         ("symmetry" = Option<schemas::SymmetryName>, Query, description = "The symmetry of the pattern of givens; `none` by default."),
-        ("clues" = Option<String>, Query, description = "A number of givens such as `24`, or a range such as `24-28`."),
+        ("clues" = Option<String>, Query, description = "A number of givens such as `24`, or a range such as `24-28`.", pattern = "^[0-9]{2}(-[0-9]{2})?$"),
         ("minimal" = Option<bool>, Query, description = "Whether no given may be redundant."),
-        ("technique" = Option<String>, Query, description = "The id of a technique that the solution must use."),
-        ("without" = Option<String>, Query, description = "Ids of techniques that the solution must not use, separated by commas."),
+        ("technique" = Option<String>, Query, description = "The id of a technique that the solution must use.", pattern = "^[a-z-]+$"),
+        ("without" = Option<String>, Query, description = "Ids of techniques that the solution must not use, separated by commas.", pattern = "^[a-z,-]+$"),
         ("seed" = Option<String>, Query, description = "1 to 64 characters of `A-Za-z0-9._~-`.", pattern = "^[A-Za-z0-9._~-]{1,64}$"),
         ("count" = Option<usize>, Query, description = "The number of puzzles.", minimum = 1, maximum = 100),
         ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; arrays by default."),
@@ -293,7 +293,7 @@ pub async fn today() -> Response {
     operation_id = "daily",
     tag = "insight",
     params(
-        ("date" = String, Path, description = "A date from 2000-01-01 to the day after tomorrow (UTC).", example = "2026-11-21"),
+        ("date" = String, Path, description = "A date from 2000-01-01 to the day after tomorrow (UTC).", example = "2026-11-21", pattern = r"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"),
         ("level" = Option<schemas::LevelName>, Query, description = "Another level than that of the weekday."),
     ),
     responses((status = 200, description = "The puzzle.", content(

@@ -38,7 +38,6 @@ const NOTATIONS = {
   "a flat JSON array": JSON.stringify(numbers.flat()),
   "a JSON string": JSON.stringify(EASY),
   "an object with a grid": JSON.stringify({ grid: rows }),
-  "an object with a board": JSON.stringify({ board: numbers }),
 };
 const REFUSED = {
   "80 characters": EASY.slice(1),

@@ -1,7 +1,7 @@
 //! The transport: the only code that knows axum and serde.
 //!
-//! The folders follow the way of a request: [`edge`] (what every request passes), [`routes`] (an operation a file),
-//! [`request`] (from bytes to a grid and options), the [pool](crate::pool), and back through [`answer`] or [`problem`].
+//! The folders follow the way of a request: `edge` (what every request passes), `routes` (an operation a file),
+//! `request` (from bytes to a grid and options), the [pool](crate::pool), and back through `answer` or [`problem`].
 //!
 //! A handler makes three moves: an extractor reads the request, the pool runs the work, and a responder carries the
 //! result to the edge, which writes it in the form that was negotiated. An operation is its options, its call, its

@@ -96,10 +96,9 @@ fn a_request_becomes_a_span_in_its_callers_trace() {
             ("sudoku.guesses", "0"),
         ],
     );
-    // A search this short does not wait for a thread.
-    assert_eq!(span.attributes["sudoku.queue_ms"], "0");
-    let milliseconds: f64 = span.attributes["sudoku.solve_ms"].parse().expect("a number");
-    assert!(milliseconds > 0.0, "{span:?}");
+    let milliseconds = |name: &str| span.attributes[name].parse::<f64>().expect("a number");
+    assert!(milliseconds("sudoku.queue_ms") >= 0.0, "{span:?}");
+    assert!(milliseconds("sudoku.solve_ms") > 0.0, "{span:?}");
     assert!(!span.attributes.contains_key("error.type"), "{span:?}");
     let resource = |name: &str| span.resource.get(name).map(String::as_str);
     assert_eq!(resource("service.name"), Some("sudoku-service"));

@@ -109,7 +109,7 @@ def find(binary):
         from pyspark import SparkFiles
 
         path = SparkFiles.get(binary)
-    except (ImportError, AttributeError, TypeError):
+    except (ImportError, AssertionError, AttributeError, TypeError):  # there is no Spark
         path = os.path.abspath(binary)
     if not os.path.exists(path):
         raise FileNotFoundError(f"{binary} is neither on the PATH nor among the files of the job")

@@ -55,7 +55,7 @@ impl Server {
         Ok(Self { child, address: line.trim().parse()? })
     }
 
-    /// Returns the processor time of its threads, user and system.
+    /// Returns the CPU time of its threads, user and system.
     pub fn processor_time(&self) -> Result<Duration, Failed> {
         let mut nanoseconds = 0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
@@ -78,7 +78,7 @@ impl Drop for Server {
     }
 }
 
-/// Returns the processor time of the calling thread.
+/// Returns the CPU time of the calling thread.
 pub fn own_processor_time() -> Result<Duration, Failed> {
     Ok(Duration::from_nanos(on_processor(Path::new("/proc/thread-self/schedstat"))?))
 }
@@ -105,7 +105,7 @@ pub fn finish(mut child: Child) -> Result<Spent, Failed> {
         // After the name in parentheses, the state is the first field, and the times are the 12th and 13th.
         let fields: Vec<&str> = fields.rsplit(") ").next().unwrap_or_default().split_whitespace().collect();
         if fields.first() == Some(&"Z") {
-            // Ticks are hundredths of a second on every Linux.
+            // A tick is a hundredth of a second on Linux.
             let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;
             let status = child.wait()?;
             if !status.success() {

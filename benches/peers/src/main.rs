@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 
 fn compare(mut sets: Vec<Set>) {
     println!("processor: {}", processor());
-    println!("µs: microseconds a puzzle; ratio: how many times as fast as the crate; many: the same for solve_many");
+    println!("µs: microseconds per puzzle; ratio: times faster than the crate; many: the same for solve_many");
     if let Some(hard) = sets.iter().max_by_key(|set| clock(set, &|puzzle| _ = peer(puzzle))) {
         let puzzles = puzzles::unsolvable(&hard.puzzles);
         let name = format!("{}, without solution", hard.name);

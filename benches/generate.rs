@@ -24,7 +24,7 @@ fn main() {
     print_rate("solutions", |index| _ = black_box(solution(SEED, index)));
     print_rate("minimal puzzles", |index| _ = black_box(minimal_puzzle(SEED, index)));
 
-    println!("{:36} {:>8} {:>10} {:>10} {:>10}", "milliseconds a puzzle", "puzzles", "mean", "median", "p99");
+    println!("{:36} {:>8} {:>10} {:>10} {:>10}", "milliseconds per puzzle", "puzzles", "mean", "median", "p99");
     let from = |rating| Wish { rating: Some(Tenths(rating)..=Tenths(u8::MAX)), ..Wish::default() };
     let to = |first, last| Wish { rating: Some(Tenths(first)..=Tenths(last)), ..Wish::default() };
     for (name, wish) in [
@@ -50,7 +50,7 @@ fn print_rate(name: &str, make: impl Fn(u64)) {
     let start = Instant::now();
     (0..PUZZLES).for_each(make);
     let seconds = start.elapsed().as_secs_f64() / f64::from(u32::try_from(PUZZLES).expect("a small number"));
-    println!("{name:36} {:10.0} a second, {:6.2} microseconds each", 1.0 / seconds, 1e6 * seconds);
+    println!("{name:36} {:10.0} per second, {:6.2} microseconds each", 1.0 / seconds, 1e6 * seconds);
 }
 
 fn print_wish(name: &str, wish: &Wish) {

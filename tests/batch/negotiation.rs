@@ -54,7 +54,7 @@ fn a_query_is_refused_by_name() {
     assert_eq!(answer.status, 422);
     assert_eq!(
         answer.text(),
-        "invalid-request: query parameter max_solutions: unknown parameter; there are none here\n"
+        "invalid-request: query parameter max_solutions: unknown parameter; this operation has no parameters\n"
     );
 }
 

@@ -105,8 +105,8 @@ fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
             assert_eq!(
                 answer.lines(),
                 [
-                    "error shutting-down line 3: the service is shutting down; the answers end before line 3; send the rest \
-                  again from there"
+                    "error shutting-down line 3: the service is shutting down; the answers end before line 3; resend the \
+                     batch from that line"
                 ]
             );
         }
@@ -133,8 +133,8 @@ fn a_batch_that_pauses_for_too_long_ends_with_a_line_that_says_so() {
     let mut batch = Batch::stream(service.address);
     batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
     let answer = batch.rest();
-    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3; send the rest \
-               again from there";
+    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3; resend the \
+                     batch from that line";
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
 }
 

@@ -143,28 +143,28 @@ pub const CORPUS: &[Row] = &[
     refused(
         "f-puzzles",
         "f-puzzles: packed link",
-        "line 1: this looks like an address without 81 cells in it; open it and copy the grid itself, not a short or packed link",
+        "line 1: this looks like a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
     ),
     refused(
         "sudokupad",
         "SudokuPad: short link",
-        "line 1: this looks like an address without 81 cells in it; open it and copy the grid itself, not a short or packed link",
+        "line 1: this looks like a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
     ),
     refused(
         "opensudoku-many",
         "OpenSudoku: several games",
-        "line 1: this looks like an OpenSudoku file with 2 games; send one",
+        "line 1: this looks like an OpenSudoku file with 2 games; send only one",
     ),
-    refused("html", "web pages", "line 1: this looks like XML or HTML; of these only an OpenSudoku file is supported"),
+    refused("html", "web pages", "line 1: this looks like XML or HTML; only OpenSudoku files are supported"),
     refused(
         "curl-json",
         "curl command with other data",
-        "line 1: this looks like a curl command without a text grid in its data or address",
+        "line 1: this looks like a curl command without a text grid in its data or URL",
     ),
     refused(
         "sdk-empty",
         ".sdk without its grid",
-        "line 1: this looks like a .sdk file with sections, but [Puzzle] does not hold a grid",
+        "line 1: this looks like a .sdk file with sections, but [Puzzle] does not contain a grid",
     ),
     refused(
         "marks-short",

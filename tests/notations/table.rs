@@ -168,7 +168,7 @@ pub const CORPUS: &[Row] = &[
     ),
     refused(
         "marks-short",
-        "candidates with a cell lost",
+        "candidates with a missing cell",
         "line 1: this looks like pencil marks for 80 cells; a grid has 81",
     ),
     refused("two-batches", "two puzzles on one line", "line 1: expected one grid, found 2 grids on one line"),

@@ -1,9 +1,9 @@
 //! Measures the generator on one thread: `cargo bench --bench generate`, one minute.
 //!
-//! First measures the number of solutions and minimal puzzles per second, then the time per puzzle for various wishes.
-//! Each puzzle has its own index, so that every run generates the same ones.
+//! First measures the number of solutions and minimal puzzles per second, then the time per puzzle for various
+//! requests. Each puzzle has its own index, so that every run generates the same ones.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const SEED: &str = "bench";
 /// Number of solutions and of minimal puzzles to generate.
 const PUZZLES: u64 = 20_000;
 
-/// Time limit for the puzzles of a wish, and their maximum number.
+/// Time limit for the puzzles of a request, and their maximum number.
 const PATIENCE: Duration = Duration::from_secs(6);
 const WISHED: u64 = 400;
 

@@ -1,4 +1,4 @@
-//! Compares the solver with the crate `sudoku` 0.8.0 (after JCZSolve), the fastest other Rust solver known to us.
+//! Compares the solver with the crate `sudoku` 0.8.0 (JCZSolve), the fastest other Rust solver that we know of.
 //!
 //! `cargo run --release [-- [--exact] FILE…]`, in this directory. Both solvers take the same 81 values and find the
 //! solution and whether it is unique, in one process, single-threaded, in alternating rounds. The figures are medians.

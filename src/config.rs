@@ -112,7 +112,7 @@ impl std::error::Error for ConfigError {}
 
 /// Solves and validates 9x9 sudoku grids over HTTP
 ///
-/// Each flag can also be set by the environment variable shown beside it; the flag takes precedence. Durations need a
+/// Each flag can also be set by the environment variable shown next to it; the flag takes precedence. Durations need a
 /// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.
 #[derive(Parser)]
 #[command(
@@ -197,11 +197,11 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.max_age), value_parser = positive_duration)]
     max_connection_age: Duration,
 
-    /// Maximum size of a request body; 256KiB at most
+    /// Maximum size of a request body; at most 256KiB
     #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "SIZE", default_value = "16KiB", value_parser = size(1..=256 * KIB))]
     max_body: usize,
 
-    /// Maximum size of the header fields of a request, names and values together; 64KiB at most
+    /// Maximum size of the header fields of a request, names and values together; at most 64KiB
     #[arg(long, env = "SUDOKU_MAX_HEAD", value_name = "SIZE", default_value = "16KiB", value_parser = size(256..=64 * KIB))]
     max_head: usize,
 

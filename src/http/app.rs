@@ -49,7 +49,6 @@ impl App {
         }))
     }
 
-    /// The settings.
     pub(super) fn settings(&self) -> &Settings {
         &self.0.settings
     }
@@ -69,7 +68,6 @@ impl App {
         &self.0.overload_log
     }
 
-    /// The metrics.
     pub(super) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }

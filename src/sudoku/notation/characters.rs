@@ -41,7 +41,7 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
     fitting(source, |i, reading| !reading.decorated && source.survey.are_rows(i), Layout::Lines)
 }
 
-/// Either one line or nine lines of cells, between frame lines or beside prose.
+/// Either one line or nine lines of cells, with frame lines or prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
     let layout = if source.survey.has_rows() { Layout::Lines } else { Layout::Line };
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)

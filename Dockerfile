@@ -1,21 +1,21 @@
-# A static binary in an image with nothing else: no shell, no libc, no package that could need a patch.
+# An image that contains only a static binary: no shell, no libc, no packages to patch.
 #
 #   docker build -t sudoku-service .
 #   docker run --rm -p 8080:8080 --read-only --cap-drop ALL sudoku-service
 #
-# `--build-arg FEATURES=otlp` adds the export of traces. `--platform linux/arm64` builds for that architecture.
+# `--build-arg FEATURES=otlp` adds trace export. `--platform linux/arm64` builds for that architecture.
 
 FROM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 
-# With a static C library, the binary needs no other file. Because --target is explicit, cargo does not apply the flag to build
-# scripts and procedural macros, which cannot be built that way.
+# Links the C library statically, so that the binary needs no other file. Because --target is set, cargo does not apply the flag to
+# build scripts and procedural macros, which cannot be built that way.
 ENV RUSTFLAGS="-C target-feature=+crt-static"
 
 # Cargo features, separated by commas.
 ARG FEATURES=
 
-# The dependencies are compiled with an empty package in a layer of their own, which is valid until the manifest or the lock
+# Compiles the dependencies with an empty package in a separate layer, which stays valid until the manifest or the lock
 # file changes. Benchmarks are removed from the manifest, because cargo rejects one whose file is missing.
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && : > src/lib.rs && echo 'fn main() {}' > src/main.rs \
@@ -33,7 +33,7 @@ FROM scratch
 ARG VERSION=unknown
 ARG REVISION=unknown
 ARG CREATED=unknown
-# The address of the repository.
+# The URL of the repository.
 ARG SOURCE=unknown
 LABEL org.opencontainers.image.title="sudoku-service" \
       org.opencontainers.image.description="Solves and validates 9x9 sudoku grids over HTTP" \
@@ -46,7 +46,7 @@ LABEL org.opencontainers.image.title="sudoku-service" \
       org.opencontainers.image.documentation="$SOURCE#readme"
 COPY --from=build /build/sudoku-service /sudoku-service
 
-# All interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to see that
+# Listens on all interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to see that
 # /readyz returns 503 before the listener closes; Ctrl-C skips it.
 ENV SUDOKU_LISTEN=0.0.0.0:8080 \
     SUDOKU_ADMIN_LISTEN=0.0.0.0:8081 \

@@ -4,9 +4,9 @@
 //! - A cancelled search returns within a millisecond.
 //! - Checking the cancel flag and the node limit has no measurable cost.
 //!
-//! The program prints the figures but does not check them: they depend on what else runs on the machine.
+//! The program prints the figures but does not check them, because they depend on what else runs on the machine.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::hint::{black_box, spin_loop};
 use std::sync::Barrier;

@@ -1,11 +1,11 @@
 //! Measures the canonical form: `cargo bench --bench canonical`, half a minute.
 //!
 //! Times each grid separately, as the best of several rounds of a few runs each. Prints the median, the 99th percentile
-//! and the slowest of each set. Some sets come from `../shared/puzzles` beside the checkout, if it exists. The
-//! generator below makes the others: complete grids, puzzles of every density, symmetric grids, and grids of random
+//! and the slowest of each set. Some sets come from `../shared/puzzles` next to the checkout, if it exists. The
+//! generator below creates the others: complete grids, puzzles of every density, symmetric grids, and grids of random
 //! digits.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::fs;
 use std::hint::black_box;
@@ -26,7 +26,7 @@ const SOLVED: &str = "8127536499436821756754912831542378963698457212871695345219
 const SYMMETRIC: &str = "714265893256389417398741652147526389983174265562938741839417526625893174471652938";
 
 fn main() {
-    println!("{:32} {:>7} {:>12} {:>9} {:>9}", "microseconds a grid", "grids", "median", "p99", "slowest");
+    println!("{:32} {:>7} {:>12} {:>9} {:>9}", "microseconds per grid", "grids", "median", "p99", "slowest");
     for file in ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus"] {
         let path = format!("{}/../shared/puzzles/{file}.txt", env!("CARGO_MANIFEST_DIR"));
         if let Ok(text) = fs::read_to_string(path) {
@@ -112,7 +112,7 @@ impl Random {
             .map(|puzzle| match solve(&puzzle, &Budget::unlimited()).finding {
                 Finding::One(solution) => solution,
                 Finding::Many(solutions) => *solutions.first(),
-                Finding::None | Finding::Interrupted { .. } => unreachable!("a part of a solution has one"),
+                Finding::None | Finding::Interrupted { .. } => unreachable!("a part of a solution has a solution"),
             })
             .collect()
     }

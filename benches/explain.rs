@@ -3,10 +3,10 @@
 //!
 //! Only prints the figures and checks none, because they depend on what else runs on the machine.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 #[path = "../tests/support/random.rs"]
-#[expect(dead_code, reason = "one puzzle in many needs a part of it")]
+#[expect(dead_code, reason = "this program uses a part of it")]
 mod random;
 
 use std::hint::black_box;
@@ -26,7 +26,7 @@ const GRIDS: usize = 200;
 /// Number of times each grid is explained; the shortest time counts, to discount other processes.
 const REPETITIONS: usize = 3;
 
-/// What to ask about a grid.
+/// A question about a grid.
 type Question = fn(&Grid, &mut Effort);
 
 /// As in a request: later questions build on earlier results.
@@ -60,7 +60,7 @@ const UNIQUE: [(&str, Question); 2] = [
 ];
 
 fn main() {
-    println!("microseconds a grid");
+    println!("microseconds per grid");
     println!("{:44} {:26} {:>6} {:>9} {:>9} {:>9}", "grids", "question", "grids", "median", "p99", "max");
     let mut random = Random::new(1);
     for (set, puzzles) in sets(&mut random) {
@@ -74,7 +74,7 @@ fn main() {
         }
         report(&set, &puzzles, &UNIQUE);
     }
-    // Beyond what people type: grids without structure, nearly empty grids and the empty grid.
+    // Unusual inputs: grids without structure, nearly empty grids and the empty grid.
     let noise = |cells: usize, random: &mut Random| -> Vec<Grid> {
         (0..GRIDS / 5)
             .map(|_| {

@@ -1,9 +1,9 @@
 //! Measures the generator on one thread: `cargo bench --bench generate`, one minute.
 //!
-//! First measures the number of solutions and minimal puzzles per second, then the time per puzzle for various wishes.
-//! Each puzzle has its own index, so that every run generates the same ones.
+//! First measures the number of solutions and minimal puzzles per second, then the time per puzzle for various
+//! requests. Each puzzle has its own index, so that every run generates the same ones.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const SEED: &str = "bench";
 /// Number of solutions and of minimal puzzles to generate.
 const PUZZLES: u64 = 20_000;
 
-/// Time limit for the puzzles of a wish, and their maximum number.
+/// Time limit for the puzzles of a request, and their maximum number.
 const PATIENCE: Duration = Duration::from_secs(6);
 const WISHED: u64 = 400;
 
@@ -24,7 +24,7 @@ fn main() {
     print_rate("solutions", |index| _ = black_box(solution(SEED, index)));
     print_rate("minimal puzzles", |index| _ = black_box(minimal_puzzle(SEED, index)));
 
-    println!("{:36} {:>8} {:>10} {:>10} {:>10}", "milliseconds a puzzle", "puzzles", "mean", "median", "p99");
+    println!("{:36} {:>8} {:>10} {:>10} {:>10}", "milliseconds per puzzle", "puzzles", "mean", "median", "p99");
     let from = |rating| Wish { rating: Some(Tenths(rating)..=Tenths(u8::MAX)), ..Wish::default() };
     let to = |first, last| Wish { rating: Some(Tenths(first)..=Tenths(last)), ..Wish::default() };
     for (name, wish) in [
@@ -50,7 +50,7 @@ fn print_rate(name: &str, make: impl Fn(u64)) {
     let start = Instant::now();
     (0..PUZZLES).for_each(make);
     let seconds = start.elapsed().as_secs_f64() / f64::from(u32::try_from(PUZZLES).expect("a small number"));
-    println!("{name:36} {:10.0} a second, {:6.2} microseconds each", 1.0 / seconds, 1e6 * seconds);
+    println!("{name:36} {:10.0} per second, {:6.2} microseconds each", 1.0 / seconds, 1e6 * seconds);
 }
 
 fn print_wish(name: &str, wish: &Wish) {

@@ -1,10 +1,10 @@
-//! The slowest texts to parse: `cargo bench --bench notation`, half a minute.
+//! Searches for the slowest texts to parse: `cargo bench --bench notation`, half a minute.
 //!
-//! A text of 16 KiB, whatever is in it, should cost less than 100 us. The search starts from pieces that some part of the
-//! parser looks at, repeated, alone and behind a puzzle in each form; it then changes the slowest texts and keeps what is
-//! slower still. The figures are the least of several runs, and are printed, not judged.
+//! A text of 16 KiB should take less than 100 µs to parse, whatever it contains. The search starts with repeated pieces
+//! that some part of the parser recognizes, alone and after a puzzle in each form. It then mutates the slowest texts
+//! and keeps slower ones. The figures are the minimum of several runs, and are printed but not checked.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -14,10 +14,10 @@ use sudoku_service::sudoku::notation::{self, FORMS};
 /// The bytes of a text.
 const SIZE: usize = 16 * 1024;
 
-/// How many texts are made from the slowest.
+/// Number of texts derived from the slowest ones.
 const ROUNDS: usize = 400;
 
-/// What texts are made of.
+/// The pieces of texts.
 const PIECES: &[&str] = &[
     "1",
     ".",
@@ -104,7 +104,7 @@ fn main() {
     }
 }
 
-/// The text cut to its size, with the least time that it took to parse, in microseconds.
+/// The text cut to its size, with the minimum time to parse it, in microseconds.
 fn timed(mut text: String) -> (f64, String) {
     text.truncate(text.floor_char_boundary(SIZE));
     ((0..3).map(|_| time(&text)).fold(f64::MAX, f64::min), text)

@@ -26,12 +26,12 @@ use crate::server::Limits;
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp;
 
-/// Maximum size in bytes of a request target, including its query. RFC 9110 asks for at least 8,000, and no target of
+/// Maximum size in bytes of a request target, including its query. RFC 9110 recommends at least 8,000, and no target of
 /// this service needs more than a hundred.
 const MAX_TARGET: usize = 8 * 1024;
 
-/// Maximum number of connections of the admin listener: enough for some probes and metrics scrapers. The limit is
-/// separate, so that a flood of callers cannot take these connections.
+/// Maximum number of connections to the admin listener: enough for some probes and metrics scrapers. The limit is
+/// separate, so that a flood on the public listener cannot take these connections.
 const ADMIN_MAX_CONNECTIONS: usize = 64;
 
 /// A batch of at most this many bytes, by its `Content-Length`, is read whole before its answer starts. A gateway that
@@ -41,11 +41,11 @@ const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
 /// Time limit for a batch without progress in either direction.
 const BATCH_IDLE: Duration = Duration::from_secs(30);
 
-/// Minimum number of bytes per second that a batch must transfer, both directions together: less than any working
-/// network, more than a client that only keeps the connection open.
+/// Minimum number of bytes per second that a batch must transfer in both directions together: less than any working
+/// network provides, more than a client that only keeps the connection open sends.
 const BATCH_LEAST_RATE: u64 = 16;
 
-/// Maximum number of bytes of an upload that are read and discarded after its answers have ended early, so that a
+/// Maximum number of bytes of an upload to read and discard after its answers have ended early, so that a
 /// client that sends everything before it reads still gets the reason.
 const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
 
@@ -53,10 +53,10 @@ const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
 /// client takes none of its answer until then.
 const BATCH_DISCARD_TIME: Duration = Duration::from_secs(20);
 
-/// Prefix of the environment variables that are settings.
+/// Prefix of the environment variables for settings.
 const PREFIX: &str = "SUDOKU_";
 
-/// The environment variable in which container platforms set the port.
+/// The environment variable with which container platforms set the port.
 const PORT: &str = "PORT";
 
 /// What the process was asked to do.
@@ -68,22 +68,22 @@ pub enum Command {
     OpenApi,
     /// Solve a file of puzzles.
     Solve(solve::Flags),
-    /// Ask the service at this address whether it is ready.
+    /// Check whether the service at this address is ready.
     HealthCheck(SocketAddr),
     /// Print this text: the help or the version.
     Print(String),
 }
 
-/// The settings of the server, valid and with their defaults.
+/// The validated settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The address for requests.
     pub listen: SocketAddr,
-    /// The address for operators and their probes, if any.
+    /// The address for operators and probes, if any.
     pub admin_listen: Option<SocketAddr>,
-    /// The limits on the connections of callers.
+    /// The limits on connections to the public listener.
     pub connections: Limits,
-    /// The limits on the connections of operators.
+    /// The limits on connections to the admin listener.
     pub admin_connections: Limits,
     /// The settings of the HTTP handlers.
     pub http: Settings,
@@ -112,7 +112,7 @@ impl std::error::Error for ConfigError {}
 
 /// Solves and validates 9x9 sudoku grids over HTTP
 ///
-/// Each flag can also be set by the environment variable shown beside it; the flag takes precedence. Durations need a
+/// Each flag can also be set by the environment variable shown next to it; the flag takes precedence. Durations need a
 /// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.
 #[derive(Parser)]
 #[command(
@@ -133,23 +133,23 @@ struct Cli {
 enum Subcommands {
     /// Solve one puzzle per line, from a file or standard input to standard output, on all processors
     ///
-    /// The answers are lines as POST /solve/batch returns them. The exit code is 0 if every puzzle was solved, 1 if the
-    /// answer to some line is a problem, and 2 if the input cannot be read or the output cannot be written.
+    /// The output has the same lines as that of POST /solve/batch. The exit code is 0 if every puzzle was solved, 1 if
+    /// the answer to a line is a problem, and 2 if the input cannot be read or the output cannot be written.
     Solve(solve::Flags),
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
-    /// Ask the service that runs with these settings whether it is ready; the exit code is 0 if it is, otherwise 1
+    /// Check whether the service that runs with these settings is ready; the exit code is 0 if it is, otherwise 1
     Healthcheck(Addresses),
 }
 
 #[derive(Args)]
 struct Addresses {
-    /// Address to accept requests on. Port 0 chooses a free port, which the log names. A port alone means the loopback
-    /// address, `:PORT` all addresses. If the variable PORT is set, the default is all addresses with that port
+    /// Address to accept requests on. Port 0 picks a free port and logs it. A port alone means the loopback
+    /// address; `:PORT` means all addresses. If the variable PORT is set, the default is that port on all addresses
     #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen(), value_parser = address)]
     listen: SocketAddr,
 
-    /// Address of /metrics, /livez and /readyz for operators, which respond there until the process exits; `off` for none
+    /// Address of /metrics, /livez and /readyz for operators, which respond until the process exits; `off` for none
     #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address)]
     admin_listen: OptionalAddress,
 }
@@ -162,11 +162,11 @@ struct Flags {
     #[command(flatten)]
     solver: SolverFlags,
 
-    /// Maximum number of requests that wait for a solver thread; further ones are rejected as overload
+    /// Maximum number of requests that wait for a solver thread; more are rejected as overload
     #[arg(long, env = "SUDOKU_QUEUE_DEPTH", value_name = "NUMBER", default_value_t = 1024, value_parser = number(1_000_000))]
     queue_depth: usize,
 
-    /// Time limit for waiting for a solver thread; after it the request is rejected as overload
+    /// Time limit for waiting for a solver thread, after which the request is rejected as overload
     #[arg(long, env = "SUDOKU_QUEUE_WAIT", value_name = "DURATION", default_value = "1s", value_parser = duration)]
     queue_wait: Duration,
 
@@ -182,38 +182,39 @@ struct Flags {
     #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = positive_duration)]
     body_timeout: Duration,
 
-    /// Time limit for a caller to take at least one more byte of its response. Must exceed the 50 seconds after which a
-    /// batch that is not read ends by itself
+    /// Time limit for a client to read at least one more byte of its response. Must exceed 50 seconds, after which a
+    /// batch that nobody reads ends by itself
     #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.write_timeout), value_parser = positive_duration)]
     write_timeout: Duration,
 
-    /// Time limit for a connection without a request. Must exceed the idle timeout of the gateway's own connections
+    /// Time limit for a connection without a request. Must exceed the idle timeout that the gateway applies to its
+    /// connections
     #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.idle_timeout), value_parser = positive_duration)]
     keep_alive_timeout: Duration,
 
     /// Age at which a connection is closed after its next response, give or take a tenth, so that replicas behind a
-    /// balancer of connections share the load
+    /// connection-level load balancer share the load
     #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.max_age), value_parser = positive_duration)]
     max_connection_age: Duration,
 
-    /// Maximum size of a request body; 256KiB at most
+    /// Maximum size of a request body; at most 256KiB
     #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "SIZE", default_value = "16KiB", value_parser = size(1..=256 * KIB))]
     max_body: usize,
 
-    /// Maximum size of the header fields of a request, names and values together; 64KiB at most
+    /// Maximum size of the header fields of a request, names and values together; at most 64KiB
     #[arg(long, env = "SUDOKU_MAX_HEAD", value_name = "SIZE", default_value = "16KiB", value_parser = size(256..=64 * KIB))]
     max_head: usize,
 
-    /// Maximum number of open connections, at most what the limit on open files allows. A further one closes the
-    /// connection that is longest overdue in sending or reading, or has been idle longest, or waits
+    /// Maximum number of open connections, at most what the limit on open files allows. Above it, a new connection
+    /// replaces the one that is most overdue in sending or reading, or has been idle longest; otherwise it waits
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::DEFAULT.max_connections, value_parser = number(1_000_000))]
     max_connections: usize,
 
-    /// Maximum number of concurrent batches; further ones are rejected as overload
+    /// Maximum number of concurrent batches; more are rejected as overload
     #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = number(100_000))]
     max_batches: usize,
 
-    /// Maximum memory for the bodies of batches of up to 1 MiB, which are read whole; further ones are rejected as
+    /// Maximum memory for the bodies of batches of up to 1 MiB, which are read whole; more are rejected as
     /// overload
     #[arg(long, env = "SUDOKU_BATCH_MEMORY", value_name = "SIZE", default_value = "64MiB", value_parser = size(0..=64 * GIB))]
     batch_memory: usize,
@@ -222,8 +223,8 @@ struct Flags {
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
 
-    /// Addresses or networks of gateways whose `Forwarded` or `X-Forwarded-For` is trusted, separated by commas. The
-    /// client address is only logged
+    /// Addresses or networks of gateways whose `Forwarded` or `X-Forwarded-For` header is trusted, separated by commas.
+    /// The client address is only logged
     #[arg(long, env = "SUDOKU_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
 
@@ -244,7 +245,7 @@ struct Flags {
     #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
     log: String,
 
-    /// Collector to which a span per request is exported by OTLP (http/protobuf); `off` for none. A URL without a path
+    /// Collector that receives a span for each request over OTLP (http/protobuf); `off` for none. A URL without a path
     /// gets `/v1/traces`. The default is OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT, if set
     #[cfg(feature = "otlp")]
     #[arg(long, env = "SUDOKU_OTLP_ENDPOINT", value_name = "URL", default_value = otlp::default_endpoint(), value_parser = otlp::endpoint)]

@@ -2,29 +2,29 @@
 //!
 //! # Architecture, from the inside out
 //! - [`sudoku`] is the domain: digits, cells, houses and grids that cannot hold an invalid value, their notations, the
-//!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It depends on the
+//!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It uses the
 //!   standard library only.
-//! - [`batch`] answers many puzzles: it cuts a stream of lines into chunks, solves them, and writes the answers in order.
-//!   A trait defines what a line looks like.
-//! - [`pool`] connects async code to the solver: a fixed set of threads behind bounded queues, with admission, deadlines,
-//!   cancellation, and panics that cost one job.
-//! - [`http`] is the transport, and the only code that knows axum and serde: what every request passes, the routes,
-//!   requests, answers, problems, the contract, metrics and pages.
-//! - [`server`] is the edge of the process: the accept loop, the limits of connections, the drain and the signals. It
+//! - [`batch`] solves many puzzles: it splits a stream of lines into chunks, solves them, and writes the answers in
+//!   order. A trait defines the format of a line.
+//! - [`pool`] connects async code to the solver: a fixed set of threads behind bounded queues, with admission,
+//!   deadlines, cancellation, and panics that fail only their own job.
+//! - [`http`] is the transport, and the only code that knows axum and serde: the edge that every request passes, the
+//!   routes, requests, answers, problems, the contract, metrics and pages.
+//! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
-//! - [`config`] turns flags and environment variables into one validated value. [`telemetry`] installs the log, whose
+//! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
 //!   lines name the request of the current [`scope`], and, with the feature `otlp`, exports spans. [`service`] puts
 //!   everything together and runs it. [`cli`] holds the subcommands that need no server.
 //!
 //! # Invariants
-//! - The domain imports no other part and no crate. The pool imports nothing of the transport. No files import each other
-//!   in a circle. `tests/architecture.rs` checks this.
+//! - The domain imports no other part and no crate. The pool imports nothing from the transport. No files import each
+//!   other in a circle. `tests/architecture.rs` checks this.
 //! - No search runs on an async thread; the pool runs all of them.
-//! - There is no `unsafe` outside `sudoku/solver/lanes/`, and each block there states the fact that makes it sound.
+//! - There is no `unsafe` outside `sudoku/solver/lanes/`, and each block there states why it is sound.
 //! - Every error answer is a [`http::problem::Problem`].
-//! - Every queue, buffer, header, body, connection count and search is bounded. A bound that an operator has a reason to
-//!   change is a setting; every other one is a named constant with its reason.
-//! - Writing the log never blocks a thread that serves.
+//! - Every queue, buffer, header, body, connection count and search is bounded. A limit that an operator has a reason
+//!   to change is a setting; every other limit is a named constant with its reason.
+//! - Logging never blocks a thread that serves requests.
 
 pub mod batch;
 pub mod cli;

@@ -1,4 +1,4 @@
-//! The process: settings, log, service, exit code.
+//! The entry point: settings, log, service, exit code.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
         process::exit(1);
     }));
     let runtime = Runtime::new()?;
-    // From here on, a panic is a log line.
+    // From here on, panics are logged.
     let log = telemetry::install(&config.log).map_err(|error| format!("cannot start the log thread: {error}"))?;
     let result = runtime.block_on(async { Service::bind(config, log.dropped_lines())?.run(started).await });
     drop(runtime);

@@ -1,7 +1,7 @@
 //! The request that the current log lines belong to.
 //!
-//! A tracing span would add the request to every line. But creating, entering and dropping one takes half a microsecond
-//! of the ten that a request takes, and almost no request logs a line. Instead, a [`Scope`] accompanies the request and
+//! A tracing span would add the request to every line, but creating, entering and dropping one takes half a microsecond
+//! of the ten that a request takes, and few requests log a line. Instead, a [`Scope`] accompanies the request and
 //! creates the span when there is something to log.
 
 use std::cell::RefCell;

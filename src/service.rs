@@ -36,7 +36,7 @@ pub enum StartError {
     Bind(BindError),
     /// The solver threads cannot be started.
     Threads(io::Error),
-    /// The system refuses another resource that the service needs.
+    /// Another resource that the service needs is unavailable.
     System(io::Error),
     /// The span exporter cannot be created.
     #[cfg(feature = "otlp")]
@@ -96,11 +96,11 @@ impl Service {
         self.admin.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// Serves until a signal stops it. The admin listener responds until then. Logs how long after `started` the
+    /// Serves until a signal stops it. The admin listener responds until then. Logs the time from `started` until the
     /// service was ready.
     ///
     /// # Errors
-    /// The system refuses the signal handlers.
+    /// The signal handlers cannot be installed.
     pub async fn run(self, started: Instant) -> Result<Outcome, StartError> {
         let signals = Signals::install()?;
         let admin_address = self.admin_address()?.map(tracing::field::display);
@@ -147,7 +147,7 @@ impl Service {
     }
 }
 
-/// The export of the remaining spans, before the drain deadline.
+/// Exports the remaining spans before the drain deadline.
 #[cfg(feature = "otlp")]
 struct LastExport {
     exporter: Option<Exporter>,

@@ -211,7 +211,7 @@ fn no_source_uses_a_forbidden_name() {
     let sources = sources();
     assert!(sources.len() > 20, "found only {} source files", sources.len());
     let found: Vec<String> = sources.iter().flat_map(|(path, source)| offences(path, source)).collect();
-    assert!(found.is_empty(), "{} offences:\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} violations:\n{}", found.len(), found.join("\n"));
 }
 
 #[track_caller]

@@ -11,13 +11,13 @@ use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Grid, rules};
 
 /// Returns the lines of a file of the puzzle sets, or reports that it is missing and returns `None`.
-#[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
+#[expect(clippy::print_stderr, reason = "reports skipped tests to whoever runs them")]
 fn lines(file: &str) -> Option<Vec<String>> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
     let path = directory.join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("SKIPPED: {} is not there; SUDOKU_PUZZLES names the directory of the puzzle sets", path.display());
+        eprintln!("SKIPPED: {} is missing; set SUDOKU_PUZZLES to the directory of the puzzle sets", path.display());
         return None;
     };
     let lines: Vec<String> = text.lines().map(String::from).collect();
@@ -27,7 +27,7 @@ fn lines(file: &str) -> Option<Vec<String>> {
 
 /// Returns the puzzles of a set, or `None` if it is missing.
 fn puzzles(set: &str) -> Option<Vec<Grid>> {
-    Some(lines(set)?.iter().map(|line| line.parse().expect("a puzzle a line")).collect())
+    Some(lines(set)?.iter().map(|line| line.parse().expect("a puzzle per line")).collect())
 }
 
 #[track_caller]
@@ -46,7 +46,7 @@ fn check_unique(set: &str) {
     }
 }
 
-/// Compares the first puzzles of a set with the reference solver. It is slow, so `first` allows for a second or two.
+/// Compares the first puzzles of a set with the reference solver, which is slow: `first` limits it to a second or two.
 #[track_caller]
 fn check_against_reference(set: &str, first: usize) {
     for puzzle in puzzles(set).unwrap_or_default().into_iter().take(first) {

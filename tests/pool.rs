@@ -37,7 +37,7 @@ struct Gate {
 }
 
 impl Gate {
-    /// Returns once a thread of the pool waits at the gate.
+    /// Returns once a thread of the pool is waiting at the gate.
     async fn close(pool: &Pool) -> Self {
         Self::close_to(pool, Class::Light).await
     }
@@ -59,7 +59,7 @@ impl Gate {
     }
 }
 
-/// Queues a job whose threads are all busy.
+/// Queues a job while all threads are busy.
 fn queued<T: Send + 'static>(
     pool: &Pool,
     class: Class,

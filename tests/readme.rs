@@ -1,4 +1,4 @@
-//! Runs the README's console examples as they are written, against the real binary, and compares the table of settings in
+//! Runs the README's console examples unchanged against the real binary, and compares the table of settings in
 //! `deploy/README.md` with `--help`. Values that change from run to run (times, ids) are not compared.
 //!
 //! `UPDATE_README=1 cargo test --test readme` writes what the examples print into the README.
@@ -21,8 +21,8 @@ struct Example {
     output: String,
 }
 
-/// The commands of all `console` blocks. A command begins with `$ ` and continues while its lines end in a backslash or a
-/// quote is open.
+/// The commands of all `console` blocks. A command begins with `$ ` and continues while its lines end with a backslash
+/// or a quote is open.
 fn examples(readme: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let blocks = readme.split("\n```console\n").skip(1).map(|rest| rest.split("\n```").next().unwrap_or_default());

@@ -1,5 +1,5 @@
 //! Searches run on the threads of the pool, never on those of the runtime. This test has its own binary because it sums
-//! the processor time of the process's threads by name.
+//! the CPU time of the process's threads by name.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -14,7 +14,7 @@ use tokio::runtime::Builder;
 #[test]
 fn searches_never_run_on_the_threads_of_the_runtime() {
     let Some(before) = processor_time() else {
-        eprintln!("skipped: only Linux tells the processor time of each thread");
+        eprintln!("skipped: only Linux reports the CPU time of each thread");
         return;
     };
     let runtime = Builder::new_multi_thread().thread_name("runtime").enable_all().build().expect("a runtime");
@@ -31,7 +31,7 @@ fn searches_never_run_on_the_threads_of_the_runtime() {
     assert!(searching > serving, "nanoseconds: {searching} on the pool's threads, {serving} on the runtime's");
 }
 
-/// Returns the processor time of the threads of this process, in nanoseconds, by the first word of their names.
+/// Returns the CPU time of the threads of this process, in nanoseconds, by the first word of their names.
 fn processor_time() -> Option<BTreeMap<String, u64>> {
     let mut times = BTreeMap::new();
     for thread in fs::read_dir("/proc/self/task").ok()? {

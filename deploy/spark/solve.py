@@ -1,8 +1,8 @@
-"""Solves a column of puzzles with Spark, and prints how many puzzles have which verdict.
+"""Solves a column of puzzles with Spark, and prints the number of puzzles by verdict.
 
     spark-submit --py-files sudoku_arrow.py --files sudoku-service solve.py INPUT OUTPUT [options]
 
-The input has the columns `id` and `puzzle`; the output is Parquet with `verdict`, `solution` and `problem` besides.
+The input has the columns `id` and `puzzle`; the output is Parquet with the further columns `verdict`, `solution` and `problem`.
 """
 
 import argparse
@@ -17,8 +17,8 @@ def main():
     parser.add_argument("input")
     parser.add_argument("output")
     parser.add_argument("--format", choices=("parquet", "csv", "delta"), default="parquet", help="format of the input")
-    parser.add_argument("--binary", default="sudoku-service", help="path, or name of a file of the job")
-    parser.add_argument("--partitions", type=int, help="number of tasks; without it, as the input is split")
+    parser.add_argument("--binary", default="sudoku-service", help="path, or name of a file shipped with the job")
+    parser.add_argument("--partitions", type=int, help="number of tasks (default: the input's own partitions)")
     options = parser.parse_args()
 
     spark = SparkSession.builder.appName("sudoku").getOrCreate()

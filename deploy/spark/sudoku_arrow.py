@@ -1,7 +1,7 @@
 """Solves a column of sudoku puzzles with `sudoku-service solve`: for Spark's mapInArrow, Ray Data, Polars, or plain pyarrow.
 
-Each Arrow batch is piped through a process of its own, so that a crash costs one batch, which the engine tries again. Needs
-pyarrow and the static binary, and no network.
+Each Arrow batch is piped through its own process, so a crash affects only one batch, which the engine retries. Needs pyarrow
+and the static binary, but no network.
 """
 
 import io
@@ -20,7 +20,7 @@ SCHEMA = "id string, puzzle string, verdict string, solution string, problem str
 
 
 def in_arrow(binary="sudoku-service"):
-    """The function for Spark: `rows.select("id", "puzzle").mapInArrow(in_arrow(), SCHEMA)`."""
+    """Returns the function for Spark: `rows.select("id", "puzzle").mapInArrow(in_arrow(), SCHEMA)`."""
 
     def solve_all(batches):
         for batch in batches:
@@ -31,9 +31,9 @@ def in_arrow(binary="sudoku-service"):
 
 
 def solve_table(table, column="puzzle", binary="sudoku-service"):
-    """The table with three more columns of text: verdict (`unique`, `multiple`), solution, problem (`CODE: detail`).
+    """Adds three columns of text to a table: verdict (`unique`, `multiple`), solution, problem (`CODE: detail`).
 
-    Those that do not apply are null. A null puzzle has three nulls.
+    Those that do not apply are null. For a null puzzle, all three are null.
     """
     answers = solve(table[column], binary)
     for name in ANSWER:
@@ -42,13 +42,13 @@ def solve_table(table, column="puzzle", binary="sudoku-service"):
 
 
 def solve(puzzles, binary="sudoku-service"):
-    """A table with a row for each puzzle and the columns verdict, solution and problem."""
+    """Returns a table with a row for each puzzle and the columns verdict, solution and problem."""
     text = lines(puzzles)
     # Spark and Ray run one task for each core, so a process uses one thread.
     command = [find(binary), "solve", "--format", "tsv", "--problems-ok", "--threads", "1"]
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors) as process:
-            # Answers come while puzzles are still written. Without a thread both pipes would fill and both sides would wait.
+            # Answers arrive while puzzles are still being written. Without a thread, both pipes would fill and deadlock.
             writer = threading.Thread(target=write, args=(process.stdin, text))
             writer.start()
             answers = process.stdout.read()
@@ -56,10 +56,10 @@ def solve(puzzles, binary="sudoku-service"):
         if process.returncode:
             errors.seek(0)
             reason = errors.read().decode(errors="replace").strip()
-            raise RuntimeError(f"{command[0]} ended with {process.returncode}: {reason}")
+            raise RuntimeError(f"{command[0]} exited with {process.returncode}: {reason}")
     count = answers.count(b"\n")
     if count != len(puzzles):
-        raise RuntimeError(f"{len(puzzles)} puzzles have {count} answers")
+        raise RuntimeError(f"expected {len(puzzles)} answers, got {count}")
     return parse(answers)
 
 
@@ -69,14 +69,14 @@ def lines(puzzles):
         return b""
     puzzles = puzzles.combine_chunks() if isinstance(puzzles, pa.ChunkedArray) else puzzles
     puzzles = pc.replace_substring_regex(puzzles.cast(pa.large_string()), r"[\t\r\n]", " ")
-    # A text that looks like a null is no puzzle either.
+    # A string that looks like a null must not become one.
     puzzles = pc.replace_substring_regex(puzzles, r"^\\N$", r"\\N?").fill_null("\\N")
     whole = pa.ListArray.from_arrays([0, len(puzzles)], puzzles)
     return pc.binary_join(whole, pa.scalar("\n", puzzles.type))[0].as_buffer().to_pybytes() + b"\n"
 
 
 def parse(answers):
-    """The appended columns of tab-separated answers."""
+    """Parses the appended columns of tab-separated answers."""
     if not answers:
         return pa.table({name: pa.array([], pa.string()) for name in ANSWER})
     return pa.csv.read_csv(
@@ -97,11 +97,11 @@ def write(pipe, text):
         with pipe:
             pipe.write(text)
     except BrokenPipeError:
-        pass  # The process has ended, and its status says why.
+        pass  # The process has exited; its status says why.
 
 
 def find(binary):
-    """The path of the binary: as it is, on the PATH, or where Spark put a file of `--files`."""
+    """Finds the binary: as a path, on the PATH, or among the files that Spark shipped (`--files`)."""
     found = shutil.which(binary)
     if found:
         return found
@@ -112,7 +112,7 @@ def find(binary):
     except (ImportError, AssertionError, AttributeError, TypeError):  # there is no Spark
         path = os.path.abspath(binary)
     if not os.path.exists(path):
-        raise FileNotFoundError(f"{binary} is neither on the PATH nor among the files of the job")
+        raise FileNotFoundError(f"{binary} is neither on the PATH nor among the files shipped with the job")
     if not os.access(path, os.X_OK):
         os.chmod(path, 0o755)
     return path

@@ -4,7 +4,7 @@
 #[path = "../../tests/bytes/conversation.rs"]
 mod conversation;
 #[path = "../../tests/support/service.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
+#[allow(dead_code, reason = "the tests use the rest of it")]
 mod service;
 
 use std::sync::LazyLock;

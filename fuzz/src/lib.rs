@@ -1,4 +1,4 @@
-//! The domain of the service alone. It needs only the standard library, so the backends' fuzz target and Miri build in
+//! Only the domain of the service. It needs only the standard library, so the backends' fuzz target and Miri build in
 //! seconds, without the rest of the service.
 
 #[path = "../../src/sudoku/mod.rs"]

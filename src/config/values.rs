@@ -1,4 +1,4 @@
-//! Parsers for the values of settings. Each error is a phrase that says what is expected.
+//! Parsers for the values of settings. Each error states what is expected.
 
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::ops::RangeInclusive;

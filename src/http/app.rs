@@ -14,7 +14,7 @@ use crate::pool::{Class, Done, Pool, Timing};
 use crate::server::{Counters, ShutdownWatch};
 use crate::sudoku::solver::{Budget, CancelFlag, Interruption};
 
-/// The service on its pool, cheap to clone.
+/// The shared state; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct App(Arc<Shared>);
 
@@ -29,7 +29,7 @@ struct Shared {
 }
 
 impl App {
-    /// A service with these settings on this pool. It ends with this shutdown, and its metrics count these connections
+    /// A service with these settings on this pool. It ends with this shutdown. Its metrics count these connections
     /// and describe this process.
     #[must_use]
     pub fn new(
@@ -49,12 +49,11 @@ impl App {
         }))
     }
 
-    /// The settings.
     pub(super) fn settings(&self) -> &Settings {
         &self.0.settings
     }
 
-    /// The solver's threads.
+    /// The solver threads.
     pub(super) fn pool(&self) -> &Pool {
         &self.0.pool
     }
@@ -64,12 +63,11 @@ impl App {
         &self.0.batch_memory
     }
 
-    /// The log of rejected requests.
+    /// The summarised log of rejected requests.
     pub(super) fn overload_log(&self) -> &OverloadLog {
         &self.0.overload_log
     }
 
-    /// The metrics.
     pub(super) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }

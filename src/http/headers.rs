@@ -1,4 +1,4 @@
-//! The headers of ours that several parts read or write.
+//! Headers of this service that several parts read or write.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use crate::pool::Timing;
 /// The id of a request, in both directions.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The verdict, on every answer that has one.
+/// The verdict, on every response that has one.
 pub const SUDOKU_VERDICT: HeaderName = HeaderName::from_static("sudoku-verdict");
 
-/// Where the time of a request went, on every answer of the pool.
+/// The time spent in the queue and in the solver, on every response from the pool.
 pub const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// The header [`SERVER_TIMING`]: milliseconds in the queue and in the solver.
 pub fn server_timing(Timing { queued, ran }: Timing) -> (HeaderName, HeaderValue) {
     let [queued, ran] = [queued, ran].map(|duration| duration.as_micros());
     let mut text = String::with_capacity(48);
-    // Three decimals from whole microseconds: formatting a float takes several times as long.
+    // Formats integers, because formatting a float takes several times as long.
     write!(text, "queue;dur={}.{:03}, solve;dur={}.{:03}", queued / 1000, queued % 1000, ran / 1000, ran % 1000)
         .expect("writing to a string cannot fail");
     (SERVER_TIMING, HeaderValue::try_from(text).expect("digits and letters are valid in a header"))

@@ -1,6 +1,6 @@
-//! The metrics of the service, in the format of Prometheus.
+//! The metrics of the service, in the Prometheus format.
 //!
-//! The number of series is bounded: the labels of a request are the pattern of its route, one of a few methods, and a
+//! The number of series is bounded: a request's labels are the pattern of its route, one of a few methods, and a
 //! status that the service uses.
 
 use std::fmt;
@@ -34,7 +34,7 @@ const ROUTES: usize = paths::ALL.len() + 1;
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    /// The counters of `requests` for answers 200 to POST, by route: looking one up by its labels takes as long as solving
+    /// The counters of `requests` for POSTs answered with 200, by route: a lookup by labels takes as long as solving
     /// a puzzle.
     posts_answered: [OnceLock<Counter>; ROUTES],
     durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
@@ -75,7 +75,7 @@ struct BuildLabels {
 }
 
 impl Metrics {
-    /// Metrics without any request yet, for a listener with these connections in this process.
+    /// Empty metrics for a listener with these connections in this process.
     pub fn new(connections: Arc<Counters>, process: ProcessMetrics) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
@@ -97,10 +97,10 @@ impl Metrics {
         metrics.registry.register_collector(Box::new(process));
         let registry = metrics.registry.sub_registry_with_prefix("sudoku");
         registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
-        let help = "Time from the head of a request to the head of its answer, by route";
+        let help = "Time from the head of a request to the head of its response, by route";
         registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.durations.clone());
         registry.register("problems", "Problems, by code", metrics.problems.clone());
-        registry.register("verdicts", "Searched grids, by verdict", metrics.verdicts.clone());
+        registry.register("verdicts", "Searches, by verdict", metrics.verdicts.clone());
         registry.register("queue_depth", "Requests waiting for a solver thread", metrics.queue_depth.clone());
         let help = "Time that requests waited for a solver thread";
         registry.register_with_unit("queue_wait", help, Unit::Seconds, metrics.queue_wait.clone());
@@ -148,8 +148,8 @@ impl Metrics {
         self.solve_time.observe(timing.ran.as_secs_f64());
     }
 
-    /// Counts the searches for some lines of a batch. Their verdicts and guesses count like those of requests; their time
-    /// does not.
+    /// Counts the searches for some lines of a batch. Their verdicts and guesses count like those of requests, but
+    /// their time does not.
     pub fn searched_many(&self, tally: &Tally) {
         let Tally { unique, multiple, none, interrupted, refused: _, guesses } = *tally;
         let verdicts = [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)];
@@ -159,7 +159,7 @@ impl Metrics {
         self.guesses.inc_by(guesses);
     }
 
-    /// All metrics as text of the media type [`MEDIA_TYPE`].
+    /// All metrics in the media type [`MEDIA_TYPE`].
     pub fn render(&self, queue_depth: usize) -> String {
         self.queue_depth.set(i64::try_from(queue_depth).unwrap_or(i64::MAX));
         let mut buffer = String::new();
@@ -171,7 +171,7 @@ impl Metrics {
 /// The media type of [`Metrics::render`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The connections of the public listener, read on demand.
+/// The connection metrics of the public listener, read on demand.
 #[derive(Debug)]
 struct Connections(Arc<Counters>);
 

@@ -1,10 +1,10 @@
 //! The transport: the only code that knows axum and serde.
 //!
-//! The folders follow the way of a request: `edge` (what every request passes), `routes` (an operation a file),
+//! The folders follow the path of a request: `edge` (middleware for every request), `routes` (one file per operation),
 //! `request` (from bytes to a grid and options), the [pool](crate::pool), and back through `answer` or [`problem`].
 //!
-//! A handler makes three moves: an extractor reads the request, the pool runs the work, and a responder carries the
-//! result to the edge, which writes it in the form that was negotiated. An operation is its options, its call, its
+//! A handler has three steps: an extractor reads the request, the pool runs the work, and a responder carries the
+//! result to the edge, which writes it in the negotiated format. An operation consists of its options, its handler, its
 //! response type, and a row in the contract's table of operations.
 
 mod answer;

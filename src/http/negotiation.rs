@@ -1,14 +1,14 @@
-//! Content negotiation: the form of an answer, and the quality values of `Accept` and `Accept-Encoding`.
+//! Content negotiation: the format of an answer, and the quality values of `Accept` and `Accept-Encoding`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, header};
 
-/// How a request or an answer is written.
+/// The format of a request or an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// `application/json`, `application/problem+json` for a problem.
+    /// `application/json`, or `application/problem+json` for a problem.
     Json,
     /// `text/plain`.
     Text,
@@ -23,10 +23,10 @@ impl Form {
     }
 }
 
-/// The form of the answer to one request, an extension of the request.
+/// The form of the answer to a request; an extension of the request.
 ///
-/// `Accept` decides it if it names a form. Otherwise the answer has the form of the request, which is known only once
-/// the body has been read. The edge asks when it writes the answer.
+/// `Accept` determines it if it names a form. Otherwise the answer has the form of the request, which is known only
+/// once the body has been read. The edge reads it when it writes the answer.
 #[derive(Clone, Debug)]
 pub struct AnswerForm {
     preference: Preference,
@@ -34,7 +34,7 @@ pub struct AnswerForm {
 }
 
 impl AnswerForm {
-    /// The form of the answer to a request with these headers, which has this form as far as is known.
+    /// Creates it for a request with these headers, which has this form as far as is known.
     pub fn new(headers: &HeaderMap, request: Form) -> Self {
         let form = Self { preference: Preference::of(headers), request_is_text: Arc::default() };
         form.set_request(request);
@@ -57,12 +57,12 @@ impl AnswerForm {
     }
 }
 
-/// What `Accept` says about the two forms.
+/// The preference that `Accept` expresses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Preference {
     /// It prefers this form.
     Form(Form),
-    /// It excludes this form by a quality of 0, and accepts any other form.
+    /// It excludes this form with a quality of 0, and accepts any other form.
     NotForm(Form),
     /// It accepts neither form, or does not say.
     None,
@@ -109,7 +109,7 @@ fn quality(headers: &HeaderMap, names: impl Fn(&str) -> Option<Specificity>) -> 
 }
 
 /// The items of a header such as `Accept` or `Accept-Encoding`, each with its quality (RFC 9110, section 12.4.2). A
-/// quality that is no number counts as 0.
+/// quality that is not a number counts as 0.
 pub fn qualities<'a>(headers: &'a HeaderMap, name: &'a HeaderName) -> impl Iterator<Item = (&'a str, f32)> {
     let lists = headers.get_all(name).iter().filter_map(|list| std::str::from_utf8(list.as_bytes()).ok());
     lists.flat_map(|list| list.split(',')).map(|item| {
@@ -123,7 +123,7 @@ pub fn qualities<'a>(headers: &'a HeaderMap, name: &'a HeaderName) -> impl Itera
     })
 }
 
-/// Whether a media type is JSON, or another type with the syntax of JSON.
+/// Whether a media type is JSON or has a `+json` suffix.
 fn is_json(media_type: &str) -> bool {
     let suffix = media_type.as_bytes().last_chunk::<5>();
     media_type.eq_ignore_ascii_case("application/json") || suffix.is_some_and(|end| end.eq_ignore_ascii_case(b"+json"))

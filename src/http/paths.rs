@@ -16,15 +16,15 @@ pub const HINT: &str = "/hint";
 pub const EXPLAIN: &str = "/explain";
 /// Generates puzzles.
 pub const GENERATE: &str = "/generate";
-/// Redirects to the puzzle of today.
+/// Redirects to today's puzzle.
 pub const TODAY: &str = "/daily";
 /// The puzzle of a day.
 pub const DAILY: &str = "/daily/{date}";
 /// Lists the techniques of the human solver.
 pub const TECHNIQUES: &str = "/techniques";
-/// Tells whether the process is alive.
+/// The liveness probe.
 pub const LIVEZ: &str = "/livez";
-/// Tells whether the service accepts requests.
+/// The readiness probe.
 pub const READYZ: &str = "/readyz";
 /// The contract as YAML.
 pub const OPENAPI_YAML: &str = "/openapi.yaml";
@@ -93,10 +93,10 @@ impl Route {
     }
 }
 
-/// A listener, each with routes of its own.
+/// A listener; each has its own routes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listener {
-    /// The listener for callers.
+    /// The listener for clients.
     Public,
     /// The listener for operators.
     Admin,
@@ -113,8 +113,8 @@ impl Listener {
         ALL.iter().position(is_at).map(Route).filter(|route| self.has(route.pattern()))
     }
 
-    /// The path of this listener that a caller most likely meant: the same but for case and slashes, or with at most two
-    /// wrong characters.
+    /// The path of this listener that a caller most likely meant: the same but for case and slashes, or with at most
+    /// two wrong characters.
     pub fn nearest(self, path: &str) -> Option<&'static str> {
         const FARTHEST: usize = 2;
         let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();

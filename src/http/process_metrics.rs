@@ -1,4 +1,4 @@
-//! The metrics of the process, in the names that Prometheus clients share.
+//! The metrics of the process, with the usual Prometheus names.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use prometheus_client::metrics::gauge::ConstGauge;
 
 use crate::telemetry::{DroppedLines, ProcessUsage, RuntimeLag};
 
-/// What the metrics say about the process, read on demand.
+/// The sources of the process metrics, read on demand.
 #[derive(Clone, Default, Debug)]
 pub struct ProcessMetrics {
-    /// The log lines that were dropped.
+    /// The number of dropped log lines.
     pub dropped_lines: DroppedLines,
     /// The lag of the runtime.
     pub runtime_lag: RuntimeLag,
@@ -24,11 +24,7 @@ impl Collector for ProcessMetrics {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
         let lag = self.runtime_lag.take_highest().as_secs_f64();
-        one(
-            "runtime_lag_seconds",
-            "Highest delay of a task of the runtime since the last scrape",
-            &ConstGauge::new(lag),
-        )?;
+        one("runtime_lag_seconds", "Longest delay of a runtime task since the last scrape", &ConstGauge::new(lag))?;
         let dropped = ConstCounter::new(self.dropped_lines.count());
         one("log_lines_dropped", "Log lines that were dropped because the log could not be written", &dropped)?;
         let Some(usage) = ProcessUsage::read() else { return Ok(()) };
@@ -37,7 +33,7 @@ impl Collector for ProcessMetrics {
         one("process_resident_memory_bytes", "Resident memory", &gauge(usage.resident_memory_bytes))?;
         one("process_virtual_memory_bytes", "Virtual memory", &gauge(usage.virtual_memory_bytes))?;
         one("process_open_fds", "Open file descriptors", &gauge(usage.open_descriptors))?;
-        one("process_max_fds", "Limit of open file descriptors", &gauge(usage.max_descriptors))?;
+        one("process_max_fds", "Maximum number of open file descriptors", &gauge(usage.max_descriptors))?;
         one("process_threads", "Threads of the process", &gauge(usage.threads))?;
         let start = ConstGauge::new(usage.start_time_seconds);
         one("process_start_time_seconds", "Start of the process in seconds since 1970", &start)

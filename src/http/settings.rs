@@ -1,4 +1,4 @@
-//! What the transport needs to know of the configuration.
+//! The part of the configuration that the transport uses.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ pub struct Settings {
     pub batch: BatchLimits,
     /// The limits of a head.
     pub head: HeadLimits,
-    /// The time limit of a request, from the end of its body to the answer of the pool.
+    /// The time limit for a request, from the end of its body to the pool's answer.
     pub request_timeout: Duration,
-    /// The most nodes of a search.
+    /// The maximum number of nodes of a search.
     pub node_limit: u64,
-    /// The address or prefix that callers see; if it is empty, addresses are relative to the host.
+    /// The URL or path prefix that clients see; if empty, URLs are relative to the host.
     pub public_url: String,
     /// The origins whose pages may read answers.
     pub origins: Origins,
-    /// The gateways whose word about a client's address is believed. The address is only logged.
+    /// The gateways that are trusted to report a client's address, which is only logged.
     pub trusted_proxies: Vec<IpNet>,
     /// Exports a span for every request.
     #[cfg(feature = "otlp")]
@@ -33,18 +33,18 @@ pub struct Settings {
 /// The limits of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimits {
-    /// Its length in bytes.
+    /// Maximum length in bytes.
     pub bytes: usize,
-    /// The time until it is complete.
+    /// Time limit until it is complete.
     pub time: Duration,
 }
 
 /// The limits of a request's head, beyond those of the connection.
 #[derive(Clone, Copy, Debug)]
 pub struct HeadLimits {
-    /// The length of the target with its query, in bytes.
+    /// Maximum length of the target with its query, in bytes.
     pub target_bytes: usize,
-    /// The names and values of the headers together, in bytes.
+    /// Maximum size of all header names and values together, in bytes.
     pub header_bytes: usize,
 }
 
@@ -53,15 +53,15 @@ pub struct HeadLimits {
 pub struct BatchLimits {
     /// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins.
     pub whole_bytes: usize,
-    /// The most bytes that all such bodies hold together.
+    /// Maximum number of bytes that all such bodies take together.
     pub memory_bytes: usize,
-    /// How long a batch may pause.
+    /// Time limit for a batch without progress.
     pub idle: Duration,
-    /// The least number of bytes a second, in both directions together, over each such time during which the service
+    /// Minimum number of bytes per second, in both directions together, over each such period in which the service
     /// waits for the client.
     pub least_rate: u64,
-    /// The most bytes of an upload to discard when its answers have ended early.
+    /// Maximum number of bytes of an upload to discard when its answers have ended early.
     pub discard_bytes: u64,
-    /// The time limit for discarding them.
+    /// Time limit for discarding them.
     pub discard_time: Duration,
 }

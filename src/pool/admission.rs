@@ -1,4 +1,4 @@
-//! Admission: how many jobs of a class may wait, given the depth of its queue and how long its jobs take.
+//! Admission: limits the number of waiting jobs of a class by the depth of its queue and by how long its jobs take.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub enum Class {
     Heavy,
 }
 
-/// The waiting jobs of one class, and how long such jobs take.
+/// The number of waiting jobs of one class, and how long such jobs take.
 #[derive(Debug)]
 pub(super) struct Admission {
     waiting: AtomicUsize,
@@ -81,12 +81,12 @@ struct Pace(AtomicU64);
 impl Pace {
     fn add(&self, ran: Duration) {
         let ran = u64::try_from(ran.as_nanos()).unwrap_or(u64::MAX >> 8);
-        // If two threads do this at once, one of the values is lost, which hardly changes the mean.
+        // If two threads do this concurrently, one of the values is lost, which hardly changes the mean.
         let mean = self.0.load(Ordering::Relaxed);
         self.0.store(mean - mean / 16 + ran / 16, Ordering::Relaxed);
     }
 
-    /// The number of jobs of the mean length that these threads complete in this time, at least one.
+    /// The number of jobs of mean duration that these threads complete in this time, at least one.
     fn jobs_in(&self, time: Duration, threads: usize) -> usize {
         let mean = u128::from(self.0.load(Ordering::Relaxed)).max(1);
         usize::try_from(time.as_nanos() * threads as u128 / mean).unwrap_or(usize::MAX).max(1)

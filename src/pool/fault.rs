@@ -1,4 +1,4 @@
-//! Faults that a test injects into the jobs of a task.
+//! Faults that tests inject into the jobs of a task.
 //!
 //! Built only with the feature `fault-injection`, which is never shipped: anyone who can inject faults can stop the
 //! service.

@@ -50,7 +50,7 @@ impl Drop for OpenLane {
 /// Dropping the lane cancels its jobs.
 #[derive(Debug)]
 pub struct Lane<T> {
-    /// Shared with the jobs: a lane stays open until all of its jobs are gone.
+    /// Shared with the jobs: a lane stays open until all of its jobs have been dropped.
     open: Arc<OpenLane>,
     jobs: Arc<Jobs>,
     room: usize,
@@ -156,13 +156,13 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The flag that is raised when no caller waits for the job any longer, or when its time limit has passed.
+    /// The flag that is raised when no caller waits for the job anymore, or when its time limit has passed.
     #[must_use]
     pub fn cancel_flag(&self) -> CancelFlag {
         self.cancel.clone()
     }
 
-    /// Runs the waiting light jobs on this thread. Call it often, between two pieces of work.
+    /// Runs the waiting light jobs on this thread. Call it often, between pieces of work.
     pub fn give_way(&self) {
         self.jobs.run_light();
     }

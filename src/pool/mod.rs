@@ -1,13 +1,13 @@
 //! The bridge from async code to the solver: a fixed set of blocking threads behind a bounded queue.
 //!
-//! [`Pool::run`] admits a job, so that an overload is reported before any work is done, queues it and waits for it. The
+//! [`Pool::run`] admits a job, queues it and waits for it. Overload is therefore reported before any work is done. The
 //! future owns the job: when it is dropped, the job is removed from the queue, or cancelled if it is running.
 //!
-//! Passing a job to a thread and back costs processor time for waking and switching threads, and little else. So a job
+//! Passing a job to a thread and back costs CPU time for waking and switching threads, and little else. So a job
 //! that finds all threads asleep does not wake one at first: its future yields once, the runtime reads the requests
-//! that are ready in the meantime, and then one thread is woken for all of their jobs. The table shows processor time
-//! and context switches of an axum handler with a search, for 64 connections, easy puzzles and two cores shared with
-//! the client, medians of one run:
+//! that are ready in the meantime, and then one thread is woken for all of their jobs. The table shows CPU time and
+//! context switches of an axum handler that runs a search, with 64 connections, easy puzzles and two cores shared with
+//! the client (medians of one run):
 //!
 //! | | time | switches per request |
 //! | --- | --- | --- |
@@ -20,15 +20,15 @@
 //! | kanal | 2.18 | 13.3 |
 //! | `spawn_blocking` for each request | 2.22 | 2.79 |
 //!
-//! With one connection, there is nothing to share, and the detour costs more: 1.98, crossbeam 1.78, the condition
-//! variable 1.74. The number of threads matters little: with one runtime thread, or with one solver thread, the time is
+//! With one connection, there is nothing to share, and the detour costs more: 1.98, against 1.78 for crossbeam and 1.74
+//! for the condition variable. The number of threads matters little: with one runtime or one solver thread, the time is
 //! the same within noise.
 //!
 //! Rejected: a thread that sends the replies of up to sixteen jobs, or of 50 µs, together (1.24 in a run where single
 //! replies took 1.24 and crossbeam's channel 1.38).
 //!
 //! The jobs of a batch use a lane ([`Pool::open_lane`]). They run when no other job waits, and give way to light jobs
-//! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles delays no other request.
+//! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles does not delay other requests.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -59,13 +59,13 @@ use threads::{Jobs, Line, Role};
 /// The limits of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolSettings {
-    /// Number of jobs that run at once, each on a thread of its own.
+    /// Number of jobs that run concurrently, each on its own thread.
     pub threads: NonZeroUsize,
-    /// Number of jobs of each class that may wait for a thread.
+    /// Maximum number of jobs of each class that wait for a thread.
     pub queue_depth: NonZeroUsize,
-    /// Longest time that a job may wait for a thread; then it fails as overload.
+    /// Time limit for waiting for a thread; then the job fails as overload.
     pub longest_wait: Duration,
-    /// Number of lanes that may be open at once. Each has at most one job more in flight than there are threads.
+    /// Maximum number of open lanes. Each has at most one job more in flight than there are threads.
     pub lanes: NonZeroUsize,
 }
 
@@ -117,11 +117,11 @@ impl Pool {
     /// Runs a job on a thread of the pool, and waits for it until the deadline. Nothing happens before the returned
     /// future is first polled.
     ///
-    /// The job gets a flag that is raised when no caller waits for it any longer: at the deadline, or when the future
+    /// The job gets a flag that is raised when no caller waits for it anymore: at the deadline, or when the future
     /// is dropped. It runs in the [scope] that is current when the future is first polled.
     ///
     /// # Errors
-    /// The queue is full; the job would have to wait longer than half of the longest wait, given recent job times; the
+    /// The queue is full; the job would have to wait longer than half of the time limit, given recent job times; the
     /// job waited too long for a thread; the deadline passed; or the job panicked.
     pub fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
         &self,
@@ -165,7 +165,7 @@ impl Pool {
                 let _ = reply.send(result);
             };
             if jobs.push_quietly(line, Box::new(run)) {
-                // The requests that the runtime has read from its sockets in the meantime are queued before a thread
+                // The jobs of requests that the runtime has read in the meantime are queued before a thread
                 // wakes up.
                 let _wake = WakeOnDrop(&jobs);
                 tokio::task::yield_now().await;
@@ -200,7 +200,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.jobs.close();
         for thread in self.threads.drain(..) {
-            // Jobs catch their panics, so a thread has none to report.
+            // Jobs catch panics, so a thread has none to report.
             let _ = thread.join();
         }
     }
@@ -215,7 +215,7 @@ impl Drop for WakeOnDrop<'_> {
     }
 }
 
-/// Raises the flag of a job on drop, when no caller waits for it any longer.
+/// Raises the flag of a job on drop, when no caller waits for it anymore.
 #[derive(Debug)]
 struct CancelOnDrop(CancelFlag);
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread, ThreadId};
 
-/// A job with everything that belongs to it.
+/// A job, with its reply and its scope.
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
 /// The queue in which a job waits. A thread takes jobs in this order.
@@ -34,14 +34,14 @@ impl Role {
     }
 }
 
-/// The waiting jobs, and the threads without a job.
+/// The waiting jobs and the idle threads.
 pub(super) struct Jobs(Mutex<State>);
 
 struct State {
     /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the
     /// number of lanes.
     lines: [VecDeque<Job>; 3],
-    /// The threads that sleep or are about to. The most recent is last, because its caches are the warmest.
+    /// The threads that are asleep or about to sleep. The most recent, whose caches are the warmest, is last.
     idle: Vec<Idle>,
     /// Whether a caller has promised to call [`Jobs::wake`] soon.
     wake_is_due: bool,
@@ -68,7 +68,7 @@ impl Jobs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a job and wakes a thread for it, if one sleeps that takes such jobs.
+    /// Queues a job, and wakes a sleeping thread that takes such jobs, if there is one.
     pub(super) fn push(&self, line: Line, job: Job) {
         let mut state = self.lock();
         state.lines[line as usize].push_back(job);
@@ -78,7 +78,7 @@ impl Jobs {
     }
 
     /// Queues a job without waking a thread. If this returns `true`, the caller must call [`wake`](Self::wake) soon:
-    /// otherwise the job may stay unnoticed.
+    /// otherwise no thread may notice the job.
     #[must_use]
     pub(super) fn push_quietly(&self, line: Line, job: Job) -> bool {
         let mut state = self.lock();

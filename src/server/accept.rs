@@ -1,4 +1,4 @@
-//! The accept loop of one listener, and its drain.
+//! The accept loop of a listener, and its drain.
 
 use std::io;
 use std::net::SocketAddr;
@@ -88,7 +88,8 @@ where
     tokio::pin!(closing);
     let mut failure_log = RateLimit::default();
     let mut full_log = RateLimit::default();
-    // A connection beyond the limit is accepted before there is room for it: its arrival cannot be seen otherwise.
+    // A connection beyond the limit is accepted before there is room for it, because accepting is the only way to see
+    // it.
     let mut newcomer: Option<(TcpStream, SocketAddr)> = None;
     loop {
         if newcomer.is_some() && !open.0.make_room() {
@@ -134,7 +135,7 @@ where
     drain(&open.0, &shutdown, &mut ticks).await
 }
 
-/// Makes room when the process has run out of file descriptors or memory, and waits for it briefly.
+/// Tries to make room when the process has run out of file descriptors or memory, then waits briefly.
 async fn pause(open: &OpenConnections, ticks: &mut Interval) {
     open.listener.want_room(true);
     open.evict();

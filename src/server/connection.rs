@@ -14,13 +14,13 @@ use super::counters::ClosedReason;
 use super::listener::Listener;
 use super::phase::{AtomicStamp, Phase, Stamp};
 
-/// How much of the current request's body the service has taken.
+/// How much of the current request's body the service has read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Body {
     /// The service has read all of it, or there is none.
     Complete,
-    /// The service still holds it.
+    /// The service still owns it and may read more.
     Arriving,
     /// The service dropped it before its end, and the rest will not be read.
     Abandoned,
@@ -59,7 +59,7 @@ pub(super) struct Connection {
     /// Its place in the list of open connections. Accessed only under the list's lock.
     pub(super) place: AtomicUsize,
     stamp: AtomicStamp,
-    /// The tick from which it ends with its next response.
+    /// The tick after which it ends with its next response.
     expires: u64,
     /// Bytes of the current request that have arrived.
     received: AtomicU64,
@@ -101,12 +101,12 @@ impl Connection {
         self.stamp.load()
     }
 
-    /// Enters `phase` unless the connection was ordered to end.
+    /// Enters `phase` unless the connection has been ordered to end.
     pub(super) fn enter(&self, phase: Phase) {
         self.stamp.enter(phase, self.listener.now());
     }
 
-    /// Orders the connection to end if its stamp is still `seen`. Returns whether it was.
+    /// Orders the connection to end if its stamp is still `seen`. Returns whether this succeeded.
     pub(super) fn order_end(&self, seen: Stamp, reason: ClosedReason) -> bool {
         let ordered = self.stamp.order_end(seen, reason);
         if ordered {
@@ -120,7 +120,7 @@ impl Connection {
         self.stamp.bar_orders()
     }
 
-    /// The reason why the connection was ordered to end, if it was.
+    /// The reason of the order to end, if there is one.
     pub(super) fn ordered(&self) -> Option<ClosedReason> {
         self.stamp().phase().err()
     }
@@ -137,7 +137,7 @@ impl Connection {
         }
     }
 
-    // Reports from the socket.
+    // Events of the socket.
 
     pub(super) fn bytes_arrived(&self, count: usize) {
         let blocked = self.read_blocked.load(Ordering::Relaxed);
@@ -167,7 +167,7 @@ impl Connection {
         }
     }
 
-    /// The number of ticks by which the peer is behind a fair rate in sending its request, taking its response or
+    /// The number of ticks by which the peer is behind a fair rate in sending its request, reading its response or
     /// closing its side; 0 if it is not behind.
     pub(super) fn overdue(&self, seen: Stamp) -> u64 {
         let now = self.listener.now();
@@ -220,7 +220,7 @@ impl Connection {
         self.peer_finished.store(self.listener.now() + 1, Ordering::Relaxed);
     }
 
-    /// The tick since which the peer has taken no byte of its response.
+    /// The tick since which the peer has read no byte of its response.
     pub(super) fn write_blocked_since(&self) -> Option<u64> {
         self.write_blocked.load(Ordering::Relaxed).checked_sub(1)
     }
@@ -230,7 +230,7 @@ impl Connection {
         self.peer_finished.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    // Reports from a request and its response.
+    // Events of a request and its response.
 
     pub(super) fn request_started(&self, has_body: bool) {
         self.set_body(if has_body { Body::Arriving } else { Body::Complete });
@@ -246,8 +246,8 @@ impl Connection {
         self.body.store(body as u8, Ordering::Release);
     }
 
-    /// Takes a body that the service dropped before its end. If the rest is small and certain to arrive, it is kept, to
-    /// be read and discarded. Otherwise hyper closes the connection.
+    /// Takes a body that the service dropped before its end. If the rest is small and certain to arrive, keeps it to
+    /// read and discard the rest. Otherwise hyper closes the connection.
     pub(super) fn abandon_body(&self, body: Incoming, certain: bool) {
         let small = body.size_hint().upper().is_some_and(|bytes| bytes <= LEFTOVER_BYTES);
         if small && certain && self.progress() == Progress::None {
@@ -267,7 +267,7 @@ impl Connection {
         }
     }
 
-    /// Reads and discards the part of a small rest that has arrived. Ready once nothing is left of it.
+    /// Reads and discards the part of the kept body that has arrived. Ready once nothing is left of it.
     pub(super) fn poll_leftover(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut leftover = lock(&self.leftover);
         let Some(body) = leftover.as_mut() else { return Poll::Ready(()) };
@@ -296,7 +296,8 @@ impl Connection {
         self.set_progress(Progress::Taken);
     }
 
-    /// Whether all data before the failure of the response's body is written. If not, the next flush wakes its reader.
+    /// Whether all data before the failure of the response's body has been written. If not, the next flush wakes its
+    /// reader.
     pub(super) fn may_fail(&self) -> bool {
         let written = self.progress() == Progress::Failed;
         if !written {
@@ -313,8 +314,8 @@ impl Connection {
         self.progress.store(progress as u8, Ordering::Release);
     }
 
-    /// Must be called when hyper has written everything it had while a request is served. Returns whether that ended
-    /// the request.
+    /// Must be called when hyper has written everything it had while a request is being served. Returns whether that
+    /// ended the request.
     pub(super) fn all_written(&self) -> bool {
         match self.progress() {
             Progress::None | Progress::Started | Progress::Failed => false,
@@ -341,7 +342,7 @@ fn spread(ticks: u64) -> u64 {
     ticks - tenth + random % (2 * tenth + 1)
 }
 
-/// A lock is poisoned only if code in this module panicked while holding it. Even then, the value is consistent.
+/// Locks a mutex and ignores poisoning: the value stays consistent even if code in this module panics.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

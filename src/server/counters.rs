@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ClosedReason {
-    /// The peer closed or reset it, between requests or during one.
+    /// The peer closed or reset it between requests or during one.
     Peer,
-    /// The last response carried `Connection: close`: its request or a drain asked for that, or the request was not
+    /// The last response carried `Connection: close`: its request or a drain required that, or the request was not
     /// read to its end.
     Answered,
     /// It exceeded the idle timeout.
@@ -17,9 +17,9 @@ pub enum ClosedReason {
     HeadTimeout,
     /// Its peer did not read its response.
     WriteTimeout,
-    /// Its peer closed its sending side and took nothing while its request was served.
+    /// Its peer closed its sending side and read nothing while its request was served.
     HungUp,
-    /// It was the connection longest overdue or idle when room was needed for another.
+    /// It was the most overdue or the longest idle connection when room was needed for another.
     Evicted,
     /// After an early response, its peer continued to send beyond the limits for discarding.
     LingerTimeout,

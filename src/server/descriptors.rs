@@ -1,7 +1,7 @@
-//! The limit on file descriptors: raised at the start, and divided among listeners.
+//! The limit on file descriptors, raised at startup and divided among listeners.
 
-/// Descriptors reserved for purposes other than connections. The runtime, the listeners, the standard streams, an
-/// export of spans and reads of `/proc` take about twenty.
+/// Descriptors reserved for purposes other than connections. The runtime, the listeners, the standard streams, the
+/// span exporter and reads of `/proc` take about twenty.
 const RESERVE: usize = 32;
 
 /// Raises the soft limit on open file descriptors to the hard limit. Returns the new limit, or `None` if there is none
@@ -12,7 +12,7 @@ pub fn raise_descriptor_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    // If the system refuses, the soft limit remains.
+    // If raising it fails, the soft limit remains.
     let limit = if raised.is_ok() { maximum } else { current };
     limit.and_then(|limit| usize::try_from(limit).ok())
 }

@@ -1,4 +1,4 @@
-//! A `tower` service, as hyper calls it on one connection.
+//! Adapts a `tower` service to hyper, for one connection.
 
 use std::net::SocketAddr;
 use std::pin::Pin;

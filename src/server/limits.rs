@@ -15,8 +15,8 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 /// Times are kept to about two ticks, never early; see [the module](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum number of open connections. A further one closes the connection that is longest overdue or, if none is,
-    /// has been idle the longest; otherwise it waits. An idle connection takes about 12 KiB.
+    /// Maximum number of open connections. Above it, a new one closes the connection that is most overdue or, if none
+    /// is, has been idle the longest; otherwise it waits. An idle connection takes about 12 KiB.
     pub max_connections: usize,
     /// Time limit for a whole request head, counted from the accept on a new connection and from the first byte of the
     /// head on one that was kept alive.
@@ -25,16 +25,16 @@ pub struct Limits {
     /// commonly 60 to 75 s. Otherwise the gateway sends requests on connections that are being closed.
     pub idle_timeout: Duration,
     /// The age at which a connection ends with its next response, varied by up to a tenth either way so that
-    /// connections opened together do not end together. Behind a balancer of connections, this gives added replicas
-    /// their share.
+    /// connections opened together do not end together. Behind a connection-level load balancer, this gives new
+    /// replicas their share.
     pub max_age: Duration,
-    /// Time limit for a peer to take at least one more byte of its response.
+    /// Time limit for a peer to read at least one more byte of its response.
     pub write_timeout: Duration,
     /// Bytes of its responses that the kernel holds for a peer that does not read them. Linux uses up to twice as much
     /// memory for them, and allows at most `net.core.wmem_max`. It also limits the speed of a response to this many
     /// bytes per round trip.
     pub send_buffer: u32,
-    /// How long a request is still served after its peer has closed its sending side and takes no more bytes.
+    /// How long a request is still served after its peer has closed its sending side and reads no more bytes.
     pub hangup_grace: Duration,
     /// Maximum size of a request head, and of the data buffered for reading or writing. hyper rejects a larger head
     /// with 431. The buffer limit is at least 8 KiB.
@@ -71,11 +71,11 @@ impl Limits {
         write_timeout: Duration::from_mins(1),
         // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
         send_buffer: 64 * 1024,
-        // A few round trips, in which a client that has only closed its sending side takes the next bytes.
+        // A few round trips, in which a client that has only closed its sending side reads the next bytes.
         hangup_grace: Duration::from_secs(1),
         max_head_bytes: 32 * 1024,
         max_headers: DEFAULT_MAX_HEADERS,
-        // More than most clients send before they read, at a cost of some milliseconds.
+        // More than most clients send before they read; discarding it takes some milliseconds.
         linger_bytes: 32 * 1024 * 1024,
         linger_timeout: Duration::from_secs(10),
         // Longer than a round trip between any two places plus the retransmission of a lost packet.

@@ -20,9 +20,9 @@ const SMALL_BUFFER: usize = 512;
 /// Closes the sending side, so that the peer sees the end of its response. Then reads and discards what the peer still
 /// sends, until it closes its side too, exceeds the byte limit, or the time limit of `phase` passes.
 ///
-/// Closing at once while bytes are unread or still arriving would send a reset, and the peer would lose the part of its
-/// response that it has not read. This affects, for example, a peer that writes a long request before it reads, or one
-/// that sends another request after its last one.
+/// Closing immediately while bytes are unread or still arriving would send a reset, and the peer would lose the part of
+/// its response that it has not read. This affects, for example, a peer that writes a long request before it reads, or
+/// one that sends another request after its last one.
 pub(super) async fn lingering_close(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
     connection.enter(phase);
     let mut rest = connection.listener.limits.linger_bytes;

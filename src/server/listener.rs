@@ -1,4 +1,4 @@
-//! The state that the connections of a listener share: limits, shutdown, clock, and the signal that there is room.
+//! The state shared by the connections of a listener: limits, shutdown, clock, and the signal that there is room.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -16,7 +16,7 @@ pub(super) struct Listener {
     pub(super) ticks: TickLimits,
     /// Ticks since the listener started, counted while connections are open.
     now: AtomicU64,
-    /// Whether the accept loop waits for a connection to end or to become idle.
+    /// Whether the accept loop is waiting for a connection to end or become idle.
     room_wanted: AtomicBool,
     changed: Notify,
 }

@@ -14,19 +14,19 @@
 //!   then, at most [`Limits::max_head_bytes`] of the response and one frame of its body are held in memory, and
 //!   [`Limits::send_buffer`] in the kernel.
 //! - A response that is sent before the request was read to its end still reaches the client: see [`RequestBody`].
-//! - If a peer resets its connection while its request is served, the service's future is dropped at once. A peer that
-//!   only closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading; TCP cannot distinguish it from a
-//!   peer that is gone until something is written to it. Its request is therefore served for [`Limits::hangup_grace`]
-//!   after its last sign of life, and then dropped.
+//! - If a peer resets its connection while its request is being served, the service's future is dropped immediately. A
+//!   peer that only closes its sending side (`nc -N`, `shutdown(SHUT_WR)`) may still be reading; TCP cannot distinguish
+//!   it from a peer that is gone until something is written to it. Its request is therefore served for
+//!   [`Limits::hangup_grace`] after its last sign of life, and then dropped.
 //! - At [`Limits::max_connections`], and when the process has no file descriptor left, one connection is closed to make
-//!   room for the next: the one longest overdue against a fair rate, in sending its request or in taking its response.
+//!   room for the next: the one most overdue against a fair rate, in sending its request or in reading its response.
 //!   If none is overdue, it is the one that has been idle the longest. A request that is being served is never ended
 //!   for this.
 //! - A connection that is older than [`Limits::max_age`] ends with its next response.
 //!
 //! # Time
 //! A request takes about ten microseconds, so a timer for each of its phases would be noticeable. Instead, each
-//! connection has one atomic word that holds its phase and the tick at which the phase started. The accept loop checks
+//! connection has one atomic word with its phase and the tick at which the phase started. The accept loop checks
 //! all words once per tick (a tenth of the shortest limit, at most 100 ms). Limits are therefore accurate to about two
 //! ticks, and never expire early. Ticks are counted, not measured: if the machine is suspended, every limit is
 //! extended, and connections do not all end when it resumes.

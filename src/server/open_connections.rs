@@ -1,4 +1,4 @@
-//! The open connections of a listener: how many, how old, and which one to end.
+//! The open connections of a listener, their limits, and the choice of one to end.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -34,7 +34,7 @@ struct List {
     all: Vec<Arc<Connection>>,
     /// The number of connections that were ordered to end.
     ending: usize,
-    /// The connections that the last scan picked to make room, with their stamps at that time; the first is closed
+    /// The connections that the last scan picked to make room, with their stamps at that time. The first is closed
     /// first.
     picked: VecDeque<(Weak<Connection>, Stamp)>,
     /// The tick of that scan. In another tick, other connections may be overdue.
@@ -85,7 +85,7 @@ impl OpenConnections {
         self.count() < self.listener.limits.max_connections.max(1)
     }
 
-    /// Returns whether there is room for one more connection. If there is none, orders a connection to end, unless one
+    /// Returns whether there is room for one more connection. If not, orders a connection to end, unless one
     /// is already ending or none can make room. [`Listener::changed`] then resolves when it is time to ask again.
     pub(super) fn make_room(&self) -> bool {
         // Set before the check, so that a change after the check is reported.
@@ -101,7 +101,7 @@ impl OpenConnections {
         false
     }
 
-    /// Orders the connection that should make room to end. Returns whether there was one.
+    /// Orders a connection to end to make room. Returns whether one could be found.
     pub(super) fn evict(&self) -> bool {
         let list = &mut *lock(&self.list);
         let now = self.listener.now();

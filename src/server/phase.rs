@@ -10,11 +10,11 @@ use super::counters::ClosedReason;
 pub(super) enum Phase {
     /// Accepted; no byte has arrived yet.
     Silent,
-    /// A part of a request head has arrived.
+    /// Part of a request head has arrived.
     Head,
     /// A request is being served, or its response is being written.
     Busy,
-    /// The last response is written, and nothing of a next request has arrived.
+    /// The last response is written, and nothing of the next request has arrived.
     Idle,
     /// The last response is written; the rest of its request is being discarded.
     Discarding,
@@ -62,7 +62,7 @@ impl Stamp {
 
 /// A [`Stamp`] that several threads change.
 ///
-/// Because it is one word, a thread that orders an idle connection to end and a task that finds a new request on it
+/// Since it is one word, a thread that orders an idle connection to end and a task that finds a new request on it
 /// cannot both succeed. The exchange of one of them fails, so nothing waits for an eviction that does not happen.
 #[derive(Debug)]
 pub(super) struct AtomicStamp(AtomicU64);
@@ -85,7 +85,7 @@ impl AtomicStamp {
         }
     }
 
-    /// Orders the end if the stamp is still `seen`. Returns whether it was.
+    /// Orders the connection to end if the stamp is still `seen`. Returns whether this succeeded.
     pub(super) fn order_end(&self, seen: Stamp, reason: ClosedReason) -> bool {
         self.exchange(seen, Stamp(seen.0 & !0xff | u64::from(ORDERED | reason as u8)))
     }

@@ -22,7 +22,7 @@ use super::connection::{Body as Taken, Connection};
 pub struct RequestBody {
     /// `None` only during drop.
     incoming: Option<Incoming>,
-    /// Receives the report of the end; `None` after that.
+    /// Receives the report that the body has ended; `None` after that.
     connection: Option<Arc<Connection>>,
     /// Whether the client waits for `100 Continue` before it sends the body; it may never send it.
     expects_continue: bool,

@@ -30,7 +30,7 @@ impl<B: Body> ResponseBody<B> {
     }
 }
 
-/// Reports on drop that a response's body was taken to its end or given up.
+/// Reports on drop that hyper has taken a response's body to its end or given it up.
 #[derive(Debug)]
 struct OnTaken(Arc<Connection>);
 

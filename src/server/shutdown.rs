@@ -14,10 +14,10 @@ pub enum Stage {
     /// No longer ready: responses carry `Connection: close`, but connections are still accepted, so that load balancers
     /// have time to notice.
     Draining,
-    /// No connections are accepted, idle ones are closed, and running requests finish. Long-running work, such as a
+    /// No new connections are accepted, idle ones are closed, and running requests finish. Long-running work, such as a
     /// stream of answers, should stop now.
     Closing,
-    /// Everything ends at once.
+    /// Everything ends immediately.
     Ended,
 }
 
@@ -41,7 +41,7 @@ impl Shutdown {
         ShutdownWatch { stage: Arc::clone(&self.stage), receiver: self.sender.subscribe() }
     }
 
-    /// Advances to `stage`. Does nothing if it was already reached.
+    /// Advances to `stage`. Does nothing if it has already been reached.
     pub fn advance(&self, stage: Stage) {
         self.stage.fetch_max(stage as u8, Ordering::SeqCst);
         self.sender.send_if_modified(|current| {

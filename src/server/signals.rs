@@ -7,7 +7,7 @@ use tokio::time::sleep;
 
 use super::shutdown::{Shutdown, Stage};
 
-/// What a signal asks for.
+/// A signal that requests a shutdown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Request {
     /// SIGTERM: from an orchestrator, which also removes the process from its load balancer.
@@ -33,7 +33,7 @@ impl Request {
 pub struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
-    /// `None` if the parent process has SIGHUP ignored, as `nohup` does.
+    /// `None` if the parent process has set SIGHUP to be ignored, as `nohup` does.
     #[cfg(unix)]
     hang_up: Option<tokio::signal::unix::Signal>,
     #[cfg(unix)]
@@ -45,7 +45,7 @@ impl Signals {
     /// lost during startup.
     ///
     /// # Errors
-    /// The operating system refuses the handler.
+    /// A handler cannot be installed.
     ///
     /// # Panics
     /// Outside a tokio runtime.
@@ -66,8 +66,8 @@ impl Signals {
 
     /// Advances `shutdown` as signals arrive.
     ///
-    /// SIGTERM and SIGHUP start a drain, and the listener closes `drain_delay` later. SIGINT closes the listener at
-    /// once. A second signal of any kind ends everything at once, and only then does this function return.
+    /// SIGTERM and SIGHUP start a drain, and the listener closes `drain_delay` later. SIGINT closes the listener right
+    /// away. A second signal of any kind ends everything immediately, and only then does this function return.
     pub async fn drive(mut self, shutdown: Shutdown, drain_delay: Duration) {
         let first = self.next().await;
         shutdown.advance(Stage::Draining);

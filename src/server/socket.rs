@@ -11,8 +11,8 @@ use tokio::net::TcpStream;
 use super::connection::{Body, Connection};
 use super::phase::Phase;
 
-/// Slices of up to this many bytes in total are copied into one buffer before they are written. For the head and body
-/// of a typical response, that is a quarter of a microsecond faster than a vectored write.
+/// Slices with at most this many bytes in total are copied into one buffer before they are written. For the head and
+/// body of a typical response, that is a quarter of a microsecond faster than a vectored write.
 const GATHERED: usize = 1024;
 
 /// A TCP stream that reports to a [`Connection`].

@@ -1,10 +1,10 @@
-//! The limits of connections, counted in ticks.
+//! The limits of connections in ticks.
 
 use std::time::Duration;
 
 use super::limits::Limits;
 
-/// Bytes per second that a peer is expected to send. When there is no room for a new connection, a slower one is
+/// Bytes per second that a peer is expected to transfer. When there is no room for a new connection, a slower one is
 /// closed. The slowest mobile networks in use transfer about ten times as much.
 const FAIR_RATE: u64 = 2 * 1024;
 

@@ -1,4 +1,4 @@
-//! A bounded queue of log lines and the thread that writes them, so that a log that nobody reads does not block the
+//! A bounded queue of log lines and the thread that writes them, so that an unread log does not block the
 //! threads that serve requests.
 
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Capacity of the queue in bytes: about a thousand lines, a burst that a reader takes in a millisecond.
+/// Capacity of the queue in bytes: about a thousand lines, which a reader takes in a millisecond.
 const CAPACITY: usize = 256 * 1024;
 
 /// Time limit for writing the last lines.
@@ -35,7 +35,7 @@ impl DroppedLines {
 #[derive(Debug, Default)]
 struct Queue {
     state: Mutex<State>,
-    /// Signals that the state has changed.
+    /// Notified when the state changes.
     changed: Condvar,
     dropped: DroppedLines,
 }
@@ -86,7 +86,7 @@ impl Queue {
 pub(super) struct QueueWriter(Arc<Queue>);
 
 impl Write for QueueWriter {
-    /// Takes a whole line.
+    /// `line` is always a whole line.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.0.push(line);
         Ok(line.len())
@@ -126,7 +126,7 @@ impl LogThread {
         Ok((Self { queue: Arc::clone(&queue), ended }, QueueWriter(queue)))
     }
 
-    /// The number of lines that were dropped because nobody read the log.
+    /// The number of lines dropped because nobody read the log.
     #[must_use]
     pub fn dropped_lines(&self) -> DroppedLines {
         self.queue.dropped.clone()
@@ -144,7 +144,7 @@ impl Drop for LogThread {
 fn write_lines(queue: &Queue, mut sink: impl Write, _alive: Sender<()>) {
     let mut reported = 0;
     while let Some(lines) = queue.take() {
-        // A log whose reader is gone is no reason to stop serving.
+        // If the log's reader is gone, keep serving.
         let _ = sink.write_all(&lines);
         let dropped = queue.dropped.count();
         if dropped > reported {

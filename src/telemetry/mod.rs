@@ -25,7 +25,7 @@ use crate::scope;
 /// Parses a log filter: a level, or a list such as `info,sudoku_service::http=debug`.
 ///
 /// # Errors
-/// The text is not a valid filter; the error says what is expected. A single word that is not a level is rejected,
+/// The text is not a valid filter; the error states what is expected. A single word that is not a level is rejected,
 /// although `tracing` would accept it as a module: it is most likely a misspelt level.
 pub fn filter(text: &str) -> Result<Targets, String> {
     let expected = || "expected error, warn, info, debug, trace, off, or a list such as info,hyper=warn".to_owned();
@@ -35,7 +35,7 @@ pub fn filter(text: &str) -> Result<Targets, String> {
     text.parse().map_err(|_| expected())
 }
 
-/// Installs the log: lines that pass the filter are written to standard error, in a form for people if it is a
+/// Installs the log: lines that pass the filter are written to standard error, in a human-readable form if it is a
 /// terminal, otherwise as one JSON object per line. Panics are logged too. A separate thread writes the lines, so that
 /// logging never blocks. Dropping the result waits for the last lines.
 ///
@@ -67,10 +67,10 @@ where
 
 /// Logs one line per panic, in the scope of the request that caused it.
 fn log_panic(panic: &PanicHookInfo<'_>) {
-    let panic_message = panic.payload_as_str().unwrap_or("a value that is not text");
+    let panic_message = panic.payload_as_str().unwrap_or("(not a string)");
     let location = panic.location().map(ToString::to_string).unwrap_or_default();
     let thread = std::thread::current().name().unwrap_or_default().to_owned();
-    // Empty unless RUST_BACKTRACE asks for it.
+    // Disabled unless RUST_BACKTRACE is set.
     let backtrace = Backtrace::capture();
     scope::current_span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));
 }

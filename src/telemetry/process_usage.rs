@@ -25,14 +25,14 @@ pub struct ProcessUsage {
 const TICKS_PER_SECOND: f64 = 100.0;
 
 impl ProcessUsage {
-    /// Reads the current values, or returns `None` on a system without Linux's `/proc`. This takes about ten
+    /// Reads the current values; `None` on a system without Linux's `/proc`. This takes about ten
     /// microseconds, plus a microsecond for each open descriptor.
     #[must_use]
     pub fn read() -> Option<Self> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
         let limits = fs::read_to_string("/proc/self/limits").ok()?;
         let boot = fs::read_to_string("/proc/stat").ok()?;
-        // Reading the directory takes a descriptor too.
+        // Reading the directory takes a descriptor itself.
         let open = fs::read_dir("/proc/self/fd").ok()?.count() as u64 - 1;
         Self::parse(&stat, &fs::read_to_string("/proc/self/status").ok()?, &limits, &boot, open)
     }

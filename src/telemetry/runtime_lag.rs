@@ -1,4 +1,4 @@
-//! The lag of the runtime: the delay between the time a task is due and the time it runs.
+//! The lag of the runtime: the time from when a task is due until it runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,7 +40,7 @@ impl RuntimeLag {
         Duration::from_nanos(self.0.last.load(Ordering::Relaxed))
     }
 
-    /// The highest lag since the last call, for a gauge that is scraped now and then.
+    /// The highest lag since the last call, for a gauge that is scraped occasionally.
     #[must_use]
     pub fn take_highest(&self) -> Duration {
         Duration::from_nanos(self.0.highest.swap(0, Ordering::Relaxed))
@@ -72,7 +72,7 @@ mod tests {
     async fn a_task_that_blocks_the_runtime_shows_as_lag() {
         const BLOCKED: Duration = Duration::from_millis(50);
         let lag = RuntimeLag::start();
-        // The first measurement is under way.
+        // Wait until the first measurement has started.
         tokio::time::sleep(INTERVAL).await;
         std::thread::sleep(BLOCKED + INTERVAL);
         while lag.0.highest.load(Ordering::Relaxed) < (BLOCKED.as_nanos() as u64) / 2 {

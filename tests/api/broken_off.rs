@@ -11,7 +11,7 @@ use crate::support::service::Service;
 /// Sends these bytes, closes the sending side, and returns the response up to the end of the connection.
 async fn answer_to(address: SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
-    stream.write_all(bytes.as_bytes()).await.expect("it reads");
+    stream.write_all(bytes.as_bytes()).await.expect("the service reads");
     stream.shutdown().await.expect("the sending side is closed");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("an answer of text");

@@ -1,4 +1,4 @@
-//! The operations on how a person solves a puzzle, why a grid is as it is, and the generator.
+//! Ratings, hints, explanations and the generator.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ async fn a_rating_has_a_path_that_leads_to_the_solution() {
 }
 
 #[tokio::test]
-async fn a_rating_is_a_line_of_text_for_curl() {
+async fn a_rating_as_text_is_one_line() {
     let service = Service::start().await;
     assert_eq!(service.post_text("/rate", EASY).await.text(), "1.2/1.2/1.2\n");
     let path = service.post_text("/rate?path=true", EASY).await;
@@ -63,7 +63,7 @@ async fn a_rating_is_a_line_of_text_for_curl() {
 }
 
 #[tokio::test]
-async fn a_step_above_the_wished_rating_ends_it_early() {
+async fn a_step_above_max_rating_ends_the_rating_early() {
     let service = Service::start().await;
     let answer = service.post_json("/rate", &json!({"grid": CHAINS, "max_rating": 1.5})).await;
     let document = answer.json();
@@ -95,7 +95,7 @@ async fn only_a_puzzle_with_one_solution_has_a_rating() {
 }
 
 #[tokio::test]
-async fn a_hint_discloses_no_more_than_asked_and_keeps_what_it_said() {
+async fn each_hint_level_extends_the_previous_one() {
     let service = Service::start().await;
     let mut before = json!({});
     for (show, members) in [
@@ -115,7 +115,7 @@ async fn a_hint_discloses_no_more_than_asked_and_keeps_what_it_said() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_comes_before_a_step() {
+async fn errors_in_the_position_come_before_a_step() {
     let service = Service::start().await;
     let kind = async |body: Value| service.post_json("/hint", &body).await.json()["hint"]["kind"].clone();
     assert_eq!(kind(json!({"grid": EASY})).await, "step");
@@ -132,7 +132,7 @@ async fn what_is_wrong_comes_before_a_step() {
 }
 
 #[tokio::test]
-async fn hints_that_are_followed_solve_the_puzzle() {
+async fn following_the_hints_solves_the_puzzle() {
     let service = Service::start().await;
     let mut grid = EASY.to_owned();
     for _ in 0..51 {
@@ -175,7 +175,7 @@ async fn a_wrong_digit_is_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn several_solutions_are_shown_and_made_one() {
+async fn additions_leave_one_of_several_solutions() {
     let service = Service::start().await;
     let answer = service.post_json("/explain", &json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})).await;
     let document = answer.json();
@@ -221,7 +221,7 @@ async fn equivalent_puzzles_have_the_same_canonical_form() {
 }
 
 #[tokio::test]
-async fn a_seed_always_gives_the_same_puzzle_and_it_meets_the_wish() {
+async fn a_seed_always_gives_the_same_puzzle_with_the_requested_properties() {
     let service = Service::start().await;
     let target = "/generate?level=easy&symmetry=rotational180&clues=24-36&seed=test&notation=line";
     let (one, other) = (service.get(target).await, service.get(target).await);
@@ -239,7 +239,7 @@ async fn a_seed_always_gives_the_same_puzzle_and_it_meets_the_wish() {
 }
 
 #[tokio::test]
-async fn without_a_seed_the_answer_names_where_it_can_be_found_again() {
+async fn without_a_seed_the_answer_has_a_location_that_returns_it_again() {
     let service = Service::start().await;
     let answer = service.request("GET", "/generate?level=easy").header("accept", "text/plain").send().await;
     assert_eq!((answer.status, answer.header("cache-control").as_deref()), (200, Some("no-store")), "{answer}");
@@ -250,7 +250,7 @@ async fn without_a_seed_the_answer_names_where_it_can_be_found_again() {
 }
 
 #[tokio::test]
-async fn a_wish_that_contradicts_itself_is_rejected_with_the_parameter() {
+async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
     let service = Service::start().await;
     for (query, parameter) in [
         ("rating=7.2-6.6", "rating"),
@@ -272,7 +272,7 @@ async fn a_wish_that_contradicts_itself_is_rejected_with_the_parameter() {
 }
 
 #[tokio::test]
-async fn a_day_has_one_puzzle_for_everybody() {
+async fn the_puzzle_of_a_day_is_the_same_for_everybody() {
     let service = Service::start().await;
     let today = service.get("/daily").await;
     let location = today.header("location").expect("a location");

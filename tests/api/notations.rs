@@ -1,4 +1,4 @@
-//! Sends one puzzle in every notation and every way, and expects a response in the same notation.
+//! Sends one puzzle in every notation and request format, and expects a response in the same notation.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Every row of the table of problems, produced through a real socket.
+//! Every problem of the contract, produced over a real socket.
 
 use std::collections::BTreeSet;
 use std::task::Poll;
@@ -19,7 +19,7 @@ use crate::support::service::{Answer, Busy, Request, Service, pool, settings};
 /// The members that every problem has.
 const COMMON: [&str; 6] = ["type", "title", "status", "detail", "code", "request_id"];
 
-/// Checks what every problem has, in both forms, and that it has these further members and no others.
+/// Checks a problem in both forms: the common members, and these further members and no others.
 #[track_caller]
 fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
     let problem = json.json();
@@ -47,7 +47,7 @@ fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
     }
 }
 
-/// Checks the headers that every answer to anybody has.
+/// Checks the headers that every response has.
 #[track_caller]
 fn check_headers(answer: &Answer) {
     for (name, value) in [
@@ -62,7 +62,7 @@ fn check_headers(answer: &Answer) {
     assert_eq!(answer.header("access-control-allow-credentials"), None, "{answer}");
 }
 
-/// The answers to a request that accepts JSON, and to one that accepts text.
+/// The responses to a request that accepts JSON and to one that accepts text.
 async fn both(request: impl Fn() -> Request) -> [Answer; 2] {
     [request().header("accept", "application/json").send().await, request().header("accept", "text/plain").send().await]
 }
@@ -141,7 +141,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     assert_eq!(seen, all);
 }
 
-/// To be sent an empty grid: too much for a search to be done with before it is given to the pool.
+/// A long search, with an empty grid.
 const LONG_TARGET: &str = "/solve?max_solutions=1000";
 
 #[tokio::test]
@@ -155,7 +155,7 @@ async fn every_search_waits_for_a_thread() {
     }
 }
 
-/// Gives a request a body that panics when it is read, as a defect of the service would.
+/// Gives a request a body that panics when it is read, like a bug in the service.
 async fn with_panicking_body(mut request: HttpRequest, next: Next) -> axum::response::Response {
     struct Panicking;
 
@@ -176,7 +176,7 @@ async fn with_panicking_body(mut request: HttpRequest, next: Next) -> axum::resp
 }
 
 #[tokio::test]
-async fn a_panic_costs_one_request_and_no_other() {
+async fn a_panic_fails_only_its_own_request() {
     let service = Service::wrapped(settings(), pool(1, 1), |router| {
         router.layer(from_fn(|request: HttpRequest, next: Next| async move {
             if request.headers().contains_key("panic") {
@@ -195,11 +195,11 @@ async fn a_panic_costs_one_request_and_no_other() {
 }
 
 #[tokio::test]
-async fn the_body_limit_holds_to_the_byte_however_the_length_is_told() {
+async fn the_body_limit_is_exact_for_every_framing() {
     let limit = 1000;
     let limited = Settings { body: BodyLimits { bytes: limit, ..settings().body }, ..settings() };
     let service = Service::with(limited).await;
-    // A grid and white space to fill the body up.
+    // A grid, padded with white space.
     let filled = |length: usize| format!("{HARDEST}{}", " ".repeat(length - 81));
     for (length, status) in [(limit - 1, 200), (limit, 200), (limit + 1, 413), (10 * limit, 413)] {
         let body = filled(length);
@@ -210,13 +210,13 @@ async fn the_body_limit_holds_to_the_byte_however_the_length_is_told() {
             assert_eq!(answer.status, status, "{length} bytes in chunks of {size}: {answer}");
         }
     }
-    // What is announced as too large is refused before it comes.
+    // A body that is too large by its Content-Length is rejected before it arrives.
     let answer = service.request("POST", "/solve").body("").announcing(limit + 1).send().await;
     assert_eq!((answer.status, answer.text().split(':').next()), (413, Some("payload-too-large")), "{answer}");
 }
 
 #[tokio::test]
-async fn the_limits_of_the_head_hold_to_the_byte() {
+async fn the_limits_of_the_head_are_exact() {
     let limits = HeadLimits { target_bytes: 100, header_bytes: 1000 };
     let service = Service::with(Settings { head: limits, ..settings() }).await;
     for (length, status) in [(100, 404), (101, 414)] {
@@ -234,7 +234,7 @@ async fn the_limits_of_the_head_hold_to_the_byte() {
 }
 
 #[tokio::test]
-async fn a_request_that_waits_too_long_for_a_thread_is_refused_as_overload() {
+async fn a_request_that_waits_too_long_for_a_thread_is_rejected_as_overload() {
     let one = std::num::NonZeroUsize::MIN;
     let impatient = PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one };
     let service = Service::on(settings(), Pool::start(impatient).expect("a thread")).await;
@@ -245,7 +245,7 @@ async fn a_request_that_waits_too_long_for_a_thread_is_refused_as_overload() {
 }
 
 #[tokio::test]
-async fn a_place_in_the_queue_is_given_back_whatever_became_of_the_request() {
+async fn every_request_releases_its_queue_slot() {
     let service = Service::on(Settings { node_limit: 0, ..settings() }, pool(1, 1)).await;
     for body in ["{", "{}", "5", CONFLICTING, NO_SOLUTION, EMPTY, HARDEST, TWO_SOLUTIONS] {
         for target in ["/solve", "/validate", "/solve?max_solutions=0"] {
@@ -256,10 +256,10 @@ async fn a_place_in_the_queue_is_given_back_whatever_became_of_the_request() {
 }
 
 #[tokio::test]
-async fn another_code_comes_first_in_the_order_of_the_contract() {
+async fn of_several_problems_the_most_basic_is_reported() {
     let service = Service::start().await;
     let cases = [
-        // A string that is no text, in a request with an unknown member, a bad grid.
+        // An invalid string, in a request with an unknown member and an invalid grid.
         (r#"{"x":1,"grid":["\ud800"]}"#, "malformed-json"),
         (r#"{"x":1,"grid":[]}"#, "invalid-request"),
         (r#"{"max_solutions":0,"grid":[]}"#, "invalid-request"),
@@ -272,7 +272,7 @@ async fn another_code_comes_first_in_the_order_of_the_contract() {
 }
 
 #[tokio::test]
-async fn conflicts_of_the_givens_are_listed_as_validate_lists_them() {
+async fn solve_and_validate_list_the_same_conflicts() {
     let service = Service::start().await;
     let body = json!({"grid": format!("55.......5{}", &EMPTY[10..])});
     let (solved, validated) = (service.post_json("/solve", &body).await, service.post_json("/validate", &body).await);
@@ -282,7 +282,7 @@ async fn conflicts_of_the_givens_are_listed_as_validate_lists_them() {
 }
 
 #[tokio::test]
-async fn the_type_of_a_problem_begins_with_the_address_that_callers_see() {
+async fn the_type_of_a_problem_begins_with_the_public_url() {
     for (public_url, expected) in [
         ("", "/problems/not-found"),
         ("/sudoku", "/sudoku/problems/not-found"),
@@ -295,7 +295,7 @@ async fn the_type_of_a_problem_begins_with_the_address_that_callers_see() {
 }
 
 #[tokio::test]
-async fn the_address_in_a_problem_explains_it() {
+async fn the_type_of_a_problem_leads_to_its_description() {
     let service = Service::start().await;
     for code in Code::ALL {
         let target = format!("/problems/{}", code.name());
@@ -325,7 +325,7 @@ async fn the_address_in_a_problem_explains_it() {
 }
 
 #[tokio::test]
-async fn a_misspelt_path_is_answered_with_the_nearest_one() {
+async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
     let service = Service::start().await;
     for path in ["/solve/", "//solve", "/Solve", "/solves"] {
         let answer = service.get(path).await;

@@ -11,19 +11,19 @@ use crate::support::puzzles::{
 use crate::support::reference;
 use crate::support::service::{Answer, Service};
 
-/// The puzzle whose rows its sender parted by slashes.
+/// A puzzle whose rows are separated by slashes.
 const SLASHED: &str = "03...5.6./.1...3.8./.4......7/..7.24.../5...9..../.8.3..5../...8...../..9....73/.5.9....2";
 
 fn grid(line: &str) -> Grid {
     line.parse().expect("a grid")
 }
 
-/// How many solutions the reference solver finds, up to a limit.
+/// The number of solutions that the reference solver finds, up to a limit.
 fn count(line: &str, limit: usize) -> usize {
     reference::solutions(grid(line).values(), limit).len()
 }
 
-/// The solutions of an answer, after checking that they are different, solved, and contain the clues.
+/// The solutions of an answer, after checking that they are distinct and solved and contain the clues.
 #[track_caller]
 fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
     assert_eq!(answer.status, 200, "{answer}");
@@ -31,16 +31,16 @@ fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
     let listed = document["solutions"].as_array().unwrap_or_else(|| panic!("no solutions: {answer}"));
     assert_eq!(listed[0], document["solution"], "the first solution is `solution`: {answer}");
     let solutions: Vec<Grid> =
-        listed.iter().map(|line| grid(line.as_str().unwrap_or_else(|| panic!("no string: {line}")))).collect();
+        listed.iter().map(|line| grid(line.as_str().unwrap_or_else(|| panic!("not a string: {line}")))).collect();
     for solution in &solutions {
         assert!(rules::is_solved(solution), "{solution} is not solved");
         assert!(solution.contains(&grid(puzzle)), "{solution} lacks a clue of {puzzle}");
     }
-    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "a solution twice: {answer}");
+    assert_eq!(solutions.iter().collect::<HashSet<_>>().len(), solutions.len(), "duplicate solution: {answer}");
     solutions
 }
 
-/// A puzzle with at least this many solutions and less than ten times as many, and how many the reference counts.
+/// A puzzle with at least this many solutions but fewer than ten times as many, and the exact number.
 fn puzzle_with(solutions: usize) -> (String, usize) {
     let mut values = *grid(HARDEST_SOLUTION).values();
     for cell in (0..81).map(|i| i * 37 % 81) {
@@ -59,7 +59,7 @@ fn line_of(values: &[u8; 81]) -> String {
 }
 
 #[tokio::test]
-async fn more_is_right_below_at_and_above_the_number_of_solutions() {
+async fn more_is_correct_below_at_and_above_the_number_of_solutions() {
     let service = Service::start().await;
     let puzzles =
         [(HARDEST.to_owned(), 1), (TWO_SOLUTIONS.to_owned(), 2), puzzle_with(3), puzzle_with(12), puzzle_with(90)];
@@ -88,7 +88,7 @@ async fn more_is_right_below_at_and_above_the_number_of_solutions() {
 }
 
 #[tokio::test]
-async fn a_thousand_solutions_are_the_most() {
+async fn up_to_a_thousand_solutions_are_returned() {
     let service = Service::start().await;
     for asked in ["1000", "1000.0", "1e3"] {
         let body = format!(r#"{{"max_solutions":{asked},"grid":"{EMPTY}"}}"#);
@@ -101,7 +101,7 @@ async fn a_thousand_solutions_are_the_most() {
 }
 
 #[tokio::test]
-async fn without_max_solutions_there_is_one_solution_and_the_verdict() {
+async fn without_max_solutions_the_answer_has_one_solution_and_the_verdict() {
     let service = Service::start().await;
     for (puzzle, verdict, clues) in [(HARDEST, "unique", 21), (TWO_SOLUTIONS, "multiple", 77), (EMPTY, "multiple", 0)] {
         let answer = service.post_json("/solve", &json!({"grid": puzzle})).await;
@@ -129,7 +129,7 @@ async fn a_finished_grid_is_its_own_solution() {
 }
 
 #[tokio::test]
-async fn several_solutions_in_text_stand_one_a_line_or_with_an_empty_line_between() {
+async fn several_solutions_as_text_are_separated_by_a_line_break_or_an_empty_line() {
     let service = Service::start().await;
     let mut expected = reference::solutions(grid(TWO_SOLUTIONS).values(), 3).map_lines();
     expected.sort();
@@ -148,13 +148,13 @@ async fn several_solutions_in_text_stand_one_a_line_or_with_an_empty_line_betwee
         assert_eq!(found, wanted, "{sent}: {answer}");
         assert_eq!(answer.header("sudoku-verdict").as_deref(), Some("multiple"));
     }
-    // A single solution of several has a comment behind it, which our own readers skip.
+    // A single solution of several is followed by a comment, which the parser skips.
     let answer = service.post_text("/solve", TWO_SOLUTIONS).await;
     let (solution, comment) = answer.text().split_once('\n').expect("two lines");
     assert!(expected.contains(&solution.to_owned()), "{answer}");
     assert_eq!(comment, "# one of several solutions\n");
     assert_eq!(service.post_text("/solve", answer.text()).await.text(), format!("{solution}\n"));
-    // With one asked for, it is the solution and nothing else, as without the option.
+    // If one solution is requested, the answer is only the solution, as without the option.
     let answer = service.post_text("/solve?max_solutions=1", HARDEST).await;
     assert_eq!(answer.text(), format!("{HARDEST_SOLUTION}\n"));
 }
@@ -175,7 +175,7 @@ impl MapLines for Vec<[u8; 81]> {
 }
 
 #[tokio::test]
-async fn solutions_come_in_the_notation_of_the_request() {
+async fn solutions_have_the_notation_of_the_request() {
     let service = Service::start().await;
     let body = json!({"grid": nested(TWO_SOLUTIONS, number_or(Value::Null)), "max_solutions": 2});
     let answer = service.post_json("/solve", &body).await;
@@ -191,7 +191,7 @@ async fn solutions_come_in_the_notation_of_the_request() {
 }
 
 #[tokio::test]
-async fn the_puzzle_parted_by_slashes_gets_its_true_verdict() {
+async fn a_puzzle_with_slashes_between_rows_gets_the_correct_verdict() {
     let service = Service::start().await;
     let line = SLASHED.replace('/', "").replace('0', ".");
     let conflicts = rules::conflicts(&grid(&line));
@@ -213,7 +213,7 @@ async fn the_puzzle_parted_by_slashes_gets_its_true_verdict() {
 }
 
 #[tokio::test]
-async fn a_conflict_is_a_problem_and_never_searched() {
+async fn a_conflict_is_a_problem_and_is_not_searched() {
     let service = Service::start().await;
     let answer = service.post_json("/solve", &json!({"grid": CONFLICTING, "max_solutions": 2})).await;
     assert_eq!(

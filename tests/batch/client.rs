@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Time limit of every wait, far longer than any of them takes.
+/// Time limit for every wait, far longer than any of them takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running batch.
@@ -12,7 +12,7 @@ pub struct Batch {
     stream: BufReader<TcpStream>,
     /// The head of the answer in lower case, once it has been read.
     head: Option<String>,
-    /// The start of a line of the answer that is not complete yet.
+    /// The start of a line of the answer that is not yet complete.
     partial: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ impl Batch {
         batch
     }
 
-    /// The socket itself.
+    /// The socket.
     pub fn socket(&self) -> &TcpStream {
         self.stream.get_ref()
     }
@@ -127,8 +127,8 @@ impl Batch {
                 let line: Vec<u8> = self.partial.drain(..=end).take(end).collect();
                 return String::from_utf8(line).expect("a line is text");
             }
-            let chunk = self.next_chunk().expect("the answer goes on");
-            assert!(!chunk.is_empty(), "the answer ended behind {:?}", String::from_utf8_lossy(&self.partial));
+            let chunk = self.next_chunk().expect("the answer continues");
+            assert!(!chunk.is_empty(), "the answer ended after {:?}", String::from_utf8_lossy(&self.partial));
             self.partial.extend(chunk);
         }
     }

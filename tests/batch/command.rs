@@ -19,7 +19,7 @@ pub fn solve(arguments: &[&str], input: &[u8]) -> Output {
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // A command that ends before it has read all is what some tests are about.
+        // Some tests run commands that exit before they have read everything.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("it ends");
@@ -32,7 +32,7 @@ pub fn lines(output: &Output) -> Vec<&str> {
 }
 
 #[test]
-fn a_million_ways_lead_to_the_same_answers() {
+fn every_kind_of_input_gives_the_same_answers() {
     let text = format!("# a comment\r\n{PUZZLE}\r\n\r\n{PUZZLE}");
     let output = solve(&[], text.as_bytes());
     assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
@@ -46,7 +46,7 @@ fn a_million_ways_lead_to_the_same_answers() {
 }
 
 #[test]
-fn the_format_shows_in_the_first_line_or_is_named() {
+fn the_format_is_detected_from_the_first_line_unless_it_is_given() {
     let json = format!("\"{PUZZLE}\"\n{{\"id\":1,\"grid\":\"{PUZZLE}\"}}\n");
     let output = solve(&[], json.as_bytes());
     assert_eq!(
@@ -58,14 +58,14 @@ fn the_format_shows_in_the_first_line_or_is_named() {
 }
 
 #[test]
-fn a_bad_line_shows_in_its_answer_and_in_the_status() {
+fn an_invalid_line_affects_its_own_answer_and_the_exit_status() {
     let output = solve(&[], format!("{PUZZLE}\n123\n{PUZZLE}\n").as_bytes());
     assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: expected 81 cells, found 3", SOLUTION]);
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn order_is_kept_over_many_chunks_and_threads() {
+fn the_order_is_kept_across_chunks_and_threads() {
     let mut text = String::new();
     for number in 1..=20_000 {
         text += if number % 7 == 0 { "bad\n" } else { PUZZLE };
@@ -84,7 +84,7 @@ fn order_is_kept_over_many_chunks_and_threads() {
 }
 
 #[test]
-fn lines_are_answered_while_more_are_awaited() {
+fn lines_are_answered_before_the_input_ends() {
     let mut child =
         command(&["solve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -100,7 +100,7 @@ fn lines_are_answered_while_more_are_awaited() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
+fn the_error_for_an_unreadable_file_names_it() {
     let output = solve(&["/nonexistent/puzzles.sdm"], b"");
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr);
@@ -108,7 +108,7 @@ fn a_file_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_ends_it_quietly() {
+fn a_closed_output_pipe_ends_the_command_quietly() {
     let mut child = command(&["solve"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -25,7 +25,7 @@ fn until(flag: &AtomicBool, meanwhile: impl Fn()) {
 }
 
 #[tokio::test]
-async fn values_come_in_the_order_of_the_jobs() {
+async fn values_are_returned_in_the_order_of_the_jobs() {
     let pool = pool(3, 1);
     let mut lane = pool.open_lane(LONG).expect("a lane");
     let first_may_end = Arc::new(AtomicBool::new(false));
@@ -62,7 +62,7 @@ async fn a_job_gives_way_to_single_jobs() {
     let mut lane = pool.open_lane(LONG).expect("a lane");
     let single_ran = Arc::new(AtomicBool::new(false));
     let ran = Arc::clone(&single_ran);
-    // It holds the only thread until the single job has run.
+    // It occupies the only thread until the single job has run.
     lane.push(move |turn: &Turn<'_>| until(&ran, || turn.give_way()));
     let single = pool.run(Class::Light, Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
     single.await.expect("it ran");
@@ -70,7 +70,7 @@ async fn a_job_gives_way_to_single_jobs() {
 }
 
 #[tokio::test]
-async fn single_jobs_go_before_those_of_lanes() {
+async fn single_jobs_run_before_those_of_lanes() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(LONG).expect("a lane");
     let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -81,16 +81,16 @@ async fn single_jobs_go_before_those_of_lanes() {
         true
     });
     until(&running, || {});
-    // The thread is taken, so both wait, the lane's job first.
+    // The thread is busy, so both wait, the lane's job first.
     let single_ran = Arc::new(AtomicBool::new(false));
     let ran = Arc::clone(&single_ran);
     lane.push(move |_: &Turn<'_>| ran.load(Ordering::SeqCst));
     let job = move |_: &CancelFlag| single_ran.store(true, Ordering::SeqCst);
     let mut single = std::pin::pin!(pool.run(Class::Light, Instant::now() + LONG, job));
-    // Polled once, it is in the queue.
+    // Polling it once puts it in the queue.
     tokio::select! {
         biased;
-        _ = &mut single => panic!("the thread is taken"),
+        _ = &mut single => panic!("the thread is busy"),
         () = std::future::ready(()) => {}
     }
     may_end.store(true, Ordering::SeqCst);
@@ -100,7 +100,7 @@ async fn single_jobs_go_before_those_of_lanes() {
 }
 
 #[tokio::test]
-async fn a_job_is_told_to_stop_at_its_limit_and_its_value_still_comes() {
+async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Duration::from_millis(20)).expect("a lane");
     lane.push(|turn: &Turn<'_>| {
@@ -114,7 +114,7 @@ async fn a_job_is_told_to_stop_at_its_limit_and_its_value_still_comes() {
 }
 
 #[tokio::test]
-async fn a_job_that_panics_costs_its_own_value() {
+async fn a_job_that_panics_loses_only_its_own_value() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(LONG).expect("a lane");
     lane.push(|_: &Turn<'_>| panic!("on purpose"));
@@ -124,7 +124,7 @@ async fn a_job_that_panics_costs_its_own_value() {
 }
 
 #[tokio::test]
-async fn a_lane_that_is_dropped_stops_its_jobs_and_frees_its_place_when_they_are_gone() {
+async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(LONG).expect("a lane");
     let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));

@@ -1,4 +1,4 @@
-//! Batches, through a real socket and the command.
+//! Batches, over a real socket and with the command.
 
 mod client;
 mod command;

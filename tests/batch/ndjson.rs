@@ -68,7 +68,7 @@ fn a_grid_is_answered_in_its_own_notation() {
 }
 
 #[test]
-fn an_id_comes_back_byte_for_byte() {
+fn an_id_is_returned_byte_for_byte() {
     let ids = [
         "7",
         "-1.50e+3",
@@ -95,7 +95,7 @@ fn an_id_comes_back_byte_for_byte() {
     }
 }
 
-/// The problem that one line is answered with.
+/// The problem in the answer to one line.
 fn problem(line: &str) -> Value {
     let answer = answered(&format!("\n{line}\n"));
     let line: Value = serde_json::from_str(answer.text()).expect("one line");
@@ -105,7 +105,7 @@ fn problem(line: &str) -> Value {
 }
 
 #[test]
-fn a_bad_line_is_answered_with_the_problem_of_a_request() {
+fn the_answer_to_an_invalid_line_has_the_same_problem_as_a_request() {
     let malformed = problem("{\"grid\": ");
     assert_eq!((&malformed["code"], &malformed["line"]), (&json!("malformed-json"), &json!(2)));
     assert_eq!(malformed["type"], "/problems/malformed-json");
@@ -132,14 +132,14 @@ fn a_bad_line_is_answered_with_the_problem_of_a_request() {
 }
 
 #[test]
-fn at_most_ten_faults_of_a_line_are_told_one_by_one() {
+fn at_most_ten_faults_of_a_line_are_listed() {
     let problem = problem(&json!(vec![11; 81]).to_string());
     assert_eq!(problem["errors"].as_array().map(Vec::len), Some(10));
     assert_eq!(problem["more_errors"], 71);
 }
 
 #[test]
-fn a_public_address_stands_before_the_type_of_a_problem() {
+fn the_type_of_a_problem_begins_with_the_public_url() {
     let program = Program::start(&["--public-url", "https://example.org/sudoku/"]);
     let answer = send(program.address, "application/x-ndjson", b"1");
     let line: Value = serde_json::from_str(answer.text()).expect("one line");

@@ -1,11 +1,11 @@
-//! Content types, and what is refused before the answers begin.
+//! Content types, and rejections before the answers begin.
 
 use crate::client::{Batch, End, send};
 use crate::program::Program;
 use crate::{PUZZLE, SOLUTION};
 
 #[test]
-fn every_name_of_the_two_forms_is_taken() {
+fn every_media_type_of_the_two_forms_is_accepted() {
     let program = Program::start(&[]);
     for media_type in ["text/plain", "Text/Plain; charset=UTF-8", "application/x-www-form-urlencoded", ""] {
         let answer = send(program.address, media_type, PUZZLE.as_bytes());
@@ -39,7 +39,7 @@ fn refused(fields: &str, status: u16, detail: &str) {
 }
 
 #[test]
-fn another_type_or_encoding_is_refused_with_what_to_send() {
+fn an_unsupported_type_or_encoding_is_rejected_with_a_remedy() {
     refused("content-type: application/json", 415, "application/x-ndjson");
     refused("content-type: text/csv", 415, "text/plain");
     refused("content-type: text/plain; charset=utf-16", 415, "charset=utf-8");
@@ -47,23 +47,23 @@ fn another_type_or_encoding_is_refused_with_what_to_send() {
 }
 
 #[test]
-fn a_query_is_refused_by_name() {
+fn the_error_for_a_query_names_the_parameter() {
     let program = Program::start(&[]);
     let fields = "content-type: text/plain\r\ncontent-length: 0";
     let answer = Batch::begin_at(program.address, "/solve/batch?max_solutions=2", fields).rest();
     assert_eq!(answer.status, 422);
     assert_eq!(
         answer.text(),
-        "invalid-request: query parameter max_solutions: unknown parameter; there are none here\n"
+        "invalid-request: query parameter max_solutions: unknown parameter; this operation has no parameters\n"
     );
 }
 
 #[test]
 fn bodies_that_are_read_whole_share_a_budget() {
     let program = Program::start(&["--batch-memory", "1000"]);
-    // It holds its 900 bytes while the rest of it is awaited.
+    // It keeps its 900 bytes reserved until the rest arrives.
     let mut first = Batch::begin(program.address, "content-length: 900\r\nexpect: 100-continue");
-    // The service asks for the body only once it has taken its bytes from the budget.
+    // The service requests the body only after it has reserved the memory.
     first.read_continue();
     let answer = send(program.address, "text/plain", &[b'\n'; 101]);
     assert_eq!((answer.status, answer.end), (503, End::Whole));
@@ -74,7 +74,7 @@ fn bodies_that_are_read_whole_share_a_budget() {
 }
 
 #[test]
-fn only_so_many_batches_are_at_work_at_once() {
+fn the_number_of_concurrent_batches_is_limited() {
     let program = Program::start(&["--max-batches", "1"]);
     let mut first = Batch::stream(program.address);
     first.chunk(format!("{PUZZLE}\n").as_bytes());

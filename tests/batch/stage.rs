@@ -51,7 +51,7 @@ fn a_null_is_not_a_problem() {
 }
 
 #[test]
-fn a_problem_is_one_column_whatever_the_puzzle_holds() {
+fn a_problem_is_always_one_column() {
     let output = solve(&["--format", "tsv"], b"5\\\n\rx?\n");
     for line in lines(&output) {
         assert_eq!(line.split('\t').count(), 4, "{line}");
@@ -70,7 +70,7 @@ fn a_line_that_is_too_long_keeps_its_first_columns_or_its_id() {
 }
 
 #[test]
-fn problems_need_not_fail_the_job() {
+fn problems_can_be_accepted_without_failing_the_job() {
     let output = solve(&["--problems-ok"], b"bad\n");
     assert_eq!((lines(&output).len(), output.status.code()), (1, Some(0)));
     let output = solve(&["--problems-ok", "/nonexistent/puzzles"], b"");
@@ -99,7 +99,7 @@ fn compressed_input_is_recognised_by_its_first_bytes() {
 }
 
 #[test]
-fn a_finished_output_is_kept_and_an_unfinished_one_never_has_its_name() {
+fn a_finished_output_is_kept_and_an_unfinished_one_never_gets_its_name() {
     let directory = directory("output");
     let path = directory.join("solutions");
     let arguments = ["--output", text(&path), "--skip-existing"];
@@ -116,9 +116,9 @@ fn a_finished_output_is_kept_and_an_unfinished_one_never_has_its_name() {
     assert_eq!(solve(&["--skip-existing"], b"").status.code(), Some(2), "there is nothing to skip");
 }
 
-/// The process is killed once it has taken some bytes of its input: ten times at another place.
+/// The process is killed after it has read part of its input, ten times at different positions.
 #[test]
-fn a_job_that_is_killed_and_started_again_ends_with_the_whole_output() {
+fn a_job_that_is_killed_and_restarted_produces_the_whole_output() {
     let directory = directory("killed");
     let path = directory.join("solutions");
     let input = format!("{PUZZLE}\n").repeat(3_000);
@@ -129,13 +129,13 @@ fn a_job_that_is_killed_and_started_again_ends_with_the_whole_output() {
         stdin.write_all(&input.as_bytes()[..round * 7919 * 31 % input.len()]).expect("it reads");
         child.kill().expect("it runs");
         child.wait().expect("it ends");
-        assert!(!path.exists(), "half-written, yet under its name");
+        assert!(!path.exists(), "an incomplete file has the final name");
     }
     assert_eq!(solve(&arguments[1..], input.as_bytes()).status.code(), Some(0));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), format!("{SOLUTION}\n").repeat(3_000));
 }
 
-/// Some lines, of which some are puzzles, and some are long or empty; with their line breaks.
+/// Lines with their line breaks: puzzles, and long, empty or other lines.
 fn file() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         4 => Just(PUZZLE.to_owned()),
@@ -153,7 +153,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// The answers without the numbers of lines, which count from the start of a shard.
+/// The answers without line numbers, which count from the start of a shard.
 fn without_numbers(output: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(output).expect("answers are text");
     let without = |line: &str| match line.split_once(" line ") {
@@ -167,7 +167,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn the_answers_of_all_shards_are_those_of_the_whole_file(file in file(), count in 1_u32..6, tsv: bool) {
+    fn the_shards_together_give_the_answers_of_the_whole_file(file in file(), count in 1_u32..6, tsv: bool) {
         let directory = directory("shards");
         let path = directory.join("puzzles");
         fs::write(&path, &file).expect("a file");

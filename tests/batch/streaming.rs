@@ -13,7 +13,7 @@ use crate::program::Program;
 use crate::service::{self, Service};
 use crate::{PUZZLE, SOLUTION};
 
-/// A service in this process whose limits on batches are not those of the binary.
+/// A service in this process with stricter batch limits than those of the binary.
 struct Impatient {
     address: SocketAddr,
     _runtime: Runtime,
@@ -59,7 +59,7 @@ fn a_reader_that_does_not_read_stops_the_upload() {
     let mut sent = 0;
     while let Ok(count) = stream.write(&lines.as_bytes()[sent % 82..]) {
         sent += count;
-        assert!(sent < 100_000_000, "the service takes an upload without end");
+        assert!(sent < 100_000_000, "the service reads an endless upload");
     }
     assert!(program.resident_kilobytes() < 40_000, "{} kB", program.resident_kilobytes());
     // Another client is still served.
@@ -71,7 +71,7 @@ fn a_reader_that_does_not_read_stops_the_upload() {
 }
 
 #[test]
-fn a_client_that_leaves_frees_its_place() {
+fn a_client_that_disconnects_frees_its_slot() {
     let program = Program::start(&["--max-batches", "1"]);
     for cut in [1, 40, 83, 300, 5000] {
         let mut batch = Batch::stream(program.address);
@@ -84,7 +84,7 @@ fn a_client_that_leaves_frees_its_place() {
 }
 
 #[test]
-fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
+fn a_shutdown_answers_the_lines_read_so_far_and_reports_the_next_line() {
     for json in [false, true] {
         let program = Program::start(&[]);
         let media_type = if json { "application/x-ndjson" } else { "text/plain" };
@@ -105,8 +105,8 @@ fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
             assert_eq!(
                 answer.lines(),
                 [
-                    "error shutting-down line 3: the service is shutting down; the answers end before line 3; send the rest \
-                  again from there"
+                    "error shutting-down line 3: the service is shutting down; the answers end before line 3; resend the \
+                     batch from that line"
                 ]
             );
         }
@@ -116,7 +116,7 @@ fn a_shutdown_finishes_what_was_read_and_says_how_far_it_came() {
 }
 
 #[test]
-fn a_batch_that_was_read_whole_is_finished_in_a_shutdown() {
+fn a_shutdown_finishes_a_batch_that_was_read_whole() {
     let program = Program::start(&[]);
     let body = format!("{PUZZLE}\n").repeat(12_000);
     let mut batch = Batch::begin(program.address, &format!("content-length: {}", body.len()));
@@ -128,18 +128,18 @@ fn a_batch_that_was_read_whole_is_finished_in_a_shutdown() {
 }
 
 #[test]
-fn a_batch_that_pauses_for_too_long_ends_with_a_line_that_says_so() {
+fn a_batch_that_pauses_for_too_long_ends_with_an_error_line() {
     let service = Impatient::start(BatchLimits { idle: Duration::from_millis(300), ..limits() });
     let mut batch = Batch::stream(service.address);
     batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
     let answer = batch.rest();
-    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3; send the rest \
-               again from there";
+    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3; resend the \
+                     batch from that line";
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
 }
 
 #[test]
-fn a_batch_that_trickles_ends_too() {
+fn a_batch_that_is_too_slow_ends() {
     let service = Impatient::start(BatchLimits {
         idle: Duration::from_millis(500),
         least_rate: 1_000_000_000,
@@ -164,11 +164,11 @@ fn a_whole_body_that_stalls_is_a_problem() {
 }
 
 #[test]
-fn a_client_that_sends_all_before_it_reads_is_told_how_far_it_came() {
+fn a_client_that_sends_everything_before_it_reads_gets_the_error_line() {
     let service = Impatient::start(BatchLimits { idle: Duration::from_millis(500), ..limits() });
     let body = format!("{PUZZLE}\n").repeat(400_000);
     let mut batch = Batch::begin(service.address, &format!("content-length: {}", body.len()));
-    // Far more than all buffers hold: unless the service discards the rest, this never ends.
+    // Far more than all buffers can hold: unless the service discards the rest, this never ends.
     batch.write(body.as_bytes());
     let answer = batch.rest();
     assert_eq!(answer.end, End::Cut);

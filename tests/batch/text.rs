@@ -4,14 +4,14 @@ use crate::client::{End, send};
 use crate::program::Program;
 use crate::{PUZZLE, SOLUTION, TWO};
 
-/// What the lines of this batch are answered.
+/// Sends a batch and compares the lines of the answer.
 #[track_caller]
 fn check(batch: &[u8], expected: &[&str]) {
     let program = Program::start(&[]);
     let answer = send(program.address, "text/plain", batch);
     assert_eq!((answer.status, answer.end), (200, End::Whole));
     assert_eq!(answer.lines(), expected);
-    assert!(expected.is_empty() || answer.text().ends_with('\n'), "each line has its line break");
+    assert!(expected.is_empty() || answer.text().ends_with('\n'), "every line ends with a line break");
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn a_batch_without_a_puzzle_has_no_answers() {
 }
 
 #[test]
-fn every_notation_of_one_line_is_answered_with_81_digits() {
+fn every_one_line_notation_is_answered_with_81_digits() {
     let blanks = PUZZLE.replace('.', "0");
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
     let spaced: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
@@ -31,16 +31,16 @@ fn every_notation_of_one_line_is_answered_with_81_digits() {
 }
 
 #[test]
-fn line_breaks_are_lf_or_crlf_and_the_last_may_lack() {
+fn line_breaks_are_lf_or_crlf_and_the_last_is_optional() {
     check(format!("{PUZZLE}\r\n{PUZZLE}\n{PUZZLE}").as_bytes(), &[SOLUTION; 3]);
     check(format!("{PUZZLE}\r\n").as_bytes(), &[SOLUTION]);
     check(format!("\u{FEFF}{PUZZLE}\n").as_bytes(), &[SOLUTION]);
 }
 
 #[test]
-fn a_bad_line_costs_itself_and_is_named_by_its_number() {
+fn an_invalid_line_affects_only_its_own_answer_which_has_its_number() {
     let conflict = format!("55{}", ".".repeat(79));
-    // Row 1 lacks a 9, and its only blank cell sees one.
+    // The only blank cell of row 1 needs a 9, but sees one.
     let none = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
     let batch = [
         b"# a comment\n\n",
@@ -69,13 +69,13 @@ fn a_bad_line_costs_itself_and_is_named_by_its_number() {
     assert!(lines[6].starts_with("error invalid-grid line 9: expected one grid, found 2"), "{}", lines[6]);
     assert!(lines[6].contains("--data-binary"), "{}", lines[6]);
     assert!(lines[7].starts_with("error invalid-grid line 10: ") && lines[7].contains("x-ndjson"), "{}", lines[7]);
-    let (solution, multiple) = lines[8].split_once(' ').expect("a word behind the solution");
+    let (solution, multiple) = lines[8].split_once(' ').expect("a word after the solution");
     assert_eq!((solution.len(), multiple, lines.len()), (81, "multiple", 9));
     assert!(TWO.bytes().zip(solution.bytes()).all(|(given, digit)| given == b'.' || given == digit));
 }
 
 #[test]
-fn a_line_is_at_most_4096_bytes_long() {
+fn a_line_longer_than_4096_bytes_is_a_problem() {
     let padded = |length: usize| format!("{PUZZLE}{}", " ".repeat(length - PUZZLE.len()));
     let batch = format!("{}\r\n{}\r\n{}\n{PUZZLE}\n", padded(4096), padded(4097), padded(100_000));
     let program = Program::start(&[]);
@@ -123,7 +123,7 @@ fn answers_keep_the_order_of_a_long_batch() {
 }
 
 #[test]
-fn a_puzzle_beyond_the_node_limit_is_named() {
+fn a_puzzle_that_exceeds_the_node_limit_is_a_problem() {
     let program = Program::start(&["--node-limit", "1"]);
     let answer = send(program.address, "text/plain", format!("{}\n{PUZZLE}\n", ".".repeat(81)).as_bytes());
     let lines = answer.lines();

@@ -24,7 +24,7 @@ pub async fn converse(address: SocketAddr, bytes: &[u8], pause: usize) -> Option
         let _ = writing.shutdown().await;
     };
     let both = async { tokio::join!(send, reading.read_to_end(&mut received)) };
-    // A reset is a valid end.
+    // A reset is also a valid end.
     timeout(PATIENCE, both).await.ok()?.1.ok();
     Some(received)
 }
@@ -35,7 +35,7 @@ pub fn check_answers(mut bytes: &[u8]) -> Result<(), String> {
         let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").ok_or("an answer's head has no end")? + 4;
         let head = std::str::from_utf8(&bytes[..end]).map_err(|_| "a head is not text")?.to_ascii_lowercase();
         bytes = &bytes[end..];
-        // A request of HTTP/1.0 gets an answer of HTTP/1.0.
+        // An HTTP/1.0 request gets an HTTP/1.0 response.
         let status: u16 = (head.strip_prefix("http/1.1 ").or_else(|| head.strip_prefix("http/1.0 ")))
             .and_then(|line| line.get(..3)?.parse().ok())
             .ok_or_else(|| format!("no status: {head}"))?;
@@ -49,11 +49,11 @@ pub fn check_answers(mut bytes: &[u8]) -> Result<(), String> {
             bytes = &bytes[end..];
             continue;
         } else if head.starts_with("http/1.0 ") && field("content-length:").is_none() {
-            // The body lasts until the connection is closed.
+            // The body extends to the end of the connection.
             return Ok(());
         } else {
             let length = field("content-length:").and_then(|length| length.parse().ok()).unwrap_or(0);
-            // The answer to HEAD has the length of a body that is not sent.
+            // A response to HEAD states the length of a body that is not sent.
             let none = bytes.is_empty() || bytes.starts_with(b"HTTP/1.");
             let body;
             (body, bytes) = bytes.split_at_checked(if none { 0 } else { length }).ok_or("a body is cut off")?;
@@ -67,7 +67,7 @@ pub fn check_answers(mut bytes: &[u8]) -> Result<(), String> {
                 _ => Code::from_name(code).is_some() && text.trim_end_matches('\n').lines().count() == 1,
             };
             if !is_problem {
-                return Err(format!("this is no problem of the service: {head}{text}"));
+                return Err(format!("not a problem of the service: {head}{text}"));
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Whatever bytes a client sends, the service sends complete answers, no 5xx except 503, and only its own problems; and it
-//! never hangs.
+//! Whatever bytes a client sends, the service sends complete responses, no 5xx except 503, and only its own problems,
+//! and it never hangs.
 //!
-//! `PROPTEST_CASES=100000 cargo test --test bytes` searches for longer, and the fuzz target `bytes` further.
+//! `PROPTEST_CASES=100000 cargo test --test bytes` searches longer; the fuzz target `bytes` searches further still.
 
 mod conversation;
 #[path = "../support/mod.rs"]
@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 
 const CASES: u32 = 400;
 
-/// Fragments with a meaning in HTTP, in JSON or in a grid, or to a careless parser.
+/// Fragments with a meaning in HTTP, JSON or a grid, or to a careless parser.
 const TOKENS: [&[u8]; 36] = [
     b"\r\n",
     b"\n",

@@ -21,7 +21,7 @@ pub fn ours() -> Vec<Grid> {
 
 /// Returns the puzzle sets next to the checkout, by name, with up to `of_each` puzzles spread over each set. Reports
 /// and skips missing sets.
-#[expect(clippy::print_stderr, reason = "whoever runs the tests is told what did not run")]
+#[expect(clippy::print_stderr, reason = "reports skipped tests to whoever runs them")]
 pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
     let directory = std::env::var_os("SUDOKU_PUZZLES")
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
@@ -29,13 +29,10 @@ pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
     let read = |set: &'static str| {
         let path = directory.join(format!("{set}.txt"));
         let Ok(text) = std::fs::read_to_string(&path) else {
-            eprintln!(
-                "SKIPPED: {} is not there; SUDOKU_PUZZLES names the directory of the puzzle sets",
-                path.display()
-            );
+            eprintln!("SKIPPED: {} is missing; set SUDOKU_PUZZLES to the directory of the puzzle sets", path.display());
             return None;
         };
-        let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle a line")).collect();
+        let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle per line")).collect();
         let step = (puzzles.len() / of_each).max(1);
         Some((set, puzzles.into_iter().step_by(step).take(of_each).collect()))
     };

@@ -53,7 +53,7 @@ fn the_true_change_is_listed() {
 
 #[test]
 #[ignore = "needs an optimised build"]
-#[expect(clippy::print_stdout, reason = "the table is what it is for")]
+#[expect(clippy::print_stdout, reason = "the table is the purpose of this test")]
 fn the_true_change_of_10_000_public_puzzles_is_listed() {
     let mut random = Random::new(42);
     let mut rows: Vec<(String, Vec<Found>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Tests the public interface of the human solver: Sudoku Explainer's ratings and steps, the solver's own proofs,
 //! positions for each technique, and what hints disclose.
-#![expect(clippy::print_stdout, reason = "a test tells how much it compared")]
+#![expect(clippy::print_stdout, reason = "tests report how much they compared")]
 
 mod hints;
 mod oracle;

@@ -1,4 +1,4 @@
-//! Texts as other programs write them, and readings that must not contradict each other.
+//! Texts in the formats of other programs, and readings that must not contradict each other.
 
 mod ambiguity;
 mod table;
@@ -10,7 +10,7 @@ use sudoku_service::sudoku::notation::{self, FaultKind, NotationError};
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 use table::{CORPUS, Expected, Marks, PUZZLE};
 
-/// The candidates that the rules leave in each cell.
+/// The candidates that the rules allow in each cell.
 fn candidates(grid: &Grid) -> [u16; 81] {
     let bit = |digit: Digit| 1_u16 << (digit.get() - 1);
     std::array::from_fn(|index| {
@@ -28,7 +28,7 @@ fn candidates(grid: &Grid) -> [u16; 81] {
 }
 
 #[test]
-fn every_text_of_the_corpus_is_read_rightly_or_refused_with_the_reason() {
+fn every_text_of_the_corpus_is_read_correctly_or_rejected_with_the_reason() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations/corpus");
     let mut wrong = Vec::new();
     for row in CORPUS {
@@ -65,7 +65,7 @@ fn pencil_marks_are_those_of_the_text() {
         cells.chunks(9).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(notation::parse(&groups(&all)).map(|text| text.candidates), Ok(Some(all)));
-    // A digit taken away stays away, and a group of one digit is a given.
+    // A removed candidate stays removed, and a group of one digit is a given.
     let mut fewer = all;
     fewer[0] = 1 << 5;
     fewer[1] &= !(1 << 3);
@@ -74,7 +74,7 @@ fn pencil_marks_are_those_of_the_text() {
         (text.candidates, text.grid),
         (Some(fewer), puzzle.with(Cell::at(1, 1).expect("a cell"), Digit::new(6)))
     );
-    // HoDoKu lists the candidates that are gone: digit, row, column.
+    // HoDoKu lists the removed candidates: digit, row, column.
     let text = notation::parse(&format!(":0901:4:{PUZZLE}:412:::")).expect("a library line");
     fewer[0] = all[0];
     assert_eq!(text.candidates, Some(fewer));
@@ -87,13 +87,13 @@ fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
         (error.faults().len(), error.more())
     };
     assert_eq!(NotationError::MOST_FAULTS, 100);
-    // One fault is the length of the line.
+    // The line length adds one fault.
     assert_eq!(faults(&"z".repeat(99)), (100, 0));
     assert_eq!(faults(&"z".repeat(100)), (100, 1));
     assert_eq!(faults(&"z".repeat(300)), (100, 201));
-    // Each line has one stray and the wrong length; one more fault is the number of lines.
+    // Each line has a stray and the wrong length; the number of lines adds one more fault.
     assert_eq!(faults(&"z\n".repeat(300)), (100, 501));
-    // Of a text that cannot be a grid, however it goes on, nothing is counted.
+    // In a text with too many lines, nothing is counted.
     let lines = |lines: usize| notation::parse(&format!("{PUZZLE}\n{}", "#\n".repeat(lines - 1)));
     assert!(lines(1000).is_ok());
     let error = lines(1001).expect_err("too many lines");
@@ -112,7 +112,7 @@ fn an_ambiguous_text_names_both_readings() {
 }
 
 #[test]
-fn json_is_never_taken_for_a_line_with_a_description() {
+fn json_is_never_mistaken_for_a_line_with_a_description() {
     for text in
         [format!("\"{PUZZLE}\""), format!("{{\"id\": 1, \"grid\": \"{PUZZLE}\"}}"), format!("[\"{PUZZLE}\", 5]")]
     {
@@ -122,7 +122,7 @@ fn json_is_never_taken_for_a_line_with_a_description() {
 }
 
 #[test]
-fn a_header_is_told_from_a_puzzle() {
+fn a_header_is_distinguished_from_a_puzzle() {
     for header in [
         "puzzle,solution",
         "quizzes,solutions\r",

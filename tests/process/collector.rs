@@ -93,7 +93,7 @@ fn take_in(stream: TcpStream, spans: &Sender<Span>) {
         let _ = spans.send(span);
     }
     let answer = b"HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n";
-    stream.get_mut().write_all(answer).expect("the answer is taken");
+    stream.get_mut().write_all(answer).expect("the exporter reads");
 }
 
 /// The spans of an `ExportTraceServiceRequest`.

@@ -9,7 +9,7 @@ mod failed_start;
 mod http;
 #[cfg(feature = "otlp")]
 mod otlp;
-#[expect(dead_code, reason = "the tests of other faces use the rest of it")]
+#[expect(dead_code, reason = "other test binaries use the rest of it")]
 mod program;
 mod settings;
 mod shutdown;

@@ -125,7 +125,7 @@ async fn a_peer_that_does_not_read_its_response_is_cut_off() {
 async fn the_kernel_does_not_buffer_a_long_response_for_a_peer_that_reads_nothing() {
     let server = TestServer::start(Limits { send_buffer: 64 * 1024, write_timeout: SHORT, ..generous() });
     let socket = TcpSocket::new_v4().expect("a socket");
-    socket.set_recv_buffer_size(4096).expect("a size that every system takes");
+    socket.set_recv_buffer_size(4096).expect("every system supports this size");
     let mut client = Client::new(socket.connect(server.address).await.expect("the server accepts"));
     client.send("GET /long HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").await;
     // If the kernel had buffered the whole response, the connection would have been closed as answered.

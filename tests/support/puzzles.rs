@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 pub const HARDEST: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 /// Its published solution.
 pub const HARDEST_SOLUTION: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-/// The puzzle with the most guesses among the hardest known: several hundred, more than a search makes before it asks
-/// for a thread.
+/// The puzzle with the most guesses among the hardest known: several hundred.
 pub const MOST_GUESSES: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
 /// Two solutions: 6 and 7 are interchangeable in r1c4, r1c5, r4c4 and r4c5.
 pub const TWO_SOLUTIONS: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";

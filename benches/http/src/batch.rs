@@ -68,7 +68,7 @@ pub fn run(binary: &Path, quick: bool) -> Result<(), Failed> {
     fs::remove_file(&file)?;
 
     println!("\n{count} 17-clue puzzles ({source}), medians of {ROUNDS} rounds");
-    println!("cpu: processor time a puzzle, user and system, in microseconds; above: what is above the solver alone");
+    println!("cpu: user and system time per puzzle, in microseconds; above: the excess over the solver alone");
     println!("| | puzzles/s | cpu | above | memory from first to last line |");
     println!("| --- | --- | --- | --- | --- |");
     let names = [
@@ -205,7 +205,7 @@ fn beside(binary: &Path, text: &str, puzzles: usize) -> Result<(), Failed> {
         })?;
     }
     let elapsed = began.elapsed();
-    println!("\nPOST /solve on another connection, a request a millisecond; latencies in microseconds");
+    println!("\nPOST /solve on another connection, one request per millisecond; latencies in microseconds");
     println!("| | requests | p50 | p99 |");
     println!("| --- | --- | --- | --- |");
     let line = |name: &str, measured: &mut load::Measured| {

@@ -1,7 +1,7 @@
 //! Compares the cost of a request with a bare handler, and the cost of a batch with the solver alone.
 //!
 //! `cargo run --release --manifest-path benches/http/Cargo.toml` builds the service, starts it with its default
-//! settings and a bare axum handler on loopback, drives both in turn with the same load, and prints the figures. With
+//! settings and a bare axum handler on loopback, applies the same load to both in turn, and prints the figures. With
 //! `single` or `batch`, only that part runs; `--quick` uses a tenth of the load. A run takes about three minutes.
 
 mod bare;

@@ -43,7 +43,7 @@ impl Server {
         // The first address in the line `{"message":"listening","address":"127.0.0.1:1234",…}`.
         let address = line.split("\"address\":\"").nth(1).and_then(|rest| rest.split('"').next());
         let address = address.and_then(|address| address.parse().ok());
-        address.map(|address| Self { child, address }).ok_or_else(|| format!("the service says {line:?}").into())
+        address.map(|address| Self { child, address }).ok_or_else(|| format!("unexpected log line {line:?}").into())
     }
 
     /// Starts the bare handler.
@@ -55,7 +55,7 @@ impl Server {
         Ok(Self { child, address: line.trim().parse()? })
     }
 
-    /// Returns the processor time of its threads, user and system.
+    /// Returns the CPU time of its threads, user and system.
     pub fn processor_time(&self) -> Result<Duration, Failed> {
         let mut nanoseconds = 0;
         for thread in fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
@@ -72,13 +72,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The process may have ended already.
+        // The process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Returns the processor time of the calling thread.
+/// Returns the CPU time of the calling thread.
 pub fn own_processor_time() -> Result<Duration, Failed> {
     Ok(Duration::from_nanos(on_processor(Path::new("/proc/thread-self/schedstat"))?))
 }
@@ -88,9 +88,9 @@ fn on_processor(file: &Path) -> Result<u64, Failed> {
     Ok(fs::read_to_string(file)?.split_whitespace().next().ok_or("an empty schedstat")?.parse()?)
 }
 
-/// The resources that a command used from start to end.
+/// The resources that a command used in total.
 pub struct Spent {
-    /// Processor time, user and system.
+    /// CPU time, user and system.
     pub processor_time: Duration,
     /// Resident memory soon after the start, and its maximum, in bytes.
     pub memory: (u64, u64),
@@ -105,11 +105,11 @@ pub fn finish(mut child: Child) -> Result<Spent, Failed> {
         // After the name in parentheses, the state is the first field, and the times are the 12th and 13th.
         let fields: Vec<&str> = fields.rsplit(") ").next().unwrap_or_default().split_whitespace().collect();
         if fields.first() == Some(&"Z") {
-            // Ticks are hundredths of a second on every Linux.
+            // A tick is a hundredth of a second on Linux.
             let ticks: u64 = fields[11].parse::<u64>()? + fields[12].parse::<u64>()?;
             let status = child.wait()?;
             if !status.success() {
-                return Err(format!("the command ends with {status}").into());
+                return Err(format!("the command exited with {status}").into());
             }
             return Ok(Spent { processor_time: Duration::from_millis(10 * ticks), memory: memory.unwrap_or_default() });
         }
@@ -123,6 +123,6 @@ pub fn finish(mut child: Child) -> Result<Spent, Failed> {
 
 fn memory_of(child: &Child) -> Result<u64, Failed> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id()))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no memory any more")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("the process has exited")?;
     Ok(line.trim_end_matches("kB").trim().parse::<u64>()? * 1024)
 }

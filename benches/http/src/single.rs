@@ -28,8 +28,8 @@ pub fn run(binary: &Path, quick: bool) -> Result<(), Failed> {
     let round = Duration::from_millis(if quick { 100 } else { 1000 });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (service, bare) = (Server::service(binary)?, Server::bare()?);
-    println!("POST /solve with the default settings, beside a bare axum handler (Json in, Json out, nothing solved)");
-    println!("cpu: the server's processor time a request, user and system, in microseconds; latencies in microseconds");
+    println!("POST /solve with the default settings, and a bare axum handler (Json in, Json out, nothing solved)");
+    println!("cpu: the server's user and system time per request, in microseconds; latencies in microseconds");
     println!(
         "| puzzles | notation | connections | requests/s | bare | ratio | cpu | bare | ratio | p50 | bare | p99 | bare |"
     );

@@ -1,4 +1,4 @@
-//! Compares the solver with the crate `sudoku` 0.8.0 (after JCZSolve), the fastest other Rust solver known to us.
+//! Compares the solver with the crate `sudoku` 0.8.0 (JCZSolve), the fastest other Rust solver that we know of.
 //!
 //! `cargo run --release [-- [--exact] FILE…]`, in this directory. Both solvers take the same 81 values and find the
 //! solution and whether it is unique, in one process, single-threaded, in alternating rounds. The figures are medians.
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 
 fn compare(mut sets: Vec<Set>) {
     println!("processor: {}", processor());
-    println!("µs: microseconds a puzzle; ratio: how many times as fast as the crate; many: the same for solve_many");
+    println!("µs: microseconds per puzzle; ratio: times faster than the crate; many: the same for solve_many");
     if let Some(hard) = sets.iter().max_by_key(|set| clock(set, &|puzzle| _ = peer(puzzle))) {
         let puzzles = puzzles::unsolvable(&hard.puzzles);
         let name = format!("{}, without solution", hard.name);

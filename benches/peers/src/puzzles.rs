@@ -18,7 +18,7 @@ pub fn sets(files: &[String]) -> Result<Vec<Set>, String> {
     let files = if files.is_empty() { shared() } else { files.iter().map(PathBuf::from).collect() };
     let mut sets = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
     if sets.is_empty() {
-        sets.push(Set { name: "made from a seed".to_owned(), puzzles: Numbers(1).unique(500) });
+        sets.push(Set { name: "generated".to_owned(), puzzles: Numbers(1).unique(500) });
     }
     Ok(sets)
 }

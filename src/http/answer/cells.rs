@@ -1,4 +1,4 @@
-//! Cells, houses and conflicts as they are written.
+//! Cells, houses and conflicts in responses.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub struct Conflict {
     pub digit: u8,
     /// The house in which it is repeated.
     pub house: House,
-    /// The cells of the house that hold it.
+    /// The cells of the house that contain it.
     #[schema(min_items = 2, max_items = 9)]
     pub cells: Vec<Cell>,
 }
@@ -84,14 +84,14 @@ impl From<rules::Conflict> for Conflict {
     }
 }
 
-/// Such as `r1c3`.
+/// Formats as `r1c3`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row, self.column)
     }
 }
 
-/// Such as `row 1: 5 at r1c1 r1c2`.
+/// Formats as `row 1: 5 at r1c1 r1c2`.
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.house.kind {

@@ -1,4 +1,4 @@
-//! Grids as they are written: in the notation that the caller used.
+//! Grids in responses, in the caller's notation.
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
@@ -14,7 +14,7 @@ pub enum Notation {
     Flat(CellType),
     /// An array of nine strings of nine cells.
     Strings,
-    /// A text, by itself or in a JSON string.
+    /// Text, by itself or in a JSON string.
     Text(Layout),
 }
 
@@ -37,7 +37,7 @@ pub struct AnswerGrid {
 }
 
 impl AnswerGrid {
-    /// The grid as a text: in its own layout if it was sent as one, else on one line.
+    /// The grid as text: in the caller's layout if it was sent as text, otherwise on one line.
     #[must_use]
     pub fn text(&self) -> String {
         match self.notation {

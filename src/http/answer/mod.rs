@@ -1,4 +1,4 @@
-//! Answers: what was found, as JSON or text and in the notation of the caller.
+//! Answers, as JSON or text and in the caller's notation.
 
 pub mod cells;
 pub mod grid;

@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use crate::http::negotiation::Form;
 
-/// The answer of an operation: a document that can be written as JSON and as text, and headers.
+/// The answer of an operation: headers, and a document that can be written as JSON or as text.
 ///
-/// The edge writes it in the form that was negotiated, so that no handler needs to know that form.
+/// The edge writes it in the negotiated format, so that handlers need not know that format.
 pub struct Answer<T> {
     document: T,
     headers: HeaderMap,
@@ -22,11 +22,11 @@ pub struct Answer<T> {
 impl<T> Answer<T> {
     /// An answer with this document.
     pub fn new(document: T) -> Self {
-        // Room for the headers that the edge adds, too.
+        // Leaves room for the headers that the edge adds.
         Self { document, headers: HeaderMap::with_capacity(16) }
     }
 
-    /// The same answer with one more header.
+    /// Adds a header.
     pub fn with_header(mut self, (name, value): (HeaderName, HeaderValue)) -> Self {
         self.headers.insert(name, value);
         self
@@ -42,7 +42,7 @@ impl<T: Serialize + Display + Send + Sync + 'static> IntoResponse for Answer<T> 
     }
 }
 
-/// A document that is not yet written, an extension of the response.
+/// A document that has not been written yet; an extension of the response.
 #[derive(Clone)]
 pub struct Unwritten(Arc<dyn Document>);
 

@@ -1,4 +1,4 @@
-//! Techniques, candidates, steps and views as they are written.
+//! Techniques, candidates, steps and views in responses.
 
 use std::fmt;
 
@@ -84,7 +84,7 @@ impl From<&logic::Step> for Effect {
     }
 }
 
-/// Such as `r4c5=7` or `r1c2<>38 r1c3<>8`.
+/// Formats as `r4c5=7` or `r1c2<>38 r1c3<>8`.
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -114,7 +114,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step on the board to which it applies.
+    /// A step on the board that it applies to.
     pub fn new(board: &Board, step: &logic::Step) -> Self {
         Self {
             technique: Technique::new(step.technique, step.rating),
@@ -124,7 +124,7 @@ impl Step {
     }
 }
 
-/// Such as `1.2 Hidden Single r1c3=4`.
+/// Formats as `1.2 Hidden Single r1c3=4`.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.1} {} {}", self.technique.rating, self.technique.name, self.effect)
@@ -171,9 +171,9 @@ pub struct Link {
     pub from: Candidate,
     /// The conclusion.
     pub to: Candidate,
-    /// `strong`: off makes on. `weak`: on makes off.
+    /// `strong`: if the premise is off, the conclusion is on. `weak`: if the premise is on, the conclusion is off.
     pub kind: &'static str,
-    /// The place in the reading order.
+    /// The position in the reading order.
     #[schema(minimum = 1)]
     pub step: usize,
     /// `cell`, `row`, `column`, `box`, or the id of the technique of a nested step.

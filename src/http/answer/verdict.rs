@@ -7,17 +7,17 @@ use utoipa::ToSchema;
 use crate::http::headers::SUDOKU_VERDICT;
 use crate::sudoku::solver::{Finding, Interruption};
 
-/// In how many ways a grid can be completed.
+/// Whether a grid has one solution, several or none.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// In exactly one way.
+    /// Exactly one solution.
     Unique,
-    /// In more than one way.
+    /// More than one solution.
     Multiple,
-    /// In no way, although no digits conflict.
+    /// No solution, although no digits conflict.
     None,
-    /// In no way, because digits conflict.
+    /// No solution, because digits conflict.
     Conflict,
 }
 
@@ -35,7 +35,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict as it is sent.
+    /// The verdict as text.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unique => "unique",

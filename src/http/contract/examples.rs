@@ -12,7 +12,7 @@ use crate::sudoku::{Cell, Digit, Grid, rules};
 pub const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Its solution.
 pub const SOLUTION_LINE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// The easy puzzle after a wrong move: r1c3 is 4 in its solution.
+/// The easy puzzle after a wrong move: its solution has 4 in r1c3.
 pub const PROGRESS: &str = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// A grid with two solutions: 6 and 7 can be swapped in its four blank cells.
 pub const MULTIPLE: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";
@@ -76,7 +76,7 @@ pub fn problem(code: Code) -> Problem {
         }
         Code::NoSolution => Problem::no_solution(),
         Code::NotUnique => plain("the puzzle has several solutions; exactly one is required").at_pointer("/puzzle"),
-        Code::SearchLimit => plain("the search reached its node limit before it had an answer"),
+        Code::SearchLimit => plain("the search reached its node limit before it found an answer"),
         Code::InvalidHost => plain("expected one Host header, found 2"),
         Code::NotFound => plain("/sovle does not exist"),
         Code::MethodNotAllowed => plain("GET is not allowed; use POST"),
@@ -88,8 +88,8 @@ pub fn problem(code: Code) -> Problem {
         Code::UnsupportedMediaType => plain(
             "Content-Type \"text/csv\" is not supported; send `Content-Type: application/json` or `Content-Type: text/plain`",
         ),
-        Code::Overloaded => plain("the queue for the solver is full"),
-        Code::DeadlineExceeded => plain("the request's time limit passed before the search was done"),
+        Code::Overloaded => plain("the solver queue is full"),
+        Code::DeadlineExceeded => plain("the search exceeded the time limit of the request"),
         Code::ShuttingDown => Problem::shutting_down(),
         Code::Internal => Problem::solver_failed(),
     }

@@ -20,21 +20,19 @@ pub fn frame() -> OpenApi {
         .title("Sudoku service")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
-            "A grid is accepted in every common notation, and answered in the same one. Every 4xx and 5xx answer is a problem \
-             document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the answer is text. `Accept` \
-             chooses between `application/json` and `text/plain`; without it, the answer has the form of the request. Every \
-             answer has an `x-request-id`. Any origin may call (CORS).",
+            "Grids are accepted in every common notation and returned in the same one. Every 4xx and 5xx response is a \
+             problem document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the response \
+             is text. `Accept` selects `application/json` or `text/plain`; without it, the response has the format of \
+             the request. Every response has an `x-request-id`. Pages on any origin may call the service (CORS).",
         ))
         .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()))
         .build();
-    document.servers =
-        Some(vec![ServerBuilder::new().url("./").description(Some("Where this document came from.")).build()]);
+    document.servers = Some(vec![
+        ServerBuilder::new().url("./").description(Some("The service that returned this document.")).build(),
+    ]);
     document.tags = Some(vec![
         TagBuilder::new().name("sudoku").description(Some("Operations on grids.")).build(),
-        TagBuilder::new()
-            .name("insight")
-            .description(Some("How a person solves a puzzle, and why a grid is as it is."))
-            .build(),
+        TagBuilder::new().name("insight").description(Some("Ratings, hints and explanations.")).build(),
         TagBuilder::new().name("service").description(Some("The service itself.")).build(),
     ]);
     let components = ComponentsBuilder::new()

@@ -26,8 +26,8 @@ pub fn problem_schemas() -> impl Iterator<Item = (String, RefOr<Schema>)> {
 
 /// A constant, which client generators turn into a literal type.
 ///
-/// It is a `const` rather than an `enum` of one value, for which Python generators make a class each. utoipa has no member
-/// for it, but writes extensions unchanged.
+/// It is a `const` rather than an `enum` of one value, which Python generators turn into a class each. utoipa has no
+/// field for it, but writes extensions unchanged.
 fn constant(value: impl Into<Value>, description: &str) -> Schema {
     let value = value.into();
     let schema_type = if value.is_string() { Type::String } else { Type::Integer };
@@ -38,17 +38,17 @@ fn constant(value: impl Into<Value>, description: &str) -> Schema {
         .into()
 }
 
-/// The title is not a constant: generated clients compare constants, and a better wording must not break them.
+/// The title is not a constant: generated clients compare constants, and rewording the title must not break them.
 fn problem_schema(code: Code) -> RefOr<Schema> {
     let mut properties = json!({
-        "type": {"type": "string", "format": "uri-reference", "description": "The address of the problem's description."},
+        "type": {"type": "string", "format": "uri-reference", "description": "The URL of the problem's description."},
         "title": {"type": "string", "description": "A short summary."},
-        "detail": {"type": "string", "description": "What happened this time."},
+        "detail": {"type": "string", "description": "What happened."},
         "request_id": {"type": "string", "description": "The id of the request, also in the header x-request-id."},
     });
     let mut constants = vec![
-        ("status", constant(code.status().as_u16(), "The status of the answer.")),
-        ("code", constant(code.name(), "The stable code to switch on.")),
+        ("status", constant(code.status().as_u16(), "The status of the response.")),
+        ("code", constant(code.name(), "The stable code of the problem.")),
     ];
     let mut required = vec!["type", "title", "status", "detail", "code", "request_id"];
     let mut member = |name: &'static str, schema: Value, is_required: bool| {
@@ -74,12 +74,12 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         }
         Code::ConflictingGivens => member("conflicts", items("Conflict", 108), true),
         Code::SearchLimit | Code::DeadlineExceeded => {
-            member("attempts", from_one("The number of puzzles that were tried, if puzzles were generated."), false);
+            member("attempts", from_one("The number of puzzles tried, if puzzles were generated."), false);
             member(
                 "rating",
                 json!({
                     "type": "object",
-                    "description": "The least rating that the puzzle can have, if the problem is about a rating.",
+                    "description": "A lower bound of the puzzle's rating, if the problem concerns a rating.",
                     "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
                     "required": ["er", "bound"],
                 }),
@@ -103,8 +103,8 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
     }
     if matches!(code, Code::ConflictingGivens | Code::NoSolution | Code::NotUnique | Code::SearchLimit) {
         constants.extend([
-            ("pointer", constant("/puzzle", "The member that the problem is about, if it is not the grid.")),
-            ("parameter", constant("puzzle", "The parameter that the problem is about, if it is not the grid.")),
+            ("pointer", constant("/puzzle", "The member that the problem concerns, if it is not the grid.")),
+            ("parameter", constant("puzzle", "The parameter that the problem concerns, if it is not the grid.")),
         ]);
     }
     let mut object: Object = serde_json::from_value(json!({
@@ -113,7 +113,7 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         "properties": properties,
         "required": required,
     }))
-    .expect("a schema of this file is one");
+    .expect("the schemas in this file are valid");
     object.properties.extend(constants.into_iter().map(|(name, schema)| (name.to_owned(), schema.into())));
     Schema::Object(object).into()
 }
@@ -149,7 +149,7 @@ pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
     by_status.into_iter().map(|(status, codes)| (status.to_string(), problem_response(&codes).into())).collect()
 }
 
-/// The headers of an answer with one of these problems.
+/// The headers of a response with one of these problems.
 fn problem_headers(codes: &[Code]) -> Vec<(&'static str, Header)> {
     let header = |schema_type: Type, description: &str| {
         let schema = ObjectBuilder::new().schema_type(schema_type).build();

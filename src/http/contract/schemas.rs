@@ -1,4 +1,4 @@
-//! The schemas that are written by hand: grids, verdicts and the streams of batches.
+//! Handwritten schemas: grids, verdicts and the streams of batches.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub struct Grid;
 pub struct AnswerGrid;
 
 fn schema_of(schema: Value) -> RefOr<Schema> {
-    serde_json::from_value(schema).expect("a schema of this file is one")
+    serde_json::from_value(schema).expect("the schemas in this file are valid")
 }
 
 /// One branch for arrays and one for strings: with a branch for each notation, generated Python and TypeScript clients
@@ -58,7 +58,7 @@ impl PartialSchema for AnswerGrid {
         let cell = json!({"oneOf": [
             {"type": "integer", "minimum": 1, "maximum": 9},
             {"type": "string", "pattern": "^[1-9]$"},
-        ], "description": "A digit; a string if the first given of the request was one."});
+        ], "description": "A digit; a string if the first given of the request is a string."});
         schema_of(json!({
             "description": "A grid in the notation of the request: text for text, otherwise an array of the same shape.",
             "oneOf": [
@@ -129,8 +129,8 @@ macro_rules! words {
 
 words! {
     SolveVerdict "Whether a grid has one solution or several." ["unique", "multiple"];
-    HintLevel "How much of a hint to tell; each level includes the lower ones." ["nudge", "where", "what", "how"];
-    ExplainPart "A part of an explanation that is given only on request."
+    HintLevel "The level of detail of a hint; each level includes the lower ones." ["nudge", "where", "what", "how"];
+    ExplainPart "A part of an explanation that is included only on request."
         ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
     LevelName "A level of difficulty." ["easy", "medium", "hard", "fiendish", "diabolical"];
     SymmetryName "A symmetry of the pattern of givens." [
@@ -156,7 +156,7 @@ impl ToSchema for TextStream {
     }
 }
 
-/// Any number of JSON documents, one per line. Client generators treat the schema as bytes, which is what they need for
+/// Any number of JSON documents, one per line. Client generators treat the schema as bytes, as needed for
 /// a stream; an object schema would be a single document.
 #[derive(Debug)]
 pub struct NdjsonStream;

@@ -1,4 +1,4 @@
-//! The address of the client, for the log: that of the peer or, if the peer is a trusted gateway, the one it reports.
+//! The address of the client, for the log: the peer's address or, if the peer is a trusted gateway, the one it reports.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -33,7 +33,7 @@ fn nearest_untrusted(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Ip
     client
 }
 
-/// The hops in the headers, the nearest last: those of `Forwarded` (RFC 7239) or, without it, of `X-Forwarded-For`.
+/// The hops in the headers, nearest last: those in `Forwarded` (RFC 7239) or, if it is absent, in `X-Forwarded-For`.
 fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
     let items =
         |name: HeaderName| headers.get_all(name).iter().flat_map(|value| value.to_str().unwrap_or_default().split(','));

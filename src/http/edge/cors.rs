@@ -1,6 +1,6 @@
-//! CORS (Fetch standard): which pages of other origins may read answers.
+//! CORS (Fetch standard): which pages on other origins may read responses.
 //!
-//! tower-http's layer treats every OPTIONS as a preflight, so that a plain one could not be answered with the methods of
+//! tower-http's layer treats every OPTIONS as a preflight, so a plain one could not be answered with the methods of
 //! its route, and it does not send `Timing-Allow-Origin`. Credentials are never allowed.
 
 use axum::extract::Request;
@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Response};
 
 const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-origin");
 
-/// The response headers that a page of another origin may read.
+/// The response headers that a page on another origin may read.
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("x-request-id, retry-after, server-timing, allow, sudoku-verdict");
 
-/// A browser repeats a preflight once a day.
+/// Browsers may cache a preflight for a day.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");
 
-/// The origins whose pages may read answers.
+/// The origins whose pages may read responses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origins {
     /// Every origin.
@@ -26,7 +26,7 @@ pub enum Origins {
 }
 
 impl Origins {
-    /// Adds the headers that let a page of this origin read the answer.
+    /// Adds the headers that let a page on this origin read the response.
     pub fn apply(&self, origin: Option<&HeaderValue>, headers: &mut HeaderMap) {
         let allowed = match self {
             Self::Any => Some(HeaderValue::from_static("*")),

@@ -1,4 +1,4 @@
-//! The header with which a test requests a fault: `x-fault: hold=5ms` or `x-fault: panic`.
+//! Lets a test request a fault with a header: `x-fault: hold=5ms` or `x-fault: panic`.
 //!
 //! Only built with the feature `fault-injection`, which is never shipped.
 
@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use crate::pool::fault::{self, Fault};
 
-/// Applies the fault in the header of a request to its jobs.
+/// Applies the fault in a request's header to its jobs.
 pub async fn inject(request: Request, next: Next) -> Response {
     match request.headers().get("x-fault").and_then(parse) {
         Some(fault) => fault::within(fault, next.run(request)).await,

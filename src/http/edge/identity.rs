@@ -1,4 +1,4 @@
-//! The id of a request, sent by the client or made here, and the trace that the request belongs to.
+//! The id of a request, sent by the client or generated here, and the trace that the request belongs to.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use super::traceparent::Trace;
 use crate::http::headers::X_REQUEST_ID;
 use crate::scope::Scope;
 
-/// The longest id that is accepted from a client.
+/// Maximum length of an id from a client.
 const LONGEST_ID: usize = 128;
 
 /// The id and the trace of a request.
@@ -24,7 +24,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The id in these headers if it is well formed, otherwise a new one.
+    /// The id in these headers if it is valid, otherwise a new one.
     pub fn of(headers: &HeaderMap) -> Self {
         let request_id = headers.get(X_REQUEST_ID).filter(|id| is_well_formed(id)).cloned().unwrap_or_else(new_id);
         Self {
@@ -47,7 +47,7 @@ impl Identity {
 }
 
 impl Scope for Identity {
-    /// A span that carries the id into the log lines of the request. It has the highest level, so that no log filter
+    /// A span that adds the id to the log lines of the request. It has the highest level, so that no log filter
     /// removes the id from the lines that remain.
     fn span(&self) -> Span {
         #[cfg(feature = "otlp")]

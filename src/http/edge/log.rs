@@ -1,4 +1,4 @@
-//! The log of answers. Each answer is logged at most once, here.
+//! The log of responses. Each response is logged at most once, here.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -11,40 +11,40 @@ use tracing::Level;
 use crate::http::problem::{Code, Problem};
 use crate::scope::Scope;
 
-/// The time over which rejections are summed up.
+/// The period over which rejections are summed up.
 const SUMMED_UP: Duration = Duration::from_secs(1);
 
-/// Logs each 5xx, rejections because of overload once a second in total, and other answers at the level `debug`.
+/// Logs each 5xx, a summary of overload rejections once per second, and other responses at the level `debug`.
 #[derive(Clone, Default, Debug)]
 pub struct OverloadLog {
     rejected: Arc<AtomicU64>,
 }
 
-/// What a log line says about an answer.
+/// The data of a log line about a response.
 pub struct Answered<'a> {
     /// The method of the request.
     pub method: &'a Method,
     /// The target of the request.
     pub uri: &'a Uri,
-    /// The address of the client, if it is known.
+    /// The address of the client, if known.
     pub client: Option<IpAddr>,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: StatusCode,
-    /// The problem, if the answer is one.
+    /// The problem, if the response is one.
     pub problem: Option<&'a Problem>,
-    /// The time from the request's head to its answer.
+    /// The time from the request's head to its response.
     pub took: Duration,
 }
 
 impl OverloadLog {
-    /// Logs an answer in the scope of its request. Must be called on a tokio runtime.
+    /// Logs a response in the scope of its request. Must be called on a tokio runtime.
     pub fn answered(&self, answered: &Answered<'_>, scope: &impl Scope) {
         let &Answered { method, uri, client, status, problem, took } = answered;
         let code = problem.map(Problem::code);
         if code == Some(Code::Overloaded) {
             self.rejected();
         }
-        // Overload is summed up, and the panic hook has logged the place of a panic.
+        // Overload is summed up, and the panic hook has already logged a panic.
         let warn = status.is_server_error() && !matches!(code, Some(Code::Overloaded | Code::Internal));
         if !warn && !tracing::enabled!(Level::DEBUG) {
             return;

@@ -1,14 +1,14 @@
-//! What every request passes, from the outside in:
+//! The steps that every request goes through, in this order:
 //!
-//! 1. it gets an id, and a scope that carries the id into its log lines;
-//! 2. a CORS preflight is answered, and every other answer gets its CORS headers, problems included;
-//! 3. a head without exactly one host, or with a target or headers over their limit, is rejected;
-//! 4. its route answers it; a panic becomes the problem `internal`;
-//! 5. the answer or the problem is written in the form that was negotiated;
-//! 6. it gets the headers of every answer, is counted, and is logged where that is due.
+//! 1. it gets an id, and a scope that adds the id to its log lines;
+//! 2. a CORS preflight is answered, and every other response gets CORS headers, problems included;
+//! 3. a head without exactly one `Host`, or with a target or headers that exceed their limit, is rejected;
+//! 4. its route handles it; a panic becomes the problem `internal`;
+//! 5. the answer or the problem is written in the negotiated format;
+//! 6. the response gets the common headers, is counted, and is logged if necessary.
 //!
 //! This is one function around the whole router rather than a stack of layers: a generic layer costs up to 0.8 µs of
-//! processor time on a path of ten, and the router boxes each layer again for each of its routes.
+//! CPU time of the ten that a request takes, and the router boxes each layer again for each of its routes.
 
 pub mod client;
 pub mod cors;
@@ -46,7 +46,7 @@ use super::problem::{Code, Problem};
 use super::request::media_type::Declared;
 use crate::scope::Scoped;
 
-/// The service that these routes make, with everything that a request passes before and after them.
+/// Wraps these routes in the steps that every request goes through.
 pub fn around<B: RequestBody>(routes: Router, listener: Listener, app: App) -> impl HttpService<B> {
     let routes = CatchPanicLayer::custom(PanicProblem).layer(routes);
     service_fn(move |request: axum::http::Request<B>| {
@@ -83,7 +83,7 @@ async fn edge(
     let problem = response.extensions_mut().remove::<Problem>();
     if let Some(problem) = &problem {
         let mut head = std::mem::take(response.headers_mut());
-        // It is the length of the empty body that the handler returned.
+        // This is the length of the empty body that the handler returned.
         head.remove(header::CONTENT_LENGTH);
         response = problem.respond(identity.request_id(), &settings.public_url, form.get());
         response.headers_mut().extend(head);
@@ -92,7 +92,7 @@ async fn edge(
         answer.write(form.get(), &mut response);
     }
     let headers = response.headers_mut();
-    // No page has a reason to read what is meant for operators.
+    // Pages have no reason to read the admin listener.
     if listener == Listener::Public {
         settings.origins.apply(origin.as_ref(), headers);
     }
@@ -112,7 +112,7 @@ async fn edge(
     response
 }
 
-/// The answer to a panic outside the pool.
+/// The response to a panic outside the pool.
 #[derive(Clone, Copy)]
 struct PanicProblem;
 

@@ -1,7 +1,7 @@
-//! The exported span of a request, with attributes by OpenTelemetry's semantic conventions for HTTP servers.
+//! The exported span of a request, with attributes that follow OpenTelemetry's semantic conventions for HTTP servers.
 //!
-//! It is the active span of the task that answers the request. The log takes its ids from there, and [`problem`] and
-//! [`searched`] add what becomes known later.
+//! It is the active span of the task that handles the request. The log takes its ids from it, and [`problem`] and
+//! [`searched`] add attributes that become known later.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -26,10 +26,11 @@ use crate::server::PeerAddr;
 
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 
-/// The most bytes of a text that the caller chose. The queue bounds the number of waiting spans, and this their size.
+/// Maximum length of an attribute that the caller chose, in bytes. The queue limits the number of spans, and this their
+/// size.
 const LONGEST_TEXT: usize = 256;
 
-/// The service with a span for every request, if there is a tracer.
+/// Adds a span for every request to the service, if there is a tracer.
 pub fn around<B: RequestBody>(
     service: impl HttpService<B>,
     tracer: Option<SdkTracer>,
@@ -47,7 +48,7 @@ pub fn around<B: RequestBody>(
     })
 }
 
-/// The trace and the span of the request that the current task answers.
+/// The trace and the span of the request that the current task handles.
 pub fn current() -> Option<(TraceId, SpanId)> {
     let context = Context::current();
     let span = context.span();
@@ -63,12 +64,12 @@ pub fn problem(code: Option<Code>) {
     span.set_attribute(KeyValue::new("sudoku.problem", code.name()));
     if code.status().is_server_error() {
         span.set_attribute(KeyValue::new("error.type", code.name()));
-        // By the conventions, no description is due where the status code explains the error.
+        // By the conventions, the description is omitted if the status code explains the error.
         span.set_status(Status::error(""));
     }
 }
 
-/// Adds what the solver found to the current span.
+/// Adds the result of a search to the current span.
 pub fn searched(verdict: &'static str, guesses: u64, timing: Timing) {
     let milliseconds = |duration: Duration| duration.as_secs_f64() * 1e3;
     Context::current().span().set_attributes([
@@ -79,12 +80,12 @@ pub fn searched(verdict: &'static str, guesses: u64, timing: Timing) {
     ]);
 }
 
-/// A task that continues the current request after its answer has begun. The span lasts until the task is done.
+/// Runs a task that continues the current request after its response has begun. The span lasts until the task is done.
 pub fn within_current<F: Future>(task: F) -> impl Future<Output = F::Output> {
     task.with_context(Context::current())
 }
 
-/// The span of a request that has no answer yet. It ends when the last copy of its context is dropped.
+/// The span of a request that has no response yet. It ends when the last copy of its context is dropped.
 struct Started {
     context: Context,
     is_answered: bool,
@@ -128,7 +129,7 @@ impl Drop for Started {
     }
 }
 
-/// The caller's span, if the request names one. Otherwise a new trace begins.
+/// The caller's span, if the request names one. Otherwise starts a new trace.
 fn parent(headers: &HeaderMap) -> Context {
     let ids = Trace::of(headers).and_then(|trace| {
         let flags = TraceFlags::default().with_sampled(trace.sampled);
@@ -138,7 +139,7 @@ fn parent(headers: &HeaderMap) -> Context {
     ids.map_or_else(Context::new, |ids| Context::new().with_remote_span_context(ids))
 }
 
-/// The state that other systems have added to the trace; empty if it is invalid.
+/// The state that other systems have added to the trace; empty if invalid.
 fn trace_state(headers: &HeaderMap) -> TraceState {
     let lists: Result<Vec<&str>, _> = headers.get_all(TRACESTATE).iter().map(|list| list.to_str()).collect();
     lists.ok().and_then(|lists| lists.join(",").parse().ok()).unwrap_or_default()
@@ -180,7 +181,7 @@ fn add_peer(add: &mut impl FnMut(&'static str, Option<Value>), peer: SocketAddr)
     add("network.peer.port", Some(i64::from(peer.port()).into()));
 }
 
-/// The method if the conventions know it. Other methods would make an unbounded number of span names.
+/// The method, if the conventions define it. Otherwise the number of span names would be unbounded.
 fn known_method(method: &Method) -> Option<&'static str> {
     const KNOWN: [&str; 10] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"];
     KNOWN.into_iter().find(|known| method.as_str() == *known)

@@ -21,12 +21,12 @@ impl Trace {
         let mut traces = headers.get_all(TRACEPARENT).iter();
         match (traces.next(), traces.next()) {
             (Some(trace), None) => trace.to_str().ok().and_then(Self::parse),
-            // Several are invalid (W3C Trace Context, section 3.4).
+            // Several headers are invalid (W3C Trace Context, section 3.4).
             _ => None,
         }
     }
 
-    /// Parses a `traceparent` of version 00, or of a later version that begins in the same way.
+    /// Parses a `traceparent` of version 00, or of a later version that begins the same way.
     fn parse(header: &str) -> Option<Self> {
         let mut fields = header.split('-');
         let (version, trace_id, parent_id, flags) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);

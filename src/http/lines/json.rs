@@ -1,4 +1,4 @@
-//! One JSON document per line (`.ndjson`), and an answer of the same kind.
+//! One JSON document per line (`.ndjson`), for puzzles and answers.
 
 use serde::Serialize;
 
@@ -24,11 +24,11 @@ const ID: &str = "id";
 /// An answer is an object with `line`, `id` if one was sent, and either `verdict` and `solution` or `problem`.
 #[derive(Clone, Default, Debug)]
 pub struct JsonLines {
-    /// The address or prefix that callers see, for the `type` of problems.
+    /// The URL or path prefix that clients see, for the `type` of problems.
     pub public_url: String,
 }
 
-/// What the answer to a line needs from it.
+/// The parts of a line that its answer repeats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kept<'a> {
     /// The member `id` as written.
@@ -133,7 +133,7 @@ fn write_grid(grid: &Grid, notation: Notation, answer: &mut Vec<u8>) {
             answer.push(b'"');
         }
         Notation::Rows(CellType::Number) => {
-            // `[[d,d,d,d,d,d,d,d,d],…]`: 20 bytes a row with the comma before it.
+            // `[[d,d,d,d,d,d,d,d,d],…]`: 20 bytes per row with the comma before it.
             let mut rows = *b",[0,0,0,0,0,0,0,0,0]";
             answer.push(b'[');
             for (number, row) in grid.values().chunks_exact(9).enumerate() {
@@ -179,7 +179,7 @@ mod tests {
         lines
     }
 
-    /// Whatever the fast reader accepts, the general reader reads in the same way.
+    /// Checks that the general reader reads a line in the same way as the fast reader, if the fast reader accepts it.
     #[track_caller]
     fn check(line: &[u8]) -> bool {
         let Some(Plain { grid, notation, id: plain_id }) = fast_path::read(line) else { return false };

@@ -2,7 +2,7 @@
 
 use serde_json::value::RawValue;
 
-/// The value of the member `id`, as it was written, if it is among the members that are complete in this start of an
+/// The value of the member `id`, as written, if it is among the complete members in this start of an
 /// object.
 pub fn leading_id(start: &[u8]) -> Option<&str> {
     // The cut may be within a character.
@@ -13,7 +13,7 @@ pub fn leading_id(start: &[u8]) -> Option<&str> {
         let (key, after) = first_value::<String>(rest)?;
         let after = after.trim_start().strip_prefix(':')?;
         let (value, after) = first_value::<&RawValue>(after)?;
-        // A number could go on behind the cut.
+        // A number could continue after the cut.
         let after = after.trim_start();
         if after.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The lines of a batch: how a puzzle is read from a line, and how its answer or problem is written on one.
+//! The line formats of a batch: how a puzzle is read from a line, and how its answer or problem is written.
 
 mod json;
 mod leading_id;
@@ -14,11 +14,11 @@ use crate::batch::{Failure, LONGEST_LINE};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::Finding;
 
-/// The most errors that the problem of a line lists: fewer than that of a request, since the answers to a whole chunk of
-/// lines are in memory together.
+/// Maximum number of errors that the problem of a line lists: fewer than for a request, since the answers to a whole
+/// chunk of lines are in memory together.
 const MOST_ERRORS_OF_A_LINE: usize = 10;
 
-/// The solution of a puzzle and whether it is the only one, or why there is none.
+/// The solution of a puzzle and whether it is the only one, or the problem.
 fn solution(puzzle: &Grid, finding: &Finding) -> Result<(Grid, bool), Problem> {
     match finding {
         Finding::One(solution) => Ok((*solution, true)),
@@ -31,7 +31,7 @@ fn solution(puzzle: &Grid, finding: &Finding) -> Result<(Grid, bool), Problem> {
 fn too_long() -> Problem {
     let detail = format!(
         "the line exceeds {LONGEST_LINE} bytes; send one puzzle per line (`curl -d @file` removes line breaks; \
-         `curl --data-binary @file` sends the file as it is)"
+         `curl --data-binary @file` sends the file unchanged)"
     );
     Problem::new(Code::PayloadTooLarge, detail)
 }
@@ -42,7 +42,7 @@ fn ended(number: u64, why: &Failure) -> Problem {
         Failure::Stalled(how) => (Code::ShuttingDown, how.as_str()),
         Failure::Failed => (Code::Internal, "the service failed"),
     };
-    Problem::new(code, format!("{why}; the answers end before line {number}; send the rest again from there"))
+    Problem::new(code, format!("{why}; the answers end before line {number}; resend the batch from that line"))
 }
 
 /// Appends the digits of a grid, 0 for a blank.

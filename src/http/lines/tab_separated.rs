@@ -9,14 +9,14 @@ use crate::sudoku::{Grid, notation};
 /// A null, as Hive, Spark's TRANSFORM and PostgreSQL's COPY write it.
 const NULL: &[u8] = b"\\N";
 
-/// Lines of columns separated by tabs. Every line has an answer: its own columns, then the verdict (`unique` or `multiple`),
-/// the solution, and the problem (`CODE: detail`), of which those that do not apply are `\N`.
+/// Lines of columns separated by tabs. Every line has an answer: its own columns, then the verdict (`unique` or
+/// `multiple`), the solution, and the problem (`CODE: detail`), of which those that do not apply are `\N`.
 ///
-/// A puzzle that is `\N` has no verdict, no solution and no problem. Of a line that is too long, only the columns before the
+/// A puzzle that is `\N` has no verdict, solution or problem. If a line is too long, only the columns before the
 /// puzzle's are known; the puzzle becomes `\N`.
 #[derive(Clone, Copy, Debug)]
 pub struct TabLines {
-    /// The number of the column with the puzzle, from 0.
+    /// The number of the column with the puzzle, counted from 0.
     pub column: usize,
 }
 
@@ -61,7 +61,7 @@ impl LineForm for TabLines {
 
     fn write_too_long(&self, start: &[u8], _number: u64, answer: &mut Vec<u8>) {
         let mut columns: Vec<&[u8]> = start.split(|&byte| byte == b'\t').collect();
-        // The last one may be cut.
+        // The last column may be truncated.
         columns.pop();
         columns.truncate(self.column);
         columns.resize(self.column + 1, NULL);

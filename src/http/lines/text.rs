@@ -11,7 +11,7 @@ use crate::sudoku::{Grid, notation};
 
 /// Lines of text. Empty lines and lines that begin with `#` are skipped.
 ///
-/// An answer is the solution's 81 digits, followed by a space and `multiple` if there are other solutions; or
+/// An answer is the solution's 81 digits, followed by a space and `multiple` if there are other solutions, or
 /// `error CODE line N: detail`.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct TextLines;

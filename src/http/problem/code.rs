@@ -14,7 +14,7 @@ macro_rules! catalogue {
             /// Every problem.
             pub const ALL: &[Self] = &[$(Self::$code),+];
 
-            /// The code as it is sent.
+            /// The code as text.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$code => $name,)+ }
@@ -26,7 +26,7 @@ macro_rules! catalogue {
                 match self { $(Self::$code => StatusCode::$status,)+ }
             }
 
-            /// A short summary, the same for every occurrence.
+            /// A short summary that is the same for every occurrence.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$code => $title,)+ }
@@ -38,7 +38,7 @@ macro_rules! catalogue {
                 match self { $(Self::$code => $meaning,)+ }
             }
 
-            /// What a caller can do about it.
+            /// How a caller can fix it.
             #[must_use]
             pub const fn remedy(self) -> &'static str {
                 match self { $(Self::$code => $remedy,)+ }
@@ -49,44 +49,44 @@ macro_rules! catalogue {
 
 catalogue! {
     MalformedJson "malformed-json" BAD_REQUEST "The body is not valid JSON"
-        "The body could not be parsed as JSON; `line` and `column` are where parsing stopped."
+        "The body could not be parsed as JSON; `line` and `column` show where parsing stopped."
         "Send valid JSON. To send a grid as plain text, use the content type text/plain."
     InvalidRequest "invalid-request" UNPROCESSABLE_ENTITY "The request does not match the expected format"
-        "The document is not an object, array or string, or a member or query parameter is unknown, missing, repeated, out of range or of the wrong type; `errors` lists each one."
-        "Fix each location listed in `errors`. Unknown members are rejected, so that a misspelt option is never ignored."
+        "The document is not an object, array or string, or a member or query parameter is unknown, missing, repeated, out of range or of the wrong type; `errors` lists each error."
+        "Fix each location listed in `errors`. Unknown members are rejected so that misspelt options are not ignored."
     InvalidGrid "invalid-grid" UNPROCESSABLE_ENTITY "The grid is invalid"
         "A grid has 81 cells, each a digit from 1 to 9 or blank; `errors` lists what is wrong and where, in reading order."
-        "Fix each location listed in `errors`: `row` and `column` count from 1 at the top left, `line` and `character` locate a place in text, `pointer` a place in the JSON document."
+        "Fix each location listed in `errors`: `row` and `column` count from 1 at the top left, `line` and `character` give a position in text, and `pointer` a location in the JSON document."
     ConflictingGivens "conflicting-givens" UNPROCESSABLE_ENTITY "The givens break the rules"
         "A digit occurs more than once in a row, column or box; `conflicts` lists each such house and digit with its cells."
-        "Fix the cells listed in `conflicts`. To check a grid without an error, send it to /validate."
+        "Fix the cells listed in `conflicts`. To get the conflicts of a grid as a normal response, send it to /validate."
     NoSolution "no-solution" UNPROCESSABLE_ENTITY "The grid has no solution"
         "No digit occurs twice in a house, but the blank cells cannot be filled without breaking the rules. The search was exhaustive."
-        "Compare the givens with their source; at least one of them is wrong."
+        "Compare the givens with their source; at least one is wrong."
     NotUnique "not-unique" UNPROCESSABLE_ENTITY "The puzzle has several solutions"
-        "The request needs a puzzle with exactly one solution, and this one has several."
+        "The request requires a puzzle with exactly one solution, but this one has several."
         "Send the puzzle with all of its givens."
     SearchLimit "search-limit" UNPROCESSABLE_ENTITY "The search limit was reached"
-        "The search reached its node limit before it had an answer. This says nothing about whether a solution exists, and the same request would fail again."
-        "Add a given, ask for fewer solutions, or run a service with a higher --node-limit."
+        "The search reached its node limit before it found an answer. This does not tell whether a solution exists, and the same request would fail again."
+        "Add a given, request fewer solutions, or run the service with a higher --node-limit."
     InvalidHost "invalid-host" BAD_REQUEST "The request does not have exactly one Host header"
-        "An HTTP/1.1 request has exactly one Host header (RFC 9112). With none or several, a gateway and the service could disagree about its target."
-        "Send one Host header, as every common client does."
+        "An HTTP/1.1 request must have exactly one Host header (RFC 9112). Otherwise a gateway and the service could disagree about its target."
+        "Send exactly one Host header, as common HTTP clients do."
     NotFound "not-found" NOT_FOUND "The resource does not exist"
         "No resource has this path."
         "See /openapi.yaml for all paths, or GET / for the playground."
     MethodNotAllowed "method-not-allowed" METHOD_NOT_ALLOWED "The method is not allowed"
-        "The path exists, but does not support this method; the `Allow` header lists the methods that it supports."
+        "The path exists but does not support this method; the `Allow` header lists the supported methods."
         "Use a method from the `Allow` header."
     RequestTimeout "request-timeout" REQUEST_TIMEOUT "The body did not arrive in time"
         "The request body was not complete within the time limit."
-        "Send the body without pauses, and with a Content-Length that matches it."
+        "Send the body without pauses, and with the correct Content-Length."
     IncompleteBody "incomplete-body" BAD_REQUEST "The body is incomplete"
         "The connection was closed before the request body was complete, or its chunked encoding is invalid."
-        "Send as many bytes as Content-Length announces, or chunks that end with an empty one."
+        "Send exactly as many bytes as Content-Length states, or end a chunked body with an empty chunk."
     PayloadTooLarge "payload-too-large" PAYLOAD_TOO_LARGE "The body is too large"
-        "The body, or a line of a batch, exceeds the size limit; a grid in any notation needs well under 1 KiB."
-        "Send one grid per request, or many to a batch path, one per line."
+        "The body, or a line of a batch, exceeds the size limit; a grid in any notation takes well under 1 KiB."
+        "Send one grid per request, or send many to /solve/batch, one per line."
     UriTooLong "uri-too-long" URI_TOO_LONG "The URL is too long"
         "The path and query together exceed the length limit."
         "Send grids and options in the body."
@@ -94,19 +94,19 @@ catalogue! {
         "The request headers together exceed the size limit."
         "Send fewer or shorter headers; cookies are the usual cause."
     UnsupportedMediaType "unsupported-media-type" UNSUPPORTED_MEDIA_TYPE "The media type is not supported"
-        "A body is JSON or plain text, a batch is JSON lines or plain text, each in UTF-8 and without a content encoding."
-        "Send `Content-Type: application/json` or `Content-Type: text/plain`, for a batch of JSON lines `Content-Type: application/x-ndjson`, and no Content-Encoding."
+        "A body must be JSON or plain text, and a batch JSON lines or plain text, in UTF-8 and without a content encoding."
+        "Send `Content-Type: application/json` or `Content-Type: text/plain` (for a batch of JSON lines, `Content-Type: application/x-ndjson`), and no Content-Encoding."
     Overloaded "overloaded" SERVICE_UNAVAILABLE "The service is overloaded"
         "Too many requests are waiting, so this one was rejected before any work was done."
         "Retry after the number of seconds in the `Retry-After` header."
     DeadlineExceeded "deadline-exceeded" SERVICE_UNAVAILABLE "The request took too long"
-        "The request's time limit passed before the work was done, so it was stopped."
-        "Retry after the number of seconds in the `Retry-After` header. If the work itself is long, ask for less of it."
+        "The work was stopped because it exceeded the time limit of the request."
+        "Retry after the number of seconds in the `Retry-After` header. If it fails again, request less work."
     ShuttingDown "shutting-down" SERVICE_UNAVAILABLE "The service is shutting down"
-        "This instance is about to exit and accepts no new work."
+        "This instance is about to exit and accepts no new requests."
         "Retry after the number of seconds in the `Retry-After` header; another instance will answer."
     Internal "internal" INTERNAL_SERVER_ERROR "Internal error"
-        "A bug in the service made the request fail; the log has a line with this `request_id`."
+        "The request failed because of a bug in the service; the log has a line with this `request_id`."
         "Report the problem with its `request_id`. The request itself may be valid."
 }
 

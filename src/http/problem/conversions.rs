@@ -1,4 +1,4 @@
-//! The errors of the layers below, as problems.
+//! Converts the errors of the lower layers to problems.
 
 use super::code::Code;
 use super::document::Problem;
@@ -10,7 +10,7 @@ use crate::sudoku::solver::{Finding, Interruption};
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {
-            PoolError::Overloaded => Self::new(Code::Overloaded, "the queue for the solver is full"),
+            PoolError::Overloaded => Self::new(Code::Overloaded, "the solver queue is full"),
             PoolError::DeadlineExceeded => Self::deadline_exceeded(),
             PoolError::Panicked => Self::solver_failed(),
             PoolError::Closed => Self::shutting_down(),
@@ -22,9 +22,9 @@ impl From<Interruption> for Problem {
     fn from(interruption: Interruption) -> Self {
         match interruption {
             Interruption::NodeLimit => {
-                Self::new(Code::SearchLimit, "the search reached its node limit before it had an answer")
+                Self::new(Code::SearchLimit, "the search reached its node limit before it found an answer")
             }
-            // While a caller waits for the answer, only the deadline cancels a search.
+            // While a caller waits for the result, only the deadline cancels a search.
             Interruption::Cancelled => Self::deadline_exceeded(),
         }
     }
@@ -34,16 +34,16 @@ impl Problem {
     /// The time limit of the request has passed.
     #[must_use]
     pub fn deadline_exceeded() -> Self {
-        Self::new(Code::DeadlineExceeded, "the request's time limit passed before the search was done")
+        Self::new(Code::DeadlineExceeded, "the search exceeded the time limit of the request")
     }
 
-    /// The human solver stopped before it was done; the rating is at least this.
+    /// The human solver stopped before it finished; the rating is at least this.
     #[must_use]
     pub fn step_limit(end: End, at_least: Tenths) -> Self {
         let problem = match end {
             End::Cancelled => Self::deadline_exceeded(),
             End::OutOfNodes | End::Solved | End::MaxRating | End::Stuck => {
-                Self::new(Code::SearchLimit, "the chains reached their node limit before a step was found")
+                Self::new(Code::SearchLimit, "the search for chains reached its node limit before it found a step")
             }
         };
         problem.with_rating(at_least)

@@ -1,4 +1,4 @@
-//! The problem document that a caller is sent.
+//! The problem document.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -73,7 +73,7 @@ enum Errors {
     Grid(Vec<GridError>),
 }
 
-/// The document as it is sent.
+/// The document as sent.
 #[derive(Serialize)]
 struct Document<'a> {
     r#type: String,
@@ -88,7 +88,7 @@ struct Document<'a> {
 }
 
 impl Problem {
-    /// A problem; its detail says what happened this time.
+    /// A problem whose detail describes this occurrence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         let (detail, members) = (detail.into(), Members::default());
         Self(Box::new(Parts { code, detail, verdict: None, timing: None, members }))
@@ -106,7 +106,7 @@ impl Problem {
         Self::new(Code::ShuttingDown, "the service is shutting down")
     }
 
-    /// Nothing has this path.
+    /// The path does not exist.
     #[must_use]
     pub fn not_found(path: &str) -> Self {
         Self::new(Code::NotFound, format!("{path} does not exist"))
@@ -119,7 +119,7 @@ impl Problem {
             .with_verdict(Verdict::None)
     }
 
-    /// The body is not JSON from this place on; line and column count from 1.
+    /// The body is not valid JSON at this position; line and column count from 1.
     #[must_use]
     pub fn malformed_json(line: usize, column: usize, why: &str) -> Self {
         let mut problem = Self::new(Code::MalformedJson, format!("{why} at line {line}, column {column}"));
@@ -127,7 +127,7 @@ impl Problem {
         problem
     }
 
-    /// Members or parameters of a request are invalid.
+    /// Members or parameters of the request are invalid.
     #[must_use]
     pub fn invalid_request(errors: ErrorList<RequestError>) -> Self {
         Self::listing(Code::InvalidRequest, errors, Errors::Request)
@@ -147,7 +147,7 @@ impl Problem {
         problem
     }
 
-    /// Lists at most this many errors; the others are only counted.
+    /// Lists at most this many errors; further ones are only counted.
     #[must_use]
     pub fn truncated(mut self, most: usize) -> Self {
         let members = &mut self.0.members;
@@ -180,21 +180,21 @@ impl Problem {
         problem
     }
 
-    /// A grid whose search found nothing: its conflicts, or that it has no solution.
+    /// The grid has no solution; lists its conflicts, if there are any.
     #[must_use]
     pub fn without_solution(grid: &Grid) -> Self {
         let conflicts = rules::conflicts(grid);
         if conflicts.is_empty() { Self::no_solution() } else { Self::conflicting_givens(conflicts) }
     }
 
-    /// The problem is about this member of the document, which is not the grid. A verdict on the grid does not follow.
+    /// The problem concerns this member of the document, which is not the grid, so it implies no verdict on the grid.
     #[must_use]
     pub fn at_pointer(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
         (self.0.members.pointer, self.0.verdict) = (Some(pointer.into()), None);
         self
     }
 
-    /// The problem is about this query parameter, which is not the grid. A verdict on the grid does not follow.
+    /// The problem concerns this query parameter, which is not the grid, so it implies no verdict on the grid.
     #[must_use]
     pub fn at_parameter(mut self, parameter: &'static str) -> Self {
         (self.0.members.parameter, self.0.verdict) = (Some(parameter), None);
@@ -208,14 +208,14 @@ impl Problem {
         self
     }
 
-    /// Adds where the time went, if the problem became known only in the pool.
+    /// Adds the time in the queue and in the solver, if the pool found the problem.
     #[must_use]
     pub fn with_timing(mut self, timing: Timing) -> Self {
         self.0.timing = Some(timing);
         self
     }
 
-    /// Adds the least rating that a puzzle can have.
+    /// Adds a lower bound of the puzzle's rating.
     #[must_use]
     pub fn with_rating(mut self, at_least: Tenths) -> Self {
         self.0.members.rating = Some(LeastRating { er: number(at_least), bound: "at-least" });
@@ -235,13 +235,13 @@ impl Problem {
         self.0.code
     }
 
-    /// What happened this time.
+    /// What happened.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.0.detail
     }
 
-    /// The answer to the caller. `public_url` is the address or prefix that callers see.
+    /// The response to the caller. `public_url` is the URL or path prefix that clients see.
     pub fn respond(&self, request_id: &str, public_url: &str, form: Form) -> Response {
         let Parts { code, ref detail, verdict, timing, .. } = *self.0;
         let (media_type, body) = match form {
@@ -256,7 +256,7 @@ impl Problem {
             headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
         }
         if code == Code::RequestTimeout {
-            // The rest of the body is not read, so the connection cannot carry another request.
+            // The rest of the body is not read, so the connection cannot be reused.
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         headers.extend(verdict.map(Verdict::header));
@@ -280,14 +280,14 @@ impl Problem {
     }
 }
 
-/// The address that explains a problem.
+/// The URL of the page that explains a problem.
 #[must_use]
 pub fn type_of(code: Code, public_url: &str) -> String {
     format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
 }
 
-/// The text with each character escaped that would end the line or that a terminal would interpret: a detail may quote
-/// what the caller sent.
+/// Escapes characters that would end the line or that a terminal would interpret, because a detail may quote
+/// the request.
 fn one_line(text: &str) -> Cow<'_, str> {
     let acts = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
     if !text.contains(acts) {
@@ -300,7 +300,7 @@ fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// The first few errors in a sentence, and how many more there are.
+/// The first few errors on one line, and the number of further ones.
 fn summary<T: fmt::Display>(errors: &[T], unlisted: usize) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<String> = errors.iter().take(SHOWN).map(T::to_string).collect();

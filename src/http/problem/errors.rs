@@ -1,4 +1,4 @@
-//! The located errors of a request: what is wrong with its members and its grid, and where.
+//! The errors of a request with their locations.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 use crate::sudoku::Cell;
 use crate::sudoku::notation::{Fault, NotationError};
 
-/// The most errors that a problem lists; the rest are only counted.
+/// Maximum number of errors that a problem lists; further ones are only counted.
 pub const MOST_ERRORS: usize = 100;
 
-/// The first [`MOST_ERRORS`] errors, and how many more there are. An error beyond them is never built, so that a body
+/// The first [`MOST_ERRORS`] errors and the number of further ones. Further errors are never built, so that a body
 /// full of errors costs no more than one with a hundred.
 #[derive(Clone, Debug)]
 pub struct ErrorList<T> {
@@ -42,14 +42,14 @@ impl<T> ErrorList<T> {
         self.listed.is_empty()
     }
 
-    /// The listed errors, and how many more there are.
+    /// The listed errors and the number of further ones.
     pub fn into_parts(self) -> (Vec<T>, usize) {
         (self.listed, self.more)
     }
 }
 
 impl ErrorList<GridError> {
-    /// Adds the errors of a text, each completed with what is known about where the text is.
+    /// Adds the errors of a text. `locate` completes each with the location of the text.
     pub fn push_text(&mut self, error: &NotationError, locate: impl Fn(&Fault, GridError) -> GridError) {
         for fault in error.faults() {
             self.push(|| locate(fault, GridError::in_text(fault)));
@@ -58,7 +58,7 @@ impl ErrorList<GridError> {
     }
 }
 
-/// A place in a JSON document (RFC 6901).
+/// A location in a JSON document (RFC 6901).
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Pointer(String);
 
@@ -90,7 +90,7 @@ impl fmt::Display for Pointer {
 /// An invalid member of the document or parameter of the query.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct RequestError {
-    /// The place in the document (RFC 6901).
+    /// The location in the document (RFC 6901).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pointer: Option<String>,
@@ -124,34 +124,34 @@ impl fmt::Display for RequestError {
     }
 }
 
-/// An error in a grid, with everything that is known about its place.
+/// An error in a grid, with everything known about its location.
 #[derive(Clone, Default, Serialize, ToSchema, Debug)]
 pub struct GridError {
-    /// The place in the document (RFC 6901); absent for a text body.
+    /// The location in the document (RFC 6901); absent for a text body.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pointer: Option<String>,
-    /// The query parameter that holds the grid.
+    /// The query parameter with the grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub parameter: Option<String>,
-    /// The row of the grid, if it is known.
+    /// The row of the grid, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 9, nullable = false)]
     pub row: Option<u8>,
-    /// The column of the grid, if it is known.
+    /// The column of the grid, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 9, nullable = false)]
     pub column: Option<u8>,
-    /// The line of the text, from 1.
+    /// The line of the text, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     pub line: Option<usize>,
-    /// The character of the line or string, from 1.
+    /// The character of the line or string, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     pub character: Option<usize>,
-    /// What was found there, as it was sent: JSON for a document, the character for a text.
+    /// What was found there: JSON for a document, the character for a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub found: Option<String>,

@@ -1,4 +1,4 @@
-//! Problems: everything that makes an error answer (RFC 9457).
+//! Problems: error responses (RFC 9457).
 
 mod code;
 mod conversions;

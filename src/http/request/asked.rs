@@ -9,7 +9,7 @@ use crate::http::app::App;
 use crate::http::negotiation::Form;
 use crate::http::problem::Problem;
 
-/// What a request asks: a grid and the options of the operation. If extraction fails, the rejection is the problem.
+/// The grid and the options of a request. If extraction fails, the rejection is a [`Problem`].
 pub struct Asked<O> {
     /// The grid, with its notation.
     pub posed: Posed,
@@ -22,7 +22,7 @@ pub trait Options: Sized {
     /// Their names.
     const NAMES: &'static [&'static str];
 
-    /// Reads each option from the fields of a request, which record what is invalid.
+    /// Reads each option from the fields of a request, which record errors.
     fn read(fields: &mut Fields<'_>) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! Reading a body within its limits, and what form it has.
+//! Reads a body within its limits and determines its form.
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -15,14 +15,14 @@ use crate::http::settings::BodyLimits;
 pub struct TextBody {
     /// The body without a byte-order mark.
     pub text: String,
-    /// How it is written.
+    /// Its form.
     pub form: Form,
 }
 
-/// Reads the body of a request, and tells the request's [`AnswerForm`] which form it has.
+/// Reads the body of a request, and records its form in the request's [`AnswerForm`].
 ///
 /// # Errors
-/// The type is not supported, or the body is too large, too slow, incomplete or not in UTF-8.
+/// The media type is not supported, or the body is too large, too slow, incomplete or not UTF-8.
 pub async fn read(limits: &BodyLimits, request: Request) -> Result<TextBody, Problem> {
     let (head, body) = request.into_parts();
     let declared = Declared::of(&head.headers)?;
@@ -35,7 +35,7 @@ pub async fn read(limits: &BodyLimits, request: Request) -> Result<TextBody, Pro
     let bytes = read_bytes(limits, &head.headers, body).await?;
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let form = match bytes.trim_ascii_start().first() {
-        // A front end whose `fetch` sends a string sends JSON as text/plain.
+        // `fetch` with a string body sends JSON as text/plain.
         Some(b'{' | b'[' | b'"') => Form::Json,
         _ => declared.form(),
     };
@@ -46,7 +46,7 @@ pub async fn read(limits: &BodyLimits, request: Request) -> Result<TextBody, Pro
     }
 }
 
-/// The length of a body as its head announces it, in bytes.
+/// The length of a body according to its head, in bytes.
 pub fn announced_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -69,7 +69,7 @@ async fn read_bytes(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) ->
         return Err(too_large());
     }
     let whole = async {
-        // Nearly every body arrives in one piece, which is then used as it is.
+        // Nearly every body arrives in one piece, which is then used without a copy.
         let mut first = Bytes::new();
         let mut rest: Vec<u8> = Vec::new();
         while let Some(frame) = body.frame().await {

@@ -1,7 +1,7 @@
-//! The fields of a request: its grid and its options, from the document, the text and the query alike.
+//! The fields of a request: its grid and its options, from the document, the text or the query.
 //!
-//! Every field is read before the request is rejected, so that a caller gets every error at once. If there are errors of
-//! several kinds, the most basic kind is reported: invalid JSON, then an invalid request, then an invalid grid.
+//! Every field is read before the request is rejected, so that the caller gets every error at once. If there are errors
+//! of several kinds, the most basic kind is reported: invalid JSON, then an invalid request, then an invalid grid.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use crate::http::problem::{ErrorList, GridError, Pointer, Problem, RequestError}
 use crate::sudoku::logic::Tenths;
 use crate::sudoku::notation::{self, FaultKind, NotationError};
 
-/// The field that holds the grid.
+/// The name of the grid's field.
 const GRID: &str = "grid";
 
 const REPEATED: &str = "the member is repeated";
@@ -31,13 +31,13 @@ pub struct Fields<'a> {
     hint: &'static str,
 }
 
-/// Where an option was found.
+/// The value of an option, by where it was found.
 enum Source<'a> {
     Document(Value<'a>),
     Query(Cow<'a, str>),
 }
 
-/// Where an option was found, for a problem with it that shows only later.
+/// Where an option was found, for problems that are detected later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// In the document.
@@ -99,7 +99,7 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// Finds the options with these names in a query, too.
+    /// Also finds the options with these names in a query.
     pub fn add_query(&mut self, query: &'a str, names: &[&'static str]) {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let Some(&known) = names.iter().find(|&&known| known == name) else {
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
                 continue;
             };
             if self.options.iter().any(|&(before, _)| before == known) {
-                self.request_errors.push(|| RequestError::in_parameter(known, "the option is sent more than once"));
+                self.request_errors.push(|| RequestError::in_parameter(known, "the option is repeated"));
             } else {
                 self.options.push((known, Source::Query(value)));
             }
@@ -158,8 +158,8 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The option with this name as a list of these words: for each, whether it is listed. A query separates them by
-    /// commas.
+    /// The option with this name as a list of these words: for each, whether it is listed. In a query, they are
+    /// separated by commas.
     pub fn choices<const N: usize>(&mut self, name: &'static str, words: &[&str; N]) -> [bool; N] {
         let mut chosen = [false; N];
         let Some(source) = self.take(name) else { return chosen };
@@ -189,7 +189,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The option with this name, a text, as what it is parsed to.
+    /// The option with this name, parsed from its text.
     pub fn parsed<T>(
         &mut self,
         name: &'static str,
@@ -265,10 +265,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The grid, once every option has been read.
+    /// Returns the grid, once every option has been read.
     ///
     /// # Errors
-    /// Every error of the request, of the most basic kind that occurred.
+    /// Every error of the most basic kind that occurred.
     pub fn finish(self) -> Result<Posed, Problem> {
         if let Some(malformed) = self.malformed {
             Err(malformed.into())
@@ -281,7 +281,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Ends the reading of a request that has no grid.
+    /// Finishes reading a request that has no grid.
     ///
     /// # Errors
     /// Every error of its options.
@@ -309,7 +309,9 @@ impl<'a> Fields<'a> {
         let at = Pointer::root().member(GRID);
         match grid {
             Some(value) => self.grid = self.read_grid(value, &at),
-            None => self.request_errors.push(|| RequestError::at(&at, "the member is missing; it holds the grid")),
+            None => {
+                self.request_errors.push(|| RequestError::at(&at, "the member is missing; it must contain the grid"))
+            }
         }
     }
 
@@ -328,7 +330,7 @@ impl<'a> Fields<'a> {
         });
     }
 
-    /// Reads one level of a value. `None` if the document turns out not to be JSON, which is recorded.
+    /// Reads one level of a value. `None` if the document turns out to be invalid JSON, which is recorded.
     fn read(&mut self, value: Value<'a>) -> Option<Kind<'a>> {
         self.document?.read(value).map_err(|malformed| self.malformed = Some(malformed)).ok()
     }
@@ -340,10 +342,10 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Rejects the parameters of an operation without any.
+/// Rejects query parameters for an operation that has none.
 ///
 /// # Errors
-/// There are some.
+/// The query has parameters.
 pub fn reject_query(query: Option<&str>) -> Result<(), Problem> {
     let mut errors = ErrorList::default();
     for (name, _) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
@@ -354,7 +356,7 @@ pub fn reject_query(query: Option<&str>) -> Result<(), Problem> {
 
 fn unknown_parameter(names: &[&str]) -> String {
     if names.is_empty() {
-        "unknown parameter; there are none here".to_owned()
+        "unknown parameter; this operation has no parameters".to_owned()
     } else {
         format!("unknown parameter; the parameters are{}", list(names).trim_start_matches(','))
     }
@@ -368,14 +370,14 @@ fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!(", `{name}`")).collect()
 }
 
-/// What most likely happened to such a text before it was sent.
+/// The most likely cause of such an error.
 pub fn hint(error: &NotationError) -> &'static str {
     let lost_lines = error
         .faults()
         .iter()
         .any(|fault| matches!(fault.kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments));
     if lost_lines {
-        "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file as it is"
+        "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
     } else {
         ""
     }

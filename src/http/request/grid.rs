@@ -11,7 +11,7 @@ use crate::sudoku::{Cell, Digit, Grid};
 pub struct Posed {
     /// The grid.
     pub grid: Grid,
-    /// The notation that answers use, too.
+    /// The notation, which answers use too.
     pub notation: Notation,
 }
 
@@ -24,7 +24,7 @@ impl From<notation::Text> for Posed {
 /// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.
 ///
 /// # Errors
-/// The document turns out not to be JSON.
+/// The document turns out to be invalid JSON.
 pub fn read(
     document: &Document<'_>,
     value: Value<'_>,
@@ -54,7 +54,7 @@ struct ArrayReader<'d, 'a> {
     valid: bool,
 }
 
-/// A cell of an array: its digit or 0, and the type to answer with.
+/// A cell of an array: its digit or 0, and its type.
 #[derive(Clone, Copy)]
 struct ReadCell {
     value: u8,
@@ -179,7 +179,7 @@ impl<'a> ArrayReader<'_, 'a> {
         self.errors.push(error);
     }
 
-    /// The grid of 81 cells, in the notation for the type of its first given, or else of its first blank.
+    /// The grid of 81 cells, with the cell type of its first given or, without givens, of its first blank.
     fn grid(&self, cells: &[ReadCell], notation: fn(CellType) -> Notation) -> Option<Posed> {
         let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
         let grid = Grid::from_values(cells.map(|cell| cell.value))?;

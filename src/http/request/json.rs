@@ -1,7 +1,7 @@
-//! Reading a JSON document without losing the place of anything in it.
+//! Reads JSON documents and keeps the location of each part.
 //!
-//! The syntax of the whole document is checked first. Its parts are then read from the raw text, one level at a time, so
-//! that an error can name a repeated member, a number of any size and the exact spelling of an invalid cell.
+//! The syntax of the whole document is checked first. Its parts are then read from the raw text, one level at a time,
+//! so that an error can name a repeated member, a number of any size and the exact spelling of an invalid cell.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,11 +13,11 @@ use serde_json::value::RawValue;
 
 use crate::http::problem::Problem;
 
-/// The text of a JSON document whose syntax is right.
+/// The text of a JSON document whose syntax is valid.
 #[derive(Clone, Copy)]
 pub struct Document<'a> {
     text: &'a str,
-    /// The number of the first line of the text within the text that it is a part of.
+    /// The line number of its first line within the surrounding text.
     first_line: usize,
     root: Value<'a>,
 }
@@ -26,7 +26,7 @@ pub struct Document<'a> {
 #[derive(Clone, Copy)]
 pub struct Value<'a>(&'a str);
 
-/// What a value is, one level deep.
+/// A value, read one level deep.
 pub enum Kind<'a> {
     /// An object: its members in order, including repeated ones.
     Object(Vec<(Cow<'a, str>, Value<'a>)>),
@@ -45,11 +45,11 @@ pub enum Kind<'a> {
 /// The document is not valid JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
-    /// The line where parsing stopped, from 1.
+    /// The line where parsing stopped, counted from 1.
     pub line: usize,
-    /// The character of the line where parsing stopped, from 1.
+    /// The character of the line where parsing stopped, counted from 1.
     pub column: usize,
-    /// What is wrong there, in lower case and without the place.
+    /// What is wrong there, in lower case and without the location.
     pub why: String,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
         Self::parse_line(text, 1)
     }
 
-    /// Checks the syntax of a document that begins on this line, from 1, of a larger text.
+    /// Checks the syntax of a document that begins on this line, counted from 1, of a larger text.
     ///
     /// # Errors
     /// The first place where the text is not JSON.
@@ -76,7 +76,7 @@ impl<'a> Document<'a> {
         Ok(Self { text, first_line: number, root: Value(raw.get()) })
     }
 
-    /// The value that the document is.
+    /// The document as a value.
     pub fn root(&self) -> Value<'a> {
         self.root
     }
@@ -84,7 +84,7 @@ impl<'a> Document<'a> {
     /// Reads one level of a value of this document.
     ///
     /// # Errors
-    /// A string has an escape for half of a surrogate pair, which shows only when the string is decoded.
+    /// A string has an escape for half of a surrogate pair, which is detected only when the string is decoded.
     pub fn read(&self, value: Value<'a>) -> Result<Kind<'a>, Malformed> {
         let decoded = match value.0.as_bytes().first() {
             Some(b'{') => serde_json::from_str(value.0).map(|Members(members)| Kind::Object(members)),
@@ -108,7 +108,7 @@ impl<'a> Value<'a> {
         self.0
     }
 
-    /// The value as written, cut to a length that fits into an error message.
+    /// The value as written, shortened to fit into an error message.
     pub fn excerpt(&self) -> String {
         const LONGEST: usize = 40;
         match self.0.char_indices().nth(LONGEST) {
@@ -143,7 +143,7 @@ impl Malformed {
         }
     }
 
-    /// An error that was reported one byte behind its place, in the part of a text that begins at `offset`.
+    /// An error that was reported one byte after its position, in the part of a text that begins at `offset`.
     fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
         let end =
             if error.is_eof() { text.len() } else { (offset + bytes_read(&text[offset..], error)).saturating_sub(1) };
@@ -156,8 +156,8 @@ impl Malformed {
     }
 }
 
-/// Whether serde_json stopped at the byte in front of it, and not at the last byte that it read: a control character in
-/// a string. To find out, replace the byte by a space; the error then disappears or moves.
+/// Whether serde_json stopped at the next byte instead of the last byte that it read, as it does for a control
+/// character in a string. If so, the error disappears or moves when that byte is replaced with a space.
 fn is_of_control_character(text: &str, read: usize, error: &serde_json::Error) -> bool {
     if error.is_eof() || text.as_bytes().get(read).is_none_or(|&byte| byte >= b' ') {
         return false;
@@ -173,7 +173,7 @@ fn bytes_read(text: &str, error: &serde_json::Error) -> usize {
     lines.map(<[u8]>::len).sum::<usize>() + error.column()
 }
 
-/// The line and the character, both from 1, of the byte at this index of a text.
+/// The line and the character, both counted from 1, of the byte at this index of a text.
 pub fn place_of(text: &[u8], index: usize) -> (usize, usize) {
     let before = &text[..index.min(text.len())];
     let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -181,7 +181,7 @@ pub fn place_of(text: &[u8], index: usize) -> (usize, usize) {
     (line, String::from_utf8_lossy(&before[line_start..]).chars().count() + 1)
 }
 
-/// A JSON number as an integer in this range, also if it is written as `5.0` or `5e0`.
+/// A JSON number as an integer in this range, even if it is written as `5.0` or `5e0`.
 pub fn integer(written: &str, range: RangeInclusive<u16>) -> Option<u16> {
     let number: f64 = written.parse().ok()?;
     let in_range = (f64::from(*range.start())..=f64::from(*range.end())).contains(&number);

@@ -1,4 +1,4 @@
-//! What the headers of a request say about its body.
+//! The media type of a request body.
 
 use std::borrow::Cow;
 
@@ -8,20 +8,20 @@ use mediatype::{MediaType, names};
 use crate::http::negotiation::Form;
 use crate::http::problem::{Code, Problem};
 
-/// What a body is declared to be.
+/// The declared format of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Declared {
-    /// JSON, by its own name or as the syntax of another type.
+    /// JSON, or a type with a `+json` suffix.
     Json,
-    /// A JSON document a line.
+    /// One JSON document per line.
     JsonLines,
-    /// Text: by name, as the form type that `curl -d` sends for any data, or by no type at all.
+    /// Text: `text/plain`, the form type that `curl -d` sends for any data, or no type at all.
     Text,
     /// A type that no operation reads, or one that cannot be parsed.
     Unsupported,
 }
 
-/// The media types that operations read. Of those of JSON lines none is registered, and each is in use.
+/// The supported media types. None of those for JSON lines is registered, but all are in use.
 const TYPES: [(&str, &str, Declared); 7] = [
     ("application", "json", Declared::Json),
     ("text", "plain", Declared::Text),
@@ -33,7 +33,7 @@ const TYPES: [(&str, &str, Declared); 7] = [
 ];
 
 impl Declared {
-    /// What the headers declare.
+    /// The format that the headers declare.
     ///
     /// # Errors
     /// A content encoding, or a character set other than UTF-8.
@@ -51,7 +51,7 @@ impl Declared {
         Ok(named.map_or(Self::Unsupported, |&(.., declared)| declared))
     }
 
-    /// The form of a body that has not been read: JSON unless it is declared to be text.
+    /// The form of a body that has not been read: JSON unless it is declared as text.
     pub fn form_of_unread(headers: &HeaderMap) -> Form {
         match Self::of(headers) {
             Ok(Self::Text) if headers.contains_key(header::CONTENT_TYPE) => Form::Text,
@@ -72,7 +72,9 @@ fn check_content_encoding(headers: &HeaderMap) -> Result<(), Problem> {
     for encoding in headers.get_all(header::CONTENT_ENCODING) {
         if !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity") {
             let encoding = String::from_utf8_lossy(encoding.as_bytes());
-            return Err(unsupported(format!("Content-Encoding {encoding:?} is not supported; send the body as it is")));
+            return Err(unsupported(format!(
+                "Content-Encoding {encoding:?} is not supported; send the body uncompressed"
+            )));
         }
     }
     Ok(())
@@ -91,7 +93,7 @@ fn check_charset(media_type: &MediaType<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The problem of a body of the wrong type; `instead` says what to send.
+/// The problem for a body of an unsupported type; `instead` tells what to send.
 pub fn unsupported_type(headers: &HeaderMap, instead: &str) -> Problem {
     let written = content_type(headers).unwrap_or_default();
     unsupported(format!("Content-Type {written:?} is not supported; {instead}"))

@@ -1,4 +1,4 @@
-//! Requests: from bytes to a grid and options.
+//! Parses requests: from bytes to a grid and options.
 
 mod asked;
 pub mod body;

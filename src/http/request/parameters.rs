@@ -7,7 +7,7 @@ use super::asked::Options;
 use super::fields::Fields;
 use crate::http::problem::Problem;
 
-/// The options in a query. If extraction fails, the rejection is the problem.
+/// The options in a query. If extraction fails, the rejection is a [`Problem`].
 pub struct Parameters<O>(pub O);
 
 impl<O: Options, S: Send + Sync> FromRequestParts<S> for Parameters<O> {

@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 
 use crate::http::problem::Problem;
 
-/// The last segment of a path, percent-decoded. A segment that is not UTF-8 names nothing.
+/// The last segment of a path, percent-decoded. A segment that is not UTF-8 is not found.
 pub struct PathSegment(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathSegment {

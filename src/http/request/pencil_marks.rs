@@ -2,7 +2,7 @@
 
 use super::json::{self, Document, Kind, Malformed, Value};
 
-/// What pencil marks must be.
+/// The accepted forms of pencil marks.
 pub const EXPECTED: &str =
     "expected nine arrays of nine arrays of digits, 729 characters, or 81 bit masks from 0 to 511";
 
@@ -10,7 +10,7 @@ pub const EXPECTED: &str =
 /// invalid.
 ///
 /// # Errors
-/// The document turns out not to be JSON.
+/// The document turns out to be invalid JSON.
 pub fn read(document: &Document<'_>, value: Value<'_>) -> Result<Option<[u16; 81]>, Malformed> {
     let items = match document.read(value)? {
         Kind::String(text) => return Ok(of_text(&text)),
@@ -54,7 +54,7 @@ fn digits(document: &Document<'_>, cell: Value<'_>) -> Result<Option<u16>, Malfo
     Ok(Some(mask))
 }
 
-/// Reads 729 characters, nine for each cell: a digit where it is a candidate, `.` or `0` where not.
+/// Reads 729 characters, nine for each cell: a digit if it is a candidate, otherwise `.` or `0`.
 pub fn of_text(text: &str) -> Option<[u16; 81]> {
     let text: &[u8; 729] = text.as_bytes().try_into().ok()?;
     let mut marks = [0; 81];

@@ -37,8 +37,8 @@ pub(super) fn first_two_rows(sides: &[Side; 2], level: &mut Level) {
     }
 }
 
-/// Whether the second line keeps the digits of each stack of the first line together in one stack. If it does so for
-/// one stack, it does so for all: no digit can stay in its box, which leaves one stack for each of the other groups.
+/// Whether the second line keeps the digits of each stack of the first line together in one stack. If this is true of
+/// one stack, it is true of all: no digit can stay in its box, which leaves one stack for each of the other groups.
 fn move_together([first, second]: [&[u8; 9]; 2]) -> bool {
     let digits =
         |line: &[u8; 9], stack: usize| line[3 * stack..][..3].iter().fold(0_u16, |set, digit| set | 1 << digit);

@@ -101,8 +101,9 @@ pub struct Canonical {
     pub grid: Grid,
     /// A transformation from the grid to its canonical form. If there are several, the first that the search finds.
     pub transformation: Transformation,
-    /// How many of the 3,359,232 ways to rearrange the cells lead to the canonical form with a suitable renaming of the
-    /// digits: the number of symmetries of the grid, including the identity. 3,359,232 for the empty grid.
+    /// The number of the 3,359,232 ways to rearrange the cells that lead to the canonical form with a suitable renaming
+    /// of the digits. This is the number of symmetries of the grid, including the identity: 3,359,232 for the empty
+    /// grid.
     pub automorphisms: u32,
 }
 

@@ -11,7 +11,7 @@ use crate::sudoku::{Cell, Grid};
 /// fails.
 const HELD_BACK: u64 = 1_000;
 
-/// Cells that make a solution the only one when they are filled from it.
+/// Sets of cells that make a solution the only one when they are filled from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Additions {
     /// The sets of cells, all of the same size. Empty if not even a large one was found.

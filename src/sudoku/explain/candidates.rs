@@ -20,8 +20,8 @@ pub struct TrueCandidates {
 impl TrueCandidates {
     /// Finds the true candidates of a grid.
     ///
-    /// The first few solutions prove some of them. For each other candidate, a search for a solution with it decides,
-    /// and may prove further ones.
+    /// The first few solutions prove some of them. Each other candidate is decided by a search for a solution with it,
+    /// which may prove further ones.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
         let mut candidates = Self { digits: [0; 81], unknown: [0; 81], givens: *grid };

@@ -6,12 +6,12 @@ use crate::sudoku::solver::{self, Budget, CancelFlag, Existence, Finding, Interr
 /// Fixed cost of a search in nodes, in addition to its guesses: about the cost of a search without guesses.
 const SEARCH: u64 = 2;
 
-/// How much an explanation may spend, in the solver's nodes.
+/// The limits of an explanation, in the solver's nodes.
 ///
-/// The same limits give the same answer on every machine, as the clock plays no part.
+/// The same limits give the same answer on every machine, because they do not depend on time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The maximum number of nodes of one search. The answer of a search that reaches this limit stays unknown.
+    /// The maximum number of nodes of one search. If a search reaches this limit, its answer stays unknown.
     pub search_nodes: u64,
     /// The maximum number of nodes of all searches together. A search counts as two nodes plus its number of guesses.
     pub nodes: u64,

@@ -1,6 +1,6 @@
 //! The smallest sets of cells that meet a requirement, by implicit hitting sets.
 //!
-//! All questions for a smallest set have the same form. A set meets the requirement exactly when it hits (has a cell
+//! All searches for a smallest set have the same form. A set meets the requirement if and only if it hits (has a cell
 //! of) every member of a family of sets. The family is too large to list, but a few searches find a member that a given
 //! set misses:
 //!

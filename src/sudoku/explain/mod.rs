@@ -6,8 +6,8 @@
 //! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
 //! - [`Symmetry`] describes the pattern of clues of any grid.
 //!
-//! Each can be requested separately. All of them rely on the exact solver only, and share one [`Effort`]. Whatever the
-//! effort does not suffice for stays unknown, and each result says so; what a result does state is true even then. No
+//! Each can be requested separately. All of them use only the exact solver, and share one [`Effort`]. Whatever the
+//! effort does not suffice for stays unknown and is marked as such; the rest of a result is correct even then. No
 //! clock or randomness is involved: the same grid and limits give the same answer.
 
 mod additions;

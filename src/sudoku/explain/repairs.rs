@@ -51,7 +51,7 @@ impl Refutation {
     /// 5. Fewer digits in the given's place leave exactly one solution, but at least one does.
     /// 6. The order of the cells.
     ///
-    /// `changes` are ordered by the third point, then by digit. (Whether a given lies in every core found is no
+    /// `changes` are ordered by the third point, then by digit. (Whether a given lies in every core found is not a
     /// criterion: every single removal that helps does.)
     #[must_use]
     pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {

@@ -31,7 +31,7 @@ pub fn check(board: &Board, step: &Step) -> Result<(), Flaw> {
     let info = step.technique.info();
     require(info.lowest <= step.rating, "the rating is below that of the technique")?;
     require(step.place.is_some() || !step.eliminate.is_empty(), "the step has no effect")?;
-    require(step.place.iter().chain(&step.eliminate).all(|c| has(board, *c)), "an effect is on no candidate")?;
+    require(step.place.iter().chain(&step.eliminate).all(|c| has(board, *c)), "an effect is not on a candidate")?;
     match &step.proof {
         Proof::Pattern(pattern) => check_pattern(board, step, pattern),
         Proof::Chains(chains) => check_chains(board, step, chains),
@@ -96,7 +96,7 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
             for candidate in extra {
                 rest.eliminate(candidate.cell.index() as u8, candidate.digit.get() - 1);
             }
-            require(rest.is_grave(), "the rest is no universal grave")?;
+            require(rest.is_grave(), "the rest is not a universal grave")?;
             Ok(extra.clone())
         }
     }
@@ -109,7 +109,7 @@ fn has_choice(truths: &[Vec<Candidate>], chosen: &mut Vec<Candidate>, left_out: 
         let free = |c: &Candidate| Some(*c) != left_out && !chosen.iter().any(|&other| excludes(other, *c));
         truth.iter().copied().filter(free).collect()
     };
-    // Start with the truth that has the fewest possibilities; the recursion handles the others.
+    // Starts with the truth that has the fewest possibilities; the recursion handles the others.
     let open = truths.iter().filter(|truth| !truth.iter().any(|c| chosen.contains(c)));
     let Some(next) = open.map(|truth| possible(chosen, truth)).min_by_key(Vec::len) else { return true };
     next.into_iter().any(|candidate| {
@@ -146,7 +146,7 @@ fn check_branch(board: &Board, branch: &Branch) -> Result<(Node, Node), Flaw> {
         let known = &branch.inferences[..i];
         let all_known = inference.from.iter().all(|from| known.iter().any(|known| known.node == *from));
         require(all_known && !inference.from.is_empty(), "an inference lacks a premise")?;
-        require(has(board, inference.node.candidate), "an inference is on no candidate")?;
+        require(has(board, inference.node.candidate), "an inference is not on a candidate")?;
         check_inference(board, inference)?;
     }
     Ok((first.node, branch.inferences[branch.inferences.len() - 1].node))
@@ -217,6 +217,6 @@ fn conclude(board: &Board, reasoning: &Reasoning, ends: &[(Node, Node)]) -> Resu
         (Reasoning::Double, [(from, to), (other, same)]) if *from == opposite(*other) && to == same => Ok(*to),
         (Reasoning::Cell(cell), _) => all_of(of_cell(board, *cell)),
         (Reasoning::Place(house, digit), _) => all_of(of_house(board, *house, *digit)),
-        _ => Err(Flaw("the branches do not make the conclusion")),
+        _ => Err(Flaw("the branches do not prove the conclusion")),
     }
 }

@@ -48,7 +48,7 @@ pub enum Hint {
 /// The answer to a request for a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether the puzzle has exactly one solution. If not, no technique assumed that it does.
+    /// Whether the puzzle has exactly one solution. If not, no technique assumes that it does.
     pub unique: bool,
     /// The hint, if there is one.
     pub hint: Option<Hint>,

@@ -104,8 +104,8 @@ impl Rating {
 
     /// Places all hidden singles.
     ///
-    /// Sudoku Explainer places one at a time, the easiest first. Placing all at once leads to the same board with the
-    /// same number of steps. Only which comes first, and whether one rated 1.5 is needed, must be known.
+    /// Sudoku Explainer places one at a time, easiest first. Placing all at once leads to the same board with the
+    /// same number of steps. Only the first one, and whether one rated 1.5 is needed, must be determined.
     fn place_hidden(&mut self, board: &mut Board) {
         let highest = self.techniques[Technique::HiddenSingle as usize].highest;
         if highest < Tenths(12) {

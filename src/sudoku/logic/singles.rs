@@ -4,7 +4,7 @@ use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 
-/// A digit with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,
+/// Digits with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,
 /// columns and rows.
 pub fn hidden_single(board: &Board, search: &mut Search) -> Flow {
     for last in [true, false] {

@@ -80,12 +80,12 @@ fn nudge(step: &Step) -> &'static str {
         | Technique::DirectHiddenTriplet
         | Technique::HiddenPair
         | Technique::HiddenTriplet
-        | Technique::HiddenQuad => "Look for a few digits of a house that share as few places.",
+        | Technique::HiddenQuad => "Look for a few digits of a house that share the same few places.",
         Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
-            "Look for a few cells of a house that share as few candidates."
+            "Look for a few cells of a house that share the same few candidates."
         }
         Technique::XWing | Technique::Swordfish | Technique::Jellyfish => {
-            "Look for a digit whose places in some lines lie in as many crossing lines."
+            "Look for a few lines in which the places of a digit all lie in the same few crossing lines."
         }
         Technique::XyWing | Technique::XyzWing => "Look for cells with few candidates that see each other.",
         Technique::UniqueRectangle | Technique::UniqueLoop | Technique::Bug => {
@@ -146,7 +146,7 @@ fn effect(step: &Step) -> String {
     if let Some(Candidate { cell, digit }) = step.place {
         return format!("{cell} is {digit}");
     }
-    // Group cells that lose the same digits.
+    // Groups cells that lose the same digits.
     let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
     for same in step.eliminate.chunk_by(|a, b| a.cell == b.cell) {
         let digits = listed(same.iter().map(|candidate| candidate.digit), "or");
@@ -201,10 +201,10 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             let what = format!("In {house}, all places of {digit} are in {}.", covers[0]);
             let how = match rest {
                 [Truth::Place(other, _)] => format!(
-                    "{digit} is in {house} wherever it is in {}, so {other} has one place left for it: {effect}.",
+                    "The {digit} of {} is therefore in {house}, so {other} has one place left for {digit}: {effect}.",
                     covers[0]
                 ),
-                _ => format!("{digit} goes to one of these places, so {effect}."),
+                _ => format!("{digit} must be in one of these places, so {effect}."),
             };
             (what, how)
         }
@@ -213,7 +213,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             let (bases, covers) = (house_list(&houses_of(truths)), house_list(covers));
             (
                 format!("In {bases}, all places of {digit} are in {covers}."),
-                format!("{bases} take {digit} in each of {covers}, so {effect}.", bases = capital(&bases)),
+                format!("{bases} contain the {digit} of each of {covers}, so {effect}.", bases = capital(&bases)),
             )
         }
         [Truth::Place(house, _), ..] => tell_hidden(board, step, *house, digits_of(truths), &effect),
@@ -238,7 +238,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                     listed(&cells, "and"),
                     listed(&digits, "and")
                 ),
-                format!("They take {}, so {effect}.", listed(&digits, "and")),
+                format!("They use up {}, so {effect}.", listed(&digits, "and")),
             )
         }
         [Truth::Cell(_), ..] => {
@@ -246,9 +246,9 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             let base = if step.technique == Technique::AlignedPairExclusion { 2 } else { 3 };
             let named = |cells: &[Cell]| listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and");
             (
-                format!("{} are seen together by {}.", named(&cells[..base]), named(&cells[base..])),
+                format!("{} are all seen by {}.", named(&cells[..base]), named(&cells[base..])),
                 format!(
-                    "Any other choice clashes or leaves one of {} without a candidate, so {effect}.",
+                    "Any other combination breaks a rule or leaves one of {} without a candidate, so {effect}.",
                     listed(&cells[base..], "and")
                 ),
             )
@@ -256,11 +256,11 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
         [Truth::Loop(cells, pair), rest @ ..] => {
             let pair = listed(pair, "and");
             let what = format!(
-                "{} must not hold only {pair}, as these could be exchanged.{}",
+                "{} must not hold only {pair}, because these could be swapped.{}",
                 listed(cells, "and"),
                 tell_rest(board, rest)
             );
-            (what, format!("One of them holds another digit than {pair}, so {effect}."))
+            (what, format!("One of them holds a digit other than {pair}, so {effect}."))
         }
         [Truth::Bug(extra), rest @ ..] => {
             let extra = listed(extra.iter().map(|c| format!("{} in {}", c.digit, c.cell)), "and");
@@ -268,7 +268,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                 "Without {extra}, every open cell would have two candidates, and every digit two places in each house.{}",
                 tell_rest(board, rest)
             );
-            (what, format!("Such a grid does not have one solution, so {effect}."))
+            (what, format!("Such a grid cannot have exactly one solution, so {effect}."))
         }
         [] => (String::new(), capital(&effect)),
     }
@@ -279,9 +279,9 @@ fn tell_rest(board: &Board, rest: &[Truth]) -> String {
     let (cells, digits) = (cells_of(rest), digits_of(rest));
     if !cells.is_empty() {
         let named: Vec<String> = cells.iter().map(|&cell| with_candidates(board, cell)).collect();
-        format!(" Beside them: {}.", list(&named, "and"))
+        format!(" They form a subset with {}.", list(&named, "and"))
     } else if let Some(house) = houses_of(rest).first() {
-        format!(" In {house}, {} must have a place too.", listed(&digits, "and"))
+        format!(" In {house}, {} also need a place.", listed(&digits, "and"))
     } else {
         String::new()
     }
@@ -313,17 +313,17 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
     let cell = start.map(|start| start.cell.to_string()).unwrap_or_default();
     let links: usize = branches.iter().map(|branch| branch.inferences.len().saturating_sub(1)).sum();
     let what = match reasoning {
-        Reasoning::Cycle => format!("A chain of {links} links starts at {cell} and comes back to it."),
-        Reasoning::Contradiction => format!("A chain of {links} links from {cell} contradicts its own beginning."),
+        Reasoning::Cycle => format!("A chain of {links} links starts at {cell} and returns to it."),
+        Reasoning::Contradiction => format!("A chain of {links} links from {cell} contradicts its own assumption."),
         Reasoning::Double => format!("A candidate of {cell} leads to the same conclusion whether it is true or false."),
         Reasoning::Cell(cell) => format!("Every candidate of {cell} leads to the same conclusion."),
         Reasoning::Place(house, digit) => format!("Every place of {digit} in {house} leads to the same conclusion."),
     };
     let told: Vec<String> = branches.iter().map(tell_branch).collect();
     let end = match reasoning {
-        Reasoning::Cycle => "Either all of this holds or the opposite of each",
+        Reasoning::Cycle => "Either all of this is true or all of it is false",
         Reasoning::Contradiction => "That is a contradiction",
-        _ => "One of these holds",
+        _ => "One of these must be true",
     };
     (what, format!("{} {end}, so {}.", told.join(" "), effect(step)))
 }

@@ -1,7 +1,7 @@
 //! Grids of one character per cell: a line of 81, nine lines of nine, rows joined by dashes, with or without a frame.
 //!
 //! `*` and `-` each mean either a frame or a blank cell throughout the text. Lines that only draw a frame, and lines of
-//! prose, are either included or ignored. That makes eight readings. Each is judged by the counts from one pass over
+//! prose, are either included or ignored. This gives eight readings. Each is judged by the counts from one pass over
 //! the text, and only a reading that fits is read.
 
 use super::error::{Fault, FaultKind, NotationError};
@@ -11,7 +11,7 @@ use super::symbol::Symbol;
 use super::{Ambiguity, Layout, Outcome, Text, agreed};
 use crate::sudoku::{Cell, Grid};
 
-/// Reads a text of one character a cell.
+/// Reads a text with one character per cell.
 pub(super) fn read(text: &str) -> Outcome {
     let source = Source::of(text);
     agreed([
@@ -41,7 +41,7 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
     fitting(source, |i, reading| !reading.decorated && source.survey.are_rows(i), Layout::Lines)
 }
 
-/// Either one line or nine lines of cells, between frame lines or beside prose.
+/// Either one line or nine lines of cells, with frame lines or prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
     let layout = if source.survey.has_rows() { Layout::Lines } else { Layout::Line };
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
@@ -124,13 +124,13 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
     if error.faults().is_empty() { Ok(Grid::from_known_values(values)) } else { Err(error) }
 }
 
-/// The strays in a text that would be a grid if they were digits.
+/// Reports the strays in a text that would be a grid if they were digits.
 pub(super) fn misspelt(source: &Source<'_>) -> Option<NotationError> {
     let reading = (0..8).find(|&reading| source.survey.strays > 0 && source.survey.fits(reading))?;
     grid(numbered(source, Reading::ALL[reading]), Reading::ALL[reading]).err()
 }
 
-/// The faults of a text that fits no reading.
+/// Reports the faults of a text that fits no reading.
 pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
     let survey = &source.survey;
     let mut error = NotationError::none();

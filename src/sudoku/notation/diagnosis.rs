@@ -5,10 +5,10 @@ use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::{MOST_LINES, Source};
 use super::{fields, pencil_marks, wrapped};
 
-/// Recognizes a kind of text by its look. Returns the line where it begins and the kind.
+/// Recognizes a kind of text. Returns the line where it begins and the kind.
 type Look = fn(&Source<'_>) -> Option<(usize, Lookalike)>;
 
-/// The most specific first.
+/// Most specific first.
 const LOOKS: [Look; 8] = [json, markup, curl, address, sections, size, marks, csv];
 
 /// The faults of a text that no form reads, in reading order.

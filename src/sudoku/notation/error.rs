@@ -6,8 +6,8 @@ use crate::sudoku::Cell;
 
 /// Why a text is not a grid: its faults in reading order, at least one.
 ///
-/// The first [`NotationError::MOST_FAULTS`] are kept; any others are only counted. A fault is plain data; its text is
-/// made when it is displayed.
+/// The first [`NotationError::MOST_FAULTS`] are kept; any others are only counted. A fault is plain data; its message
+/// is formatted when it is displayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
     faults: Vec<Fault>,
@@ -104,7 +104,7 @@ pub enum FaultKind {
     },
     /// More lines than a text with a grid has.
     TooManyLines {
-        /// The largest number of lines that are read, empty ones aside.
+        /// The maximum number of lines that are read, not counting empty ones.
         most: usize,
     },
     /// One line that holds several grids.
@@ -145,7 +145,7 @@ impl FaultKind {
     }
 }
 
-/// A kind of text that is mistaken for a grid.
+/// A kind of text that resembles a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lookalike {
     /// JSON sent as text.
@@ -165,7 +165,7 @@ pub enum Lookalike {
         /// The number of groups of digits found.
         cells: usize,
     },
-    /// An address without 81 cells in it.
+    /// A URL without 81 cells in it.
     Address,
     /// A curl command without 81 cells in its data.
     Curl,
@@ -217,22 +217,22 @@ impl fmt::Display for FaultKind {
                 write!(f, "this looks like pencil marks for {cells} cell{}; a grid has 81", plural(cells))
             }
             Self::LooksLike(Lookalike::Address) => f.write_str(
-                "this looks like an address without 81 cells in it; open it and copy the grid itself, not a short or packed link",
+                "this looks like a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
             ),
             Self::LooksLike(Lookalike::Curl) => {
-                f.write_str("this looks like a curl command without a text grid in its data or address")
+                f.write_str("this looks like a curl command without a text grid in its data or URL")
             }
             Self::LooksLike(Lookalike::Markup { games: 0 }) => {
-                f.write_str("this looks like XML or HTML; of these only an OpenSudoku file is supported")
+                f.write_str("this looks like XML or HTML; only OpenSudoku files are supported")
             }
             Self::LooksLike(Lookalike::Markup { games: 1 }) => {
-                f.write_str("this looks like an OpenSudoku file, but its game does not hold 81 cells")
+                f.write_str("this looks like an OpenSudoku file, but its game does not have 81 cells")
             }
             Self::LooksLike(Lookalike::Markup { games }) => {
-                write!(f, "this looks like an OpenSudoku file with {games} games; send one")
+                write!(f, "this looks like an OpenSudoku file with {games} games; send only one")
             }
             Self::LooksLike(Lookalike::Sections) => {
-                f.write_str("this looks like a .sdk file with sections, but [Puzzle] does not hold a grid")
+                f.write_str("this looks like a .sdk file with sections, but [Puzzle] does not contain a grid")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and rows of fixed width, in
+//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in
 //! which a space is a blank.
 
 use super::lines::Line;
@@ -79,7 +79,7 @@ const TEMPLATES: [&str; 9] = [
     "| c | c | c | c | c | c | c | c | c |",
 ];
 
-/// Nine lines of one fixed width, in which a space is a blank.
+/// Nine lines of a fixed width, in which a space is a blank.
 pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
     TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes()))
 }
@@ -116,7 +116,7 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
     (filled == 81).then_some(Text { grid, layout: Layout::Lines, candidates: None })
 }
 
-/// The number of the first line of fields and the number of fields per line, if there are several lines with the same
+/// The number of the first line of fields and the number of fields per line, if several lines have the same
 /// number of fields, other than nine.
 pub(super) fn columns(source: &Source<'_>) -> Option<(usize, usize)> {
     SEPARATORS[..3].iter().find_map(|&(_, separator)| {

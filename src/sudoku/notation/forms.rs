@@ -18,15 +18,15 @@ pub struct Form {
 }
 
 impl Form {
-    /// Reads a text in this form only. Returns `None` if the text does not have this form, or is ambiguous in it.
+    /// Reads a text in this form only. Returns `None` if the text does not have this form or is ambiguous in it.
     #[must_use]
     pub fn read_alone(&self, text: &str) -> Option<crate::sudoku::Grid> {
         (self.read)(&Source::of(text)).ok().flatten().map(|text| text.grid)
     }
 }
 
-/// All forms. A text that has several must give the same grid in each. The result has the layout of the first form, and
-/// the first candidates.
+/// All forms. A text that matches several must give the same grid in each. The result has the layout of the first form,
+/// and the first candidates.
 pub const FORMS: &[Form] = &[
     Form {
         name: "rows joined by dashes",

@@ -1,7 +1,7 @@
 //! The lines of a text and the counts of their characters, in one pass.
 //!
-//! A text of 16 KiB must cost well under 100 us whatever it contains. So the pass only counts. The lines themselves are
-//! kept if they are few and short enough for a grid, and every form that needs more than the counts examines those.
+//! A text of 16 KiB must take well under 100 µs, whatever it contains. So the pass only counts. The lines themselves
+//! are kept if they are few and short enough for a grid; forms that need more than the counts examine them.
 
 use super::symbol::Symbol;
 
@@ -44,7 +44,7 @@ pub(super) struct LineScan {
 }
 
 impl LineScan {
-    /// Counts the characters of a text in which line breaks only separate.
+    /// Counts the characters of a text in which line breaks are only separators.
     pub(super) fn of(text: &str) -> Self {
         lines(text).fold(Self::default(), |all, Line { scan, .. }| Self {
             cells: all.cells + scan.cells,
@@ -55,13 +55,13 @@ impl LineScan {
         })
     }
 
-    /// Whether there are only separators.
+    /// Whether the line has only separators.
     pub(super) const fn is_blank(self) -> bool {
         self.cells + self.strays + self.stars + self.dashes == 0
     }
 }
 
-/// The lines of a text that are not empty, comments among them.
+/// The lines of a text that are not empty, including comments.
 pub(super) fn lines(text: &str) -> Lines<'_> {
     Lines { text, position: 0, number: 0 }
 }
@@ -123,7 +123,7 @@ impl<'t> Iterator for Lines<'t> {
             word = if class.flags & LETTER != 0 { word + 1 } else { 0 };
             longest_word = longest_word.max(word);
         }
-        // Behind the line feed, unless the text ends here.
+        // After the line feed, unless the text ends here.
         self.position = bytes.len().min(position + 1);
         self.number += 1;
         let count = |lane: u32| (counts >> (32 * lane)) as u32;
@@ -140,7 +140,7 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
-/// What a character adds to the counts of its line.
+/// The contribution of a character to the counts of its line.
 struct Class {
     /// A one in the 32-bit lane that counts its meaning.
     counts: u128,
@@ -148,9 +148,9 @@ struct Class {
 }
 
 const LETTER: u8 = 1;
-/// Draws a line when repeated.
+/// Set for characters that draw a line when repeated.
 const DRAWN: u8 = 2;
-/// Never part of a line that only draws a frame.
+/// Set for characters that are never part of a line that only draws a frame.
 const NOT_BORDER: u8 = 4;
 const BREAK: u8 = 8;
 const HASH: u8 = 16;
@@ -179,7 +179,7 @@ impl Class {
         }
     }
 
-    /// The class of a character that the table does not hold.
+    /// The class of a character that is not in the table.
     fn beyond_ascii(character: char) -> &'static Self {
         const fn class(symbol: Symbol) -> Class {
             Class::of(symbol, ' ')

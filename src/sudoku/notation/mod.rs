@@ -1,8 +1,7 @@
-//! The text notations of a grid, both ways.
+//! Reads and writes the text notations of a grid.
 //!
-//! [`parse`] reads every form of text in the table [`FORMS`], in which each form is a row; a new form is a new row. A
-//! text that has two forms, or two readings in one form, is accepted only if they give the same grid. Otherwise the
-//! error names both.
+//! [`parse`] reads every form of text in the table [`FORMS`]. A text that matches two forms, or has two readings in one
+//! form, is accepted only if they give the same grid. Otherwise the error names both.
 //!
 //! | characters | meaning |
 //! | --- | --- |
@@ -13,8 +12,8 @@
 //! | a line that begins with `#` | a comment |
 //! | a line such as `:---+---:`, or with a word of three letters | ignored if the rest is a grid |
 //!
-//! A text that is not a grid is rejected with the location of every fault, so a lost character never shifts the rest. A
-//! text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
+//! A text that is not a grid is rejected with the location of every fault, so a missing character never shifts the
+//! rest. A text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
 
 mod characters;
 mod diagnosis;
@@ -90,7 +89,7 @@ struct Ambiguity {
 /// The result of reading a text in one form: a grid, or `None` if the text does not have this form.
 type Outcome = Result<Option<Text>, Ambiguity>;
 
-/// The grid on which all of these readings agree, with the layout of the first and the first candidates.
+/// Returns the grid on which all of these readings agree, with the layout of the first and the first candidates.
 fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcome {
     let mut found: Option<(&'static str, Text)> = None;
     for (name, reading) in readings {
@@ -135,8 +134,8 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     }
 }
 
-/// Reads a grid from nine texts of nine cells each. The reading of `*` and `-` is chosen for all nine together. Line
-/// breaks only separate cells, and there are no comments. The line of a fault is the number of its text.
+/// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line
+/// breaks are only separators, and there are no comments. The line of a fault is the number of its text.
 ///
 /// # Errors
 /// The faults of the texts in reading order.
@@ -144,8 +143,8 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
     characters::read_rows(rows.iter().enumerate().map(|(index, row)| (index + 1, row.as_ref())))
 }
 
-/// Reads the notation of nearly every request and nearly every line of a batch: 81 bytes, each a digit or `.`, followed
-/// by at most a line break. Returns `None` for anything else, which [`parse`] may still read.
+/// Reads the notation of nearly all requests and batch lines: 81 bytes, each a digit or `.`, followed
+/// by an optional line break. Returns `None` for anything else, which [`parse`] may still read.
 #[must_use]
 pub fn plain_line(text: &[u8]) -> Option<Grid> {
     let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;

@@ -1,9 +1,9 @@
-//! What one pass over a text counts: enough to know whether it can be a grid, and under which readings.
+//! The counts from one pass over a text: enough to tell whether it can be a grid, and under which readings.
 
 use super::lines::{self, Line, LineScan};
 use super::symbol::Symbol;
 
-/// Which of `*` and `-` are blank cells, and whether frame lines and prose are left out.
+/// Which of `*` and `-` are blank cells, and whether frame lines and prose are ignored.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) star: bool,
@@ -12,7 +12,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// In order of preference where several readings give the same grid.
+    /// In order of preference if several readings give the same grid.
     pub(super) const ALL: [Self; 8] = {
         let mut all = [Self { star: false, dash: false, decorated: false }; 8];
         let blanks = [(false, false), (true, true), (true, false), (false, true)];
@@ -25,7 +25,7 @@ impl Reading {
         all
     };
 
-    /// The reading in words, for a text that has several.
+    /// The reading in words, for the error of an ambiguous text.
     pub(super) const fn name(self) -> &'static str {
         match (self.star, self.dash, self.decorated) {
             (false, false, false) => "`*` and `-` as frame",
@@ -61,14 +61,14 @@ impl LineScan {
     }
 }
 
-/// What one pass over a text counts, most of it for each of the eight readings.
+/// The counts from one pass over a text, most of them for each of the eight readings.
 pub(super) struct Survey {
     /// Lines that have cells.
     pub(super) lines: [u32; 8],
     /// Lines of nine cells.
     nines: [u32; 8],
     pub(super) cells: [u32; 8],
-    /// Characters that no notation knows.
+    /// Characters that no notation uses.
     pub(super) strays: u32,
     pub(super) dashes: u32,
 }
@@ -82,7 +82,7 @@ impl Survey {
         }
         self.strays += scan.strays;
         self.dashes += scan.dashes;
-        // In the order of the readings, and so that the compiler adds four at a time.
+        // In the order of the readings, arranged so that the compiler adds four at a time.
         let cells = scan.cells + scan.strays;
         let counts = [cells, cells + scan.stars + scan.dashes, cells + scan.stars, cells + scan.dashes];
         let kept = if scan.is_border || scan.is_prose { [0; 4] } else { counts };
@@ -113,8 +113,8 @@ impl Survey {
         (4..8).any(|reading| self.are_rows(reading))
     }
 
-    /// Whether a reading has the same cells as one before it: those of one are among those of the other, and they are
-    /// equally many.
+    /// Whether a reading has the same cells as an earlier one: the cells of one are among those of the other, and they
+    /// are equally many.
     pub(super) fn repeats(&self, reading: usize) -> bool {
         let is_within = |a: Reading, b: Reading| a.star <= b.star && a.dash <= b.dash && a.decorated >= b.decorated;
         let this = Reading::ALL[reading];
@@ -124,7 +124,7 @@ impl Survey {
         })
     }
 
-    /// How many grids the only line holds under this reading, if it holds several.
+    /// The number of grids on the only line under this reading, if there are several.
     pub(super) fn several_puzzles(&self, reading: usize) -> Option<usize> {
         let cells = self.cells[reading] as usize;
         (self.lines[reading] == 1 && cells > 81 && cells.is_multiple_of(81)).then_some(cells / 81)
@@ -140,8 +140,8 @@ impl Survey {
         self.cells[0]
     }
 
-    /// The reading that makes the most sense of a text that fits none: one under which the only line holds several
-    /// grids, or else the one whose number of cells is nearest to 81 but not 0, the first of those that are equally near.
+    /// The most plausible reading of a text that fits none: one under which the only line has several
+    /// grids, otherwise the first one whose number of cells is closest to 81 and not 0.
     pub(super) fn nearest(&self, readings: usize) -> usize {
         let distance = |&reading: &usize| {
             let cells = self.cells[reading];
@@ -161,39 +161,39 @@ impl Survey {
     }
 }
 
-/// The most lines of a text that are looked at, empty ones aside: a line costs as much as ten characters, and a text
-/// with a grid has far fewer.
+/// Maximum number of lines that are examined, not counting empty ones: a line costs as much as ten characters, and a
+/// text with a grid has far fewer.
 pub(super) const MOST_LINES: usize = 1000;
 
-/// A text that is about to be read, with what one pass over it found.
+/// A text to be read, with the counts from one pass over it.
 pub(super) struct Source<'t> {
     pub(super) text: &'t str,
     /// The text from its first character that is not white space.
     pub(super) start: &'t str,
     pub(super) survey: Survey,
-    /// The lines that are neither empty nor comments, the first of them if there are more than a grid needs.
+    /// The lines that are neither empty nor comments, or the first of them if there are more than a grid needs.
     first: Vec<Line<'t>>,
     extent: Extent,
     pub(super) has_comment: bool,
 }
 
-/// How much there is to read in a text.
+/// The size of a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
-    /// So little that every form may look at its lines.
+    /// Small enough for every form to examine its lines.
     Small,
-    /// So few lines that they are all kept, but long ones.
+    /// Few enough lines to keep them all, but long ones.
     FewLines,
-    /// Lines that are not all kept.
+    /// Too many lines to keep them all.
     ManyLines,
-    /// More lines than are looked at. Nothing is counted.
+    /// More lines than are examined. Nothing is counted.
     TooLong,
 }
 
 impl<'t> Source<'t> {
-    /// The most lines that are kept: pencil marks with a line between any two, below two grids.
+    /// Maximum number of lines that are kept: enough for pencil marks with a line between any two, below two grids.
     const MOST_KEPT: usize = 64;
-    /// The most bytes that the kept lines have together.
+    /// Maximum size of all kept lines together, in bytes.
     const MOST_BYTES: usize = 6 * 1024;
 
     pub(super) fn of(text: &'t str) -> Self {
@@ -225,17 +225,17 @@ impl<'t> Source<'t> {
         source
     }
 
-    /// The lines that are neither empty nor comments; none if they are more or longer than those of a grid.
+    /// The lines that are neither empty nor comments; none if there are more, or longer ones, than in a grid.
     pub(super) fn lines(&self) -> &[Line<'t>] {
         if self.extent == Extent::Small { &self.first } else { &[] }
     }
 
-    /// The first of the lines that are neither empty nor comments: more than those of any grid.
+    /// The first lines that are neither empty nor comments: more than any grid has.
     pub(super) fn first_lines(&self) -> &[Line<'t>] {
         &self.first
     }
 
-    /// The lines that are neither empty nor comments, however many there are.
+    /// All lines that are neither empty nor comments.
     pub(super) fn every_line(&self) -> impl Iterator<Item = Line<'t>> {
         let (first, rest) = if self.extent <= Extent::FewLines { (&self.first[..], "") } else { (&[][..], self.text) };
         first.iter().copied().chain(lines::content(rest))

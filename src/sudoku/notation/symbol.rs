@@ -65,7 +65,7 @@ impl Symbol {
             return Digit::new(value).map_or(Self::Blank, Self::Given);
         }
         match character {
-            // The characters that people use most, first: none of these has a meaning.
+            // The most common characters first: none of these has a meaning.
             '\u{C0}'..='\u{65F}' => Self::Letter,
             // Middle dots and bullets, and the full-width forms of `.` and `?`.
             '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,
@@ -89,7 +89,7 @@ impl Symbol {
     }
 }
 
-/// Whether a character has no width on a line, so that it must not count in a row of fixed width.
+/// Whether a character has no width, so that it must not count in a fixed-width row.
 pub(super) fn is_invisible(character: char) -> bool {
     !character.is_ascii() && !character.is_whitespace() && Symbol::of(character) == Symbol::Separator && {
         !matches!(character, '\u{2500}'..='\u{257F}' | '\u{FF5C}')

@@ -1,4 +1,4 @@
-//! Texts that have a grid somewhere inside: a line with something behind the puzzle, a file with headers, an address, a
+//! Texts that contain a grid among other things: a line with text after the puzzle, a file with headers, a URL, a
 //! command.
 
 use std::borrow::Cow;
@@ -8,10 +8,10 @@ use super::survey::Source;
 use super::{Ambiguity, Candidates, Outcome, Text, agreed};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
-/// The shortest and the longest piece that may be a grid: 81 cells, each with separators and escapes around it.
+/// The minimum and maximum length of a piece that may be a grid: 81 cells, each with separators and escapes around it.
 const PIECE: std::ops::RangeInclusive<usize> = 81..=81 * 9;
 
-/// The most pieces of a text that are looked at. More than that is not a puzzle with its description.
+/// Maximum number of pieces that are examined. A text with more is not a puzzle with its description.
 const MOST_PIECES: usize = 16;
 
 /// Words that name a column of puzzles or of solutions.
@@ -54,7 +54,7 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
     let (Some(line), None) = (lines.next().filter(|line| !is_markup(source) && !is_json(line)), lines.next()) else {
         return Ok(None);
     };
-    // A cut is tried only where none before it parts the line, so a puzzle with spaces can stand before a comment.
+    // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
     let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
     for cut in cuts {
         let pieces: Vec<&str> =
@@ -83,7 +83,7 @@ fn puzzle_among(grids: &[Text]) -> Option<Text> {
     grids.iter().find(|puzzle| grids.iter().all(|other| solves(&other.grid, &puzzle.grid))).copied()
 }
 
-/// `[Puzzle]` of a `.sdk` file with sections; `[State]` is the player's and is not read.
+/// `[Puzzle]` of a `.sdk` file with sections; `[State]`, the player's progress, is not read.
 pub(super) fn sections(source: &Source<'_>) -> Outcome {
     if !has_sections(source) {
         return Ok(None);
@@ -101,8 +101,8 @@ pub(super) fn has_sections(source: &Source<'_>) -> bool {
     })
 }
 
-/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`. Placed digits count
-/// as digits of the grid; the candidates are those that the rules leave, without the deleted ones.
+/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`. Placed digits
+/// count as digits of the grid; the candidates are those that the rules allow, without the deleted ones.
 pub(super) fn library(source: &Source<'_>) -> Outcome {
     let Some(line) = only_line(source).filter(|line| line.starts_with(':')) else { return Ok(None) };
     let fields: Vec<&str> = line.split(':').take(9).collect();
@@ -116,7 +116,7 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
     }))
 }
 
-/// The candidates that the rules leave in a grid, without those listed as digit, row and column: `436 257`.
+/// The candidates that the rules allow in a grid, without those listed as digit, row and column: `436 257`.
 fn without(grid: Grid, deleted: &str) -> Option<Candidates> {
     let mut candidates: Candidates = [0x1FF; 81];
     for house in House::ALL {
@@ -143,7 +143,7 @@ const fn bit(digit: Digit) -> u16 {
     1 << (digit.get() - 1)
 }
 
-/// An address with 81 cells as a value of its query, as its fragment or as a part of its path.
+/// A URL with 81 cells as a value in its query, as its fragment or as part of its path.
 pub(super) fn address(source: &Source<'_>) -> Outcome {
     match only_line(source) {
         Some(line) if is_address(line) => in_address(line),
@@ -163,7 +163,7 @@ fn in_address(address: &str) -> Outcome {
         .split(['?', '#', '&'])
         .enumerate()
         .flat_map(|(i, part)| {
-            // The path is parted by slashes, of which a value may have some between its rows.
+            // Slashes separate the parts of a path, but may also separate the rows of a value.
             let cut = if i == 0 { '/' } else { '=' };
             part.split(cut)
         })
@@ -187,7 +187,7 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A curl command with a grid as its data or in its address.
+/// A curl command with a grid as its data or in its URL.
 pub(super) fn curl(source: &Source<'_>) -> Outcome {
     if !is_curl(source.start) || source.text.len() > LONGEST_COMMAND {
         return Ok(None);
@@ -198,8 +198,8 @@ pub(super) fn curl(source: &Source<'_>) -> Outcome {
     agreed(data.into_iter().chain(addresses.map(|word| ("its address", in_address(word)))))
 }
 
-/// The data of a copied curl command (`-d`, `--data`, `--json` and their kin), without the shell's quotes. It may be
-/// JSON, which is for the caller to read. `None` if the text is not such a command.
+/// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. It may be
+/// JSON, which the caller must parse. `None` if the text is not such a command.
 #[must_use]
 pub fn curl_data(text: &str) -> Option<String> {
     if !is_curl(text.trim_start()) || text.len() > LONGEST_COMMAND {
@@ -208,7 +208,7 @@ pub fn curl_data(text: &str) -> Option<String> {
     data_of(&shell_words(text)).map(str::to_owned)
 }
 
-/// The longest command that is read, in bytes; one with a grid has a few hundred.
+/// Maximum length of a command in bytes; one with a grid has a few hundred.
 const LONGEST_COMMAND: usize = 8192;
 
 pub(super) fn is_curl(text: &str) -> bool {
@@ -234,7 +234,7 @@ fn data_of(words: &[String]) -> Option<&str> {
     None
 }
 
-/// The words of a command as a POSIX shell or bash parts them: `'...'`, `"..."`, `$'...'` and backslashes.
+/// Splits a command into words like a POSIX shell or bash, with `'...'`, `"..."`, `$'...'` and backslashes.
 fn shell_words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -270,7 +270,7 @@ fn shell_words(command: &str) -> Vec<String> {
     words
 }
 
-/// Adds what stands before the closing quote; a backslash and a character that has no meaning behind it both stay.
+/// Adds the text before the closing quote. A backslash before a character without a special meaning is kept.
 fn quoted(
     characters: &mut impl Iterator<Item = char>,
     quote: char,
@@ -293,7 +293,7 @@ fn quoted(
     }
 }
 
-/// The only game of an OpenSudoku file: `<game data="..."/>`, with the digits and notes of a player if it was begun.
+/// The only game of an OpenSudoku file: `<game data="..."/>`, with the player's digits and notes if it was started.
 pub(super) fn open_sudoku(source: &Source<'_>) -> Outcome {
     if !is_markup(source) {
         return Ok(None);
@@ -312,7 +312,7 @@ pub(super) fn is_markup(source: &Source<'_>) -> bool {
     tag.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '!' | '?' | '/')))
 }
 
-/// The `data` of the first hundred games of an OpenSudoku file, each at most as long as a begun game can be.
+/// The `data` of the first hundred games of an OpenSudoku file, each at most as long as a started game can be.
 pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
     let games = text.split("data=").skip(1).filter_map(|rest| {
         let quote = rest.chars().next().filter(|c| QUOTES.contains(c))?;
@@ -321,8 +321,8 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
     games.take(100)
 }
 
-/// A game begun in OpenSudoku: a version, then `digit|notes|editable|` a cell. The notes are `-` or digits with commas in
-/// version 1, a number whose bits are the digits in later ones.
+/// A game started in OpenSudoku: a version, then `digit|notes|editable|` per cell. The notes are `-` or digits with
+/// commas in version 1, and a number whose bits are the digits in later versions.
 fn begun_game(data: &str) -> Option<Text> {
     let (version, cells) = data.trim_start().split_once(['\n', ' '])?;
     let has_lists = version.trim() == "1";

@@ -31,7 +31,8 @@ enum Set {
 }
 
 impl Backend {
-    /// The backends that this processor supports, the fastest first. The last is `portable`, which needs no set.
+    /// The backends that this processor supports, fastest first. The last is `portable`, which needs no instruction
+    /// set.
     pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let vectors = [Avx512::detect().map(Set::Avx512), Avx2::detect().map(Set::Avx2), Some(Set::Sse2(Sse2::new()))];

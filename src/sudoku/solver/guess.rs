@@ -1,13 +1,13 @@
-//! The choice of the cell to guess when one solution or none is likely, or when no cell has two candidates.
+//! Chooses the cell to guess when one solution or none is likely, or when no cell has two candidates.
 //!
-//! Among the cells with two candidates, the one whose digits interact most with its houses is guessed. A digit scores a
+//! It guesses the cell with two candidates whose digits interact most with its houses. A digit scores a
 //! point for each other mini-row of the cell's row and box, and each other mini-column of its column and box, in which
 //! it is possible. It scores one more if it is possible there in a cell with two candidates. If no cell has two
 //! candidates, one with three is guessed, otherwise any open one. Ties go to the last cell.
 //!
 //! Guesses per puzzle, with all [rules](super::rows) unless weaker ones are mentioned:
 //!
-//! | of the cells with two candidates | 11plus | 1106 | magictour |
+//! | cell with two candidates | 11plus | 1106 | magictour |
 //! | --- | --- | --- | --- |
 //! | the first (weaker rules) | 138 | 289 | 19 |
 //! | the most peers with two candidates that share one (weaker rules) | 88 | 170 | 10.5 |

@@ -1,5 +1,5 @@
-//! The oracle of the tests: plain backtracking over plain numbers, slow and evidently correct. It shares no code with the
-//! solver that it checks.
+//! The oracle of the tests: plain backtracking over plain numbers, slow and obviously correct. It shares no code with
+//! the solver that it checks.
 
 /// The solutions of 81 values (row by row, 0 for a blank), up to `limit` of them, in lexicographic order.
 pub fn solutions(values: &[u8; 81], limit: usize) -> Vec<[u8; 81]> {

@@ -39,7 +39,7 @@ pub(super) trait Rules: Copy {
     fn rows<L: Lanes>(self, l: L, cells: &[L::Vector; 3]) -> ([L::Vector; 3], L::Flaws);
 }
 
-/// The rules that find the most.
+/// The strongest rules.
 #[derive(Clone, Copy)]
 pub(super) struct AllRules;
 
@@ -63,7 +63,7 @@ impl Rules for AllRules {
     }
 }
 
-/// The rules that find the most per instruction. If they leave a grid without open cells unchanged, it has every digit
+/// The most efficient rules. If they leave a grid without open cells unchanged, it has every digit
 /// in every row and box: a repeated digit would have been removed from one of its cells.
 #[derive(Clone, Copy)]
 pub(super) struct FewRules;
@@ -78,7 +78,7 @@ impl Rules for FewRules {
     }
 }
 
-/// What a first pass over each mini-row shows.
+/// The result of a first pass over each mini-row.
 struct Seen<V> {
     /// The digits of the solved cells, for each of the three.
     solved: [V; 3],

@@ -16,7 +16,7 @@ const POLL_EVERY: u64 = 64;
 /// A grid with fewer clues than this has several solutions or none (McGuire, Tugemann and Civario, 2012).
 const FEWEST_CLUES: usize = 17;
 
-/// A grid with at least this many clues that the rules leave open probably has several solutions. Of 6,000 random
+/// A grid with at least this many clues that the rules do not solve probably has several solutions. Of 6,000 random
 /// minimal puzzles, 44 have this many; of the sets of hard puzzles and of puzzles with 17 clues, none.
 const MANY_CLUES: usize = 32;
 

@@ -7,7 +7,7 @@ use crate::sudoku::rules;
 
 /// 17 clues, one solution, needs no guess from most solvers.
 const SEVENTEEN: &str = ".................1....23..4.....5.....26.7....18.....9....8..6...3...5..5..1.....";
-/// Needs many guesses; three under Miri.
+/// Takes many guesses; three under Miri.
 pub const HARD: &str = if cfg!(miri) {
     "13.48..9..2.9.5.3......2.65.6..13..2..9....818............5...6.78.........2....."
 } else {

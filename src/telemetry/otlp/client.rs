@@ -68,7 +68,7 @@ fn host_and_port(authority: &Authority) -> (&str, u16) {
     (authority.host().trim_matches(['[', ']']), authority.port_u16().unwrap_or(80))
 }
 
-/// Sends a request on a connection of its own, and reads the whole response.
+/// Sends a request on a new connection, and reads the whole response.
 async fn exchange(stream: TcpStream, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, HttpError> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     let response = async move {

@@ -38,7 +38,7 @@ pub fn default_endpoint() -> String {
 /// Parses a setting: `off`, or a URL such as `http://127.0.0.1:4318`, to which `/v1/traces` is added if it has no path.
 ///
 /// # Errors
-/// The text is neither, or it or a standard variable asks for something that the exporter does not support.
+/// The text is neither, or it or a standard variable requires something that the exporter does not support.
 pub fn endpoint(text: &str) -> Result<Endpoint, String> {
     if text == "off" {
         return Ok(Endpoint(None));

@@ -1,7 +1,7 @@
 //! The export of spans by OTLP, as protobuf over HTTP.
 //!
 //! `http/protobuf` adds the least code: the service already has an HTTP implementation, so it costs only a few crates
-//! of messages. gRPC would add tonic and an HTTP/2 stack, and reqwest an HTTP client of its own. TLS is not supported:
+//! of messages. gRPC would add tonic and an HTTP/2 stack, and reqwest another HTTP client. TLS is not supported:
 //! it would be more code than the service, and a local collector does it better.
 //!
 //! A finished span enters a bounded queue, from which a thread takes batches. No request waits for the export: if the

@@ -1,6 +1,6 @@
 """Checks the Kubernetes manifests against the published schemas, against each other, and against the image and the settings.
 
-The base is rendered with every combination of its components, by `kubectl kustomize`. kubernetes-validate brings the schemas
+`kubectl kustomize` renders the base with every combination of its components. kubernetes-validate contains the schemas
 of Kubernetes; those of the custom resources come from the npm packages in crds/package.json.
 """
 
@@ -84,7 +84,7 @@ class Schemas(unittest.TestCase):
 
     def test_every_custom_resource_is_valid(self):
         if not shutil.which("npm"):
-            self.skipTest("npm is missing, which the schemas of custom resources come from")
+            self.skipTest("npm, which provides the schemas of custom resources, is missing")
         here = pathlib.Path(__file__).parent / "crds"
         subprocess.run(["npm", "install", "--silent"], cwd=here, check=True)
         for kind in CUSTOM:
@@ -99,7 +99,7 @@ class Schemas(unittest.TestCase):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 wrong = everything[kind] | {"spec": {"podMetricsEndpoints": 1, "rules": 1}}
                 run = subprocess.run(["node", "validate.mjs"], cwd=here, input=yaml.safe_dump(wrong), text=True, capture_output=True)
-                self.assertNotEqual(run.returncode, 0, "an invalid resource is accepted")
+                self.assertNotEqual(run.returncode, 0, "an invalid resource was accepted")
 
 
 class Consistency(unittest.TestCase):

@@ -78,7 +78,7 @@ class Queries(unittest.TestCase):
             wait_for(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready")
 
             def query(expression):
-                # A problem and a solution between any two scrapes.
+                # Cause a problem and a solution between any two scrapes.
                 get(f"http://127.0.0.1:{port}/solve", PUZZLE)
                 with contextlib.suppress(urllib.error.HTTPError):
                     get(f"http://127.0.0.1:{port}/solve", b"5")

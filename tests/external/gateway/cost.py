@@ -1,8 +1,8 @@
-"""Measures the processor time of a request: of the service, and of each gateway in front of it.
+"""Measures the CPU time per request of the service, and of each gateway in front of it.
 
 Run: cargo build --release && python3 tests/external/gateway/cost.py [SECONDS]
 
-Needs wrk. 64 connections send POST /solve as fast as they are answered. The processor time is user and system time of all
+Needs wrk. 64 connections send POST /solve as fast as they are answered. The CPU time is the user and system time of all
 processes of the service or the gateway, divided by the number of requests.
 """
 
@@ -54,7 +54,7 @@ def main():
         script.write(LUA % stack.EASY_PUZZLE)
         script.flush()
         services = [instance.process.pid for instance in instances]
-        print("| way | requests a second | service | gateway |\n| --- | --- | --- | --- |")
+        print("| method | requests per second | service | gateway |\n| --- | --- | --- | --- |")
         for kind in (None, *gateways):
             if kind:
                 url, gateway = f"http://127.0.0.1:{gateways[kind].port}/sudoku/solve", family(gateways[kind].process.pid)

@@ -1,4 +1,4 @@
-"""Tests that a client gets an answer that is sent before its body is complete.
+"""Tests that a client gets an answer that the service sends before the request body is complete.
 
 A client that is still sending may see a connection reset instead, and a gateway may turn it into a 502. Each early answer is
 tested with small and large bodies, with a length and chunked, with curl and with Python's http.client (which sends

@@ -1,8 +1,8 @@
-"""Sends requests at the moment when an idle upstream connection is being closed: none may get a 502.
+"""Sends requests at the moment when an idle upstream connection is closed: none may get a 502.
 
 Each gateway is tested twice, with idle times scaled down. First as in deploy/, where the gateway closes an idle connection
-before the service does. Then as with a wrong setting: the service closes first, so requests do meet closing connections, and
-only the gateway's retry saves them. The window is narrow: without the retry, one request in a thousand failed. smoke.py tests
+before the service does. Then with a wrong setting: the service closes first, so requests do hit closing connections, and
+only the gateway's retry saves them. The window is narrow: without the retry, one request in a thousand fails. smoke.py tests
 the retry with an instance that closes every other connection without an answer.
 
 Run: python3 tests/external/gateway/keep_alive_race.py

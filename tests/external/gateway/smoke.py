@@ -1,4 +1,4 @@
-"""Tests what a caller sees through the gateways, under the path prefix /sudoku/.
+"""Tests the service as seen through the gateways, under the path prefix /sudoku/.
 
 Run: python3 tests/external/gateway/smoke.py
 """

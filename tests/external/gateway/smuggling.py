@@ -3,10 +3,10 @@
 Each message hides a second request where one interpretation of the framing sees the body and another a new request. There
 must be at most one answer, and it must not be the hidden request's. The service answers a malformed message with 400 or
 closes the connection. A gateway may normalize a message (unfold a header, accept a bare line feed) and forward it, but must
-agree with the service: after each message, ordinary requests through the same gateway get their own answers, so nothing was
+agree with the service: after each message, normal requests through the same gateway get their own answers, so nothing was
 left on a shared connection.
 
-The cases follow RFC 9112 (sections 2.2, 5.2, 6 and 7.1) and of the published work on request smuggling: CL.TE,
+The cases follow RFC 9112 (sections 2.2, 5.2, 6 and 7.1) and the published work on request smuggling: CL.TE,
 TE.CL, TE.TE, CL.CL, obs-fold, bare line feeds, chunk extensions and sizes.
 
 Run: python3 tests/external/gateway/smuggling.py
@@ -202,7 +202,7 @@ def judge(expected, received, closed):
 
 
 def check_ordinary_requests(port, prefix):
-    """The error in the answers to ordinary requests after a message, or None."""
+    """The error in the answers to normal requests after a message, or None."""
     for _ in range(3):
         identity = str(uuid.uuid4())
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

@@ -1,7 +1,7 @@
 """Starts instances of the service and the gateways of deploy/ in front of them, on free local ports.
 
 The configurations are the files of deploy/ with other addresses. Each replacement must find its text, so that a test cannot
-silently run something else.
+silently test something else.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PUZZLE = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 SOLUTION = "812753649943682175675491283154237896369845721287169534521974368438526917796318452"
-# Solved without a guess, for batches whose size is what matters.
+# Solved without a guess, for batches in which only the size matters.
 EASY_PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 GATEWAYS = ("haproxy", "nginx")
@@ -30,7 +30,7 @@ def binary():
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     path = pathlib.Path(os.environ.get("SUDOKU_SERVICE_BINARY", target / "release" / "sudoku-service"))
     if not path.exists():
-        sys.exit(f"{path} is missing: run `cargo build --release`, or name another in SUDOKU_SERVICE_BINARY")
+        sys.exit(f"{path} is missing: run `cargo build --release`, or set SUDOKU_SERVICE_BINARY")
     return path
 
 
@@ -139,7 +139,7 @@ class Gateway:
             name = f",{instance.name},"
             wait_until(
                 lambda: any(name in line and ",UP," in line for line in self._statistics()),
-                f"{instance.name} is up again",
+                f"{instance.name} is back up",
             )
 
     def _statistics(self):

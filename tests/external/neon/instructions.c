@@ -11,7 +11,7 @@ void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, int opera
 void qemu_plugin_register_atexit_cb(plugin_id, void (*)(plugin_id, void *), void *);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 
-/* The version of the interface: 1 in qemu 7.2, the first with which this was run. */
+/* The version of the interface: 1 in qemu 7.2. */
 int qemu_plugin_version = 1;
 
 enum { ADD = 0 };

@@ -1,7 +1,7 @@
 """Solves 200,000 rows on a real Spark cluster of two worker processes, and kills an executor, a Python worker and one of our
 processes while it runs. Every row must be in the output exactly once, with the binary's own answer.
 
-To kill a process in the middle of its work without guessing at times, the job runs the binary through a script: its first
+To kill a process in the middle of its work without relying on timing, the job runs the binary through a script: its first
 three calls report the processes above them, and stop until one of those is killed.
 """
 
@@ -33,7 +33,7 @@ GENERATIONS = {"ours": 0, "python": 1, "executor": 3}
 
 
 def puzzles(count):
-    """Puzzles that are all different: the digits of one exchanged at random, or a bad text, or null."""
+    """Distinct puzzles: one puzzle with its digits permuted at random, an invalid text, or null."""
     chance = random.Random(17)
     for _ in range(count):
         kind = chance.random()
@@ -134,7 +134,7 @@ class Spark(unittest.TestCase):
         # Spark's own processes print to the same output.
         summary = dict(line.split("\t") for line in summary.splitlines() if line.count("\t") == 1)
         self.assertEqual(summary, {outcome: str(count) for outcome, count in counts.items()})
-        print(f"spark: {ROWS} rows, each once and as the binary answers: {dict(counts)}")
+        print(f"spark: {ROWS} rows, each exactly once with the binary's answer: {dict(counts)}")
 
 
 class Arrow(unittest.TestCase):

@@ -1,14 +1,15 @@
 //! Everything that follows from one assumption, in the order in which Sudoku Explainer 1.2.1.3 finds it.
 //!
-//! The order decides the parents of each node, and so its chain's length:
-//! - Nodes that are on wait in one queue, nodes that are off in another. All that are on go first; then a single off
-//!   node is taken. What is already known keeps its first parents.
-//! - On makes off the other candidates of its cell, ascending, then the other places in its box, row and column.
-//!   Off makes on the last other candidate of its cell, then the last other place in its box, row and column.
-//! - A dynamic closure then removes the off candidate from its working board. Later tests for "the last other" see the
+//! The order determines the parents of each node, and therefore the length of its chain:
+//! - On nodes and off nodes wait in separate queues. All on nodes are taken first, then a single off
+//!   node. A known node keeps its first parents.
+//! - An on node turns off the other candidates of its cell in ascending order, then the other places in its box, row
+//!   and column. An off node turns on the last other candidate of its cell, then the last other place in its box, row
+//!   and column.
+//! - A dynamic closure then removes the off candidate from its working board. Later checks for "the last other" see the
 //!   removal, and the candidates removed so far become further parents, after the main one.
-//! - A node whose opposite is known is a contradiction. It ends the closure; what was found until then stays usable.
-//! - Where both queues are empty, `nested` asks the inner rules of this level for more off nodes.
+//! - A node whose opposite is known is a contradiction. It ends the closure; the nodes found until then stay usable.
+//! - If both queues are empty, `nested` applies the inner rules of this level to find more off nodes.
 
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
@@ -29,7 +30,7 @@ pub enum Cause {
     Rule,
 }
 
-/// What the closure may use.
+/// The rules that a closure may use.
 #[derive(Clone, Copy)]
 pub struct Rules {
     /// Only places of digits in houses, no candidates of cells.
@@ -40,7 +41,7 @@ pub struct Rules {
     pub level: u8,
     /// How often each digit is placed on the board.
     pub placed: [u8; 9],
-    /// Whether the steps of inner rules are kept, for a proof.
+    /// Whether to keep the steps of inner rules, for a proof.
     pub explain: bool,
 }
 
@@ -53,15 +54,15 @@ pub struct Node {
     /// The longest way back to the assumption, in nodes: a lower bound of the number of ancestors.
     pub depth: u16,
     parents: (u32, u16),
-    /// The number of the inner step that removes it, if that is known.
+    /// The number of the inner step that removes it, if known.
     pub step: Option<u16>,
 }
 
 /// An application of an inner rule.
 pub struct Inner {
-    /// What it counts, if it is a chain.
+    /// Its share of the complexity, if it is a chain.
     pub nested: Option<Nested>,
-    /// The step itself, where a proof is wanted.
+    /// The step itself, if a proof is wanted.
     pub step: Option<Step>,
 }
 
@@ -70,7 +71,7 @@ pub struct Inner {
 pub struct Nested {
     /// Equal for inner chains with the same targets and the same nodes in the same order.
     pub identity: u64,
-    /// How many nodes it has, its own inner chains included.
+    /// The number of its nodes, including those of its own inner chains.
     pub complexity: u32,
 }
 
@@ -108,12 +109,12 @@ impl Default for Closure {
     }
 }
 
-/// The rules that a closure of a nested level asks when nothing else follows.
+/// The rules that a closure of a nested level applies when nothing else follows.
 pub trait InnerRules {
-    /// Adds what the first rule removes that removes anything.
+    /// Adds the removals of the first rule that removes anything.
     ///
     /// # Errors
-    /// Breaks when the search is to stop.
+    /// Breaks when the search must stop.
     fn extend(
         &mut self,
         closure: &mut Closure,
@@ -174,7 +175,7 @@ impl Closure {
         search.spend(self.nodes.len() as u64)
     }
 
-    /// What a node that is on turns off.
+    /// Adds the nodes that an on node turns off.
     fn exclude(&mut self, node: u16, current: &Board, rules: &Rules) {
         let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
         if !rules.nishio {
@@ -187,7 +188,7 @@ impl Closure {
         for kind in 0..3 {
             let house = HOUSES_OF[usize::from(cell)][kind];
             let position = POSITIONS[usize::from(cell)][kind];
-            // What a line shares with the box is off already.
+            // The cells that a line shares with the box are already off.
             let skip = if kind == 0 { 1 << position } else { 0b111 << (position / 3 * 3) };
             for other in bits(current.places(house, digit) & !skip) {
                 let other = HOUSE_CELLS[usize::from(house)][usize::from(other)];
@@ -198,7 +199,7 @@ impl Closure {
         }
     }
 
-    /// Adds an off node; true if that is a contradiction.
+    /// Adds an off node. Returns whether that is a contradiction.
     fn turn_off(&mut self, candidate: u16, cause: Cause, parent: u16) -> bool {
         if self.off_set.has(candidate) {
             return false;
@@ -215,7 +216,7 @@ impl Closure {
         false
     }
 
-    /// What a node that is off leaves as the last one.
+    /// Adds the nodes that an off node leaves as the last ones.
     fn conclude(&mut self, node: u16, current: &Board, board: &Board, rules: &Rules) {
         let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
         if !rules.nishio {
@@ -250,7 +251,7 @@ impl Closure {
         }
     }
 
-    /// Adds an on node with the parents from `start` on; true if that is a contradiction.
+    /// Adds an on node with the parents from `start` on. Returns whether that is a contradiction.
     fn turn_on(&mut self, candidate: u16, cause: Cause, start: usize) -> bool {
         if self.on_set.has(candidate) {
             self.parents.truncate(start);
@@ -266,7 +267,7 @@ impl Closure {
         false
     }
 
-    /// Adds an off node that an inner rule finds, unless it is known; the parents are candidates that are off.
+    /// Adds an off node that an inner rule finds, unless it is known. The parents are off candidates.
     pub fn turn_off_by_rule(&mut self, candidate: u16, parents: &[u16], step: Option<u16>) {
         if self.off_set.has(candidate) {
             return;
@@ -304,12 +305,12 @@ impl Closure {
         &self.parents[start as usize..start as usize + usize::from(count)]
     }
 
-    /// The number of the node of this candidate, which must be known.
+    /// The number of this candidate's node, which must be known.
     pub fn node(&self, candidate: u16, on: bool) -> u16 {
         self.index[usize::from(on)][usize::from(candidate)]
     }
 
-    /// The number of ancestors of a node, itself included. Appends the inner chains that they use, each identity once.
+    /// The number of ancestors of a node, including itself. Appends the inner chains that they use, each identity once.
     pub fn ancestors(&self, node: u16, nested: &mut Vec<Nested>) -> u32 {
         let mut marked = [0_u64; 24];
         marked[usize::from(node >> 6)] |= 1 << (node & 63);

@@ -1,4 +1,4 @@
-//! The searches by chains, with their techniques and ratings.
+//! The families of chain searches, with their techniques and ratings.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
@@ -8,7 +8,7 @@ use super::closure::Rules;
 use super::hint::{Hint, Kind};
 use super::workspace::Depth;
 
-/// The searches by chains, in their order among the techniques.
+/// The families of chain searches, in the order of their techniques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// Cycles, and chains from one assumption.
@@ -35,7 +35,7 @@ impl Family {
         Rules { nishio, dynamic, level, placed, explain: false }
     }
 
-    /// The families that closures of this level apply after the patterns.
+    /// The families that closures of this level search after the patterns.
     pub const fn inner(level: u8) -> &'static [Self] {
         match level {
             2 => &[Self::Static],

@@ -1,4 +1,4 @@
-//! Chains of implications, found, rated and chosen like in Sudoku Explainer 1.2.1.3.
+//! Chains of implications, found, rated and chosen as in Sudoku Explainer 1.2.1.3.
 
 mod branches;
 mod closure;

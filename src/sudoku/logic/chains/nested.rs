@@ -1,6 +1,6 @@
-//! What inner rules add to a closure once nothing else follows.
+//! The nodes that inner rules add to a closure once nothing else follows.
 //!
-//! Sudoku Explainer 1.2.1.3 applies the rules of a level one after the other and stops at the first that removes
+//! Sudoku Explainer 1.2.1.3 applies the rules of a level in order and stops at the first that removes
 //! something because of the closure. Level 1 has the patterns. Level 2 adds static chains, and level 3 also multiple
 //! chains. Level 4 instead adds dynamic chains to the patterns, and level 5 also dynamic chains of level 2.
 //!
@@ -10,7 +10,7 @@
 //! without parents still hides later hints with the same effect.
 //!
 //! A cycle is read in both directions. The backward direction keeps the cause of each node although its state is
-//! flipped, so that the weak links decide there.
+//! flipped, so there the weak links matter.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
 //! The proof of the chosen hint.
 //!
-//! Searches keep only as much of inner steps as they need to count them. For a proof, the closures of the chosen hint
+//! Searches keep only what they need to count inner steps. For a proof, the closures of the chosen hint
 //! run again and keep the inner steps with their own proofs. Runs are deterministic, so they give the same nodes.
 
 use std::ops::ControlFlow;

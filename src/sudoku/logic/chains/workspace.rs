@@ -1,8 +1,8 @@
-//! The memory of a search by chains, reused from step to step.
+//! The memory of a chain search, reused from step to step.
 //!
-//! A search at one depth keeps every closure that it requested, because cells and houses share them. Inner searches of
-//! a nested level work one depth further down, two at most. A closure takes 6 kB plus the memory of its nodes, 30 kB at
-//! most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth.
+//! A search at one depth keeps every closure that it has computed, because cells and houses share them. Inner searches
+//! of a nested level work one depth further down, two at most. A closure takes 6 kB plus the memory of its nodes, 30 kB
+//! at most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
@@ -40,7 +40,7 @@ impl Closures {
         self.stamp += 1;
     }
 
-    /// Finds what follows from an assumption, unless it is known.
+    /// Computes the closure of an assumption, unless it is known.
     ///
     /// # Errors
     ///
@@ -61,14 +61,14 @@ impl Closures {
         Flow::Continue(())
     }
 
-    /// Forgets what follows from an assumption, so that [`Closures::find`] runs again.
+    /// Forgets the closure of an assumption, so that [`Closures::find`] computes it again.
     pub fn forget(&mut self, root: (u16, bool)) {
         if let Some(closure) = &mut self.all[slot(root)] {
             closure.stamp = 0;
         }
     }
 
-    /// What follows from an assumption. [`Closures::find`] must have been called before.
+    /// The closure of an assumption. [`Closures::find`] must have been called before.
     pub fn get(&self, root: (u16, bool)) -> &Closure {
         let closure = self.all[slot(root)].as_ref().expect("found before");
         debug_assert_eq!(closure.stamp, self.stamp);

@@ -21,13 +21,13 @@
 
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64"),
-    expect(unsafe_code, reason = "code for an instruction set is called where detection has proved that it is there")
+    expect(unsafe_code, reason = "code for an instruction set is called only after detection")
 )]
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64"),
     allow(
         clippy::wildcard_imports,
-        reason = "the names of the intrinsics tell where they come from; clippy does not warn in tests"
+        reason = "the names of intrinsics show where they come from; clippy does not warn in tests"
     )
 )]
 
@@ -131,7 +131,7 @@ pub(super) trait Lanes: Copy {
     /// Runs the task compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
 
-    /// Runs a part of a task, as a function of its own where that is faster.
+    /// Runs a part of a task, as a separate function if that is faster.
     #[inline(always)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {
         part.run(self)

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! An earlier version used five registers for all three bands, with less padding. It took a tenth fewer instructions,
-//! but a board then took fifteen of the sixteen registers, and the spills cost more.
+//! but a board then took fifteen of the sixteen registers, and the spills cost more than that saved.
 
 use core::arch::x86_64::*;
 use core::ops::Range;

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def check(name: str) -> Callable[[Callable[[], None]], None]:
-    """Runs the decorated function at once and prints the result."""
+    """Runs the decorated function immediately and prints the result."""
 
     def run(body: Callable[[], None]) -> None:
         try:

@@ -80,7 +80,7 @@ def solution_of(grid: GRID) -> ANSWER:
 
 
 def expect(kind: type[P], answer: Response[Any]) -> P:
-    """The problem of an answer that must have failed, which must be of this type."""
+    """Returns the problem of a failed answer, which must be of this type."""
     parsed: Any = answer.parsed
     assert isinstance(parsed, kind), f"{kind.__name__} is expected, not {answer.status_code}: {answer.content!r}"
     found: P = parsed
@@ -117,7 +117,7 @@ def solve_with(transport: Replacing, name: str = "SUDOKU_URL") -> Response[Any]:
 
 
 def provoke(name: str, kind: type[P]) -> None:
-    """Sends many requests at once until one gets the problem that only a busy service returns."""
+    """Sends many concurrent requests until one gets the problem that only a busy service returns."""
 
     async def at_once() -> list[Response[Any]]:
         async with Client(base_url=service(name)) as busy:
@@ -129,7 +129,7 @@ def provoke(name: str, kind: type[P]) -> None:
             if isinstance(answer.parsed, kind):
                 expect(kind, answer)
                 return
-    raise AssertionError(f"{kind.__name__} was not given")
+    raise AssertionError(f"no request got {kind.__name__}")
 
 
 # The notations.
@@ -254,7 +254,7 @@ def _() -> None:
 def explain(
     found: ConflictingGivensProblem | InvalidGridProblem | InvalidRequestProblem | NoSolutionProblem | SearchLimitProblem,
 ) -> str:
-    """Describes the problem. mypy knows its members from the code, and that no code is missing."""
+    """Describes the problem. mypy infers its members from the code, and checks that no code is missing."""
     if found.code == "conflicting-givens":
         return f"{found.conflicts[0].digit} in {found.conflicts[0].house.kind.value}"
     if found.code == "invalid-grid":
@@ -266,7 +266,7 @@ def explain(
     assert_never(found)
 
 
-@check("gets malformed-json with its place")
+@check("gets malformed-json with its location")
 def _() -> None:
     found = expect(MalformedJsonProblem, solve_with(Replacing(b'{"grid": }')))
     assert (found.line, found.column) == (1, 10)
@@ -350,9 +350,9 @@ def _() -> None:
     expect(RequestTimeoutProblem, solve_with(Replacing(slow()), "SUDOKU_TIGHT_URL"))
 
 
-@check("gets incomplete-body for a body that breaks off")
+@check("gets incomplete-body for a truncated body")
 def _() -> None:
-    # httpx cannot break off a body and still read the answer.
+    # httpx cannot truncate a body and still read the answer.
     connection = http.client.HTTPConnection(service("SUDOKU_URL").removeprefix("http://"))
     connection.putrequest("POST", "/solve")
     connection.putheader("content-type", "application/json")

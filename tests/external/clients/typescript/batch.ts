@@ -10,7 +10,7 @@ const SOLUTION = "53467891267219534819834256785976142342685379171392485696153728
 
 const client = createClient<paths>({ baseUrl: service("SUDOKU_URL") });
 
-/** Sends a body of this type, and gives back the lines of the answer. */
+/** Sends a body of this type and returns the lines of the answer. */
 async function batch(type: "text/plain" | "application/x-ndjson", lines: string[]): Promise<string[]> {
     const { data, error } = await client.POST("/solve/batch", {
         body: lines.join("\n"),
@@ -20,7 +20,7 @@ async function batch(type: "text/plain" | "application/x-ndjson", lines: string[
     });
     assert.equal(error, undefined);
     const text: string | undefined = data;
-    assert.ok(text?.endsWith("\n"), "the last line of the answer is whole");
+    assert.ok(text?.endsWith("\n"), "the last line of the answer is complete");
     return text.slice(0, -1).split("\n");
 }
 

@@ -12,7 +12,7 @@ type Schemas = components["schemas"];
 type Problem = Schemas["Problem"];
 type Code = Problem["code"];
 
-// Accepting both JSON types leaves answers in plain text out of the union.
+// Accepting both JSON types excludes plain-text answers from the union.
 const connect = (baseUrl: string) => createClient<paths, "application/json" | "application/problem+json">({ baseUrl });
 
 const client = connect(service("SUDOKU_URL"));
@@ -29,7 +29,7 @@ const rows = <Cell>(cell: (character: string) => Cell, text: string): Cell[][] =
     Array.from({ length: 9 }, (_, row) => [...text.slice(row * 9, row * 9 + 9)].map(cell));
 const number = (character: string): number => (character === "." ? 0 : Number(character));
 
-/** Says what went wrong, and only compiles while every code there is has its case. */
+/** Describes the problem. Compiles only if every code has a case. */
 function explain(problem: Problem): string {
     switch (problem.code) {
         case "malformed-json":
@@ -73,7 +73,7 @@ const CODES = Object.keys({
 
 const seen = new Set<string>();
 
-/** The problem of this code, typed as such, of an answer that has to have failed. */
+/** Returns the problem of a failed answer, typed by this code. */
 function expect<C extends Code>(
     answer: { error?: Problem; response: Response },
     code: C,
@@ -90,7 +90,7 @@ function expect<C extends Code>(
     return problem as Extract<Problem, { code: C }>;
 }
 
-/** Asks many times at once until one of the answers is the problem that only a busy service gives. */
+/** Sends many concurrent requests until one gets the problem that only a busy service returns. */
 async function provoke(base: string, code: Code): Promise<void> {
     const busy = connect(service(base));
     for (let round = 0; round < 20; round += 1) {
@@ -103,7 +103,7 @@ async function provoke(base: string, code: Code): Promise<void> {
             return;
         }
     }
-    assert.fail(`${code} was not given`);
+    assert.fail(`no request got ${code}`);
 }
 
 // The notations.
@@ -249,7 +249,7 @@ await check("looks up every problem by its code", async () => {
 
 // The problems.
 
-await check("gets malformed-json with its place", async () => {
+await check("gets malformed-json with its location", async () => {
     const answer = await client.POST("/solve", { body: { grid: PUZZLE }, bodySerializer: () => '{"grid": }' });
     const problem = expect(answer, "malformed-json");
     assert.deepEqual([problem.line, problem.column], [1, 10]);
@@ -326,8 +326,8 @@ await check("gets request-timeout for a body that never ends", async () => {
     expect(answer, "request-timeout");
 });
 
-await check("gets incomplete-body for a body that breaks off", async () => {
-    // `fetch` cannot break off a body and still read the answer.
+await check("gets incomplete-body for a truncated body", async () => {
+    // `fetch` cannot truncate a body and still read the answer.
     const { hostname, port } = new URL(service("SUDOKU_URL"));
     const socket = net.connect(Number(port), hostname);
     const type = "host: test\r\ncontent-type: application/json";

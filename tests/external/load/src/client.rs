@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Time limit for an answer. Far more than any takes, so that only a hang exceeds it.
+/// Time limit for an answer, long enough that only a hang exceeds it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A puzzle that is solved without a guess.

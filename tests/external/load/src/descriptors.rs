@@ -1,4 +1,4 @@
-//! A service with few file descriptors accepts no more connections than they suffice for.
+//! A service with few file descriptors accepts only as many connections as they allow.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use crate::{Options, Verdict, promise};
 
 const SOCKETS: usize = 200;
 
-/// A service with 64 descriptors gets 200 sockets that each start a request, and are then closed. It keeps a reserve for
-/// the admin listener, so that no accept fails.
+/// A service with 64 descriptors gets 200 sockets that each start a request, and are then closed. It keeps a reserve
+/// for the admin listener, so that no accept fails.
 pub async fn check(options: &Options) -> Verdict {
     let service = Service::start_with_descriptors(&options.binary, 64, &[]).await?;
     let idle = service.descriptors();

@@ -1,4 +1,4 @@
-//! Overload: the service stays at its peak rate, rejects the rest at once, and answers probes.
+//! Overload: the service stays at its peak rate, rejects the rest immediately, and answers probes.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -44,7 +44,7 @@ pub async fn held_jobs(options: &Options) -> Verdict {
     Ok(())
 }
 
-/// The first requests of a new service come at ten times its rate, when it has not measured any job yet.
+/// A new service gets its first requests at ten times its rate, before it has measured any job.
 pub async fn cold_burst(options: &Options) -> Verdict {
     let service = Service::start(&options.binary, &[]).await?;
     let probes = Probes::start(service.admin);
@@ -54,14 +54,14 @@ pub async fn cold_burst(options: &Options) -> Verdict {
     check("from cold", &run)
 }
 
-/// The highest rate that one client can send while it shares the machine with the service. Beyond it, the figures would be
-/// the client's.
+/// The highest rate that one client can send while it shares the machine with the service. Beyond it, the figures would
+/// be the client's.
 const MOST_OFFERED: f64 = 12_000.0;
 
-/// Measures the hardest known puzzles. The figures are those of this machine and this client together.
+/// Measures the hardest known puzzles. The figures include the load of this client on the same machine.
 pub async fn hard_puzzles(options: &Options) -> Verdict {
-    // More connections than the client opens: beyond the limit, an idle one is replaced, and a request that is just then on
-    // its way sees a reset, as on every server that closes idle connections.
+    // More connections than the client opens: beyond the limit, an idle one is replaced, and a request that is just
+    // then on its way sees a reset, as on every server that closes idle connections.
     let service = Service::start(&options.binary, &["--max-connections", "16384"]).await?;
     let requests: Vec<Vec<u8>> = hard().iter().map(|puzzle| solve("", puzzle)).collect();
     let probes = Probes::start(service.admin);

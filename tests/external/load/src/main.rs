@@ -1,8 +1,8 @@
 //! Checks the guarantees of a running service under load and under attack, on local addresses.
 //!
-//! `load SERVICE [--soak SECONDS] [CHECK…]`: SERVICE is a release binary with the feature `fault-injection`. Each check starts
-//! a new service and prints its figures. A check that fails is repeated once, because a shared machine may have been busy. The
-//! last line is `N passed, N failed`.
+//! `load SERVICE [--soak SECONDS] [CHECK…]`: SERVICE is a release binary with the feature `fault-injection`. Each check
+//! starts a new service and prints its figures. A check that fails is repeated once, because a shared machine may have
+//! been busy. The last line is `N passed, N failed`.
 
 mod client;
 mod descriptors;
@@ -24,11 +24,11 @@ use std::time::Duration;
 struct Options {
     /// The service's binary.
     binary: String,
-    /// How long the soak takes.
+    /// Duration of the soak test.
     soak: Duration,
 }
 
-/// Why a guarantee does not hold.
+/// The message of a failed check.
 type Verdict = Result<(), String>;
 
 const CHECKS: [&str; 11] = [

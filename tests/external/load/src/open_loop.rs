@@ -20,9 +20,9 @@ const LOOK: Duration = Duration::from_millis(1);
 
 /// The results of a run.
 pub struct Figures {
-    /// Requests sent a second.
+    /// Requests sent per second.
     pub offered: f64,
-    /// Answers with 200 a second, after the warm-up.
+    /// Answers with 200 per second, after the warm-up.
     pub goodput: f64,
     /// Times of answers with 200, from when the request was due; sorted.
     pub solved: Vec<Duration>,
@@ -45,8 +45,8 @@ struct Sample {
 
 /// The intervals in which this client lagged: from when a timer was due to when it fired.
 ///
-/// Client and service share the machine. The client has one thread, so whatever delays a timer delays the reading of answers
-/// by as much, and that is not the service's time.
+/// Client and service share the machine. The client has one thread, so whatever delays a timer delays the reading of
+/// answers by as much, and that is not the service's time.
 #[derive(Default)]
 struct Lags(Vec<Range<Instant>>);
 
@@ -64,7 +64,7 @@ impl Lags {
         }
     }
 
-    /// How much of this interval the client lagged.
+    /// The part of this interval in which the client lagged.
     fn within(&self, from: Instant, to: Instant) -> Duration {
         let first = self.0.partition_point(|lag| lag.end <= from);
         let lags = self.0[first..].iter().take_while(|lag| lag.start < to);
@@ -72,7 +72,7 @@ impl Lags {
     }
 }
 
-/// Sends `rate` requests a second for this time, taking them from `requests` in turn.
+/// Sends `rate` requests per second for this time, taking them from `requests` in turn.
 pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests: &[Vec<u8>]) -> Figures {
     let idle: Arc<Mutex<Vec<Connection>>> = Arc::default();
     let samples: Arc<Mutex<Vec<Sample>>> = Arc::default();

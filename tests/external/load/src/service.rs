@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use crate::client;
 
-/// How much of the log is kept, from its start.
+/// Maximum part of the log to keep, from its start.
 const MOST_LINES: usize = 10_000;
 
 /// A service on free ports. It is killed when this is dropped.
@@ -153,7 +153,7 @@ impl Metrics {
         value.and_then(|value| value.parse().ok()).unwrap_or(0)
     }
 
-    /// How many connections were closed for this reason.
+    /// The number of connections closed for this reason.
     pub fn closed(&self, reason: &str) -> u64 {
         self.value(&format!("sudoku_connections_closed_total{{reason=\"{reason}\"}}"))
     }

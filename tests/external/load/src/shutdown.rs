@@ -22,7 +22,7 @@ pub async fn check(options: &Options) -> Verdict {
     twice(options).await
 }
 
-/// What a client saw of the shutdown.
+/// A client's view of the shutdown.
 #[derive(Default)]
 struct Seen {
     answered: usize,

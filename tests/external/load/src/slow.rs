@@ -26,11 +26,11 @@ const EARLY: Duration = Duration::from_millis(200);
 /// Memory limit for 500 open connections, in KiB.
 const OPEN_COST: u64 = 500 * 64;
 
-/// How many rounds of all kinds there are, and after how many the memory must be stable.
+/// The number of rounds of all kinds, and the number after which the memory must be stable.
 const ROUNDS: usize = 20;
 const LEVELLING: usize = 12;
 
-/// How much the memory may grow in the rounds after that, in KiB.
+/// Maximum growth of the memory in the rounds after that, in KiB.
 const GROWTH: u64 = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +83,10 @@ async fn ended(options: &Options) -> Verdict {
 
 /// Rounds of all kinds at once, 500 clients each.
 ///
-/// The C library's allocator keeps freed memory between blocks that are in use, in an arena for each thread. The memory of a
-/// process without a leak therefore grows from round to round, ever more slowly, towards what each thread needs when it does
-/// all the work. With a single arena it is stable after a few rounds, so that a leak of a few bytes a connection shows.
+/// The C library's allocator keeps freed memory between blocks that are in use, in an arena for each thread. The memory
+/// of a process without a leak therefore grows from round to round, ever more slowly, towards what each thread needs
+/// when it does all the work. With a single arena it is stable after a few rounds, so that a leak of a few bytes per
+/// connection shows.
 async fn level(options: &Options) -> Verdict {
     let limit = Duration::from_millis(500);
     let arguments = ["--head-timeout=500ms", "--body-timeout=500ms", "--write-timeout=500ms"];
@@ -104,7 +105,7 @@ async fn level(options: &Options) -> Verdict {
     promise(most(after) <= most(before) + GROWTH, || format!("memory grows from round to round: {rounds:?} KiB"))
 }
 
-/// How long each connection lived, sorted, and the memory while all were open.
+/// The sorted lifetimes of the connections, and the memory while all were open.
 async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<Duration>, u64), String> {
     let mut clients = JoinSet::new();
     let mut unread = Vec::new();
@@ -139,7 +140,8 @@ async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<D
     Ok((ended, open))
 }
 
-/// Opens a connection of this kind. Returns when the service answered or closed it, if it did within `most`.
+/// Opens a connection of this kind. Returns the time until the service answered or closed it, if that was within
+/// `most`.
 async fn lifetime(address: SocketAddr, kind: Kind, most: Duration) -> io::Result<Duration> {
     let mut stream = TcpStream::connect(address).await?;
     let begun = Instant::now();
@@ -153,7 +155,8 @@ async fn lifetime(address: SocketAddr, kind: Kind, most: Duration) -> io::Result
     let mut buffer = [0; 1024];
     while begun.elapsed() < most {
         match timeout(Duration::from_millis(200), stream.read(&mut buffer)).await {
-            // Closed, or the answer (408). The service goes on reading from a client that stays, so this one leaves.
+            // Closed, or the answer (408). The service continues reading from a client that stays, so this one
+            // disconnects.
             Ok(_) => return Ok(begun.elapsed()),
             Err(_) if kind == Kind::TrickledBody => {
                 if stream.write_all(b"5").await.is_err() {

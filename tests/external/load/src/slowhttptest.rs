@@ -31,7 +31,7 @@ struct Attack {
     name: &'static str,
     arguments: &'static [&'static str],
     path: &'static str,
-    /// The reason under which the service counts the closed connections.
+    /// The reason for which the service closes the connections.
     ended: &'static str,
     /// Whether the tool notices that it was disconnected. A slow reader must first read what was sent before.
     noticed: bool,
@@ -62,8 +62,8 @@ const ATTACKS: [Attack; 3] = [
     },
 ];
 
-/// Runs each attack with 500 connections. All are closed within the limit, other requests are served, and neither the service
-/// nor the kernel uses more memory than allowed.
+/// Runs each attack with 500 connections. All are closed within the limit, other requests are served, and neither the
+/// service nor the kernel uses more memory than allowed.
 pub async fn check(options: &Options) -> Verdict {
     let arguments = ["--head-timeout=2s", "--body-timeout=2s", "--write-timeout=2s"];
     let service = Service::start(&options.binary, &arguments).await?;
@@ -101,7 +101,7 @@ async fn against(service: &Service, attack: &Attack, mut program: Program) -> Ve
     let count = service.metrics().await?.value(ended) - before;
     let all_ended = all_ended.ok_or_else(|| format!("{name}: {count} of {CONNECTIONS} were closed"))?;
     println!(
-        "  {name}: {count} of {CONNECTIONS} ended within {all_ended:.1?}, others served all through; resident {:.1} -> {:.1} MB, \
+        "  {name}: {count} of {CONNECTIONS} ended within {all_ended:.1?}, other requests served throughout; resident {:.1} -> {:.1} MB, \
          kernel {:.1} -> {:.1} MB; slowhttptest: {}",
         mb(resident),
         mb(most_resident),
@@ -155,7 +155,8 @@ impl Program {
         let read = |extension| fs::read_to_string(self.files.with_extension(extension));
         let (output, table) = (without_colours(&read("out")?), read("csv")?);
         let exit = output.rsplit_once("Exit status:").map_or("", |(_, rest)| rest.lines().next().unwrap_or_default());
-        // Columns: seconds, closed, pending, connected; then the number of connections if the service is available, or 0.
+        // Columns: seconds, closed, pending, connected; then the number of connections if the service is available, or
+        // 0.
         let mut rows = table.lines().skip(1).peekable();
         let available = rows.peek().is_some() && rows.all(|row| row.ends_with(&format!(",{CONNECTIONS}")));
         Ok(Some(Report { exit: exit.trim().to_owned(), available }))

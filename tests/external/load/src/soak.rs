@@ -1,4 +1,4 @@
-//! Hours of valid and invalid traffic: memory and file descriptors return to where they were.
+//! Hours of valid and invalid traffic: memory and file descriptors return to their initial level.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -55,8 +55,8 @@ async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
     for (status, count) in clients.join_all().await.into_iter().flatten() {
         *answers.entry(status).or_default() += count;
     }
-    // Slow connections reach their limits, the last after 10 seconds in which the service discards what they send, and the
-    // memory of the last answers is released.
+    // Slow connections reach their limits, the last after 10 seconds in which the service discards what they send, and
+    // the memory of the last answers is released.
     sleep(Duration::from_secs(13)).await;
     answers
 }

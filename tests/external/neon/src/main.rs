@@ -1,8 +1,8 @@
-//! Solves grids on a backend of choice; `run` beside this package runs it in an emulator.
+//! Solves grids on a chosen backend; `run` in this directory runs it in an emulator.
 //!
-//! `neon-check solve BACKEND [FILE]` solves each puzzle of a file ten times, so that reading it hardly counts, and prints
-//! the number of guesses; without a file it only starts and ends. `neon-check compare NUMBER` makes up that many grids and fails unless all backends give the same
-//! outcome, guesses included, for each of them.
+//! `neon-check solve BACKEND [FILE]` solves each puzzle of a file ten times, so that reading it hardly counts, and
+//! prints the number of guesses; without a file it only starts and exits. `neon-check compare NUMBER` generates that
+//! many grids and fails unless all backends give the same outcome, including guesses, for each of them.
 
 use std::process::ExitCode;
 use std::{env, fs};
@@ -25,10 +25,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many times each puzzle is solved.
+/// Number of times each puzzle is solved.
 const TIMES: usize = 10;
 
-/// Solves a puzzle a line. Returns the number of guesses.
+/// Solves one puzzle per line. Returns the number of guesses.
 fn solve(backend: &str, puzzles: &str) -> u64 {
     let backend = Backend::named(backend).expect("a backend of this processor");
     let grids = puzzles.lines().map(|line| line.parse::<Grid>().expect("a grid"));

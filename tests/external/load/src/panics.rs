@@ -48,7 +48,7 @@ pub async fn check(options: &Options) -> Verdict {
                 let answer = connection.exchange(&request).await.map_err(|error| error.to_string())?;
                 let problem: Value = serde_json::from_str(&answer.body).unwrap_or_default();
                 let expected = answer.status == 500 && problem["code"] == "internal" && problem["request_id"] == *id;
-                promise(expected && !answer.body.contains("a test asked"), || format!("{id} got {answer:?}"))?;
+                promise(expected && !answer.body.contains("a test injected"), || format!("{id} got {answer:?}"))?;
             }
             Ok(())
         });

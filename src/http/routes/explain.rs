@@ -18,9 +18,9 @@ use crate::http::problem::Problem;
 use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
-use crate::sudoku::explain::{self, Effort, Limits, Redundancy, Refutation, Solutions, Symmetry, TrueCandidates};
+use crate::sudoku::explain::{self, Effort, Limits, Redundancy, Refutation, Solutions, TrueCandidates};
 use crate::sudoku::solver::{self, Budget, CancelFlag};
-use crate::sudoku::{Grid, canonical, rules};
+use crate::sudoku::{Grid, Symmetry, canonical, rules};
 
 /// The time limit of an explanation. Its effort is bounded by nodes to about 50 ms.
 const TIME_LIMIT: Duration = Duration::from_secs(5);

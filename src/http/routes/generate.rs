@@ -69,13 +69,13 @@ impl Options for GenerateOptions {
     fn read(fields: &mut Fields<'_>) -> Self {
         let rating =
             fields.parsed("rating", "expected a rating such as 7.0, or a range such as 6.6-7.2", range_of_ratings);
-        let level = fields.parsed("level", "expected easy, medium, hard, fiendish or diabolical", level_of);
+        let level = level_of(fields);
         let symmetry = fields.parsed("symmetry", "expected a symmetry such as rotational180, none or any", |name| {
             if name == "any" { Some(None) } else { Symmetry::from_name(name).map(Some) }
         });
         let technique = "expected the id of a technique, as GET /techniques lists them";
         let wish = Wish {
-            rating: rating.or(level.map(ratings_of)),
+            rating: rating.or(level.map(Level::ratings)),
             clues: fields.parsed("clues", "expected a number of clues such as 24, or a range such as 24-28", |text| {
                 range_of(text, |number| number.parse().ok())
             }),
@@ -123,22 +123,9 @@ fn range_of_ratings(text: &str) -> Option<RangeInclusive<Tenths>> {
     })
 }
 
-fn level_of(name: &str) -> Option<Level> {
-    [Level::Easy, Level::Medium, Level::Hard, Level::Fiendish, Level::Diabolical]
-        .into_iter()
-        .find(|level| level.name() == name)
-}
-
-/// The ratings of a level.
-fn ratings_of(level: Level) -> RangeInclusive<Tenths> {
-    let (first, last) = match level {
-        Level::Easy => (10, 12),
-        Level::Medium => (13, 15),
-        Level::Hard => (16, 25),
-        Level::Fiendish => (26, 60),
-        Level::Diabolical => (61, 120),
-    };
-    Tenths(first)..=Tenths(last)
+fn level_of(fields: &mut Fields<'_>) -> Option<Level> {
+    let names = Level::ALL.map(Level::name);
+    fields.choice("level", &names).map(|index| Level::ALL[index])
 }
 
 /// One puzzle, or several where `count` was sent.
@@ -261,7 +248,7 @@ impl Options for DailyOptions {
     const NAMES: &'static [&'static str] = &["level"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
-        Self(fields.parsed("level", "expected easy, medium, hard, fiendish or diabolical", level_of))
+        Self(level_of(fields))
     }
 }
 
@@ -314,7 +301,7 @@ pub async fn daily(
     })?;
     // 1970-01-01 was a Thursday.
     let level = level.unwrap_or(WEEK[(day as usize + 3) % 7]);
-    let wish = Wish { rating: Some(ratings_of(level)), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
+    let wish = Wish { rating: Some(level.ratings()), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
     let answer = made(&app, wish, format!("daily-{date}"), 0, Notation::Rows(CellType::Number)).await?;
     Ok(answer.with_header(immutable()))
 }

@@ -2,7 +2,7 @@
 
 use super::search::Search;
 use super::technique::TABLE;
-use super::{Board, Step, Technique, TechniqueInfo, Tenths, singles};
+use super::{Board, Level, Step, Technique, TechniqueInfo, Tenths, singles};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
@@ -75,7 +75,7 @@ impl Rating {
 
     /// The level of this rating in words.
     #[must_use]
-    pub const fn level(&self) -> Level {
+    pub fn level(&self) -> Level {
         Level::of(self.er)
     }
 
@@ -137,47 +137,6 @@ impl Rating {
             if places {
                 self.ep = self.er;
             }
-        }
-    }
-}
-
-/// A rating in words, with the names and bounds of Sudoku Explainer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// Up to 1.2.
-    Easy,
-    /// 1.3 to 1.5.
-    Medium,
-    /// 1.6 to 2.5.
-    Hard,
-    /// 2.6 to 6.0.
-    Fiendish,
-    /// 6.1 and up.
-    Diabolical,
-}
-
-impl Level {
-    /// The level of a rating.
-    #[must_use]
-    pub const fn of(rating: Tenths) -> Self {
-        match rating.0 {
-            ..=12 => Self::Easy,
-            13..=15 => Self::Medium,
-            16..=25 => Self::Hard,
-            26..=60 => Self::Fiendish,
-            61.. => Self::Diabolical,
-        }
-    }
-
-    /// Its name in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Fiendish => "fiendish",
-            Self::Diabolical => "diabolical",
         }
     }
 }

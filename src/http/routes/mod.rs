@@ -32,7 +32,10 @@ fn routes() -> OpenApiRouter<App> {
     let contract = OpenApiRouter::new()
         .routes(routes!(contract::openapi_yaml))
         .routes(routes!(contract::openapi_json))
-        .layer(Extension(Arc::new(contract::Contract::new(self::contract))));
+        .layer(Extension(Arc::new(contract::Contract::new(
+            || self::contract().to_yaml().expect("the contract is YAML"),
+            || self::contract().to_pretty_json().expect("the contract is JSON"),
+        ))));
     OpenApiRouter::with_openapi(super::contract::frame())
         .routes(routes!(solve::solve))
         .routes(routes!(batch::solve_batch))

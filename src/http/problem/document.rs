@@ -222,6 +222,12 @@ impl Problem {
         self
     }
 
+    /// Adds the rating that a puzzle has at least, if the problem is that time ran out after the first step.
+    #[must_use]
+    pub fn with_rating_so_far(self, at_least: Tenths) -> Self {
+        if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
+    }
+
     /// Adds the number of puzzles that were tried.
     #[must_use]
     pub fn with_attempts(mut self, attempts: u32) -> Self {

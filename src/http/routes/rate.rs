@@ -19,7 +19,7 @@ use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
 use crate::sudoku::Grid;
-use crate::sudoku::logic::{self, Board, End, Limits, Rating, Tenths};
+use crate::sudoku::logic::{self, Board, End, Limits, Rating, RatingSoFar, Tenths};
 use crate::sudoku::solver::{self, Budget, CancelFlag};
 
 /// The rating of a puzzle, on every answer that has one.
@@ -75,7 +75,7 @@ impl StepOptions {
     /// The limits of the human solver under these options.
     pub fn limits(self, nodes: u64, cancel: &CancelFlag) -> Limits {
         let max_rating = self.max_rating.unwrap_or(Limits::default().max_rating);
-        Limits { max_rating, uniqueness: self.uniqueness, nodes, cancel: Some(cancel.clone()) }
+        Limits { max_rating, uniqueness: self.uniqueness, nodes, cancel: Some(cancel.clone()), so_far: None }
     }
 }
 
@@ -177,9 +177,11 @@ pub struct RateStats {
 pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<Answer<RateResponse>, Problem> {
     let Asked { posed, options: RateOptions { path, steps: options } } = asked;
     let grid = posed.grid;
+    let so_far = RatingSoFar::default();
+    let reached = so_far.clone();
     let job = move |cancel: &CancelFlag| {
         Problem::unless_unique(&grid, &solver::solve(&grid, &Budget::unlimited().with_cancel(cancel.clone())).finding)?;
-        let limits = options.limits(NODE_LIMIT, cancel);
+        let limits = Limits { so_far: Some(reached), ..options.limits(NODE_LIMIT, cancel) };
         let (rating, path) = if path {
             let (rating, steps) = logic::path(&grid, &limits);
             (rating, Some(tell(&grid, &steps)))
@@ -191,7 +193,8 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
             End::OutOfNodes | End::Cancelled => Err(Problem::step_limit(rating.end, rating.er)),
         }
     };
-    let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
+    let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
+    let Done { value, timing } = done.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
     let (rating, path) = value.map_err(|problem: Problem| problem.with_timing(timing))?;
     let response = RateResponse {
         complete: rating.end == End::Solved,

@@ -30,7 +30,7 @@ pub use board::Board;
 pub use check::{Flaw, check};
 pub use hint::{Answer, Hint, Mistake, NoHint, Position, hint};
 pub use level::Level;
-pub use rate::{End, Limits, Rating, path, rate};
+pub use rate::{End, Limits, Rating, RatingSoFar, path, rate};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
 pub use technique::{TABLE, Technique, TechniqueInfo};
 pub use text::{Explanation, explain};

@@ -301,6 +301,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("GET /readyz", vec!["shutting-down"]),
         ("GET /openapi.json", vec![]),
         ("GET /openapi.yaml", vec![]),
+        ("GET /problems/", vec![]),
         ("GET /problems/{code}", vec!["not-found"]),
     ]
     .into();

@@ -33,6 +33,7 @@ struct Parts {
     detail: Cow<'static, str>,
     verdict: Option<Verdict>,
     timing: Option<Timing>,
+    page: Option<String>,
     members: Members,
 }
 
@@ -91,7 +92,7 @@ impl Problem {
     /// A problem; its detail says what happened this time.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         let (detail, members) = (detail.into(), Members::default());
-        Self(Box::new(Parts { code, detail, verdict: None, timing: None, members }))
+        Self(Box::new(Parts { code, detail, verdict: None, timing: None, page: None, members }))
     }
 
     /// The solver panicked.
@@ -235,6 +236,13 @@ impl Problem {
         self
     }
 
+    /// Sends this page instead of the document.
+    #[must_use]
+    pub fn with_page(mut self, html: String) -> Self {
+        self.0.page = Some(html);
+        self
+    }
+
     /// The code.
     #[must_use]
     pub fn code(&self) -> Code {
@@ -249,10 +257,11 @@ impl Problem {
 
     /// The answer to the caller. `public_url` is the address or prefix that callers see.
     pub fn respond(&self, request_id: &str, public_url: &str, form: Form) -> Response {
-        let Parts { code, ref detail, verdict, timing, .. } = *self.0;
-        let (media_type, body) = match form {
-            Form::Json => ("application/problem+json", self.document(Some(request_id), public_url)),
-            Form::Text => {
+        let Parts { code, ref detail, verdict, timing, ref page, .. } = *self.0;
+        let (media_type, body) = match (page, form) {
+            (Some(page), _) => ("text/html; charset=utf-8", page.clone().into_bytes()),
+            (None, Form::Json) => ("application/problem+json", self.document(Some(request_id), public_url)),
+            (None, Form::Text) => {
                 ("text/plain; charset=utf-8", format!("{}: {}\n", code.name(), one_line(detail)).into_bytes())
             }
         };

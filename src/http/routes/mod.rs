@@ -24,7 +24,8 @@ use utoipa_axum::routes;
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
-use super::pages::{contract, playground, problem, reference, techniques};
+use super::negotiation::prefers_html;
+use super::pages::{contract, not_found, playground, problem, reference, techniques};
 use super::paths::{self, Listener};
 use super::problem::{Code, Problem};
 
@@ -51,6 +52,7 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(probes::readyz))
         .routes(routes!(playground::page))
         .merge(contract)
+        .routes(routes!(problem::problems))
         .routes(routes!(problem::problem))
 }
 
@@ -95,9 +97,16 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
     let router = router.method_not_allowed_fallback(method_not_allowed);
-    let not_found = async move |request: Request| match listener.nearest(request.uri().path()) {
-        Some(nearest) => Problem::not_found(request.uri().path()).with_hint(&format!("Did you mean {nearest}?")),
-        None => Problem::not_found(request.uri().path()),
+    let not_found = async move |request: Request| {
+        let path = request.uri().path();
+        let nearest = listener.nearest(path);
+        let hint = nearest.map(|nearest| format!("Did you mean {nearest}?")).unwrap_or_default();
+        let problem = Problem::not_found(path).with_hint(&hint);
+        if listener == Listener::Public && prefers_html(request.headers()) {
+            not_found::answer(problem, path, nearest)
+        } else {
+            problem.into_response()
+        }
     };
     edge::around(router.fallback(not_found).with_state(app.clone()), listener, app)
 }

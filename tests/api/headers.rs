@@ -184,7 +184,9 @@ async fn head_responds_like_get_without_a_body() {
 async fn options_and_405_responses_list_the_allowed_methods() {
     let service = Service::start().await;
     let gets = GETS.map(|target| (target, "GET, HEAD, OPTIONS"));
-    for (target, allow) in gets.into_iter().chain([("/solve", "POST, OPTIONS"), ("/validate", "POST, OPTIONS")]) {
+    for (target, allow) in
+        gets.into_iter().chain([("/solve", "GET, HEAD, POST, OPTIONS"), ("/solve/batch", "POST, OPTIONS")])
+    {
         let answer = service.request("OPTIONS", target).send().await;
         assert!(answer.status == 204 && answer.body.is_empty(), "{target}: {answer}");
         check(&answer, "allow", Some(allow));

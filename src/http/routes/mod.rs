@@ -13,12 +13,13 @@ mod validate;
 use std::sync::Arc;
 
 use axum::extract::Request;
+use axum::handler::Handler;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
@@ -38,12 +39,12 @@ fn routes() -> OpenApiRouter<App> {
             || self::contract().to_pretty_json().expect("the contract is JSON"),
         ))));
     OpenApiRouter::with_openapi(super::contract::frame())
-        .routes(routes!(solve::solve))
+        .routes(in_both_forms(routes!(solve::solve), solve::solve))
         .routes(routes!(batch::solve_batch))
-        .routes(routes!(validate::validate))
-        .routes(routes!(rate::rate))
-        .routes(routes!(hint::hint))
-        .routes(routes!(explain::explain))
+        .routes(in_both_forms(routes!(validate::validate), validate::validate))
+        .routes(in_both_forms(routes!(rate::rate), rate::rate))
+        .routes(in_both_forms(routes!(hint::hint), hint::hint))
+        .routes(in_both_forms(routes!(explain::explain), explain::explain))
         .routes(routes!(generate::generate))
         .routes(routes!(generate::today))
         .routes(routes!(generate::daily))
@@ -56,10 +57,17 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(problem::problem))
 }
 
+/// The route of an operation on one grid, which also has its cacheable form: a GET with the grid in the query. The
+/// contract describes that form from the POST.
+fn in_both_forms<H: Handler<T, App>, T: 'static>(post: UtoipaMethodRouter<App>, handler: H) -> UtoipaMethodRouter<App> {
+    post.map(|router| router.get(handler))
+}
+
 /// The methods of the route with this path, besides OPTIONS, which every route supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "POST",
+        paths::SOLVE_BATCH => "POST",
+        paths::SOLVE | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "GET, HEAD, POST",
         _ => "GET, HEAD",
     }
 }

@@ -1,4 +1,4 @@
-//! `POST /rate`.
+//! `/rate`.
 
 use std::fmt;
 use std::time::Duration;
@@ -112,8 +112,10 @@ pub struct RateResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     path: Option<Vec<Step>>,
-    /// What the rating took.
-    stats: RateStats,
+    /// What the rating took. Absent from the answer to a GET.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    stats: Option<RateStats>,
 }
 
 /// Ratings on the scale of Sudoku Explainer.
@@ -167,15 +169,15 @@ pub struct RateStats {
     operation_id = "rate",
     tag = "insight",
     params(
-        ("path" = Option<bool>, Query, description = "For a bare grid: the member `path`."),
-        ("max_rating" = Option<f64>, Query, description = "For a bare grid: the member `max_rating`.", minimum = 1.0, maximum = 20.0),
-        ("uniqueness" = Option<bool>, Query, description = "For a bare grid: the member `uniqueness`."),
+        ("path" = Option<bool>, Query, description = "Like the member `path`."),
+        ("max_rating" = Option<f64>, Query, description = "Like the member `max_rating`.", minimum = 1.0, maximum = 20.0),
+        ("uniqueness" = Option<bool>, Query, description = "Like the member `uniqueness`."),
     ),
     request_body = RateRequest,
     responses((status = 200, description = "The rating.", body = RateResponse)),
 )]
 pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<Answer<RateResponse>, Problem> {
-    let Asked { posed, options: RateOptions { path, steps: options } } = asked;
+    let Asked { posed, options: RateOptions { path, steps: options }, cacheable } = asked;
     let grid = posed.grid;
     let so_far = RatingSoFar::default();
     let reached = so_far.clone();
@@ -204,7 +206,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
         steps: rating.steps,
         techniques: techniques(&rating),
         path,
-        stats: RateStats { elapsed_us: timing.ran.as_micros() as u64 },
+        stats: (!cacheable).then(|| RateStats { elapsed_us: timing.ran.as_micros() as u64 }),
         rating: Ratings::new(&rating, options.uniqueness),
     };
     let header = HeaderValue::try_from(response.rating.to_string()).expect("digits are valid in a header");

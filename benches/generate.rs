@@ -8,7 +8,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use sudoku_service::sudoku::generate::{Symmetry, Wish, generate, minimal_puzzle, solution};
+use sudoku_service::sudoku::Symmetry;
+use sudoku_service::sudoku::generate::{Wish, generate, minimal_puzzle, solution};
 use sudoku_service::sudoku::logic::Tenths;
 
 const SEED: &str = "bench";

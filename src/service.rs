@@ -1,6 +1,6 @@
 //! The service as a whole: solver threads, routes and listeners, run until a signal stops them.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 use std::{fmt, io};
@@ -106,7 +106,8 @@ impl Service {
         let admin_address = self.admin_address()?.map(tracing::field::display);
         let start_ms = started.elapsed().as_secs_f64() * 1e3;
         let (address, threads) = (self.address()?, self.config.pool.threads);
-        tracing::info!(%address, admin_address, threads, version = env!("CARGO_PKG_VERSION"), start_ms, "listening");
+        let (url, version) = (local_url(address), env!("CARGO_PKG_VERSION"));
+        tracing::info!(%address, url, admin_address, threads, version, start_ms, "listening");
         let mut connections = self.config.connections;
         if let Some(descriptor_limit) = server::raise_descriptor_limit() {
             let for_admin = self.admin.as_ref().map_or(0, |_| self.config.admin_connections.max_connections);
@@ -177,6 +178,14 @@ impl LastExport {
     }
 }
 
+/// The address at which a person on this machine finds the playground.
+fn local_url(mut address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    format!("http://{address}/")
+}
+
 #[cfg(feature = "otlp")]
 impl From<ExporterBuildError> for StartError {
     fn from(error: ExporterBuildError) -> Self {
@@ -214,3 +223,20 @@ impl fmt::Display for StartError {
 }
 
 impl std::error::Error for StartError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_playground_is_found_on_this_machine() {
+        for (listen, url) in [
+            ("127.0.0.1:8080", "http://127.0.0.1:8080/"),
+            ("0.0.0.0:80", "http://127.0.0.1:80/"),
+            ("[::]:8080", "http://[::1]:8080/"),
+            ("192.0.2.7:8080", "http://192.0.2.7:8080/"),
+        ] {
+            assert_eq!(local_url(listen.parse().expect("an address")), url);
+        }
+    }
+}

@@ -202,6 +202,15 @@ async fn real_responses_match_the_contract() {
             check_answer(&document, operation, &answer, &format!("{path} with {name}"));
         }
     }
+    for path in ["/solve", "/validate", "/rate", "/hint", "/explain"] {
+        let operation = &document["paths"][path]["get"];
+        for grid in [HARDEST, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"] {
+            for accept in ["application/json", "text/plain"] {
+                let request = service.request("GET", &format!("{path}?grid={grid}")).header("accept", accept);
+                check_answer(&document, operation, &request.send().await, &format!("{path} {grid} for {accept}"));
+            }
+        }
+    }
     for path in ["/", "/livez", "/readyz", "/openapi.yaml", "/openapi.json"] {
         let operation = &document["paths"][path]["get"];
         check_answer(&document, operation, &service.get(path).await, path);
@@ -237,6 +246,21 @@ async fn request_schemas_accept_what_the_service_accepts() {
                 json!([]),
             ],
         ),
+        (
+            "/solve",
+            "cells",
+            vec![
+                json!(["r1c3", 80]),
+                json!([]),
+                json!(["r1c3", "40"]),
+                json!([81]),
+                json!(["r0c1"]),
+                json!("r1c3"),
+                json!(vec![0; 81]),
+                json!(vec![0; 82]),
+            ],
+        ),
+        ("/explain", "notation", vec![json!("line"), json!("cells"), json!("same"), json!(null), json!(["line"])]),
         ("/validate", "puzzle", vec![json!(HARDEST), json!(rows(HARDEST)), json!(null), json!(5), json!({})]),
     ] {
         let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
@@ -285,9 +309,17 @@ fn every_operation_lists_the_problems_that_it_can_return() {
     const OF_VERDICTS: [&str; 3] = ["conflicting-givens", "no-solution", "search-limit"];
     const OF_GENERATION: [&str; 5] =
         ["deadline-exceeded", "invalid-request", "overloaded", "search-limit", "shutting-down"];
+    const OF_BODIES: [&str; 5] =
+        ["incomplete-body", "malformed-json", "payload-too-large", "request-timeout", "unsupported-media-type"];
+    let of_query = |codes: &[&'static str]| codes.iter().copied().filter(|code| !OF_BODIES.contains(code)).collect();
     let expected: BTreeMap<&str, Vec<&str>> = [
         ("POST /solve", OF_GRIDS.to_vec()),
         ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("GET /solve", of_query(&OF_GRIDS)),
+        ("GET /validate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("GET /rate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("GET /hint", of_query(&OF_GRIDS)),
+        ("GET /explain", of_query(&OF_GRIDS).into_iter().filter(|code| !OF_VERDICTS.contains(code)).collect()),
         ("POST /solve/batch", OF_BATCHES.to_vec()),
         ("POST /rate", [&OF_GRIDS[..], &["not-unique"]].concat()),
         ("POST /hint", OF_GRIDS.to_vec()),
@@ -301,6 +333,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("GET /readyz", vec!["shutting-down"]),
         ("GET /openapi.json", vec![]),
         ("GET /openapi.yaml", vec![]),
+        ("GET /problems/", vec![]),
         ("GET /problems/{code}", vec!["not-found"]),
     ]
     .into();

@@ -9,6 +9,7 @@
 
 mod answer;
 mod app;
+mod caching;
 mod contract;
 mod edge;
 mod headers;

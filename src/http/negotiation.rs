@@ -123,7 +123,16 @@ pub fn qualities<'a>(headers: &'a HeaderMap, name: &'a HeaderName) -> impl Itera
     })
 }
 
-/// Whether a media type is JSON or has a `+json` suffix.
+/// Whether the client prefers a page to JSON.
+pub fn prefers_html(headers: &HeaderMap) -> bool {
+    let quality_of = |wanted: &str| {
+        let named = qualities(headers, &header::ACCEPT).filter(|(range, _)| range.eq_ignore_ascii_case(wanted));
+        named.map(|(_, quality)| quality).fold(0.0, f32::max)
+    };
+    quality_of("text/html") > quality_of("application/json")
+}
+
+/// Whether a media type is JSON, or another type with the syntax of JSON.
 fn is_json(media_type: &str) -> bool {
     let suffix = media_type.as_bytes().last_chunk::<5>();
     media_type.eq_ignore_ascii_case("application/json") || suffix.is_some_and(|end| end.eq_ignore_ascii_case(b"+json"))

@@ -30,6 +30,8 @@ pub const READYZ: &str = "/readyz";
 pub const OPENAPI_YAML: &str = "/openapi.yaml";
 /// The contract as JSON.
 pub const OPENAPI_JSON: &str = "/openapi.json";
+/// Lists the problems.
+pub const PROBLEMS: &str = "/problems/";
 /// Explains a problem.
 pub const PROBLEM: &str = "/problems/{code}";
 /// The style sheet of all pages.
@@ -51,7 +53,7 @@ pub const METRICS: &str = "/metrics";
 pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
 
 /// Every path.
-pub const ALL: [&str; 23] = [
+pub const ALL: [&str; 24] = [
     ROOT,
     SOLVE,
     SOLVE_BATCH,
@@ -67,6 +69,7 @@ pub const ALL: [&str; 23] = [
     READYZ,
     OPENAPI_YAML,
     OPENAPI_JSON,
+    PROBLEMS,
     PROBLEM,
     STYLE,
     SCRIPT,
@@ -145,7 +148,7 @@ mod tests {
             ("/solve", Some(SOLVE), None),
             ("/solve/", None, None),
             ("/problems/internal", Some(PROBLEM), None),
-            ("/problems/", None, None),
+            ("/problems/", Some(PROBLEMS), None),
             ("/problems/a/b", None, None),
             ("/docs/", Some(REFERENCE), None),
             ("/docs/index.css", Some(REFERENCE_ASSET), None),
@@ -166,6 +169,7 @@ mod tests {
             ("/solves", Some(SOLVE)),
             ("/sovle", Some(SOLVE)),
             ("/solve/batches", Some(SOLVE_BATCH)),
+            ("/problems", Some(PROBLEMS)),
             ("/metrics", None),
             ("/login", None),
         ] {

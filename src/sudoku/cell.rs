@@ -36,6 +36,17 @@ impl Cell {
         }
     }
 
+    /// Returns the cell with this name, such as `r1c3` or `R1C3`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name.as_bytes() {
+            [b'r' | b'R', row @ b'1'..=b'9', b'c' | b'C', column @ b'1'..=b'9'] => {
+                Self::at(usize::from(row - b'0'), usize::from(column - b'0'))
+            }
+            _ => None,
+        }
+    }
+
     /// Iterates over all cells in index order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
@@ -92,6 +103,14 @@ mod tests {
                 (cell.row() as usize, cell.column() as usize, cell.index(), cell.box_number()),
                 (row, column, index, in_box)
             );
+        }
+    }
+
+    #[test]
+    fn a_cell_has_a_name() {
+        assert!(Cell::all().all(|cell| Cell::from_name(&cell.to_string()) == Some(cell)));
+        for name in ["", "r1", "r0c1", "r1c10", "c1r1", " r1c1", "a1"] {
+            assert_eq!(Cell::from_name(name), None, "{name}");
         }
     }
 

@@ -41,8 +41,10 @@ mod cell;
 mod digit;
 mod grid;
 mod house;
+mod symmetry;
 
 pub use cell::Cell;
 pub use digit::Digit;
 pub use grid::Grid;
 pub use house::{House, HouseKind};
+pub use symmetry::Symmetry;

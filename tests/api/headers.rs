@@ -2,18 +2,20 @@
 
 use axum::http::HeaderValue;
 use serde_json::json;
+use sudoku_service::http::problem::Code;
 use sudoku_service::http::{Origins, Settings};
 
 use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service, settings};
 
 /// Paths that support GET.
-const GETS: [&str; 12] = [
+const GETS: [&str; 13] = [
     "/",
     "/docs",
     "/docs/",
     "/openapi.yaml",
     "/openapi.json",
+    "/problems/",
     "/problems/invalid-grid",
     "/livez",
     "/readyz",
@@ -24,8 +26,8 @@ const GETS: [&str; 12] = [
 ];
 
 /// Paths whose response does not change while the process runs.
-const DOCUMENTS: [&str; 7] =
-    ["/", "/docs/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground.js", "/favicon.svg"];
+const DOCUMENTS: [&str; 8] =
+    ["/", "/docs/", "/problems/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground.js", "/favicon.svg"];
 
 #[track_caller]
 fn check(answer: &Answer, name: &str, expected: Option<&str>) {
@@ -182,7 +184,9 @@ async fn head_responds_like_get_without_a_body() {
 async fn options_and_405_responses_list_the_allowed_methods() {
     let service = Service::start().await;
     let gets = GETS.map(|target| (target, "GET, HEAD, OPTIONS"));
-    for (target, allow) in gets.into_iter().chain([("/solve", "POST, OPTIONS"), ("/validate", "POST, OPTIONS")]) {
+    for (target, allow) in
+        gets.into_iter().chain([("/solve", "GET, HEAD, POST, OPTIONS"), ("/solve/batch", "POST, OPTIONS")])
+    {
         let answer = service.request("OPTIONS", target).send().await;
         assert!(answer.status == 204 && answer.body.is_empty(), "{target}: {answer}");
         check(&answer, "allow", Some(allow));
@@ -203,12 +207,48 @@ async fn options_and_405_responses_list_the_allowed_methods() {
 async fn paths_outside_the_contract_are_not_found() {
     let service = Service::start().await;
     for target in
-        ["/nothing", "/solve/", "/SOLVE", "/solve/x", "//solve", "/problems/", "/problems/a/b", "/metrics", "/%73olve/"]
+        ["/nothing", "/solve/", "/SOLVE", "/solve/x", "//solve", "/problems", "/problems/a/b", "/metrics", "/%73olve/"]
     {
         for method in ["GET", "POST", "OPTIONS"] {
             let answer = service.request(method, target).send().await;
             assert_eq!((answer.status, answer.json()["code"].as_str()), (404, Some("not-found")), "{target}: {answer}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_browser_at_an_unknown_path_sees_a_page() {
+    let service = Service::start().await;
+    let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    for (target, link) in [
+        ("/solves", Some("<a href=\"./solve\">/solve</a>")),
+        ("/solve/", Some("<a href=\"../solve\">/solve</a>")),
+        ("/a/b/<script>", None),
+    ] {
+        let answer = service.request("GET", &target.replace('<', "%3C").replace('>', "%3E")).header("accept", browser);
+        let answer = answer.send().await;
+        assert_eq!(answer.status, 404, "{answer}");
+        check(&answer, "content-type", Some("text/html; charset=utf-8"));
+        check(&answer, "cache-control", Some("no-store"));
+        assert!(answer.header("content-security-policy").is_some(), "{answer}");
+        assert_eq!(answer.text().contains("Did you mean"), link.is_some(), "{answer}");
+        assert!(
+            link.is_none_or(|link| answer.text().contains(link)) && !answer.text().contains("<script>"),
+            "{answer}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_problem_is_listed() {
+    let service = Service::start().await;
+    let list = service.get("/problems/").await.json();
+    let page = service.request("GET", "/problems/").header("accept", "text/html").send().await;
+    let codes: Vec<&str> = list.as_array().expect("a list").iter().filter_map(|row| row["code"].as_str()).collect();
+    assert_eq!(codes.len(), Code::ALL.len());
+    for code in codes {
+        assert!(page.text().contains(&format!("<a href=\"{code}\">")), "{code}: {page}");
+        assert_eq!(service.get(&format!("/problems/{code}")).await.status, 200, "{code}");
     }
 }
 

@@ -132,7 +132,29 @@ async fn errors_in_the_position_come_before_a_step() {
 }
 
 #[tokio::test]
-async fn following_the_hints_solves_the_puzzle() {
+async fn pencil_marks_may_be_a_text_or_part_of_the_grid() {
+    let service = Service::start().await;
+    // Nine characters for each cell. Only r1c3 has marks, and they lack its digit 4.
+    let marks: String = (0..81).map(|index| if index == 2 { "12......." } else { "........." }).collect();
+    let body = json!({"grid": EASY, "candidates": marks});
+    assert_eq!(service.post_json("/hint", &body).await.json()["hint"]["kind"], "missing-mark");
+    let none = json!({"grid": EASY, "candidates": ".".repeat(729)});
+    assert_eq!(service.post_json("/hint", &none).await.json()["hint"]["kind"], "step");
+    // The same as a grid of pencil marks: given digits are cells with one mark.
+    let cell = |(index, digit): (usize, char)| match digit {
+        '.' if index == 2 => "12".to_owned(),
+        '.' => "123456789".to_owned(),
+        given => given.to_string(),
+    };
+    let cells: Vec<String> = EASY.chars().enumerate().map(cell).collect();
+    let grid = cells.chunks(9).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n");
+    assert_eq!(service.post_json("/hint", &json!({"grid": grid})).await.json()["hint"]["kind"], "missing-mark");
+    let invalid = json!({"grid": EASY, "candidates": "2".repeat(729)});
+    check_problem(&service.post_json("/hint", &invalid).await, 422, "invalid-request");
+}
+
+#[tokio::test]
+async fn hints_that_are_followed_solve_the_puzzle() {
     let service = Service::start().await;
     let mut grid = EASY.to_owned();
     for _ in 0..51 {
@@ -236,6 +258,8 @@ async fn a_seed_always_gives_the_same_puzzle_with_the_requested_properties() {
     assert_eq!((&rated["rating"], &rated["level"]), (&document["rating"], &json!("easy")));
     let solved = service.post_json("/solve", &json!({"grid": puzzle})).await.json();
     assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &document["solution"]));
+    let explained = service.post_json("/explain", &json!({"grid": puzzle, "ask": ["canonical"]})).await.json();
+    assert_eq!(explained["canonical"]["grid"], document["canonical"]);
 }
 
 #[tokio::test]

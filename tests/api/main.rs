@@ -3,10 +3,12 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod answer_forms;
 mod any_bytes;
 mod bad_bodies;
 mod bad_texts;
 mod broken_off;
+mod cacheable;
 mod headers;
 mod insight;
 mod notations;

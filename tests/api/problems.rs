@@ -53,7 +53,10 @@ fn check_headers(answer: &Answer) {
     for (name, value) in [
         ("access-control-allow-origin", "*"),
         ("timing-allow-origin", "*"),
-        ("access-control-expose-headers", "x-request-id, retry-after, server-timing, allow, sudoku-verdict"),
+        (
+            "access-control-expose-headers",
+            "x-request-id, retry-after, server-timing, allow, etag, content-location, sudoku-verdict, sudoku-rating",
+        ),
         ("x-content-type-options", "nosniff"),
         ("cache-control", "no-store"),
     ] {
@@ -93,7 +96,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     let two_hosts = || post("/solve", HARDEST).header("host", "another.example");
     row("invalid-host", 400, &[], both(two_hosts).await);
     row("not-found", 404, &[], both(|| service.request("GET", "/nothing")).await);
-    row("method-not-allowed", 405, &[], both(|| service.request("GET", "/solve")).await);
+    row("method-not-allowed", 405, &[], both(|| service.request("GET", "/solve/batch")).await);
     let csv = || service.request("POST", "/solve").header("content-type", "text/csv").body(HARDEST);
     row("unsupported-media-type", 415, &[], both(csv).await);
     row("payload-too-large", 413, &[], both(|| post("/solve", &"5".repeat(16 * 1024 + 1))).await);

@@ -1,8 +1,8 @@
 //! Redundant givens, minimal puzzles, and the symmetry of patterns.
 
-use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, Symmetry, minimal_puzzle};
+use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, minimal_puzzle};
 use sudoku_service::sudoku::solver::count_solutions;
-use sudoku_service::sudoku::{Cell, Grid};
+use sudoku_service::sudoku::{Cell, Grid, Symmetry};
 
 use crate::puzzles::ours;
 use crate::random::{Random, grid};

@@ -1,6 +1,6 @@
 //! Every step follows from its proof and keeps the solution, and ratings do not depend on symmetries of the puzzle.
 
-use sudoku_service::sudoku::logic::{Board, End, Limits, Step, Technique, check, path, rate};
+use sudoku_service::sudoku::logic::{Board, End, Limits, RatingSoFar, Step, Technique, check, path, rate};
 use sudoku_service::sudoku::logic::{Pattern, Proof};
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Cell, Grid};
@@ -116,6 +116,19 @@ fn a_rating_above_the_limit_is_only_a_lower_bound() {
                 assert!(highest < cut.er && cut.er <= full.er, "{puzzle}: {} of {}", cut.er, full.er);
             }
         }
+    }
+}
+
+#[test]
+fn the_rating_so_far_ends_at_the_rating() {
+    for (puzzle, ..) in POSITIONS {
+        let so_far = RatingSoFar::default();
+        let rating = rate(&grid(puzzle), &Limits { so_far: Some(so_far.clone()), ..Limits::default() });
+        assert_eq!(so_far.get(), rating.er, "{puzzle}");
+        let so_far = RatingSoFar::default();
+        let stopped = Limits { nodes: 0, so_far: Some(so_far.clone()), ..Limits::default() };
+        let stopped = rate(&grid(puzzle), &stopped);
+        assert_eq!(so_far.get(), stopped.er, "{puzzle}");
     }
 }
 

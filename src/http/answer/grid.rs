@@ -18,6 +18,16 @@ pub enum Notation {
     Text(Layout),
 }
 
+impl Notation {
+    /// The notations that a caller can ask for, by name.
+    pub const NAMED: [(&'static str, Self); 4] = [
+        ("line", Self::Text(Layout::Line)),
+        ("rows", Self::Text(Layout::Lines)),
+        ("dashes", Self::Text(Layout::Dashed)),
+        ("cells", Self::Rows(CellType::Number)),
+    ];
+}
+
 /// The type of the cells of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CellType {

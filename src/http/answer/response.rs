@@ -9,6 +9,7 @@ use axum::http::header::{self, HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::http::caching::Cacheable;
 use crate::http::negotiation::Form;
 
 /// The answer of an operation: headers, and a document that can be written as JSON or as text.
@@ -47,12 +48,15 @@ impl<T: Serialize + Display + Send + Sync + 'static> IntoResponse for Answer<T> 
 pub struct Unwritten(Arc<dyn Document>);
 
 impl Unwritten {
-    /// Writes the document as the body of this response.
-    pub fn write(&self, form: Form, response: &mut Response) {
+    /// Writes the document as the body of this response, unless the client of a cacheable request has it already.
+    pub fn write(&self, form: Form, cacheable: Option<&Cacheable>, response: &mut Response) {
         let (media_type, body) = match form {
             Form::Json => ("application/json", self.0.json()),
             Form::Text => ("text/plain; charset=utf-8", self.0.text()),
         };
+        if cacheable.is_some_and(|cacheable| cacheable.apply(&body, response)) {
+            return;
+        }
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
         *response.body_mut() = Body::from(body);
     }

@@ -58,6 +58,13 @@ impl Candidate {
     }
 }
 
+/// Such as `r1c3=4`.
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}={}", self.row, self.column, self.digit)
+    }
+}
+
 impl From<logic::Candidate> for Candidate {
     fn from(candidate: logic::Candidate) -> Self {
         Self::new(candidate.cell, candidate.digit)
@@ -88,8 +95,8 @@ impl From<&logic::Step> for Effect {
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for Candidate { row, column, digit, .. } in &self.place {
-            write!(f, "{separator}r{row}c{column}={digit}")?;
+        for candidate in &self.place {
+            write!(f, "{separator}{candidate}")?;
             separator = " ";
         }
         for same_cell in self.eliminate.chunk_by(|one, other| one.index == other.index) {

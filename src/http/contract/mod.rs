@@ -38,6 +38,8 @@ pub fn frame() -> OpenApi {
     let components = ComponentsBuilder::new()
         .schema_from::<schemas::Grid>()
         .schema_from::<schemas::AnswerGrid>()
+        .schema_from::<schemas::PuzzleGrid>()
+        .schema_from::<schemas::CellName>()
         .schema_from::<schemas::LevelName>()
         .schema_from::<schemas::SymmetryName>()
         .schema_from::<schemas::NotationName>()

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use utoipa::openapi::example::Example;
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::{Content, ObjectBuilder, OpenApi, RefOr, Type};
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{Content, ObjectBuilder, OpenApi, RefOr, Required, ResponseBuilder, Type};
 
 use super::{examples, problems};
 use crate::http::paths;
@@ -14,17 +14,16 @@ use crate::http::problem::Code;
 const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
 /// The further problems of every operation on a grid.
-const OF_ANY_GRID: [Code; 10] = [
+const OF_ANY_GRID: [Code; 5] =
+    [Code::InvalidRequest, Code::InvalidGrid, Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
+
+/// The further problems of every operation with a grid in its body.
+const OF_ANY_BODY: [Code; 5] = [
     Code::MalformedJson,
-    Code::InvalidRequest,
-    Code::InvalidGrid,
     Code::RequestTimeout,
     Code::IncompleteBody,
     Code::PayloadTooLarge,
     Code::UnsupportedMediaType,
-    Code::Overloaded,
-    Code::DeadlineExceeded,
-    Code::ShuttingDown,
 ];
 
 /// The further problems of a batch before its answers begin.
@@ -57,12 +56,15 @@ const GRID_OPERATIONS: [GridOperation; 5] = [
                 ("nine arrays", json!({"grid": examples::rows()})),
                 ("one string", json!({"grid": examples::LINE})),
                 ("several solutions", json!({"grid": examples::MULTIPLE, "max_solutions": 2})),
+                ("one cell", json!({"grid": examples::LINE, "cells": ["r1c3"]})),
             ]
         },
         answers: || {
             let stats = json!({"guesses": 0, "elapsed_us": 3});
             let answer = json!({"verdict": "unique", "solution": examples::SOLUTION_LINE, "clues": 30, "stats": stats});
-            vec![("unique", answer)]
+            let cell = json!({"row": 1, "column": 3, "index": 2, "digit": 4});
+            let revealed = json!({"verdict": "unique", "cells": [cell], "clues": 30, "stats": stats});
+            vec![("unique", answer), ("one cell", revealed)]
         },
         text_answer: examples::SOLUTION_LINE,
     },
@@ -81,11 +83,17 @@ const GRID_OPERATIONS: [GridOperation; 5] = [
             vec![
                 (
                     "conflict",
-                    json!({"valid": false, "complete": false, "verdict": "conflict", "conflicts": [conflict]}),
+                    json!({
+                        "valid": false, "complete": false, "verdict": "conflict", "conflicts": [conflict],
+                        "grid": examples::PROGRESS.replacen('1', "5", 1),
+                    }),
                 ),
                 (
                     "progress",
-                    json!({"valid": true, "complete": false, "verdict": "none", "conflicts": [], "mistakes": [third]}),
+                    json!({
+                        "valid": true, "complete": false, "verdict": "none", "grid": examples::PROGRESS,
+                        "conflicts": [], "mistakes": [third],
+                    }),
                 ),
             ]
         },
@@ -146,7 +154,11 @@ const GRID_OPERATIONS: [GridOperation; 5] = [
 /// Adds to the operations of a document what their types do not say.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     for (path, item) in &mut document.paths.paths {
-        if let Some(operation) = &mut item.get {
+        let grid_operation = GRID_OPERATIONS.iter().find(|grid_operation| grid_operation.path == path);
+        if let Some((grid_operation, post)) = grid_operation.zip(item.post.as_mut()) {
+            item.get = Some(grid_operation.cacheable(post));
+            grid_operation.complete(post);
+        } else if let Some(operation) = &mut item.get {
             let further: &[Code] = match path.as_str() {
                 paths::READYZ => &[Code::ShuttingDown],
                 paths::PROBLEM => &[Code::NotFound],
@@ -155,11 +167,10 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
                 _ => &[],
             };
             add_problems(operation, &[further]);
-        }
-        let Some(operation) = &mut item.post else { continue };
-        if let Some(grid_operation) = GRID_OPERATIONS.iter().find(|grid_operation| grid_operation.path == path) {
-            grid_operation.complete(operation);
-        } else {
+            if matches!(path.as_str(), paths::GENERATE | paths::DAILY) {
+                add_caching(operation);
+            }
+        } else if let Some(operation) = &mut item.post {
             add_problems(operation, &[&OF_ANY_BATCH]);
             add_headers(operation, &[("x-request-id", "The id of the request.")]);
             if let Some(RefOr::T(body)) = &mut operation.request_body {
@@ -174,7 +185,44 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
 
 impl GridOperation {
     fn complete(&self, operation: &mut Operation) {
-        add_problems(operation, &[&OF_ANY_GRID, self.problems]);
+        add_problems(operation, &[&OF_ANY_GRID, &OF_ANY_BODY, self.problems]);
+        self.complete_answer(operation, &(self.answers)());
+        if let Some(RefOr::T(body)) = &mut operation.request_body {
+            body.content.values_mut().for_each(|content| add_examples(content, &(self.requests)()));
+            body.content.insert("text/plain".to_owned(), text(examples::LINE));
+        }
+    }
+
+    /// The cacheable form of the operation: a GET with the grid in the query.
+    fn cacheable(&self, post: &Operation) -> Operation {
+        let grid = ParameterBuilder::new()
+            .name("grid")
+            .parameter_in(ParameterIn::Query)
+            .required(Required::True)
+            .description(Some("The grid in a text notation."))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+            .example(Some(json!(examples::LINE)))
+            .build();
+        let mut operation = post.clone();
+        operation.operation_id = post.operation_id.as_ref().map(|id| format!("{id}_get"));
+        operation.summary = post.summary.as_ref().map(|summary| format!("{summary}, cacheable"));
+        operation.description = Some(format!(
+            "The same as `POST {}`, in a form that a cache keeps for a day. The answer has no `stats`.",
+            self.path
+        ));
+        operation.request_body = None;
+        operation.parameters.get_or_insert_default().insert(0, grid.into());
+        add_problems(&mut operation, &[&OF_ANY_GRID, self.problems]);
+        let mut answers = (self.answers)();
+        for members in answers.iter_mut().filter_map(|(_, answer)| answer.as_object_mut()) {
+            members.remove("stats");
+        }
+        self.complete_answer(&mut operation, &answers);
+        add_caching(&mut operation);
+        operation
+    }
+
+    fn complete_answer(&self, operation: &mut Operation, answers: &[(&'static str, Value)]) {
         add_headers(
             operation,
             &[
@@ -183,12 +231,8 @@ impl GridOperation {
                 ("x-request-id", "The id of the request."),
             ],
         );
-        if let Some(RefOr::T(body)) = &mut operation.request_body {
-            body.content.values_mut().for_each(|content| add_examples(content, &(self.requests)()));
-            body.content.insert("text/plain".to_owned(), text(examples::LINE));
-        }
         if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
-            response.content.values_mut().for_each(|content| add_examples(content, &(self.answers)()));
+            response.content.values_mut().for_each(|content| add_examples(content, answers));
             response.content.insert("text/plain".to_owned(), text(self.text_answer));
         }
     }
@@ -213,6 +257,16 @@ fn add_headers(operation: &mut Operation, headers: &[(&str, &str)]) {
     if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
         response.headers.extend(headers.iter().map(|(name, description)| ((*name).to_owned(), header(description))));
     }
+}
+
+/// The headers of a cacheable answer, and the answer to a client that has it already.
+fn add_caching(operation: &mut Operation) {
+    add_headers(
+        operation,
+        &[("etag", "The tag of the answer."), ("cache-control", "How long the answer may be kept.")],
+    );
+    let not_modified = ResponseBuilder::new().description("The client has the answer: `If-None-Match` names its tag.");
+    operation.responses.responses.insert("304".to_owned(), not_modified.build().into());
 }
 
 fn add_problems(operation: &mut Operation, further: &[&[Code]]) {

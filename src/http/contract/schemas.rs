@@ -6,13 +6,22 @@ use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::http::answer::grid::Notation;
+use crate::sudoku::Symmetry;
+use crate::sudoku::logic::Level;
+use crate::sudoku::notation::FORMS;
+
 /// A grid in any notation.
 #[derive(Debug)]
 pub struct Grid;
 
-/// A completed grid in the notation of the request.
+/// A completed grid in an answer.
 #[derive(Debug)]
 pub struct AnswerGrid;
+
+/// A grid in an answer that may have blank cells.
+#[derive(Debug)]
+pub struct PuzzleGrid;
 
 fn schema_of(schema: Value) -> RefOr<Schema> {
     serde_json::from_value(schema).expect("the schemas in this file are valid")
@@ -27,10 +36,11 @@ impl PartialSchema for Grid {
             {"type": "string", "pattern": "^[0-9 ._xX*-]?$"},
             {"type": "null"},
         ], "description": "A cell."});
+        let forms: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
         schema_of(json!({
-            "description": "A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text notation: \
-                81 cells on one line, rows joined by dashes, or nine lines with or without frames. A cell is a digit from 1 to 9, \
-                or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".",
+            "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text \
+                notation: {}. A cell is a digit from 1 to 9, or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".",
+                forms.join("; ")),
             "oneOf": [
                 {
                     "type": "array", "minItems": 9, "maxItems": 81,
@@ -53,32 +63,72 @@ impl ToSchema for Grid {
     }
 }
 
+/// A grid as answers write it. `least` is the number for a blank or the least digit, `cell` matches the character of one.
+fn written_grid(what: &str, least: u8, cell: &str) -> RefOr<Schema> {
+    let number = json!({"type": "integer", "minimum": least, "maximum": 9});
+    let item = json!({"oneOf": [number, {"type": "string", "pattern": format!("^{cell}$")}],
+        "description": "A number, or a string if the first given of the request was one."});
+    schema_of(json!({
+        "description": format!("{what}, in the notation of the request: a string for text, otherwise an array of the same \
+            shape. With the option `notation`, its form is fixed. `line`: a string of 81 characters. `rows`: a string of \
+            nine lines. `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers."),
+        "oneOf": [
+            {
+                "type": "array", "minItems": 9, "maxItems": 81,
+                "items": {"oneOf": [
+                    {"type": "array", "minItems": 9, "maxItems": 9, "items": item},
+                    number,
+                    {"type": "string", "pattern": format!("^({cell}|{cell}{{9}})$")},
+                ], "description": "A row, or one of 81 cells."},
+            },
+            {"type": "string", "pattern": format!("^({cell}{{81}}|{cell}{{9}}(-{cell}{{9}}){{8}}|{cell}{{9}}(\\n{cell}{{9}}){{8}})$")},
+        ],
+    }))
+}
+
 impl PartialSchema for AnswerGrid {
     fn schema() -> RefOr<Schema> {
-        let cell = json!({"oneOf": [
-            {"type": "integer", "minimum": 1, "maximum": 9},
-            {"type": "string", "pattern": "^[1-9]$"},
-        ], "description": "A digit; a string if the first given of the request is a string."});
-        schema_of(json!({
-            "description": "A grid in the notation of the request: text for text, otherwise an array of the same shape.",
-            "oneOf": [
-                {
-                    "type": "array", "minItems": 9, "maxItems": 81,
-                    "items": {"oneOf": [
-                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell},
-                        {"type": "integer", "minimum": 1, "maximum": 9},
-                        {"type": "string", "pattern": "^([1-9]|[1-9]{9})$"},
-                    ], "description": "A row, or one of 81 cells."},
-                },
-                {"type": "string", "pattern": "^([1-9]{81}|[1-9]{9}(-[1-9]{9}){8}|[1-9]{9}(\\n[1-9]{9}){8})$"},
-            ],
-        }))
+        written_grid("A completed grid", 1, "[1-9]")
     }
 }
 
 impl ToSchema for AnswerGrid {
     fn name() -> Cow<'static, str> {
         "AnswerGrid".into()
+    }
+}
+
+impl PartialSchema for PuzzleGrid {
+    fn schema() -> RefOr<Schema> {
+        written_grid("A grid that may have blank cells, `.` in strings and 0 in numbers", 0, "[1-9.]")
+    }
+}
+
+impl ToSchema for PuzzleGrid {
+    fn name() -> Cow<'static, str> {
+        "PuzzleGrid".into()
+    }
+}
+
+/// A cell in a request.
+#[derive(Debug)]
+pub struct CellName;
+
+impl PartialSchema for CellName {
+    fn schema() -> RefOr<Schema> {
+        schema_of(json!({
+            "description": "A cell: a name such as `r1c3`, or an index from 0 to 80, row by row from the top left.",
+            "oneOf": [
+                {"type": "string", "pattern": "^[rR][1-9][cC][1-9]$"},
+                {"type": "integer", "minimum": 0, "maximum": 80},
+            ],
+        }))
+    }
+}
+
+impl ToSchema for CellName {
+    fn name() -> Cow<'static, str> {
+        "CellName".into()
     }
 }
 
@@ -91,11 +141,11 @@ impl PartialSchema for PencilMarks {
         let digits = json!({"type": "array", "maxItems": 9, "items": {"type": "integer", "minimum": 1, "maximum": 9}});
         let row = json!({"type": "array", "minItems": 9, "maxItems": 9, "items": digits});
         schema_of(json!({
-            "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or 729 \
-                characters (cell by cell, a digit or `.`).",
+            "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or a text: nine \
+                characters for each cell, each the digit of its position or `.`, or any other notation of pencil marks.",
             "oneOf": [
                 {"type": "array", "minItems": 9, "maxItems": 81, "items": {"oneOf": [row, {"type": "integer", "minimum": 0, "maximum": 511}]}},
-                {"type": "string", "minLength": 729, "maxLength": 729, "pattern": "^[.0-9]{729}$"},
+                {"type": "string", "minLength": 81},
             ],
         }))
     }
@@ -132,12 +182,11 @@ words! {
     HintLevel "The level of detail of a hint; each level includes the lower ones." ["nudge", "where", "what", "how"];
     ExplainPart "A part of an explanation that is included only on request."
         ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
-    LevelName "A level of difficulty." ["easy", "medium", "hard", "fiendish", "diabolical"];
-    SymmetryName "A symmetry of the pattern of givens." [
-        "none", "rotational180", "rotational90", "vertical", "horizontal", "diagonal", "antidiagonal", "bidiagonal",
-        "orthogonal", "full", "any",
-    ];
-    NotationName "A notation of grids." ["rows", "line", "dashes"];
+    LevelName "A level of difficulty." Level::ALL.map(Level::name);
+    SymmetryName "A symmetry of the pattern of givens; `any` for a random one."
+        Symmetry::all().map(Symmetry::name).chain(["any"]).collect::<Vec<_>>();
+    NotationName "A notation of the grids in an answer. `line`: a string of 81 characters. `rows`: a string of nine lines. \
+        `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers." Notation::NAMED.map(|(name, _)| name);
 }
 
 /// Any number of lines of text.

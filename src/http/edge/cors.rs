@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 const TIMING_ALLOW_ORIGIN: HeaderName = HeaderName::from_static("timing-allow-origin");
 
-/// The response headers that a page on another origin may read.
-const EXPOSED: HeaderValue =
-    HeaderValue::from_static("x-request-id, retry-after, server-timing, allow, sudoku-verdict");
+/// The response headers that a page of another origin may read.
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "x-request-id, retry-after, server-timing, allow, etag, content-location, sudoku-verdict, sudoku-rating",
+);
 
 /// Browsers may cache a preflight for a day.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("86400");

@@ -39,6 +39,7 @@ use self::identity::Identity;
 use self::log::Answered;
 use super::answer::Unwritten;
 use super::app::App;
+use super::caching::{self, Cacheable};
 use super::headers::X_REQUEST_ID;
 use super::negotiation::AnswerForm;
 use super::paths::Listener;
@@ -67,6 +68,7 @@ async fn edge(
     let form = AnswerForm::new(request.headers(), Declared::form_of_unread(request.headers()));
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
+    let cacheable = Cacheable::of(&request);
     let client = client::address(&request, &settings.trusted_proxies);
 
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
@@ -89,7 +91,7 @@ async fn edge(
         response.headers_mut().extend(head);
     } else if let Some(answer) = response.extensions_mut().remove::<Unwritten>() {
         response.headers_mut().remove(header::CONTENT_LENGTH);
-        answer.write(form.get(), &mut response);
+        answer.write(form.get(), cacheable.as_ref(), &mut response);
     }
     let headers = response.headers_mut();
     // Pages have no reason to read the admin listener.
@@ -98,9 +100,7 @@ async fn edge(
     }
     headers.insert(X_REQUEST_ID, identity.header());
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if !headers.contains_key(header::CACHE_CONTROL) {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
+    headers.entry(header::CACHE_CONTROL).or_insert(caching::NEVER);
     let took = started.elapsed();
     let code = problem.as_ref().map(Problem::code);
     #[cfg(feature = "otlp")]

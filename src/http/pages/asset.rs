@@ -1,6 +1,5 @@
 //! Static documents: the pages, what they load, and the contract.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Read, Write};
 
 use axum::body::Bytes;
@@ -10,6 +9,7 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
+use crate::http::caching::{self, fingerprint, is_known};
 use crate::http::negotiation::qualities;
 
 /// The content security policy of the service's own pages: resources and requests of their own origin, nothing inline.
@@ -55,14 +55,12 @@ impl Asset {
 
     /// The same document, which a client may cache for a day without asking again.
     pub fn cached_for_a_day(self) -> Self {
-        Self { caching: HeaderValue::from_static("max-age=86400"), ..self }
+        Self { caching: caching::FOR_A_DAY, ..self }
     }
 
     fn of(media_type: HeaderValue, plain: Bytes, gzip: Bytes) -> Self {
-        let mut hasher = DefaultHasher::new();
-        plain.hash(&mut hasher);
-        let caching = HeaderValue::from_static("no-cache");
-        Self { media_type, policy: None, caching, plain, gzip, etag: format!("{:016x}", hasher.finish()) }
+        let etag = fingerprint(&plain);
+        Self { media_type, policy: None, caching: caching::REVALIDATED, plain, gzip, etag }
     }
 
     /// The answer to a request with these headers: the document, plain or compressed, or 304 if the client has it.
@@ -71,7 +69,8 @@ impl Asset {
         // The two are different representations, so they have different tags.
         let etag = if compressed { format!("\"{}-gzip\"", self.etag) } else { format!("\"{}\"", self.etag) };
         let mut headers = HeaderMap::with_capacity(6);
-        headers.insert(header::ETAG, HeaderValue::try_from(&etag).expect("digits make a header"));
+        let etag = HeaderValue::try_from(etag).expect("digits are valid in a header");
+        headers.insert(header::ETAG, etag.clone());
         headers.insert(header::CACHE_CONTROL, self.caching.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if let Some(policy) = &self.policy {
@@ -99,11 +98,4 @@ fn accepts_gzip(request: &HeaderMap) -> bool {
         qualities(request, &header::ACCEPT_ENCODING).find(|(name, _)| name.eq_ignore_ascii_case(coding)).map(|(_, q)| q)
     };
     quality_of("gzip").or_else(|| quality_of("*")).is_some_and(|quality| quality > 0.0)
-}
-
-/// Whether `If-None-Match` names this tag.
-fn is_known(request: &HeaderMap, etag: &str) -> bool {
-    request.get_all(header::IF_NONE_MATCH).iter().filter_map(|tags| tags.to_str().ok()).any(|tags| {
-        tags.split(',').map(str::trim).any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
-    })
 }

@@ -5,22 +5,37 @@ use std::sync::{Arc, OnceLock};
 use axum::Extension;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use utoipa::openapi::OpenApi;
 
 use super::asset::Asset;
 use crate::http::paths;
 
-/// The contract in both formats, each made when it is first requested.
+/// The contract in both formats.
 pub struct Contract {
-    make: fn() -> OpenApi,
-    yaml: OnceLock<Asset>,
-    json: OnceLock<Asset>,
+    yaml: Format,
+    json: Format,
+}
+
+/// The contract in one format, made when it is first requested.
+struct Format {
+    media_type: &'static str,
+    make: fn() -> String,
+    asset: OnceLock<Asset>,
 }
 
 impl Contract {
-    /// The contract that this function makes.
-    pub const fn new(make: fn() -> OpenApi) -> Self {
-        Self { make, yaml: OnceLock::new(), json: OnceLock::new() }
+    /// The contract as these functions make it.
+    pub const fn new(yaml: fn() -> String, json: fn() -> String) -> Self {
+        Self { yaml: Format::new("application/yaml", yaml), json: Format::new("application/json", json) }
+    }
+}
+
+impl Format {
+    const fn new(media_type: &'static str, make: fn() -> String) -> Self {
+        Self { media_type, make, asset: OnceLock::new() }
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
+        self.asset.get_or_init(|| Asset::new(self.media_type, (self.make)())).answer(headers)
     }
 }
 
@@ -33,8 +48,7 @@ impl Contract {
     responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/yaml")),
 )]
 pub async fn openapi_yaml(Extension(contract): Extension<Arc<Contract>>, headers: HeaderMap) -> Response {
-    let yaml = || Asset::new("application/yaml", (contract.make)().to_yaml().expect("the contract is YAML"));
-    contract.yaml.get_or_init(yaml).answer(&headers)
+    contract.yaml.answer(&headers)
 }
 
 /// The contract as JSON
@@ -46,6 +60,5 @@ pub async fn openapi_yaml(Extension(contract): Extension<Arc<Contract>>, headers
     responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/json")),
 )]
 pub async fn openapi_json(Extension(contract): Extension<Arc<Contract>>, headers: HeaderMap) -> Response {
-    let json = || Asset::new("application/json", (contract.make)().to_pretty_json().expect("the contract is JSON"));
-    contract.json.get_or_init(json).answer(&headers)
+    contract.json.answer(&headers)
 }

@@ -2,6 +2,7 @@
 
 mod asset;
 pub mod contract;
+pub mod not_found;
 pub mod playground;
 pub mod problem;
 pub mod reference;

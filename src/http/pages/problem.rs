@@ -10,7 +10,7 @@ use super::asset::{Asset, PAGE_POLICY};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::problems::AnyProblem;
-use crate::http::negotiation::qualities;
+use crate::http::negotiation::prefers_html;
 use crate::http::paths;
 use crate::http::problem::{Code, Problem, type_of};
 use crate::http::request::PathSegment;
@@ -57,7 +57,7 @@ pub async fn problem(
 ) -> Result<Response, Problem> {
     let code = Code::from_name(&name)
         .ok_or_else(|| Problem::new(Code::NotFound, format!("no problem has the code {name:?}")))?;
-    let document = if asks_for_html(&headers) {
+    let document = if prefers_html(&headers) {
         Asset::new("text/html; charset=utf-8", problem_page(code)).with_policy(PAGE_POLICY)
     } else {
         let description = ProblemDescription {
@@ -70,18 +70,63 @@ pub async fn problem(
         };
         Asset::new("application/json", serde_json::to_vec(&description).expect("a description is JSON"))
     };
-    let mut response = document.answer(&headers);
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
-    Ok(response)
+    Ok(in_chosen_form(&document, &headers))
 }
 
-/// Whether the client prefers a page to JSON.
-fn asks_for_html(headers: &HeaderMap) -> bool {
-    let quality_of = |wanted: &str| {
-        let named = qualities(headers, &header::ACCEPT).filter(|(range, _)| range.eq_ignore_ascii_case(wanted));
-        named.map(|(_, quality)| quality).fold(0.0, f32::max)
+/// The summary of a problem.
+#[derive(Serialize, ToSchema)]
+pub struct ProblemSummary {
+    /// The address of the description, as in the problem document.
+    #[schema(format = "uri-reference")]
+    r#type: String,
+    /// A short summary.
+    title: &'static str,
+    /// The status of the answer.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// The stable code to switch on.
+    code: &'static str,
+}
+
+/// All problems
+///
+/// A page for people, JSON for programs.
+#[utoipa::path(
+    get,
+    path = paths::PROBLEMS,
+    operation_id = "problems",
+    tag = "service",
+    responses((status = 200, description = "The problems.", content(
+        (Vec<ProblemSummary> = "application/json"), (String = "text/html"),
+    ))),
+)]
+pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
+    let document = if prefers_html(&headers) {
+        let row = |code: &Code| {
+            let (name, status, title) = (code.name(), code.status().as_u16(), escape(code.title()));
+            format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
+        };
+        let rows: Vec<String> = Code::ALL.iter().map(row).collect();
+        let page = include_str!("problems.html").replace("{{problems}}", &rows.join("\n"));
+        Asset::new("text/html; charset=utf-8", page).with_policy(PAGE_POLICY)
+    } else {
+        let summary = |&code: &Code| ProblemSummary {
+            r#type: type_of(code, &app.settings().public_url),
+            title: code.title(),
+            status: code.status().as_u16(),
+            code: code.name(),
+        };
+        let summaries: Vec<ProblemSummary> = Code::ALL.iter().map(summary).collect();
+        Asset::new("application/json", serde_json::to_vec(&summaries).expect("a list of summaries is JSON"))
     };
-    quality_of("text/html") > quality_of("application/json")
+    in_chosen_form(&document, &headers)
+}
+
+/// The answer of a document that `Accept` has chosen among several.
+fn in_chosen_form(document: &Asset, headers: &HeaderMap) -> Response {
+    let mut response = document.answer(headers);
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
+    response
 }
 
 fn problem_page(code: Code) -> String {
@@ -102,6 +147,7 @@ fn prose(text: &str) -> String {
     pieces.map(|(i, piece)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_owned() }).collect()
 }
 
-fn escape(text: &str) -> String {
+/// A text with the characters escaped that HTML interprets.
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

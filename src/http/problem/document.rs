@@ -33,6 +33,7 @@ struct Parts {
     detail: Cow<'static, str>,
     verdict: Option<Verdict>,
     timing: Option<Timing>,
+    page: Option<String>,
     members: Members,
 }
 
@@ -91,7 +92,7 @@ impl Problem {
     /// A problem whose detail describes this occurrence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         let (detail, members) = (detail.into(), Members::default());
-        Self(Box::new(Parts { code, detail, verdict: None, timing: None, members }))
+        Self(Box::new(Parts { code, detail, verdict: None, timing: None, page: None, members }))
     }
 
     /// The solver panicked.
@@ -222,10 +223,23 @@ impl Problem {
         self
     }
 
+    /// Adds the rating that a puzzle has at least, if the problem is that time ran out after the first step.
+    #[must_use]
+    pub fn with_rating_so_far(self, at_least: Tenths) -> Self {
+        if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
+    }
+
     /// Adds the number of puzzles that were tried.
     #[must_use]
     pub fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.members.attempts = Some(attempts);
+        self
+    }
+
+    /// Sends this page instead of the document.
+    #[must_use]
+    pub fn with_page(mut self, html: String) -> Self {
+        self.0.page = Some(html);
         self
     }
 
@@ -243,10 +257,11 @@ impl Problem {
 
     /// The response to the caller. `public_url` is the URL or path prefix that clients see.
     pub fn respond(&self, request_id: &str, public_url: &str, form: Form) -> Response {
-        let Parts { code, ref detail, verdict, timing, .. } = *self.0;
-        let (media_type, body) = match form {
-            Form::Json => ("application/problem+json", self.document(Some(request_id), public_url)),
-            Form::Text => {
+        let Parts { code, ref detail, verdict, timing, ref page, .. } = *self.0;
+        let (media_type, body) = match (page, form) {
+            (Some(page), _) => ("text/html; charset=utf-8", page.clone().into_bytes()),
+            (None, Form::Json) => ("application/problem+json", self.document(Some(request_id), public_url)),
+            (None, Form::Text) => {
                 ("text/plain; charset=utf-8", format!("{}: {}\n", code.name(), one_line(detail)).into_bytes())
             }
         };

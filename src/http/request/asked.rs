@@ -1,4 +1,5 @@
-//! The extractor of every operation on one grid.
+//! The extractor of every operation on one grid, in both of its forms: a POST with the grid in the body, and a GET with the
+//! grid in the query.
 
 use axum::extract::{FromRequest, Request};
 
@@ -6,6 +7,7 @@ use super::body;
 use super::fields::Fields;
 use super::grid::Posed;
 use crate::http::app::App;
+use crate::http::caching::is_cacheable;
 use crate::http::negotiation::Form;
 use crate::http::problem::Problem;
 
@@ -15,9 +17,11 @@ pub struct Asked<O> {
     pub posed: Posed,
     /// The options.
     pub options: O,
+    /// Whether the answer may be cached, so that it must not say how long it took.
+    pub cacheable: bool,
 }
 
-/// The options of an operation: members of the document or, for a bare grid, parameters of the query.
+/// The options of an operation: members of the document or, for a bare grid or a GET, parameters of the query.
 pub trait Options: Sized {
     /// Their names.
     const NAMES: &'static [&'static str];
@@ -31,15 +35,22 @@ impl<O: Options> FromRequest<App> for Asked<O> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let query = request.uri().query().map(str::to_owned);
-        let body = body::read(&app.settings().body, request).await?;
-        let mut fields = match body.form {
-            Form::Json => Fields::of_json(&body.text, O::NAMES)?,
-            Form::Text => Fields::of_text(&body.text),
+        let cacheable = is_cacheable(request.method());
+        let body;
+        let mut fields = if cacheable {
+            Fields::of_query(query.as_deref().unwrap_or_default(), O::NAMES)
+        } else {
+            body = body::read(&app.settings().body, request).await?;
+            let mut fields = match body.form {
+                Form::Json => Fields::of_json(&body.text, O::NAMES)?,
+                Form::Text => Fields::of_text(&body.text),
+            };
+            if let Some(query) = &query {
+                fields.add_query(query, O::NAMES);
+            }
+            fields
         };
-        if let Some(query) = &query {
-            fields.add_query(query, O::NAMES);
-        }
         let options = O::read(&mut fields);
-        Ok(Self { posed: fields.finish()?, options })
+        Ok(Self { posed: fields.finish()?, options, cacheable })
     }
 }

@@ -3,21 +3,31 @@
 use super::json::{self, Document, Kind, Malformed, Value};
 use crate::http::answer::grid::{CellType, Notation};
 use crate::http::problem::{ErrorList, GridError, Pointer};
-use crate::sudoku::notation;
+use crate::sudoku::notation::{self, Candidates};
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// A grid as a caller sent it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Posed {
     /// The grid.
     pub grid: Grid,
     /// The notation, which answers use too.
     pub notation: Notation,
+    /// The pencil marks, if the grid was sent as a text that has them.
+    pub candidates: Option<Box<Candidates>>,
+}
+
+impl Posed {
+    /// A grid without pencil marks.
+    pub const fn new(grid: Grid, notation: Notation) -> Self {
+        Self { grid, notation, candidates: None }
+    }
 }
 
 impl From<notation::Text> for Posed {
     fn from(text: notation::Text) -> Self {
-        Self { grid: text.grid, notation: Notation::Text(text.layout) }
+        let candidates = text.candidates.map(Box::new);
+        Self { candidates, ..Self::new(text.grid, Notation::Text(text.layout)) }
     }
 }
 
@@ -140,7 +150,7 @@ impl<'a> ArrayReader<'_, 'a> {
                 ..error
             });
         });
-        grid.ok().filter(|_| self.valid).map(|grid| Posed { grid, notation: Notation::Strings })
+        grid.ok().filter(|_| self.valid).map(|grid| Posed::new(grid, Notation::Strings))
     }
 
     fn expect_count(&mut self, found: usize, wanted: usize, what: &str, at: &Pointer) {
@@ -184,7 +194,7 @@ impl<'a> ArrayReader<'_, 'a> {
         let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
         let grid = Grid::from_values(cells.map(|cell| cell.value))?;
         let first = cells.iter().find(|cell| cell.value != 0).unwrap_or(&cells[0]);
-        Some(Posed { grid, notation: notation(first.cell_type) })
+        Some(Posed::new(grid, notation(first.cell_type)))
     }
 }
 

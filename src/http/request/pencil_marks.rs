@@ -1,17 +1,17 @@
 //! Pencil marks: the candidates that a player has noted.
 
 use super::json::{self, Document, Kind, Malformed, Value};
+use crate::sudoku::notation::{self, Candidates};
 
-/// The accepted forms of pencil marks.
-pub const EXPECTED: &str =
-    "expected nine arrays of nine arrays of digits, 729 characters, or 81 bit masks from 0 to 511";
+/// What pencil marks must be.
+pub const EXPECTED: &str = "expected nine arrays of nine arrays of digits, 81 bit masks from 0 to 511, or a text of pencil marks, such as 729 characters";
 
 /// Reads pencil marks from a value of a document: a bit for each digit of each cell, bit 0 for 1. `None` if they are
 /// invalid.
 ///
 /// # Errors
-/// The document turns out to be invalid JSON.
-pub fn read(document: &Document<'_>, value: Value<'_>) -> Result<Option<[u16; 81]>, Malformed> {
+/// The document turns out not to be JSON.
+pub fn read(document: &Document<'_>, value: Value<'_>) -> Result<Option<Candidates>, Malformed> {
     let items = match document.read(value)? {
         Kind::String(text) => return Ok(of_text(&text)),
         Kind::Array(items) => items,
@@ -54,16 +54,7 @@ fn digits(document: &Document<'_>, cell: Value<'_>) -> Result<Option<u16>, Malfo
     Ok(Some(mask))
 }
 
-/// Reads 729 characters, nine for each cell: a digit if it is a candidate, otherwise `.` or `0`.
-pub fn of_text(text: &str) -> Option<[u16; 81]> {
-    let text: &[u8; 729] = text.as_bytes().try_into().ok()?;
-    let mut marks = [0; 81];
-    for (i, &byte) in text.iter().enumerate() {
-        match byte {
-            b'.' | b'0' => {}
-            b'1'..=b'9' => marks[i / 9] |= 1 << (byte - b'1'),
-            _ => return None,
-        }
-    }
-    Some(marks)
+/// Reads a text of pencil marks, such as 729 characters.
+pub fn of_text(text: &str) -> Option<Candidates> {
+    notation::parse(text).ok()?.candidates
 }

@@ -1,4 +1,4 @@
-//! `POST /explain`.
+//! `/explain`.
 
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ use crate::http::problem::Problem;
 use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
-use crate::sudoku::explain::{self, Effort, Limits, Redundancy, Refutation, Solutions, Symmetry, TrueCandidates};
+use crate::sudoku::explain::{self, Effort, Limits, Redundancy, Refutation, Solutions, TrueCandidates};
 use crate::sudoku::solver::{self, Budget, CancelFlag};
-use crate::sudoku::{Grid, canonical, rules};
+use crate::sudoku::{Grid, Symmetry, canonical, rules};
 
 /// The time limit of an explanation. Its effort is bounded by nodes to about 50 ms.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -45,23 +45,30 @@ pub struct ExplainRequest {
     /// Parts beyond those that fit the verdict.
     #[schema(value_type = Option<Vec<schemas::ExplainPart>>, max_items = 5, nullable = false)]
     ask: Option<Vec<schemas::ExplainPart>>,
+    /// The notation of the grids in the answer. If absent: that of the request.
+    #[schema(value_type = Option<schemas::NotationName>, nullable = false)]
+    notation: Option<schemas::NotationName>,
 }
 
-/// The options of the request: for each of [`PARTS`], whether it is asked for.
+/// The options of the request.
 #[derive(Clone, Copy)]
-pub struct ExplainOptions([bool; PARTS.len()]);
+pub struct ExplainOptions {
+    /// For each of [`PARTS`], whether it is asked for.
+    parts: [bool; PARTS.len()],
+    notation: Option<Notation>,
+}
 
 impl ExplainOptions {
     fn asks(self, part: &str) -> bool {
-        PARTS.iter().zip(self.0).any(|(&name, asked)| asked && name == part)
+        PARTS.iter().zip(self.parts).any(|(&name, asked)| asked && name == part)
     }
 }
 
 impl Options for ExplainOptions {
-    const NAMES: &'static [&'static str] = &["ask"];
+    const NAMES: &'static [&'static str] = &["ask", "notation"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
-        Self(fields.choices("ask", &PARTS))
+        Self { parts: fields.choices("ask", &PARTS), notation: fields.notation("notation") }
     }
 }
 
@@ -124,7 +131,7 @@ pub struct ExplainResponse {
     pub(super) redundant: Option<Vec<Candidate>>,
     /// Unique, on request: a puzzle without redundant givens that has the same solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::Grid>, nullable = false)]
+    #[schema(value_type = Option<schemas::PuzzleGrid>, nullable = false)]
     pub(super) minimal_puzzle: Option<AnswerGrid>,
     /// On request: the canonical form.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,13 +245,17 @@ pub struct PatternSymmetry {
     path = paths::EXPLAIN,
     operation_id = "explain",
     tag = "insight",
-    params(("ask" = Option<String>, Query, description = "For a bare grid: the member `ask`, separated by commas.", max_length = 100)),
+    params(
+        ("ask" = Option<String>, Query, description = "Like the member `ask`, separated by commas.", max_length = 100),
+        ("notation" = Option<schemas::NotationName>, Query, description = "Like the member `notation`."),
+    ),
     request_body = ExplainRequest,
     responses((status = 200, description = "The explanation.", body = ExplainResponse)),
 )]
 pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Result<Answer<ExplainResponse>, Problem> {
-    let Asked { posed, options } = asked;
-    let job = move |cancel: &CancelFlag| explained(&posed.grid, posed.notation, options, cancel);
+    let Asked { posed, options, .. } = asked;
+    let notation = options.notation.unwrap_or(posed.notation);
+    let job = move |cancel: &CancelFlag| explained(&posed.grid, notation, options, cancel);
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
     let response = value.map_err(|problem| problem.with_timing(timing))?;
     let verdict = response.verdict;
@@ -362,13 +373,18 @@ impl Additions {
     }
 }
 
+/// A canonical form as a string of digits, 0 for a blank cell.
+pub(super) fn canonical_line(grid: &Grid) -> String {
+    grid.values().iter().map(|value| char::from(b'0' + value)).collect()
+}
+
 impl Canonical {
     fn of(grid: &Grid) -> Self {
         let canonical = canonical::canonical(grid);
         let transformation = canonical.transformation;
         let from_one = |indices: &[u8; 9]| indices.iter().map(|index| index + 1).collect();
         Self {
-            grid: canonical.grid.values().iter().map(|value| char::from(b'0' + value)).collect(),
+            grid: canonical_line(&canonical.grid),
             transpose: transformation.transpose(),
             rows: from_one(transformation.rows()),
             columns: from_one(transformation.columns()),

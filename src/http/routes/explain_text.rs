@@ -50,7 +50,7 @@ fn line(f: &mut Formatter<'_>, name: &str, fact: Option<String>) -> fmt::Result 
 }
 
 fn clues(clues: &[Candidate]) -> String {
-    joined(clues.iter().map(|Candidate { row, column, digit, .. }| format!("r{row}c{column}={digit}")))
+    joined(clues.iter().map(Candidate::to_string))
 }
 
 fn cells(cells: &[Cell]) -> String {

@@ -11,10 +11,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::explain::canonical_line;
 use super::rate::Ratings;
 use crate::http::answer::Answer;
 use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::http::app::App;
+use crate::http::caching;
 use crate::http::contract::schemas;
 use crate::http::headers::server_timing;
 use crate::http::paths;
@@ -22,10 +24,10 @@ use crate::http::problem::{Code, ErrorList, Problem, RequestError};
 use crate::http::request::fields::Fields;
 use crate::http::request::{Options, Parameters, PathSegment};
 use crate::pool::{Class, Done};
-use crate::sudoku::generate::{self, GenerateError, Generated, Symmetry, VERSION, Wish, WishOption};
+use crate::sudoku::generate::{self, GenerateError, Generated, VERSION, Wish, WishOption};
 use crate::sudoku::logic::{Level, Technique, Tenths};
-use crate::sudoku::notation::Layout;
 use crate::sudoku::solver::CancelFlag;
+use crate::sudoku::{Symmetry, canonical};
 
 /// The time limit of a request for puzzles.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -36,7 +38,13 @@ const MOST_PUZZLES: u16 = 100;
 /// The longest seed.
 const LONGEST_SEED: usize = 64;
 
+/// A puzzle with a seed never changes.
+const FOR_EVER: (header::HeaderName, HeaderValue) = (header::CACHE_CONTROL, caching::FOR_EVER);
+
 const DAY: Duration = Duration::from_hours(24);
+
+/// The notation of the grids unless another is asked for.
+const NOTATION: Notation = Notation::Rows(CellType::Number);
 
 /// The levels from Monday to Sunday.
 const WEEK: [Level; 7] =
@@ -68,13 +76,13 @@ impl Options for GenerateOptions {
     fn read(fields: &mut Fields<'_>) -> Self {
         let rating =
             fields.parsed("rating", "expected a rating such as 7.0, or a range such as 6.6-7.2", range_of_ratings);
-        let level = fields.parsed("level", "expected easy, medium, hard, fiendish or diabolical", level_of);
+        let level = level_of(fields);
         let symmetry = fields.parsed("symmetry", "expected a symmetry such as rotational180, none or any", |name| {
             if name == "any" { Some(None) } else { Symmetry::from_name(name).map(Some) }
         });
         let technique = "expected the id of a technique, as GET /techniques lists them";
         let wish = Wish {
-            rating: rating.or(level.map(ratings_of)),
+            rating: rating.or(level.map(Level::ratings)),
             clues: fields.parsed("clues", "expected a number of clues such as 24, or a range such as 24-28", |text| {
                 range_of(text, |number| number.parse().ok())
             }),
@@ -96,14 +104,7 @@ impl Options for GenerateOptions {
                 ((1..=LONGEST_SEED).contains(&seed.len()) && seed.bytes().all(valid)).then(|| seed.to_owned())
             }),
             count: fields.integer("count", 1..=MOST_PUZZLES).map_or(0, u64::from),
-            notation: fields
-                .parsed("notation", "expected rows, line or dashes", |name| match name {
-                    "rows" => Some(Notation::Text(Layout::Lines)),
-                    "line" => Some(Notation::Text(Layout::Line)),
-                    "dashes" => Some(Notation::Text(Layout::Dashed)),
-                    _ => None,
-                })
-                .unwrap_or(Notation::Rows(CellType::Number)),
+            notation: fields.notation("notation").unwrap_or(NOTATION),
         }
     }
 }
@@ -122,22 +123,9 @@ fn range_of_ratings(text: &str) -> Option<RangeInclusive<Tenths>> {
     })
 }
 
-fn level_of(name: &str) -> Option<Level> {
-    [Level::Easy, Level::Medium, Level::Hard, Level::Fiendish, Level::Diabolical]
-        .into_iter()
-        .find(|level| level.name() == name)
-}
-
-/// The ratings of a level.
-fn ratings_of(level: Level) -> RangeInclusive<Tenths> {
-    let (first, last) = match level {
-        Level::Easy => (10, 12),
-        Level::Medium => (13, 15),
-        Level::Hard => (16, 25),
-        Level::Fiendish => (26, 60),
-        Level::Diabolical => (61, 120),
-    };
-    Tenths(first)..=Tenths(last)
+fn level_of(fields: &mut Fields<'_>) -> Option<Level> {
+    let names = Level::ALL.map(Level::name);
+    fields.choice("level", &names).map(|index| Level::ALL[index])
 }
 
 /// One puzzle, or several where `count` was sent.
@@ -160,7 +148,7 @@ pub enum GenerateResponse {
 #[expect(clippy::struct_field_names, reason = "the member of the document is called so")]
 pub struct Puzzle {
     /// The puzzle.
-    #[schema(value_type = schemas::Grid)]
+    #[schema(value_type = schemas::PuzzleGrid)]
     puzzle: AnswerGrid,
     /// Its only solution.
     #[schema(value_type = schemas::AnswerGrid)]
@@ -176,6 +164,9 @@ pub struct Puzzle {
     symmetry: &'static str,
     /// Whether no given can be left out.
     minimal: bool,
+    /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
+    #[schema(pattern = "^[0-9]{81}$")]
+    canonical: String,
     /// The seed.
     seed: String,
     /// The version of the generator.
@@ -192,6 +183,7 @@ impl Puzzle {
             clues: generated.puzzle.clues(),
             symmetry: generated.symmetry.name(),
             minimal: generated.minimal,
+            canonical: canonical_line(&canonical::canonical(&generated.puzzle).grid),
             seed: seed.to_owned(),
             generator: VERSION,
         }
@@ -229,7 +221,7 @@ impl fmt::Display for GenerateResponse {
         ("without" = Option<String>, Query, description = "Ids of techniques that the solution must not use, separated by commas.", pattern = "^[a-z,-]+$"),
         ("seed" = Option<String>, Query, description = "1 to 64 characters of `A-Za-z0-9._~-`.", pattern = "^[A-Za-z0-9._~-]{1,64}$"),
         ("count" = Option<usize>, Query, description = "The number of puzzles.", minimum = 1, maximum = 100),
-        ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; arrays by default."),
+        ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; `cells` by default."),
         ("generator" = Option<usize>, Query, description = "The version of the generator.", minimum = 1, maximum = 1),
     ),
     responses((status = 200, description = "The puzzle, or with `count` the puzzles.", content(
@@ -243,24 +235,27 @@ pub async fn generate(
 ) -> Result<Answer<GenerateResponse>, Problem> {
     let GenerateOptions { wish, seed, count, notation } = options;
     if let Some(seed) = seed {
-        return Ok(made(&app, wish, seed, count, notation).await?.with_header(immutable()));
+        return Ok(made(&app, wish, seed, count, notation).await?.with_header(FOR_EVER));
     }
     let seed = format!("{:016x}", RandomState::new().hash_one(SystemTime::now()));
     let separator = if uri.query().is_some_and(|query| !query.is_empty()) { "&" } else { "" };
     let location = format!("{}?{}{separator}seed={seed}", uri.path(), uri.query().unwrap_or_default());
     let location = HeaderValue::try_from(location).expect("a target and digits are valid in a header");
     let answer = made(&app, wish, seed, count, notation).await?;
-    Ok(answer.with_header((header::CONTENT_LOCATION, location)))
+    Ok(answer.with_header((header::CACHE_CONTROL, caching::NEVER)).with_header((header::CONTENT_LOCATION, location)))
 }
 
 /// The options of `/daily/{date}`.
-pub struct DailyOptions(Option<Level>);
+pub struct DailyOptions {
+    level: Option<Level>,
+    notation: Notation,
+}
 
 impl Options for DailyOptions {
-    const NAMES: &'static [&'static str] = &["level"];
+    const NAMES: &'static [&'static str] = &["level", "notation"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
-        Self(fields.parsed("level", "expected easy, medium, hard, fiendish or diabolical", level_of))
+        Self { level: level_of(fields), notation: fields.notation("notation").unwrap_or(NOTATION) }
     }
 }
 
@@ -295,6 +290,7 @@ pub async fn today() -> Response {
     params(
         ("date" = String, Path, description = "A date from 2000-01-01 to the day after tomorrow (UTC).", example = "2026-11-21", pattern = r"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"),
         ("level" = Option<schemas::LevelName>, Query, description = "Another level than that of the weekday."),
+        ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; `cells` by default."),
     ),
     responses((status = 200, description = "The puzzle.", content(
         (GenerateResponse = "application/json"), (String = "text/plain"),
@@ -303,7 +299,7 @@ pub async fn today() -> Response {
 pub async fn daily(
     State(app): State<App>,
     PathSegment(date): PathSegment,
-    Parameters(DailyOptions(level)): Parameters<DailyOptions>,
+    Parameters(DailyOptions { level, notation }): Parameters<DailyOptions>,
 ) -> Result<Answer<GenerateResponse>, Problem> {
     let day = day_of(&date).ok_or_else(|| {
         Problem::new(
@@ -313,9 +309,9 @@ pub async fn daily(
     })?;
     // 1970-01-01 was a Thursday.
     let level = level.unwrap_or(WEEK[(day as usize + 3) % 7]);
-    let wish = Wish { rating: Some(ratings_of(level)), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
-    let answer = made(&app, wish, format!("daily-{date}"), 0, Notation::Rows(CellType::Number)).await?;
-    Ok(answer.with_header(immutable()))
+    let wish = Wish { rating: Some(level.ratings()), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
+    let answer = made(&app, wish, format!("daily-{date}"), 0, notation).await?;
+    Ok(answer.with_header(FOR_EVER))
 }
 
 fn date_of(time: SystemTime) -> String {
@@ -328,10 +324,6 @@ fn day_of(date: &str) -> Option<u64> {
     let in_range = date >= "2000-01-01" && midnight <= SystemTime::now() + 2 * DAY && date == date_of(midnight);
     let since = midnight.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     in_range.then_some(since.as_secs() / DAY.as_secs())
-}
-
-fn immutable() -> (header::HeaderName, HeaderValue) {
-    (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"))
 }
 
 /// Makes one puzzle, or `count` of them if that is not 0.

@@ -1,4 +1,4 @@
-//! `POST /hint`.
+//! `/hint`.
 
 use std::fmt;
 use std::time::Duration;
@@ -20,6 +20,7 @@ use crate::http::request::fields::{Fields, Place};
 use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
 use crate::sudoku::logic::{self, End, Mistake, NoHint, Position};
+use crate::sudoku::notation::Candidates;
 use crate::sudoku::solver::CancelFlag;
 use crate::sudoku::{Grid, rules};
 
@@ -43,9 +44,8 @@ pub struct HintRequest {
     /// The original puzzle. If absent, `grid` is the puzzle.
     #[schema(value_type = Option<schemas::Grid>, nullable = false)]
     puzzle: Option<schemas::Grid>,
-    /// The player's pencil marks: nine arrays of nine arrays of digits, 729 characters (cell by cell, a digit or `.`), or
-    /// 81 bit masks (bit 0 is digit 1). Marks only remove candidates that the rules leave. A blank cell without marks
-    /// keeps all of them.
+    /// The player's pencil marks. If absent: those of `grid`, if it is a text that has them. Marks only remove candidates
+    /// that the rules leave. A blank cell without marks keeps all of them.
     #[schema(value_type = Option<schemas::PencilMarks>, nullable = false)]
     candidates: Option<schemas::PencilMarks>,
     /// How much to tell; each level includes the lower ones.
@@ -65,7 +65,7 @@ pub struct HintRequest {
 /// The options of the request.
 pub struct HintOptions {
     puzzle: Option<(Grid, Place)>,
-    candidates: Option<Box<[u16; 81]>>,
+    candidates: Option<Box<Candidates>>,
     show: usize,
     skip: usize,
     steps: StepOptions,
@@ -172,26 +172,28 @@ pub struct How {
     operation_id = "hint",
     tag = "insight",
     params(
-        ("puzzle" = Option<String>, Query, description = "For a bare grid: the puzzle as text.", max_length = 400),
-        ("candidates" = Option<String>, Query, description = "For a bare grid: the pencil marks as 729 characters.", max_length = 729),
-        ("show" = Option<schemas::HintLevel>, Query, description = "For a bare grid: the member `show`."),
-        ("skip" = Option<usize>, Query, description = "For a bare grid: the member `skip`.", minimum = 0, maximum = 100),
-        ("max_rating" = Option<f64>, Query, description = "For a bare grid: the member `max_rating`.", minimum = 1.0, maximum = 20.0),
-        ("uniqueness" = Option<bool>, Query, description = "For a bare grid: the member `uniqueness`."),
+        ("puzzle" = Option<String>, Query, description = "Like the member `puzzle`, as text.", max_length = 400),
+        ("candidates" = Option<String>, Query, description = "Like the member `candidates`, as text.", min_length = 81, max_length = 4000),
+        ("show" = Option<schemas::HintLevel>, Query, description = "Like the member `show`."),
+        ("skip" = Option<usize>, Query, description = "Like the member `skip`.", minimum = 0, maximum = 100),
+        ("max_rating" = Option<f64>, Query, description = "Like the member `max_rating`.", minimum = 1.0, maximum = 20.0),
+        ("uniqueness" = Option<bool>, Query, description = "Like the member `uniqueness`."),
     ),
     request_body = HintRequest,
     responses((status = 200, description = "The hint.", body = HintResponse)),
 )]
 pub async fn hint(State(app): State<App>, asked: Asked<HintOptions>) -> Result<Answer<HintResponse>, Problem> {
-    let Asked { posed, options } = asked;
+    let Asked { posed, options, .. } = asked;
     let HintOptions { puzzle, candidates, show, skip, steps } = options;
     let (grid, given) = (posed.grid, puzzle.map_or(posed.grid, |(puzzle, _)| puzzle));
+    let candidates = candidates.or(posed.candidates);
     let of_puzzle = |problem: Problem| match puzzle {
         Some((_, place)) => place.locate(problem, "puzzle"),
         None => problem,
     };
-    if puzzle.is_some() && !rules::conflicts(&given).is_empty() {
-        return Err(of_puzzle(Problem::conflicting_givens(rules::conflicts(&given))));
+    let conflicts = puzzle.map_or_else(Vec::new, |(puzzle, _)| rules::conflicts(&puzzle));
+    if !conflicts.is_empty() {
+        return Err(of_puzzle(Problem::conflicting_givens(conflicts)));
     }
     let job = move |cancel: &CancelFlag| {
         let position = Position { puzzle: &given, grid: &grid, marks: candidates.as_deref() };

@@ -13,18 +13,20 @@ mod validate;
 use std::sync::Arc;
 
 use axum::extract::Request;
+use axum::handler::Handler;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
-use super::pages::{contract, playground, problem, reference, techniques};
+use super::negotiation::prefers_html;
+use super::pages::{contract, not_found, playground, problem, reference, techniques};
 use super::paths::{self, Listener};
 use super::problem::{Code, Problem};
 
@@ -32,14 +34,17 @@ fn routes() -> OpenApiRouter<App> {
     let contract = OpenApiRouter::new()
         .routes(routes!(contract::openapi_yaml))
         .routes(routes!(contract::openapi_json))
-        .layer(Extension(Arc::new(contract::Contract::new(self::contract))));
+        .layer(Extension(Arc::new(contract::Contract::new(
+            || self::contract().to_yaml().expect("the contract is YAML"),
+            || self::contract().to_pretty_json().expect("the contract is JSON"),
+        ))));
     OpenApiRouter::with_openapi(super::contract::frame())
-        .routes(routes!(solve::solve))
+        .routes(in_both_forms(routes!(solve::solve), solve::solve))
         .routes(routes!(batch::solve_batch))
-        .routes(routes!(validate::validate))
-        .routes(routes!(rate::rate))
-        .routes(routes!(hint::hint))
-        .routes(routes!(explain::explain))
+        .routes(in_both_forms(routes!(validate::validate), validate::validate))
+        .routes(in_both_forms(routes!(rate::rate), rate::rate))
+        .routes(in_both_forms(routes!(hint::hint), hint::hint))
+        .routes(in_both_forms(routes!(explain::explain), explain::explain))
         .routes(routes!(generate::generate))
         .routes(routes!(generate::today))
         .routes(routes!(generate::daily))
@@ -48,13 +53,21 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(probes::readyz))
         .routes(routes!(playground::page))
         .merge(contract)
+        .routes(routes!(problem::problems))
         .routes(routes!(problem::problem))
+}
+
+/// The route of an operation on one grid, which also has its cacheable form: a GET with the grid in the query. The
+/// contract describes that form from the POST.
+fn in_both_forms<H: Handler<T, App>, T: 'static>(post: UtoipaMethodRouter<App>, handler: H) -> UtoipaMethodRouter<App> {
+    post.map(|router| router.get(handler))
 }
 
 /// The methods of the route with this path, besides OPTIONS, which every route supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "POST",
+        paths::SOLVE_BATCH => "POST",
+        paths::SOLVE | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "GET, HEAD, POST",
         _ => "GET, HEAD",
     }
 }
@@ -92,9 +105,16 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
     let router = router.method_not_allowed_fallback(method_not_allowed);
-    let not_found = async move |request: Request| match listener.nearest(request.uri().path()) {
-        Some(nearest) => Problem::not_found(request.uri().path()).with_hint(&format!("Did you mean {nearest}?")),
-        None => Problem::not_found(request.uri().path()),
+    let not_found = async move |request: Request| {
+        let path = request.uri().path();
+        let nearest = listener.nearest(path);
+        let hint = nearest.map(|nearest| format!("Did you mean {nearest}?")).unwrap_or_default();
+        let problem = Problem::not_found(path).with_hint(&hint);
+        if listener == Listener::Public && prefers_html(request.headers()) {
+            not_found::answer(problem, path, nearest)
+        } else {
+            problem.into_response()
+        }
     };
     edge::around(router.fallback(not_found).with_state(app.clone()), listener, app)
 }

@@ -1,4 +1,4 @@
-//! `POST /rate`.
+//! `/rate`.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
 use crate::sudoku::Grid;
-use crate::sudoku::logic::{self, Board, End, Limits, Rating, Tenths};
+use crate::sudoku::logic::{self, Board, End, Limits, Rating, RatingSoFar, Tenths};
 use crate::sudoku::solver::{self, Budget, CancelFlag};
 
 /// The rating of a puzzle, on every answer that has one.
@@ -75,7 +75,7 @@ impl StepOptions {
     /// The limits of the human solver under these options.
     pub fn limits(self, nodes: u64, cancel: &CancelFlag) -> Limits {
         let max_rating = self.max_rating.unwrap_or(Limits::default().max_rating);
-        Limits { max_rating, uniqueness: self.uniqueness, nodes, cancel: Some(cancel.clone()) }
+        Limits { max_rating, uniqueness: self.uniqueness, nodes, cancel: Some(cancel.clone()), so_far: None }
     }
 }
 
@@ -112,8 +112,10 @@ pub struct RateResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     path: Option<Vec<Step>>,
-    /// What the rating took.
-    stats: RateStats,
+    /// What the rating took. Absent from the answer to a GET.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    stats: Option<RateStats>,
 }
 
 /// Ratings on the scale of Sudoku Explainer.
@@ -167,19 +169,21 @@ pub struct RateStats {
     operation_id = "rate",
     tag = "insight",
     params(
-        ("path" = Option<bool>, Query, description = "For a bare grid: the member `path`."),
-        ("max_rating" = Option<f64>, Query, description = "For a bare grid: the member `max_rating`.", minimum = 1.0, maximum = 20.0),
-        ("uniqueness" = Option<bool>, Query, description = "For a bare grid: the member `uniqueness`."),
+        ("path" = Option<bool>, Query, description = "Like the member `path`."),
+        ("max_rating" = Option<f64>, Query, description = "Like the member `max_rating`.", minimum = 1.0, maximum = 20.0),
+        ("uniqueness" = Option<bool>, Query, description = "Like the member `uniqueness`."),
     ),
     request_body = RateRequest,
     responses((status = 200, description = "The rating.", body = RateResponse)),
 )]
 pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<Answer<RateResponse>, Problem> {
-    let Asked { posed, options: RateOptions { path, steps: options } } = asked;
+    let Asked { posed, options: RateOptions { path, steps: options }, cacheable } = asked;
     let grid = posed.grid;
+    let so_far = RatingSoFar::default();
+    let reached = so_far.clone();
     let job = move |cancel: &CancelFlag| {
         Problem::unless_unique(&grid, &solver::solve(&grid, &Budget::unlimited().with_cancel(cancel.clone())).finding)?;
-        let limits = options.limits(NODE_LIMIT, cancel);
+        let limits = Limits { so_far: Some(reached), ..options.limits(NODE_LIMIT, cancel) };
         let (rating, path) = if path {
             let (rating, steps) = logic::path(&grid, &limits);
             (rating, Some(tell(&grid, &steps)))
@@ -191,7 +195,8 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
             End::OutOfNodes | End::Cancelled => Err(Problem::step_limit(rating.end, rating.er)),
         }
     };
-    let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
+    let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
+    let Done { value, timing } = done.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
     let (rating, path) = value.map_err(|problem: Problem| problem.with_timing(timing))?;
     let response = RateResponse {
         complete: rating.end == End::Solved,
@@ -201,7 +206,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
         steps: rating.steps,
         techniques: techniques(&rating),
         path,
-        stats: RateStats { elapsed_us: timing.ran.as_micros() as u64 },
+        stats: (!cacheable).then(|| RateStats { elapsed_us: timing.ran.as_micros() as u64 }),
         rating: Ratings::new(&rating, options.uniqueness),
     };
     let header = HeaderValue::try_from(response.rating.to_string()).expect("digits are valid in a header");

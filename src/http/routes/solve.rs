@@ -1,4 +1,4 @@
-//! `POST /solve`.
+//! `/solve`.
 
 use std::fmt;
 
@@ -6,7 +6,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::answer::grid::AnswerGrid;
+use crate::http::answer::grid::{AnswerGrid, Notation};
+use crate::http::answer::steps::Candidate;
 use crate::http::answer::{Answer, Verdict};
 use crate::http::app::App;
 use crate::http::contract::schemas;
@@ -17,7 +18,7 @@ use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::Done;
 use crate::sudoku::solver::{self, Finding};
-use crate::sudoku::{Grid, rules};
+use crate::sudoku::{Cell, Grid, rules};
 
 /// A grid to solve.
 #[derive(ToSchema)]
@@ -31,18 +32,32 @@ pub struct SolveRequest {
     /// The number of solutions to return in `solutions`. If absent: one solution and the verdict.
     #[schema(minimum = 1, maximum = 1000, nullable = false)]
     max_solutions: Option<usize>,
+    /// The cells to reveal: names such as `r1c3`, or indices from 0 to 80. If present, the answer has `cells` instead of
+    /// `solution`.
+    #[schema(value_type = Option<Vec<schemas::CellName>>, min_items = 1, max_items = 81, nullable = false)]
+    cells: Option<Vec<schemas::CellName>>,
+    /// The notation of the grids in the answer. If absent: that of the request.
+    #[schema(value_type = Option<schemas::NotationName>, nullable = false)]
+    notation: Option<schemas::NotationName>,
 }
 
 /// The options of the request.
 pub struct SolveOptions {
     max_solutions: Option<u16>,
+    cells: Option<Vec<Cell>>,
+    notation: Option<Notation>,
 }
 
 impl Options for SolveOptions {
-    const NAMES: &'static [&'static str] = &["max_solutions"];
+    const NAMES: &'static [&'static str] = &["max_solutions", "cells", "notation"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
-        Self { max_solutions: fields.integer("max_solutions", 1..=1000) }
+        let cells = fields.cells("cells");
+        if cells.is_some() {
+            fields.forbid("max_solutions", "`max_solutions` returns whole grids; send it without `cells`");
+        }
+        let max_solutions = fields.integer("max_solutions", 1..=1000);
+        Self { max_solutions, cells, notation: fields.notation("notation") }
     }
 }
 
@@ -52,9 +67,14 @@ pub struct SolveResponse {
     /// Whether the solution is the only one.
     #[schema(value_type = schemas::SolveVerdict)]
     verdict: Verdict,
-    /// The completed grid in the notation of the request.
-    #[schema(value_type = schemas::AnswerGrid)]
-    solution: AnswerGrid,
+    /// The completed grid. Absent if `cells` was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::AnswerGrid>, nullable = false)]
+    solution: Option<AnswerGrid>,
+    /// With `cells`: these cells with their digits in the solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 81, nullable = false)]
+    cells: Option<Vec<Candidate>>,
     /// With `max_solutions`: the solutions found; the first one is `solution`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000, nullable = false)]
@@ -66,8 +86,10 @@ pub struct SolveResponse {
     /// The number of givens.
     #[schema(minimum = 0, maximum = 81)]
     clues: usize,
-    /// What the search took.
-    stats: Stats,
+    /// What the search took. Absent from the answer to a GET.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    stats: Option<Stats>,
 }
 
 /// What a search took.
@@ -83,20 +105,24 @@ pub struct Stats {
 
 /// Solve a grid
 ///
-/// Returns the completed grid, in the notation of the request, and whether it is the only solution. A grid whose givens
-/// conflict, or that cannot be completed, is a problem. The body may also be a bare grid, as JSON or as plain text; the
-/// options are then query parameters.
+/// Returns the completed grid, or some of its `cells`, and whether it is the only solution. A grid whose givens conflict,
+/// or that cannot be completed, is a problem. The body may also be a bare grid, as JSON or as plain text; the options are
+/// then query parameters.
 #[utoipa::path(
     post,
     path = paths::SOLVE,
     operation_id = "solve",
     tag = "sudoku",
-    params(("max_solutions" = Option<usize>, Query, description = "For a bare grid: the member `max_solutions`.", minimum = 1, maximum = 1000)),
+    params(
+        ("max_solutions" = Option<usize>, Query, description = "Like the member `max_solutions`.", minimum = 1, maximum = 1000),
+        ("cells" = Option<String>, Query, description = "Like the member `cells`, separated by commas.", pattern = "^(r[1-9]c[1-9]|[0-9]|[1-7][0-9]|80)(,(r[1-9]c[1-9]|[0-9]|[1-7][0-9]|80)){0,80}$"),
+        ("notation" = Option<schemas::NotationName>, Query, description = "Like the member `notation`."),
+    ),
     request_body = SolveRequest,
     responses((status = 200, description = "The solved grid.", body = SolveResponse)),
 )]
 pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result<Answer<SolveResponse>, Problem> {
-    let Asked { posed, options: SolveOptions { max_solutions } } = asked;
+    let Asked { posed, options: SolveOptions { max_solutions, cells, notation }, cacheable } = asked;
     let grid = posed.grid;
     let conflicts = rules::conflicts(&grid);
     if !conflicts.is_empty() {
@@ -113,26 +139,34 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
         Finding::Many(solutions) => (solutions.iter().copied().collect(), solutions.more()),
         Finding::None | Finding::Interrupted { .. } => return Err(Problem::no_solution().with_timing(timing)),
     };
-    let in_kind = |grid: &Grid| AnswerGrid { grid: *grid, notation: posed.notation };
+    let in_kind = |grid: &Grid| AnswerGrid { grid: *grid, notation: notation.unwrap_or(posed.notation) };
+    let solution = &solutions[0];
+    let revealed = |cell: Cell| Some(Candidate::new(cell, solution.get(cell)?));
     let response = SolveResponse {
         verdict,
-        solution: in_kind(&solutions[0]),
+        solution: cells.is_none().then(|| in_kind(solution)),
+        cells: cells.map(|cells| cells.into_iter().filter_map(revealed).collect()),
         solutions: max_solutions.map(|_| solutions.iter().map(in_kind).collect()),
         more: max_solutions.map(|_| more),
         clues: grid.clues(),
-        stats: Stats { guesses: outcome.stats.guesses, elapsed_us: timing.ran.as_micros() as u64 },
+        stats: (!cacheable)
+            .then(|| Stats { guesses: outcome.stats.guesses, elapsed_us: timing.ran.as_micros() as u64 }),
     };
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 
-/// The solutions, one a line, or separated by an empty line if they have nine lines each. A comment follows a solution
-/// that is not the only one; every reader of ours skips it, so the text can be piped.
+/// The solutions, one a line, or separated by an empty line if they have nine lines each; or a line such as `r1c3=4` for
+/// each cell. A comment follows a solution that is not the only one; every reader of ours skips it, so the text can be
+/// piped.
 impl fmt::Display for SolveResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let solutions = self.solutions.as_deref().unwrap_or(std::slice::from_ref(&self.solution));
+        let solutions = self.solutions.as_deref().unwrap_or(self.solution.as_slice());
         let texts: Vec<String> = solutions.iter().map(AnswerGrid::text).collect();
-        let separator = if texts[0].contains('\n') { "\n\n" } else { "\n" };
-        writeln!(f, "{}", texts.join(separator))?;
+        let separator = if texts.iter().any(|text| text.contains('\n')) { "\n\n" } else { "\n" };
+        if !texts.is_empty() {
+            writeln!(f, "{}", texts.join(separator))?;
+        }
+        self.cells.iter().flatten().try_for_each(|cell| writeln!(f, "{cell}"))?;
         if self.solutions.is_none() && self.verdict == Verdict::Multiple {
             writeln!(f, "# one of several solutions")?;
         }

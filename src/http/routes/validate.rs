@@ -1,4 +1,4 @@
-//! `POST /validate`.
+//! `/validate`.
 
 use std::fmt;
 
@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::answer::cells::{Cell, Conflict};
+use crate::http::answer::grid::{AnswerGrid, Notation};
 use crate::http::answer::{Answer, Verdict};
 use crate::http::app::App;
 use crate::http::contract::schemas;
@@ -33,18 +34,23 @@ pub struct ValidateRequest {
     /// another notation.
     #[schema(value_type = Option<schemas::Grid>, nullable = false)]
     puzzle: Option<schemas::Grid>,
+    /// The notation of the grid in the answer. If absent: that of the request.
+    #[schema(value_type = Option<schemas::NotationName>, nullable = false)]
+    notation: Option<schemas::NotationName>,
 }
 
 /// The options of the request.
 pub struct ValidateOptions {
     puzzle: Option<(Grid, Place)>,
+    notation: Option<Notation>,
 }
 
 impl Options for ValidateOptions {
-    const NAMES: &'static [&'static str] = &[PUZZLE];
+    const NAMES: &'static [&'static str] = &[PUZZLE, "notation"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
-        Self { puzzle: fields.grid(PUZZLE).map(|(posed, place)| (posed.grid, place)) }
+        let puzzle = fields.grid(PUZZLE).map(|(posed, place)| (posed.grid, place));
+        Self { puzzle, notation: fields.notation("notation") }
     }
 }
 
@@ -57,6 +63,9 @@ pub struct ValidateResponse {
     complete: bool,
     /// In how many ways the grid can be completed. A grid with a conflict is not searched.
     verdict: Verdict,
+    /// The grid as it was read.
+    #[schema(value_type = schemas::PuzzleGrid)]
+    grid: AnswerGrid,
     /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
     #[schema(max_items = 108)]
     conflicts: Vec<Conflict>,
@@ -68,15 +77,18 @@ pub struct ValidateResponse {
 
 /// Check a grid
 ///
-/// Tells whether the grid obeys the rules, whether it is complete, and in how many ways it can be completed. With
-/// `puzzle`, also lists the mistakes in a player's progress. The body may also be a bare grid, as JSON or as plain text;
-/// the options are then query parameters.
+/// Tells how the grid was read, whether it obeys the rules, whether it is complete, and in how many ways it can be
+/// completed. With `puzzle`, also lists the mistakes in a player's progress. The body may also be a bare grid, as JSON or
+/// as plain text; the options are then query parameters.
 #[utoipa::path(
     post,
     path = paths::VALIDATE,
     operation_id = "validate",
     tag = "sudoku",
-    params(("puzzle" = Option<String>, Query, description = "For a bare grid: the puzzle as text.", max_length = 400)),
+    params(
+        ("puzzle" = Option<String>, Query, description = "Like the member `puzzle`, as text.", max_length = 400),
+        ("notation" = Option<schemas::NotationName>, Query, description = "Like the member `notation`."),
+    ),
     request_body = ValidateRequest,
     responses((status = 200, description = "The result of the check.", body = ValidateResponse)),
 )]
@@ -84,7 +96,7 @@ pub async fn validate(
     State(app): State<App>,
     asked: Asked<ValidateOptions>,
 ) -> Result<Answer<ValidateResponse>, Problem> {
-    let Asked { posed, options: ValidateOptions { puzzle } } = asked;
+    let Asked { posed, options: ValidateOptions { puzzle, notation }, .. } = asked;
     let grid = posed.grid;
     let conflicts = rules::conflicts(&grid);
     if let Some((puzzle, place)) = puzzle {
@@ -115,6 +127,7 @@ pub async fn validate(
         valid,
         complete: grid.is_complete(),
         verdict,
+        grid: AnswerGrid { grid, notation: notation.unwrap_or(posed.notation) },
         conflicts: conflicts.into_iter().map(Conflict::from).collect(),
         mistakes,
     };

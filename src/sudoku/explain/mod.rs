@@ -4,7 +4,6 @@
 //! - Several solutions: [`Solutions`] counts them and finds two that differ in few cells. [`TrueCandidates`] finds what
 //!   they have in common. [`additions`] finds the missing clues.
 //! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
-//! - [`Symmetry`] describes the pattern of clues of any grid.
 //!
 //! Each can be requested separately. All of them use only the exact solver, and share one [`Effort`]. Whatever the
 //! effort does not suffice for stays unknown and is marked as such; the rest of a result is correct even then. No
@@ -20,7 +19,6 @@ mod refutation;
 mod repairs;
 mod slips;
 mod solutions;
-mod symmetry;
 
 pub use additions::{Additions, additions};
 pub use candidates::TrueCandidates;
@@ -29,4 +27,3 @@ pub use redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 pub use refutation::{Core, Refutation};
 pub use repairs::{Repair, Repairs};
 pub use solutions::{Solutions, Witnesses};
-pub use symmetry::Symmetry;

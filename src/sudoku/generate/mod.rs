@@ -19,23 +19,34 @@ mod error;
 mod minimal;
 mod random;
 mod solution;
-mod symmetry;
 #[cfg(test)]
 mod tests;
 mod wish;
 
 pub use error::{GenerateError, WishOption};
-pub use symmetry::Symmetry;
 pub use wish::Wish;
 
 use random::Random;
 
-use super::Grid;
 use super::logic::{self, End, Limits, Rating, Tenths};
 use super::solver::CancelFlag;
+use super::{Grid, Symmetry};
 
 /// The version of the generator. It increases when a seed gives different puzzles than before.
 pub const VERSION: u32 = 1;
+
+/// The symmetries to draw from. Another order would change the puzzles of seeds.
+const DRAWN: [Symmetry; 9] = [
+    Symmetry::Rotational180,
+    Symmetry::Rotational90,
+    Symmetry::Vertical,
+    Symmetry::Horizontal,
+    Symmetry::Diagonal,
+    Symmetry::Antidiagonal,
+    Symmetry::Bidiagonal,
+    Symmetry::Orthogonal,
+    Symmetry::Full,
+];
 
 /// A puzzle that meets a wish.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,10 +93,7 @@ pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>
         if cancel.is_some_and(CancelFlag::is_cancelled) {
             return Err(GenerateError::Cancelled);
         }
-        let symmetry = wish.symmetry.unwrap_or_else(|| {
-            let drawn = 1 + random.below(Symmetry::all().len() as u32 - 1);
-            Symmetry::all().nth(drawn as usize).unwrap_or(Symmetry::Full)
-        });
+        let symmetry = wish.symmetry.unwrap_or_else(|| DRAWN[random.below(DRAWN.len() as u32) as usize]);
         let mut draft = Draft::new(symmetry, &mut random);
         if let Some((rating, minimal)) = draft.meet(wish, cancel, &mut nearest) {
             let puzzle = minimal::puzzle(&draft.solution, draft.clues);

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{GenerateError, Symmetry, WishOption};
+use super::{GenerateError, WishOption};
+use crate::sudoku::Symmetry;
 use crate::sudoku::logic::{Technique, Tenths};
 
 /// The minimum number of clues of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).

@@ -1,8 +1,11 @@
 //! Solves a puzzle step by step to find its rating and the path to its solution.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use super::search::Search;
 use super::technique::TABLE;
-use super::{Board, Step, Technique, TechniqueInfo, Tenths, singles};
+use super::{Board, Level, Step, Technique, TechniqueInfo, Tenths, singles};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
@@ -17,12 +20,36 @@ pub struct Limits {
     pub nodes: u64,
     /// A flag that stops the work soon after it is raised.
     pub cancel: Option<CancelFlag>,
+    /// Where the rating so far can be read while the work goes on.
+    pub so_far: Option<RatingSoFar>,
+}
+
+impl Limits {
+    fn reached(&self, rating: Tenths) {
+        if let Some(RatingSoFar(highest)) = &self.so_far
+            && rating.0 > highest.load(Ordering::Relaxed)
+        {
+            highest.store(rating.0, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The rating that a puzzle has at least, as far as its steps are known. A clone can be read on another thread.
+#[derive(Clone, Default, Debug)]
+pub struct RatingSoFar(Arc<AtomicU8>);
+
+impl RatingSoFar {
+    /// The rating; 0.0 before the first step.
+    #[must_use]
+    pub fn get(&self) -> Tenths {
+        Tenths(self.0.load(Ordering::Relaxed))
+    }
 }
 
 impl Default for Limits {
     /// Everything is allowed.
     fn default() -> Self {
-        Self { max_rating: Tenths(u8::MAX), uniqueness: true, nodes: u64::MAX, cancel: None }
+        Self { max_rating: Tenths(u8::MAX), uniqueness: true, nodes: u64::MAX, cancel: None, so_far: None }
     }
 }
 
@@ -75,7 +102,7 @@ impl Rating {
 
     /// The level of this rating in words.
     #[must_use]
-    pub const fn level(&self) -> Level {
+    pub fn level(&self) -> Level {
         Level::of(self.er)
     }
 
@@ -141,47 +168,6 @@ impl Rating {
     }
 }
 
-/// A rating in words, with the names and bounds of Sudoku Explainer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// Up to 1.2.
-    Easy,
-    /// 1.3 to 1.5.
-    Medium,
-    /// 1.6 to 2.5.
-    Hard,
-    /// 2.6 to 6.0.
-    Fiendish,
-    /// 6.1 and up.
-    Diabolical,
-}
-
-impl Level {
-    /// The level of a rating.
-    #[must_use]
-    pub const fn of(rating: Tenths) -> Self {
-        match rating.0 {
-            ..=12 => Self::Easy,
-            13..=15 => Self::Medium,
-            16..=25 => Self::Hard,
-            26..=60 => Self::Fiendish,
-            61.. => Self::Diabolical,
-        }
-    }
-
-    /// Its name in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Medium => "medium",
-            Self::Hard => "hard",
-            Self::Fiendish => "fiendish",
-            Self::Diabolical => "diabolical",
-        }
-    }
-}
-
 /// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
 pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
@@ -206,6 +192,7 @@ pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
             break;
         }
         rating.step(technique, tenths, places);
+        limits.reached(rating.er);
         search.apply(&mut board);
     }
     rating
@@ -231,6 +218,7 @@ pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
             break;
         }
         rating.step(step.technique, step.rating, step.place.is_some());
+        limits.reached(rating.er);
         board.apply(&step);
         steps.push(step);
     }
@@ -253,6 +241,7 @@ pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found
         if row.lowest > limits.max_rating {
             return Found::Nothing(End::MaxRating, row.lowest);
         }
+        limits.reached(row.lowest);
         if find(board, search).is_break() {
             if !search.is_stopped() {
                 return Found::Step;

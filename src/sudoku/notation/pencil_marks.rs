@@ -47,7 +47,7 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     Some(Text { grid: Grid::from_known_values(values), ..with_marks })
 }
 
-/// 729 characters on one line: nine per cell, each the digit of its position or a blank.
+/// 729 characters on one line: nine per cell, each the digit of its position or a blank. A cell may have no marks.
 pub(super) fn places(source: &Source<'_>) -> Option<Text> {
     if !source.survey.is_line_of(729) {
         return None;
@@ -61,11 +61,7 @@ pub(super) fn places(source: &Source<'_>) -> Option<Text> {
             _ => return None,
         }
     }
-    if marks.cells.contains(&0) {
-        return None;
-    }
-    marks.filled = 81;
-    marks.text(Layout::Line)
+    Some(marks.grid(Layout::Line))
 }
 
 /// The line of the first group and the number of groups, if the text seems to be pencil marks.
@@ -144,13 +140,16 @@ impl Marks {
         Some(())
     }
 
+    /// The groups as a grid, if there are 81 of them.
     fn text(&self, layout: Layout) -> Option<Text> {
-        if self.filled != 81 || !self.has_several && self.cells.iter().all(|digits| digits.count_ones() < 2) {
-            return None;
-        }
+        (self.filled == 81 && self.has_several).then(|| self.grid(layout))
+    }
+
+    /// A cell with one mark is given.
+    fn grid(&self, layout: Layout) -> Text {
         let values =
             self.cells.map(|digits| if digits.is_power_of_two() { digits.trailing_zeros() as u8 + 1 } else { 0 });
-        Some(Text { grid: Grid::from_known_values(values), layout, candidates: Some(self.cells) })
+        Text { grid: Grid::from_known_values(values), layout, candidates: Some(self.cells) }
     }
 }
 

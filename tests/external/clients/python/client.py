@@ -49,7 +49,7 @@ from sudoku_service_client.models import (
     ValidateResponse,
     Verdict,
 )
-from sudoku_service_client.types import UNSET, Response
+from sudoku_service_client.types import UNSET, Response, Unset
 
 client = Client(base_url=service("SUDOKU_URL"))
 tight = Client(base_url=service("SUDOKU_TIGHT_URL"))
@@ -75,7 +75,7 @@ def rows(text: str) -> list[str]:
 
 def solution_of(grid: GRID) -> ANSWER:
     parsed = solve.sync(client=client, body=SolveRequest(grid=grid))
-    assert isinstance(parsed, SolveResponse), parsed
+    assert isinstance(parsed, SolveResponse) and not isinstance(parsed.solution, Unset), parsed
     return parsed.solution
 
 
@@ -166,6 +166,7 @@ def _() -> None:
     assert answer.parsed.solution == SOLUTION
     assert answer.parsed.verdict is SolveVerdict.UNIQUE
     assert answer.parsed.clues == 30
+    assert not isinstance(answer.parsed.stats, Unset)
     assert answer.parsed.stats.guesses >= 0 and answer.parsed.stats.elapsed_us >= 0
     assert answer.parsed.solutions is UNSET and answer.parsed.more is UNSET
     assert not answer.parsed.additional_properties, "the contract names every member"
@@ -190,7 +191,7 @@ def _() -> None:
     parsed = validate.sync(client=client, body=ValidateRequest(grid=CONFLICTING))
     cells = [Cell(row=1, column=1, index=0), Cell(row=1, column=5, index=4)]
     conflict = Conflict(digit=5, house=House(kind=HouseKind.ROW, number=1), cells=cells)
-    assert parsed == ValidateResponse(valid=False, complete=False, verdict=Verdict.CONFLICT, conflicts=[conflict])
+    assert parsed == ValidateResponse(valid=False, complete=False, verdict=Verdict.CONFLICT, grid=CONFLICTING, conflicts=[conflict])
 
 
 @check("compares a player's progress with the puzzle")
@@ -334,7 +335,7 @@ def _() -> None:
 
 @check("gets method-not-allowed, which has a type although no operation declares it")
 def _() -> None:
-    response = client.get_httpx_client().get("/solve")
+    response = client.get_httpx_client().get("/solve/batch")
     assert "POST" in response.headers["allow"]
     parsed = MethodNotAllowedProblem.from_dict(response.json())
     status = HTTPStatus(response.status_code)

@@ -3,15 +3,14 @@
 //! Every field is read before the request is rejected, so that the caller gets every error at once. If there are errors
 //! of several kinds, the most basic kind is reported: invalid JSON, then an invalid request, then an invalid grid.
 
+mod options;
+
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
-use super::json::{self, Document, Kind, Malformed, Value};
-use super::pencil_marks;
+use super::json::{Document, Kind, Malformed, Value};
 use crate::http::problem::{ErrorList, GridError, Pointer, Problem, RequestError};
-use crate::sudoku::logic::Tenths;
 use crate::sudoku::notation::{self, FaultKind, NotationError};
 
 /// The name of the grid's field.
@@ -64,7 +63,7 @@ impl<'a> Fields<'a> {
     pub fn of_json(body: &'a str, names: &[&'static str]) -> Result<Self, Malformed> {
         match fast_path::read(body.as_bytes()) {
             Some(Plain { grid, notation, id: None }) => {
-                Ok(Self { grid: Some(Posed { grid, notation }), ..Self::default() })
+                Ok(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
             }
             _ => Document::parse(body).map(|document| Self::of_document(document, names)),
         }
@@ -99,7 +98,20 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// Also finds the options with these names in a query.
+    /// Reads the grid of a query, and finds the options with these names.
+    pub fn of_query(query: &'a str, names: &[&'static str]) -> Self {
+        let mut fields = Self::default();
+        fields.add_query(query, &[&[GRID], names].concat());
+        if fields.options.iter().any(|&(name, _)| name == GRID) {
+            fields.grid = fields.grid(GRID).map(|(posed, _)| posed);
+        } else {
+            let missing = || RequestError::in_parameter(GRID, "the parameter is missing; it holds the grid");
+            fields.request_errors.push(missing);
+        }
+        fields
+    }
+
+    /// Finds the options with these names in a query, too.
     pub fn add_query(&mut self, query: &'a str, names: &[&'static str]) {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let Some(&known) = names.iter().find(|&&known| known == name) else {
@@ -114,158 +126,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The option with this name as written in the document.
-    pub fn written(&mut self, name: &'static str) -> Option<&'a str> {
-        match self.take(name)? {
-            Source::Document(value) => Some(value.written()),
-            Source::Query(_) => None,
-        }
-    }
-
-    /// The option with this name as an integer in this range.
-    pub fn integer(&mut self, name: &'static str, range: RangeInclusive<u16>) -> Option<u16> {
-        let source = self.take(name)?;
-        let number = match &source {
-            Source::Document(value) => match self.read(*value)? {
-                Kind::Number(number) => json::integer(number, range.clone()),
-                Kind::Object(_) | Kind::Array(_) | Kind::String(_) | Kind::Bool | Kind::Null => None,
-            },
-            Source::Query(text) => text.parse().ok().filter(|number| range.contains(number)),
-        };
-        if number.is_none() {
-            self.reject(name, &source, &format!("expected an integer from {} to {}", range.start(), range.end()));
-        }
-        number
-    }
-
-    /// The option with this name as `true` or `false`.
-    pub fn flag(&mut self, name: &'static str) -> Option<bool> {
-        let source = self.take(name)?;
-        let flag = match &source {
-            Source::Document(value) => matches!(self.read(*value)?, Kind::Bool).then(|| value.written() == "true"),
-            Source::Query(text) => text.parse().ok(),
-        };
-        if flag.is_none() {
-            self.reject(name, &source, "expected true or false");
-        }
-        flag
-    }
-
-    /// The option with this name as the index of one of these words.
-    pub fn choice(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
-        self.parsed(name, &format!("expected one of {}", quoted(words)), |text| {
-            words.iter().position(|word| *word == text)
-        })
-    }
-
-    /// The option with this name as a list of these words: for each, whether it is listed. In a query, they are
-    /// separated by commas.
-    pub fn choices<const N: usize>(&mut self, name: &'static str, words: &[&str; N]) -> [bool; N] {
-        let mut chosen = [false; N];
-        let Some(source) = self.take(name) else { return chosen };
-        let listed: Option<Vec<Cow<'_, str>>> = match &source {
-            Source::Document(value) => match self.read(*value) {
-                Some(Kind::Array(items)) => items.iter().map(|&item| self.string(item)).collect(),
-                Some(_) | None => None,
-            },
-            Source::Query(text) => Some(text.split(',').map(Cow::Borrowed).collect()),
-        };
-        let known = listed.is_some_and(|listed| {
-            listed.iter().all(|listed| {
-                let index = words.iter().position(|word| word == listed);
-                index.map(|index| chosen[index] = true).is_some()
-            })
-        });
-        if !known {
-            self.reject(name, &source, &format!("expected a list of {}", quoted(words)));
-        }
-        chosen
-    }
-
-    fn string(&mut self, value: Value<'a>) -> Option<Cow<'a, str>> {
-        match self.read(value)? {
-            Kind::String(text) => Some(text),
-            Kind::Object(_) | Kind::Array(_) | Kind::Number(_) | Kind::Bool | Kind::Null => None,
-        }
-    }
-
-    /// The option with this name, parsed from its text.
-    pub fn parsed<T>(
-        &mut self,
-        name: &'static str,
-        expected: &str,
-        parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Option<T> {
-        let source = self.take(name)?;
-        let text = match &source {
-            Source::Document(value) => self.string(*value),
-            Source::Query(text) => Some(text.clone()),
-        };
-        let parsed = text.and_then(|text| parse(&text));
-        if parsed.is_none() {
-            self.reject(name, &source, expected);
-        }
-        parsed
-    }
-
-    /// The option with this name as a rating with at most one decimal, in this range of tenths.
-    pub fn tenths(&mut self, name: &'static str, range: RangeInclusive<u8>) -> Option<Tenths> {
-        let source = self.take(name)?;
-        let number: Option<f64> = match &source {
-            Source::Document(value) => match self.read(*value)? {
-                Kind::Number(number) => number.parse().ok(),
-                _ => None,
-            },
-            Source::Query(text) => text.parse().ok(),
-        };
-        let tenths = number.map(|number| number * 10.0).filter(|tenths| (tenths - tenths.round()).abs() < 1e-6);
-        let tenths = tenths.map(|tenths| tenths.round() as u8).filter(|tenths| range.contains(tenths));
-        if tenths.is_none() {
-            let [least, most] = [*range.start(), *range.end()].map(Tenths);
-            self.reject(name, &source, &format!("expected a rating from {least} to {most} with one decimal"));
-        }
-        tenths.map(Tenths)
-    }
-
-    /// The option with this name as pencil marks: a bit for each digit of each cell, bit 0 for 1.
-    pub fn pencil_marks(&mut self, name: &'static str) -> Option<[u16; 81]> {
-        let source = self.take(name)?;
-        let marks = match &source {
-            Source::Document(value) => pencil_marks::read(&self.document?, *value),
-            Source::Query(text) => Ok(pencil_marks::of_text(text)),
-        };
-        match marks {
-            Ok(Some(marks)) => Some(marks),
-            Ok(None) => {
-                self.reject(name, &source, pencil_marks::EXPECTED);
-                None
-            }
-            Err(malformed) => {
-                self.malformed = Some(malformed);
-                None
-            }
-        }
-    }
-
-    /// The option with this name as a grid.
-    pub fn grid(&mut self, name: &'static str) -> Option<(Posed, Place)> {
-        match self.take(name)? {
-            Source::Document(value) => {
-                let posed = self.read_grid(value, &Pointer::root().member(name))?;
-                Some((posed, Place::Document))
-            }
-            Source::Query(text) => match notation::parse(&text) {
-                Ok(text) => Some((text.into(), Place::Query)),
-                Err(error) => {
-                    let parameter = || Some(name.to_owned());
-                    self.grid_errors.push_text(&error, |_, error| GridError { parameter: parameter(), ..error });
-                    None
-                }
-            },
-        }
-    }
-
-    /// Returns the grid, once every option has been read.
+    /// The grid, once every option has been read.
     ///
     /// # Errors
     /// Every error of the most basic kind that occurred.
@@ -360,10 +221,6 @@ fn unknown_parameter(names: &[&str]) -> String {
     } else {
         format!("unknown parameter; the parameters are{}", list(names).trim_start_matches(','))
     }
-}
-
-fn quoted(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn list(names: &[&str]) -> String {

@@ -1,0 +1,78 @@
+//! Levels of difficulty: ratings in words.
+
+use std::ops::RangeInclusive;
+
+use super::Tenths;
+
+/// A rating in words, with the names and bounds of Sudoku Explainer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Up to 1.2.
+    Easy,
+    /// 1.3 to 1.5.
+    Medium,
+    /// 1.6 to 2.5.
+    Hard,
+    /// 2.6 to 6.0.
+    Fiendish,
+    /// 6.1 and up.
+    Diabolical,
+}
+
+impl Level {
+    /// Every level, the easiest first.
+    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Fiendish, Self::Diabolical];
+
+    /// The name of each level, and its lowest and highest rating.
+    const TABLE: [(&'static str, Tenths, Tenths); 5] = [
+        ("easy", Tenths(10), Tenths(12)),
+        ("medium", Tenths(13), Tenths(15)),
+        ("hard", Tenths(16), Tenths(25)),
+        ("fiendish", Tenths(26), Tenths(60)),
+        // No puzzle above 12.0 is known; one without a step is rated 20.0.
+        ("diabolical", Tenths(61), Tenths(120)),
+    ];
+
+    /// The level of a rating.
+    #[must_use]
+    pub fn of(rating: Tenths) -> Self {
+        Self::ALL.into_iter().rfind(|level| *level.ratings().start() <= rating).unwrap_or(Self::Easy)
+    }
+
+    /// Its name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::TABLE[self as usize].0
+    }
+
+    /// The level with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    /// The ratings of puzzles of this level.
+    #[must_use]
+    pub const fn ratings(self) -> RangeInclusive<Tenths> {
+        let (_, lowest, highest) = Self::TABLE[self as usize];
+        lowest..=highest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_levels_divide_all_ratings() {
+        for level in Level::ALL {
+            assert_eq!([*level.ratings().start(), *level.ratings().end()].map(Level::of), [level; 2]);
+            assert_eq!(Level::from_name(level.name()), Some(level));
+        }
+        for pair in Level::ALL.windows(2) {
+            assert_eq!(pair[0].ratings().end().0 + 1, pair[1].ratings().start().0);
+        }
+        assert_eq!([Tenths(0), Tenths(200)].map(Level::of), [Level::Easy, Level::Diabolical]);
+        assert_eq!(Level::from_name("Easy"), None);
+    }
+}

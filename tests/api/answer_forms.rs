@@ -1,0 +1,107 @@
+//! What a caller may choose of an answer: the notation of its grids, and cells instead of the whole solution.
+
+use serde_json::{Value, json};
+
+use crate::support::puzzles::{TWO_SOLUTIONS, flat, joined, nested, number, rows};
+use crate::support::service::Service;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A grid in each notation that can be asked for.
+fn notations(grid: &str) -> [(&'static str, Value); 4] {
+    [
+        ("line", json!(grid)),
+        ("rows", json!(joined(grid, "\n"))),
+        ("dashes", json!(joined(grid, "-"))),
+        ("cells", nested(grid, |cell| json!(cell.to_digit(10).unwrap_or(0)))),
+    ]
+}
+
+#[tokio::test]
+async fn a_notation_fixes_the_form_of_the_answer() {
+    let service = Service::start().await;
+    for grid in [json!(EASY), nested(EASY, number), json!(rows(EASY)), flat(EASY, number)] {
+        for ((notation, solution), (_, puzzle)) in notations(EASY_SOLUTION).into_iter().zip(notations(EASY)) {
+            let body = json!({"grid": grid, "notation": notation});
+            let solved = service.post_json("/solve", &body).await.json();
+            assert_eq!(solved["solution"], solution, "{body}");
+            let validated = service.post_json("/validate", &body).await.json();
+            assert_eq!(validated["grid"], puzzle, "{body}");
+            let body = json!({"grid": grid, "notation": notation, "ask": ["minimal-puzzle"]});
+            let explained = service.post_json("/explain", &body).await.json();
+            let minimal = &explained["minimal_puzzle"];
+            assert_eq!((minimal.is_string(), minimal.is_array()), (puzzle.is_string(), puzzle.is_array()), "{minimal}");
+        }
+    }
+    let several = json!({"grid": nested(TWO_SOLUTIONS, number), "notation": "line", "max_solutions": 2});
+    let solved = service.post_json("/solve", &several).await.json();
+    assert!(solved["solutions"].as_array().is_some_and(|solutions| solutions.iter().all(Value::is_string)), "{solved}");
+    let text = service.post_text("/solve?notation=rows", EASY).await;
+    assert_eq!(text.text(), format!("{}\n", joined(EASY_SOLUTION, "\n")));
+    for target in ["/generate?level=easy&seed=form", "/daily/2026-11-16"] {
+        let separator = if target.contains('?') { '&' } else { '?' };
+        let [line, cells] = ["line", "cells"].map(|notation| format!("{target}{separator}notation={notation}"));
+        let (line, cells) = (service.get(&line).await.json(), service.get(&cells).await.json());
+        let line = line["puzzle"].as_str().expect("a line").to_owned();
+        assert_eq!(cells["puzzle"], nested(&line, |cell| json!(cell.to_digit(10).unwrap_or(0))));
+    }
+}
+
+#[tokio::test]
+async fn a_validation_returns_the_grid_as_it_was_read() {
+    let service = Service::start().await;
+    for grid in [json!(EASY), nested(EASY, |cell| json!(cell.to_digit(10).unwrap_or(0))), json!(rows(EASY))] {
+        assert_eq!(service.post_json("/validate", &json!({"grid": grid})).await.json()["grid"], grid);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_notation_is_located() {
+    let service = Service::start().await;
+    for path in ["/solve", "/validate", "/explain"] {
+        let answer = service.post_json(path, &json!({"grid": EASY, "notation": "roman"})).await.json();
+        assert_eq!(
+            (&answer["code"], &answer["errors"][0]["pointer"]),
+            (&json!("invalid-request"), &json!("/notation"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn cells_are_revealed_without_the_solution() {
+    let service = Service::start().await;
+    let cell =
+        |row, column, digit| json!({"row": row, "column": column, "index": 9 * (row - 1) + column - 1, "digit": digit});
+    let expected = json!([cell(1, 3, 4), cell(9, 9, 9), cell(2, 1, 6)]);
+    let body = json!({"grid": nested(EASY, number), "cells": ["r1c3", 80, "R2C1"]});
+    let answer = service.post_json("/solve", &body).await.json();
+    assert_eq!((&answer["cells"], &answer["verdict"], answer.get("solution")), (&expected, &json!("unique"), None));
+    let query = format!("/solve?grid={EASY}&cells=r1c3,80,r2c1");
+    assert_eq!(service.get(&query).await.json()["cells"], expected);
+    let text = service.post_text("/solve?cells=r1c3,80,r2c1", EASY).await;
+    assert_eq!(text.text(), "r1c3=4\nr9c9=9\nr2c1=6\n");
+    let text = service.post_text("/solve?cells=0", TWO_SOLUTIONS).await.text().to_owned();
+    assert_eq!(text.lines().nth(1), Some("# one of several solutions"), "{text}");
+}
+
+#[tokio::test]
+async fn invalid_cells_are_located() {
+    let service = Service::start().await;
+    for (cells, pointers) in [
+        (json!(["r1c3", "r0c1", 81, 1.5, null]), vec!["/cells/1", "/cells/2", "/cells/3", "/cells/4"]),
+        (json!([]), vec!["/cells"]),
+        (json!("r1c3"), vec!["/cells"]),
+        (json!(vec![0; 82]), vec!["/cells"]),
+    ] {
+        let answer = service.post_json("/solve", &json!({"grid": EASY, "cells": cells})).await;
+        let document = answer.json();
+        let found: Vec<&str> =
+            document["errors"].as_array().expect("errors").iter().filter_map(|e| e["pointer"].as_str()).collect();
+        assert_eq!((answer.status, &document["code"], found), (422, &json!("invalid-request"), pointers), "{answer}");
+    }
+    let answer = service.post_text("/solve?cells=r1c3,x", EASY).await;
+    assert_eq!(answer.status, 422, "{answer}");
+    let both = service.post_json("/solve", &json!({"grid": EASY, "cells": [0], "max_solutions": 2})).await.json();
+    assert_eq!(both["errors"][0]["pointer"], "/max_solutions", "{both}");
+}

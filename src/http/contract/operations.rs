@@ -81,11 +81,11 @@ const GRID_OPERATIONS: [GridOperation; 5] = [
             vec![
                 (
                     "conflict",
-                    json!({"valid": false, "complete": false, "verdict": "conflict", "conflicts": [conflict]}),
+                    json!({"valid": false, "complete": false, "verdict": "conflict", "grid": examples::PROGRESS.replacen("531", "535", 1), "conflicts": [conflict]}),
                 ),
                 (
                     "progress",
-                    json!({"valid": true, "complete": false, "verdict": "none", "conflicts": [], "mistakes": [third]}),
+                    json!({"valid": true, "complete": false, "verdict": "none", "grid": examples::PROGRESS, "conflicts": [], "mistakes": [third]}),
                 ),
             ]
         },

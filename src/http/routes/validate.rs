@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::answer::cells::{Cell, Conflict};
+use crate::http::answer::grid::AnswerGrid;
 use crate::http::answer::{Answer, Verdict};
 use crate::http::app::App;
 use crate::http::contract::schemas;
@@ -57,6 +58,9 @@ pub struct ValidateResponse {
     complete: bool,
     /// In how many ways the grid can be completed. A grid with a conflict is not searched.
     verdict: Verdict,
+    /// The grid as it was read, in the notation of the request.
+    #[schema(value_type = schemas::AnswerGrid)]
+    grid: AnswerGrid,
     /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
     #[schema(max_items = 108)]
     conflicts: Vec<Conflict>,
@@ -68,8 +72,8 @@ pub struct ValidateResponse {
 
 /// Check a grid
 ///
-/// Tells whether the grid obeys the rules, whether it is complete, and in how many ways it can be completed. With
-/// `puzzle`, also lists the mistakes in a player's progress. The body may also be a bare grid, as JSON or as plain text;
+/// Tells whether the grid obeys the rules, whether it is complete, and in how many ways it can be completed, and returns
+/// the grid as it was read. With `puzzle`, also lists the mistakes in a player's progress. The body may also be a bare grid, as JSON or as plain text;
 /// the options are then query parameters.
 #[utoipa::path(
     post,
@@ -115,6 +119,7 @@ pub async fn validate(
         valid,
         complete: grid.is_complete(),
         verdict,
+        grid: AnswerGrid { grid, notation: posed.notation },
         conflicts: conflicts.into_iter().map(Conflict::from).collect(),
         mistakes,
     };

@@ -34,8 +34,8 @@ pub const OPENAPI_JSON: &str = "/openapi.json";
 pub const PROBLEM: &str = "/problems/{code}";
 /// The style sheet of all pages.
 pub const STYLE: &str = "/style.css";
-/// The script of the playground.
-pub const SCRIPT: &str = "/playground.js";
+/// A file of the playground.
+pub const PLAYGROUND_ASSET: &str = "/playground/{asset}";
 /// The icon of all pages.
 pub const ICON: &str = "/favicon.svg";
 /// Redirects to the reference.
@@ -69,7 +69,7 @@ pub const ALL: [&str; 23] = [
     OPENAPI_JSON,
     PROBLEM,
     STYLE,
-    SCRIPT,
+    PLAYGROUND_ASSET,
     ICON,
     REFERENCE_REDIRECT,
     REFERENCE,

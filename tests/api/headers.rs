@@ -18,14 +18,14 @@ const GETS: [&str; 12] = [
     "/livez",
     "/readyz",
     "/style.css",
-    "/playground.js",
+    "/playground/main.js",
     "/favicon.svg",
     "/docs/swagger-ui.css",
 ];
 
 /// Paths whose response does not change while the process runs.
 const DOCUMENTS: [&str; 7] =
-    ["/", "/docs/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground.js", "/favicon.svg"];
+    ["/", "/docs/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground/main.js", "/favicon.svg"];
 
 #[track_caller]
 fn check(answer: &Answer, name: &str, expected: Option<&str>) {

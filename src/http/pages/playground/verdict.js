@@ -12,8 +12,14 @@ const DEBOUNCE_MS = 120;
 let timer = 0;
 let lastSaid = "";
 
+/** What the board is worth: of a player's digits only what anybody can see, as mistakes are told when they are asked for. */
+function worth() {
+  const { judgement, progress } = current();
+  return verdictWords(progress.verdict === "conflict" || progress.complete ? progress : judgement);
+}
+
 /** Says what the board is worth, unless nothing has changed since the last digit. */
-export function sayVerdict(words = verdictWords(current().progress)) {
+function sayVerdict(words = worth()) {
   if (words && words !== lastSaid) say(words);
   lastSaid = words;
 }

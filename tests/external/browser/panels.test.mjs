@@ -28,6 +28,10 @@ onPage("a player's digits are told from the clues, which cannot be typed over wh
   await page.keyboard.press("Control+z");
   await shows(page, EASY.replace("53.", "534"), "a question can be undone");
   assert.ok((await classes(page, 1, 3)).includes("player"));
+  await button(page, "Clear").click();
+  await page.keyboard.press("Control+z");
+  await cell(page, 1, 4).press("6");
+  assert.ok((await classes(page, 1, 4)).includes("player"), "what was played is played again after undo");
 });
 
 onPage("mistakes are shown at their cells when asked for, and not before", async (page) => {

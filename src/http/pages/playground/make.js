@@ -97,7 +97,6 @@ function report() {
   const examples = EXAMPLES.map(([name, puzzle]) =>
     button(name, () => {
       load(puzzle);
-      made = null;
       say(`${name}, ${plural(clueCount(puzzle), "clue")}`);
     }),
   );
@@ -113,4 +112,4 @@ function report() {
 }
 
 /** @type {import("./types.d.ts").Panel} */
-export const panel = { id: "new", report, request };
+export const panel = { id: "new", report, request, reset: () => (made = null) };

@@ -97,8 +97,8 @@ function walkReport() {
     body: [el("div", { className: "walk" }, back, slider, on), el("p", {}, el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text)],
     actions: [
       button("Hardest step", () => walkTo(hardest)),
-      button("Play on from here", () => change({ digits: positions[at].digits, marks: positions[at].marks }, { isPlaying: true })),
-      button("Back to the rating", walkBack),
+      button("Play from here", () => change({ digits: positions[at].digits, marks: positions[at].marks }, { isPlaying: true })),
+      button("Overview", walkBack),
     ],
   };
 }

@@ -28,9 +28,11 @@ let state = {
   canRedo: false,
 };
 
-/** @type {Position[]} */
+/** What undo brings back: a position, and whether it was played or set up. @typedef {Pick<State, "position" | "isPlaying">} Moment */
+
+/** @type {Moment[]} */
 const past = [];
-/** @type {Position[]} */
+/** @type {Moment[]} */
 const future = [];
 /** @type {((state: State, before: State) => void)[]} */
 const listeners = [];
@@ -57,7 +59,7 @@ export function change(changes, others = {}) {
   const next = { ...position, answer: null, ...changes };
   const isSame = next.puzzle === position.puzzle && next.digits === position.digits && next.answer === position.answer && next.marks.every((mask, index) => mask === position.marks[index]);
   if (isSame) return update(others);
-  past.push(position);
+  past.push({ position, isPlaying: state.isPlaying });
   future.length = 0;
   update({ position: next, stage: null, mistakes: [], trouble: null, ...others });
 }
@@ -81,15 +83,14 @@ export const undo = () => step(past, future);
 export const redo = () => step(future, past);
 
 /**
- * @param {Position[]} from
- * @param {Position[]} to
+ * @param {Moment[]} from
+ * @param {Moment[]} to
  */
 function step(from, to) {
-  const position = from.pop();
-  if (!position) return false;
-  to.push(state.position);
-  const isPlaying = state.isPlaying || position.digits !== position.puzzle;
-  update({ position, isPlaying, stage: null, mistakes: [], trouble: null });
+  const moment = from.pop();
+  if (!moment) return false;
+  to.push({ position: state.position, isPlaying: state.isPlaying });
+  update({ ...moment, stage: null, mistakes: [], trouble: null });
   return true;
 }
 

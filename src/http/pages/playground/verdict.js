@@ -92,3 +92,5 @@ subscribe(({ position: { puzzle, digits }, judgement, progress }, before) => {
     progress: progress.grid === digits ? progress : carriedOver(progress, digits),
   });
 });
+
+addEventListener("online", check);

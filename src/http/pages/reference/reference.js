@@ -25,7 +25,7 @@ const CompactExamples = () => ({
 });
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+const follow = () => (document.documentElement.className = dark.matches ? "dark-mode" : "light-mode");
 dark.addEventListener("change", follow);
 follow();
 

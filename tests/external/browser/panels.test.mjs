@@ -150,6 +150,15 @@ onPage("where there is no solution, the core is ringed and one touch repairs", a
   await shows(page, NO_SOLUTION);
 });
 
+onPage("two neighbouring clues that were swapped are swapped back with one touch", async (page) => {
+  const swapped = EASY.replace("195", "159");
+  await open(page, swapped);
+  await choose(page, "Explain");
+  await button(page, "Explain").click();
+  await button(page, "Swap r2c5 and r2c6").click();
+  await shows(page, EASY);
+});
+
 onPage("where there are several, two stand side by side, candidates are shown, and a clue makes it unique", async (page) => {
   await open(page, TWO_SOLUTIONS);
   await choose(page, "Explain");

@@ -16,7 +16,11 @@ export class Trouble extends Error {
    * @param {string} detail
    * @param {Partial<import("./types.d.ts").TroubleDetails>} [more]
    */
-  constructor(headline, detail, { items = [], code = "", problem = null, place = {}, canRetry = false, retry = null } = {}) {
+  constructor(
+    headline,
+    detail,
+    { items = [], code = "", problem = null, place = {}, canRetry = false, retry = null } = {},
+  ) {
     super(detail);
     this.headline = headline;
     this.detail = detail;
@@ -91,22 +95,40 @@ async function send(line, request, accept) {
   cancel(line);
   const question = new AbortController();
   open.set(line, question);
-  const slow = new Trouble("No answer yet", `The service took longer than ${PATIENCE_MS / 1000} seconds. It may be busy, or out of reach.`, { canRetry: true });
+  const slow = new Trouble(
+    "No answer yet",
+    `The service took longer than ${PATIENCE_MS / 1000} seconds. It may be busy, or out of reach.`,
+    { canRetry: true },
+  );
   const alarm = setTimeout(() => question.abort(slow), PATIENCE_MS);
   const sent = bodyOf(request);
   const asked = performance.now();
   try {
     const headers = { accept, ...(sent ? { "content-type": sent.type } : {}) };
-    const response = await fetch(pathOf(request), { method: request.method, headers, body: sent?.body, signal: question.signal });
+    const response = await fetch(pathOf(request), {
+      method: request.method,
+      headers,
+      body: sent?.body,
+      signal: question.signal,
+    });
     const text = await response.text();
     const milliseconds = performance.now() - asked;
-    const exchange = { request, status: response.status, phrase: response.statusText, headers: [...response.headers], text, milliseconds };
+    const exchange = {
+      request,
+      status: response.status,
+      phrase: response.statusText,
+      headers: [...response.headers],
+      text,
+      milliseconds,
+    };
     for (const listener of listeners) listener(exchange);
     return { response, text };
   } catch (cause) {
     if (question.signal.aborted) throw question.signal.reason;
     if (!(cause instanceof TypeError)) throw cause;
-    const detail = navigator.onLine ? "Nothing answered at this address. Check that the service still runs, then try again." : "This device is offline.";
+    const detail = navigator.onLine
+      ? "Nothing answered at this address. Check that the service still runs, then try again."
+      : "This device is offline.";
     throw new Trouble("The service is out of reach", detail, { canRetry: true });
   } finally {
     clearTimeout(alarm);
@@ -124,13 +146,20 @@ function troubleOf(response, problem) {
     const detail = `Something between this page and the service answered HTTP ${response.status}, and not in the service's words.`;
     return new Trouble("The service did not answer itself", detail, { canRetry });
   }
-  const patience = wait > 0 ? ` It asks to wait ${wait === 1 ? "a second" : `${wait} seconds`} before the next try.` : "";
+  const patience =
+    wait > 0 ? ` It asks to wait ${wait === 1 ? "a second" : `${wait} seconds`} before the next try.` : "";
   const { errors = [], more_errors: uncounted = 0 } = problem;
   const items = errors.slice(0, MOST_ITEMS).map(sentence);
   const left = errors.length - items.length + uncounted;
   if (left > 0) items.push(`And ${left} more.`);
   const place = errors[0] ?? { line: problem.line, character: problem.column };
-  return new Trouble(problem.title, `${problem.detail}${patience}`, { items, code: problem.code, place, canRetry, problem });
+  return new Trouble(problem.title, `${problem.detail}${patience}`, {
+    items,
+    code: problem.code,
+    place,
+    canRetry,
+    problem,
+  });
 }
 
 /** @param {{line?: number, character?: number, row?: number, column?: number, detail: string}} error */

@@ -33,7 +33,17 @@ function* pieces(lines) {
 export async function solveFile(file) {
   cancel("batch");
   const lines = (await file.text()).replace(/\r?\n$/, "").split(/\r?\n/);
-  const mine = { name: file.name, lines: lines.length, done: 0, solved: 0, several: 0, failed: 0, milliseconds: 0, rows: [], answers: [] };
+  const mine = {
+    name: file.name,
+    lines: lines.length,
+    done: 0,
+    solved: 0,
+    several: 0,
+    failed: 0,
+    milliseconds: 0,
+    rows: [],
+    answers: [],
+  };
   job = mine;
   trouble = null;
   update({});
@@ -41,7 +51,12 @@ export async function solveFile(file) {
   try {
     for (const { first, piece } of pieces(lines)) {
       const asked = performance.now();
-      const text = await askText("batch", { method: "POST", path: "solve/batch", text: `${piece.join("\n")}\n`, type: isJson ? "application/x-ndjson" : "text/plain" });
+      const text = await askText("batch", {
+        method: "POST",
+        path: "solve/batch",
+        text: `${piece.join("\n")}\n`,
+        type: isJson ? "application/x-ndjson" : "text/plain",
+      });
       mine.milliseconds += performance.now() - asked;
       takeAnswers(mine, text, first, piece, isJson);
       mine.done = first + piece.length;
@@ -67,12 +82,16 @@ export async function solveFile(file) {
  * @param {boolean} isJson
  */
 function takeAnswers(to, text, first, piece, isJson) {
-  const asked = piece.map((line, n) => ({ line: first + n + 1, puzzle: line.trim() })).filter(({ puzzle }) => puzzle && !puzzle.startsWith("#"));
+  const asked = piece
+    .map((line, n) => ({ line: first + n + 1, puzzle: line.trim() }))
+    .filter(({ puzzle }) => puzzle && !puzzle.startsWith("#"));
   const answers = text.split("\n").filter(Boolean);
   // A title line such as `puzzle,solution` has no answer.
   const untold = asked.length - answers.length;
   answers.forEach((raw, n) => {
-    const { line, answer, isError, isSeveral } = isJson ? jsonAnswer(raw, first) : textAnswer(raw, first, asked[n + untold]?.line ?? 0);
+    const { line, answer, isError, isSeveral } = isJson
+      ? jsonAnswer(raw, first)
+      : textAnswer(raw, first, asked[n + untold]?.line ?? 0);
     to[isError ? "failed" : isSeveral ? "several" : "solved"] += 1;
     to.answers.push(isJson ? raw.replace(/"line":\d+/, `"line":${line}`) : answer);
     if (to.rows.length < MOST_ROWS) to.rows.push({ line, puzzle: piece[line - first - 1] ?? "", answer, isError });
@@ -83,13 +102,23 @@ function takeAnswers(to, text, first, piece, isJson) {
 function textAnswer(raw, first, line) {
   const refused = /^error \S+ line (\d+)/.exec(raw);
   const number = refused ? first + Number(refused[1]) : line;
-  return { line: number, answer: refused ? raw.replace(/line \d+/, `line ${number}`) : raw, isError: refused !== null, isSeveral: raw.endsWith(" multiple") };
+  return {
+    line: number,
+    answer: refused ? raw.replace(/line \d+/, `line ${number}`) : raw,
+    isError: refused !== null,
+    isSeveral: raw.endsWith(" multiple"),
+  };
 }
 
 /** @param {string} raw @param {number} first */
 function jsonAnswer(raw, first) {
   const { line, verdict, solution, problem } = JSON.parse(raw);
-  return { line: first + line, answer: problem ? `${problem.code}: ${problem.detail}` : asLine(solution), isError: problem !== undefined, isSeveral: verdict === "multiple" };
+  return {
+    line: first + line,
+    answer: problem ? `${problem.code}: ${problem.detail}` : asLine(solution),
+    isError: problem !== undefined,
+    isSeveral: verdict === "multiple",
+  };
 }
 
 function choose() {
@@ -107,7 +136,11 @@ function download() {
 
 /** @param {Row} row */
 function rowNode({ line, puzzle, answer, isError }) {
-  const open = button(String(line), () => load(asLine(answer.slice(0, 81)).replace(/./g, (digit, n) => (/[1-9]/.test(puzzle[n]) ? digit : "."))), { className: "link", ariaLabel: `Show line ${line} on the board` });
+  const open = button(
+    String(line),
+    () => load(asLine(answer.slice(0, 81)).replace(/./g, (digit, n) => (/[1-9]/.test(puzzle[n]) ? digit : "."))),
+    { className: "link", ariaLabel: `Show line ${line} on the board` },
+  );
   const isLine = !isError && /^[0-9._xX*-]{81}/.test(puzzle);
   return el("tr", {}, el("td", {}, isLine ? open : String(line)), el("td", {}, el("code", {}, answer)));
 }
@@ -116,7 +149,18 @@ function rowNode({ line, puzzle, answer, isError }) {
 function report() {
   const run = button("Choose a file…", choose, { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
-  if (!job) return { headline: "Many puzzles at once", body: [el("p", {}, "A text file with a puzzle a line, or JSON lines. Choose it, or drop it anywhere on this page; a bad line costs only that line.")], actions: [run] };
+  if (!job)
+    return {
+      headline: "Many puzzles at once",
+      body: [
+        el(
+          "p",
+          {},
+          "A text file with a puzzle a line, or JSON lines. Choose it, or drop it anywhere on this page; a bad line costs only that line.",
+        ),
+      ],
+      actions: [run],
+    };
   const { name, lines, done, solved, several, failed, milliseconds, rows } = job;
   const total = solved + several + failed;
   const bar = el("progress", { max: lines, value: done, ariaLabel: "Progress" });
@@ -128,7 +172,9 @@ function report() {
     tone: isDone && failed === 0 ? "good" : "plain",
     headline: isDone ? `${plural(total, "puzzle")}` : `Solving ${name}…`,
     body: [bar, el("p", {}, words), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(rowNode)))],
-    actions: isDone ? [button("Download answers", download, { className: "primary" }), button("Another file…", choose)] : [],
+    actions: isDone
+      ? [button("Download answers", download, { className: "primary" }), button("Another file…", choose)]
+      : [],
   };
 }
 

@@ -10,7 +10,13 @@ const board = byId("board");
 const layer = byId("layer");
 
 export const inputs = CELLS.map((index) => {
-  const input = el("input", { type: "text", inputMode: "none", autocomplete: "off", spellcheck: false, tabIndex: index === 0 ? 0 : -1 });
+  const input = el("input", {
+    type: "text",
+    inputMode: "none",
+    autocomplete: "off",
+    spellcheck: false,
+    tabIndex: index === 0 ? 0 : -1,
+  });
   input.dataset.index = String(index);
   return input;
 });
@@ -49,7 +55,13 @@ function setAttribute(node, name, value) {
 
 function renderCells() {
   const state = current();
-  const { position: { puzzle, digits, marks, answer }, selected, progress, mistakes, stage } = state;
+  const {
+    position: { puzzle, digits, marks, answer },
+    selected,
+    progress,
+    mistakes,
+    stage,
+  } = state;
   const grid = shownGrid(state);
   const differing = new Set([...(answer ? differences(answer.solutions) : []), ...(stage?.underlined ?? [])]);
   const conflicts = answer || stage?.digits ? [] : progress.conflicts;
@@ -75,7 +87,8 @@ function renderCells() {
       same: !stage && digit !== "" && index !== selected && digit === grid[selected],
     };
     const notes = [spokenName(index)];
-    for (const [kind, words] of Object.entries(KINDS)) if (is[/** @type {keyof typeof KINDS} */ (kind)]) notes.push(words);
+    for (const [kind, words] of Object.entries(KINDS))
+      if (is[/** @type {keyof typeof KINDS} */ (kind)]) notes.push(words);
     const noted = digit === "" ? digitsOf((stage?.marks ?? marks)[index]) : [];
     if (noted.length > 0) notes.push(`marks ${noted.join(" ")}`);
     notes.push(...broken.map((conflict) => `conflict, ${houseWords(conflict).toLowerCase()}`));
@@ -85,22 +98,41 @@ function renderCells() {
     setAttribute(input, "aria-label", notes.join(", "));
     setAttribute(input, "aria-invalid", String(broken.length > 0 || is.wrong));
     const cell = /** @type {HTMLElement} */ (input.parentElement);
-    setAttribute(cell, "class", ["cell", ...Object.entries(look).flatMap(([name, holds]) => (holds ? [name] : []))].join(" "));
+    setAttribute(
+      cell,
+      "class",
+      ["cell", ...Object.entries(look).flatMap(([name, holds]) => (holds ? [name] : []))].join(" "),
+    );
   }
 }
 
 function renderCaption() {
-  const { position: { puzzle, digits }, judgement, progress, trouble, isPlaying } = current();
+  const {
+    position: { puzzle, digits },
+    judgement,
+    progress,
+    trouble,
+    isPlaying,
+  } = current();
   const clues = clueCount(puzzle);
   const placed = clueCount(digits) - clues;
   byId("clues").textContent = clues === 0 ? "Empty board" : plural(clues, "clue") + (placed > 0 ? ` + ${placed}` : "");
   const isDone = progress.complete && progress.verdict === "unique";
-  const verdicts = { unique: isDone ? "complete" : "one solution", multiple: "several solutions", none: "no solution", conflict: "conflict" };
+  const verdicts = {
+    unique: isDone ? "complete" : "one solution",
+    multiple: "several solutions",
+    none: "no solution",
+    conflict: "conflict",
+  };
   const verdict = progress.verdict === "conflict" ? "conflict" : judgement.verdict;
   const badge = byId("verdict");
   badge.textContent = trouble || clues === 0 || !verdict ? "" : verdicts[verdict];
   badge.dataset.verdict = verdict ?? "";
-  for (const [id, isOn] of /** @type {const} */ ([["play", isPlaying], ["set-up", !isPlaying]])) byId(id).setAttribute("aria-pressed", String(isOn));
+  for (const [id, isOn] of /** @type {const} */ ([
+    ["play", isPlaying],
+    ["set-up", !isPlaying],
+  ]))
+    byId(id).setAttribute("aria-pressed", String(isOn));
 }
 
 subscribe((state, before) => {
@@ -108,6 +140,13 @@ subscribe((state, before) => {
   const { stage, position } = state;
   const isSameDrawing = stage === before.stage && position === before.position;
   renderCaption();
-  if (!isSameDrawing) draw(layer, { stage, grid: shownGrid(state), marks: stage?.marks ?? position.marks, isHidden: position.answer !== null && !stage?.digits });
-  if (state.selected !== before.selected && board.contains(document.activeElement)) inputs[state.selected].focus({ preventScroll: true });
+  if (!isSameDrawing)
+    draw(layer, {
+      stage,
+      grid: shownGrid(state),
+      marks: stage?.marks ?? position.marks,
+      isHidden: position.answer !== null && !stage?.digits,
+    });
+  if (state.selected !== before.selected && board.contains(document.activeElement))
+    inputs[state.selected].focus({ preventScroll: true });
 });

@@ -43,7 +43,8 @@ export function svg(tag, attributes = {}, ...children) {
  * @param {() => void} onclick
  * @param {Record<string, unknown>} [properties]
  */
-export const button = (words, onclick, properties = {}) => el("button", { type: "button", onclick, data: { key: words }, ...properties }, words);
+export const button = (words, onclick, properties = {}) =>
+  el("button", { type: "button", onclick, data: { key: words }, ...properties }, words);
 
 /**
  * Replaces the children of `box`, and leaves the focus on the button that had it.
@@ -51,7 +52,10 @@ export const button = (words, onclick, properties = {}) => el("button", { type: 
  * @param {(Node | string)[]} nodes
  */
 export function refill(box, nodes) {
-  const focused = document.activeElement instanceof HTMLElement && box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused =
+    document.activeElement instanceof HTMLElement && box.contains(document.activeElement)
+      ? document.activeElement.dataset.key
+      : null;
   box.replaceChildren(...nodes);
   if (!focused) return;
   const keyed = [...box.querySelectorAll("button, input, select")].filter((node) => node instanceof HTMLElement);

@@ -4,9 +4,10 @@ import { STALE, Trouble, ask, cancel } from "./api.js";
 import { button, el, say } from "./dom.js";
 import { asLine, bit, differences, withDigit } from "./grid.js";
 import { picture } from "./mini.js";
+import { brokenReport, given, mend } from "./repairs.js";
 import { troubleReport } from "./solve.js";
-import { current, load, update } from "./state.js";
-import { cellName, conflictCells, countWord, houseWords, listed, plural } from "./words.js";
+import { current, update } from "./state.js";
+import { listed, plural } from "./words.js";
 
 /** @typedef {import("./types.d.ts").State} State */
 /** @typedef {import("./types.d.ts").Candidate} Candidate */
@@ -21,7 +22,11 @@ let trouble = null;
 let showsCandidates = false;
 
 /** @param {State} state @returns {import("./types.d.ts").Request} */
-const request = ({ position: { puzzle } }) => ({ method: "POST", path: "explain", json: { grid: puzzle, ...(wishes.length > 0 ? { ask: wishes } : {}) } });
+const request = ({ position: { puzzle } }) => ({
+  method: "POST",
+  path: "explain",
+  json: { grid: puzzle, ...(wishes.length > 0 ? { ask: wishes } : {}) },
+});
 
 function reset() {
   cancel("explain");
@@ -55,43 +60,15 @@ const indices = (candidates = []) => candidates.map(({ index }) => index);
 function stage() {
   if (!answer) return update({ stage: null });
   const { core, conflicts = [], differing = [], redundant = [], candidates = [] } = answer;
-  const rings = core ? indices(core.givens) : [...new Set(conflicts.flatMap((/** @type {any} */ { cells }) => indices(cells)))];
+  const rings = core
+    ? indices(core.givens)
+    : [...new Set(conflicts.flatMap((/** @type {any} */ { cells }) => indices(cells)))];
   const tinted = answer.verdict === "multiple" ? indices(differing) : indices(redundant);
   const { puzzle, marks } = current().position;
-  const open = candidates.map((/** @type {number[]} */ digits, /** @type {number} */ index) => (puzzle[index] === "." ? digits.reduce((mask, digit) => mask | bit(digit), 0) : 0));
+  const open = candidates.map((/** @type {number[]} */ digits, /** @type {number} */ index) =>
+    puzzle[index] === "." ? digits.reduce((mask, digit) => mask | bit(digit), 0) : 0,
+  );
   update({ stage: { digits: puzzle, marks: showsCandidates ? open : marks, rings, tinted } });
-}
-
-/** @param {Candidate} candidate */
-const given = (candidate) => `${cellName(candidate)}=${candidate.digit}`;
-
-/** @param {any} repair */
-function repairItem({ remove, changes = [] }) {
-  const puzzle = remove.reduce((/** @type {string} */ grid, /** @type {Candidate} */ { index }) => withDigit(grid, index, "."), current().position.puzzle);
-  const removal = button(`Remove ${listed(remove.map(given))}`, () => mend(puzzle));
-  const [wrong] = remove;
-  const swaps = changes.map((/** @type {Candidate} */ { index, digit }) => button(`Change ${cellName(wrong)} from ${wrong.digit} to ${digit}`, () => mend(withDigit(puzzle, index, String(digit)))));
-  return el("p", { className: "chips" }, ...swaps, removal);
-}
-
-/** @param {string} puzzle */
-function mend(puzzle) {
-  load(puzzle);
-  say("Repaired");
-  update({ panel: "solve" });
-}
-
-/** @returns {Report} */
-function brokenReport() {
-  const { verdict, core, conflicts = [], repairs } = answer;
-  const body = [];
-  if (verdict === "conflict") body.push(el("p", {}, conflicts.map((/** @type {any} */ each) => `${houseWords(each)}: ${conflictCells(each)}`).join("; "), "."));
-  if (core) body.push(el("p", {}, `The ${core.givens.length} ringed clues already have no solution`, core.minimal ? "; without any one of them there would be one." : "."));
-  if (repairs?.list.length > 0) {
-    const words = repairs.size === 1 ? "One change repairs it. The likeliest first:" : `${countWord(repairs.size)} clues have to go. The likeliest first:`;
-    body.push(el("p", {}, words), ...repairs.list.slice(0, 8).map(repairItem));
-  }
-  return { tone: "bad", headline: verdict === "conflict" ? "Clues repeat a digit" : "No solution", body };
 }
 
 /** @returns {Report} */
@@ -100,20 +77,45 @@ function ambiguousReport() {
   const grids = witnesses.map(asLine);
   const tinted = differences(grids);
   const { puzzle } = current().position;
-  const pictures = grids.map((/** @type {string} */ grid, /** @type {number} */ n) => el("figure", {}, picture(grid, { clues: puzzle, tinted, name: `${n === 0 ? "First" : "Second"} solution` }), el("figcaption", {}, n === 0 ? "One solution" : "Another")));
+  const pictures = grids.map((/** @type {string} */ grid, /** @type {number} */ n) =>
+    el(
+      "figure",
+      {},
+      picture(grid, { clues: puzzle, tinted, name: `${n === 0 ? "First" : "Second"} solution` }),
+      el("figcaption", {}, n === 0 ? "One solution" : "Another"),
+    ),
+  );
   const count = solutions ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}. ` : "";
-  const words = el("p", {}, `${count}These two differ in ${plural(tinted.length, "cell")}; ${plural(backbone.length, "open cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`);
+  const words = el(
+    "p",
+    {},
+    `${count}These two differ in ${plural(tinted.length, "cell")}; ${plural(backbone.length, "open cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`,
+  );
   const body = [words];
   const clues = additions?.list?.[0];
   if (clues) {
-    const puzzleWith = clues.reduce((/** @type {string} */ grid, /** @type {Candidate} */ { index, digit }) => withDigit(grid, index, String(digit)), puzzle);
-    body.push(el("p", { className: "chips" }, button(`Add ${listed(clues.map(given))}`, () => mend(puzzleWith)), " makes it unique."));
+    const puzzleWith = clues.reduce(
+      (/** @type {string} */ grid, /** @type {Candidate} */ { index, digit }) => withDigit(grid, index, String(digit)),
+      puzzle,
+    );
+    body.push(
+      el(
+        "p",
+        { className: "chips" },
+        button(`Add ${listed(clues.map(given))}`, () => mend(puzzleWith)),
+        " makes it unique.",
+      ),
+    );
   }
   body.push(el("div", { className: "pair" }, ...pictures));
-  const marks = button(showsCandidates ? "Hide candidates" : "Show candidates", () => {
-    showsCandidates = !showsCandidates;
-    stage();
-  }, { ariaPressed: String(showsCandidates) });
+  const marks = button(
+    showsCandidates ? "Hide candidates" : "Show candidates",
+    () => {
+      showsCandidates = !showsCandidates;
+      stage();
+    },
+    { ariaPressed: String(showsCandidates) },
+  );
   const add = clues ? [] : [button("What would make it unique?", () => explain(["additions"]))];
   return { tone: "several", headline: "Several solutions", body, actions: [marks, ...add] };
 }
@@ -124,23 +126,59 @@ function properReport() {
   const patterns = (symmetry?.pattern ?? []).filter((/** @type {string} */ name) => name !== "none");
   /** @type {HTMLElement[]} */
   const body = [
-    el("p", {}, minimal ? "Minimal: no clue can be left out." : `${plural(redundant.length, "clue")} could each be left out alone; they are tinted on the board.`, patterns.length > 0 ? ` The clues are symmetric: ${patterns.join(", ")}.` : ""),
+    el(
+      "p",
+      {},
+      minimal
+        ? "Minimal: no clue can be left out."
+        : `${plural(redundant.length, "clue")} could each be left out alone; they are tinted on the board.`,
+      patterns.length > 0 ? ` The clues are symmetric: ${patterns.join(", ")}.` : "",
+    ),
   ];
   if (canonical) {
     const { grid, automorphisms } = canonical;
-    body.push(el("p", {}, "Canonical form, the same for every equivalent puzzle", automorphisms > 1 ? ` (${automorphisms} automorphisms)` : "", ":"), el("pre", {}, grid));
+    body.push(
+      el(
+        "p",
+        {},
+        "Canonical form, the same for every equivalent puzzle",
+        automorphisms > 1 ? ` (${automorphisms} automorphisms)` : "",
+        ":",
+      ),
+      el("pre", {}, grid),
+    );
   }
-  const reduce = smaller ? [button("Use the minimal puzzle", () => mend(asLine(smaller)))] : minimal ? [] : [button("Find a minimal puzzle", () => explain(["minimal-puzzle"]))];
-  return { tone: "good", headline: "Exactly one solution", body, actions: [...reduce, ...(canonical ? [] : [button("Canonical form", () => explain(["canonical"]))])] };
+  const reduce = smaller
+    ? [button("Use the minimal puzzle", () => mend(asLine(smaller)))]
+    : minimal
+      ? []
+      : [button("Find a minimal puzzle", () => explain(["minimal-puzzle"]))];
+  return {
+    tone: "good",
+    headline: "Exactly one solution",
+    body,
+    actions: [...reduce, ...(canonical ? [] : [button("Canonical form", () => explain(["canonical"]))])],
+  };
 }
 
 /** @param {State} _ @returns {Report} */
 function report(_) {
   const run = button("Explain", () => explain(), { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
-  if (!answer) return { headline: "Why is it so?", body: [el("p", {}, "Which clues contradict each other and what repairs them; where two solutions differ; which clues a puzzle could do without.")], actions: [run] };
+  if (!answer)
+    return {
+      headline: "Why is it so?",
+      body: [
+        el(
+          "p",
+          {},
+          "Which clues contradict each other and what repairs them; where two solutions differ; which clues a puzzle could do without.",
+        ),
+      ],
+      actions: [run],
+    };
   if (answer.verdict === "multiple") return ambiguousReport();
-  return answer.verdict === "unique" ? properReport() : brokenReport();
+  return answer.verdict === "unique" ? properReport() : brokenReport(answer);
 }
 
 /** @type {import("./types.d.ts").Panel} */

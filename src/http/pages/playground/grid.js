@@ -49,18 +49,14 @@ export const candidatesOf = (grid) =>
  * The marks as the contract takes them: 729 characters.
  * @param {number[]} marks
  */
-export const marksText = (marks) => marks.map((mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (mask & bit(digit) ? digit : ".")).join("")).join("");
+export const marksText = (marks) =>
+  marks.map((mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (mask & bit(digit) ? digit : ".")).join("")).join("");
 
 /**
  * A grid of an answer, in whichever notation, as 81 digits and dots.
  * @param {unknown} grid
  */
-export const asLine = (grid) =>
-  [grid]
-    .flat(2)
-    .join("")
-    .replace(/[\s-]/g, "")
-    .replace(/0/g, ".");
+export const asLine = (grid) => [grid].flat(2).join("").replace(/[\s-]/g, "").replace(/0/g, ".");
 
 /**
  * The cells in which two grids differ.

@@ -100,29 +100,53 @@ function apply() {
 function report(_) {
   const ask = button("Give me a hint", () => tell(0, 0), { className: "primary" });
   if (trouble) return troubleReport(trouble, ask);
-  if (!answer) return { headline: "Stuck?", body: [el("p", {}, "A hint comes in four steps: the idea, where to look, what to see, and what follows. Stop as soon as you have seen it.")], actions: [ask] };
+  if (!answer)
+    return {
+      headline: "Stuck?",
+      body: [
+        el(
+          "p",
+          {},
+          "A hint comes in four steps: the idea, where to look, what to see, and what follows. Stop as soon as you have seen it.",
+        ),
+      ],
+      actions: [ask],
+    };
   const { hint, more } = answer;
-  if (!hint) return { headline: "No hint", body: [el("p", {}, "No technique leads further within the limit.")], actions: [ask] };
+  if (!hint)
+    return { headline: "No hint", body: [el("p", {}, "No technique leads further within the limit.")], actions: [ask] };
   const told = LEVELS.slice(0, level + 1).map((name) => el("li", {}, textOf(name)));
   /** @type {(Node | string)[]} */
   const body = [el("ol", { className: "levels" }, ...told.filter((line) => line.textContent))];
   const views = viewsOf(hint);
   if (views.length > 1) {
     const choices = views.map((/** @type {any} */ view, /** @type {number} */ n) =>
-      button(`${n + 1}`, () => {
-        shownView = n;
-        stage();
-      }, { ariaPressed: String(n === shownView), ariaLabel: `View ${n + 1}${view.title ? `: ${view.title}` : ""}` }),
+      button(
+        `${n + 1}`,
+        () => {
+          shownView = n;
+          stage();
+        },
+        { ariaPressed: String(n === shownView), ariaLabel: `View ${n + 1}${view.title ? `: ${view.title}` : ""}` },
+      ),
     );
     body.push(el("div", { className: "switch", role: "group", ariaLabel: "View on the board" }, ...choices));
   }
   const actions = [];
   const isEffective = hint.how && hint.how.place.length + hint.how.eliminate.length > 0;
-  if (level < 3 && hint.kind !== "done") actions.push(button("Tell me more", () => tell(level + 1, skip), { className: "primary" }));
+  if (level < 3 && hint.kind !== "done")
+    actions.push(button("Tell me more", () => tell(level + 1, skip), { className: "primary" }));
   else if (isEffective && hint.kind === "step") actions.push(button("Do it", apply, { className: "primary" }));
   if (more && hint.kind === "step") actions.push(button("Another hint", () => tell(0, skip + 1)));
-  const headlines = { conflict: "A conflict first", mistake: "A mistake first", "missing-mark": "A pencil mark is missing", done: "Nothing left to do" };
-  const headline = headlines[/** @type {keyof typeof headlines} */ (hint.kind)] ?? (hint.technique ? `${hint.technique.name} · ${hint.technique.rating.toFixed(1)}` : "An idea");
+  const headlines = {
+    conflict: "A conflict first",
+    mistake: "A mistake first",
+    "missing-mark": "A pencil mark is missing",
+    done: "Nothing left to do",
+  };
+  const headline =
+    headlines[/** @type {keyof typeof headlines} */ (hint.kind)] ??
+    (hint.technique ? `${hint.technique.name} · ${hint.technique.rating.toFixed(1)}` : "An idea");
   return { headline, body, actions };
 }
 

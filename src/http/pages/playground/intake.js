@@ -123,6 +123,7 @@ document.addEventListener("drop", async (event) => {
   document.body.classList.remove("dropping");
   const file = event.dataTransfer?.files[0];
   const text = file ? await file.text() : (event.dataTransfer?.getData("text/plain") ?? "");
-  if (file && (file.size > MOST_BYTES || text.split("\n").filter((line) => line.trim().length >= 81).length > 1)) return openBatch(text, file.name);
+  if (file && (file.size > MOST_BYTES || text.split("\n").filter((line) => line.trim().length >= 81).length > 1))
+    return openBatch(text, file.name);
   if (text.trim()) takeText(text);
 });

@@ -99,7 +99,8 @@ const travel = (step, done, nothing) => say(step() ? done : nothing);
 export const goBack = () => travel(undo, "Undone", "Nothing to undo");
 export const goForth = () => travel(redo, "Done again", "Nothing to redo");
 
-const isTyping = () => document.activeElement instanceof HTMLTextAreaElement || document.querySelector("dialog[open]") !== null;
+const isTyping = () =>
+  document.activeElement instanceof HTMLTextAreaElement || document.querySelector("dialog[open]") !== null;
 
 document.addEventListener("keydown", (event) => {
   // A digit typed before anything has the focus goes to the cell that is marked.

@@ -57,7 +57,11 @@ async function loadPanel(id) {
 }
 
 /** Where only another cell was selected, no panel has anything new to say. @param {State} state @param {State} before */
-const isOnlySelection = (state, before) => state.selected !== before.selected && Object.entries(state).every(([name, value]) => name === "selected" || value === before[/** @type {keyof State} */ (name)]);
+const isOnlySelection = (state, before) =>
+  state.selected !== before.selected &&
+  Object.entries(state).every(
+    ([name, value]) => name === "selected" || value === before[/** @type {keyof State} */ (name)],
+  );
 
 subscribe((state, before) => {
   if (isOnlySelection(state, before)) return;

@@ -22,7 +22,8 @@ let isMaking = false;
 let daily = null;
 
 /** @returns {import("./types.d.ts").Request} */
-const request = () => daily ?? { method: "GET", path: "generate", query: { level: wish.level, symmetry: wish.symmetry, notation: "line" } };
+const request = () =>
+  daily ?? { method: "GET", path: "generate", query: { level: wish.level, symmetry: wish.symmetry, notation: "line" } };
 
 /** @param {import("./types.d.ts").Request} asked @param {(answer: any) => void} use */
 async function fetchPuzzles(asked, use) {
@@ -72,7 +73,11 @@ function printSheet() {
 
 /** @param {string} name @param {keyof typeof wish} key @param {string[]} values @param {(value: string) => string} words */
 function field(name, key, values, words) {
-  const select = el("select", { data: { key: name } }, ...values.map((value) => el("option", { value, selected: value === wish[key] }, words(value))));
+  const select = el(
+    "select",
+    { data: { key: name } },
+    ...values.map((value) => el("option", { value, selected: value === wish[key] }, words(value))),
+  );
   select.addEventListener("change", () => {
     wish[key] = select.value;
     daily = null;
@@ -100,11 +105,21 @@ function report() {
       say(`${name}, ${plural(clueCount(puzzle), "clue")}`);
     }),
   );
-  const headline = isMaking ? "Making…" : made ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}` : "A fresh puzzle";
+  const headline = isMaking
+    ? "Making…"
+    : made
+      ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`
+      : "A fresh puzzle";
   return {
     headline,
     body: [
-      el("div", { className: "fields" }, field("Level", "level", LEVELS, capital), field("Symmetry", "symmetry", SYMMETRIES, capital), field("Print", "sheet", SHEETS, (count) => `${count} a page`)),
+      el(
+        "div",
+        { className: "fields" },
+        field("Level", "level", LEVELS, capital),
+        field("Symmetry", "symmetry", SYMMETRIES, capital),
+        field("Print", "sheet", SHEETS, (count) => `${count} a page`),
+      ),
       el("div", { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" }, ...examples),
     ],
     actions: [run, button("Daily puzzle", today), button("Print…", printSheet)],

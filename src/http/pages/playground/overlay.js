@@ -61,9 +61,19 @@ export function draw(layer, { stage, grid, marks, isHidden }) {
   const view = stage?.view;
   shapes.push(...(view?.houses ?? []).map(houseShape));
   for (const { cell } of view?.cells ?? []) {
-    shapes.push(svg("rect", { class: "look", x: columnOf(cell.index) * 100 + 7, y: rowOf(cell.index) * 100 + 7, width: 86, height: 86, rx: 10 }));
+    shapes.push(
+      svg("rect", {
+        class: "look",
+        x: columnOf(cell.index) * 100 + 7,
+        y: rowOf(cell.index) * 100 + 7,
+        width: 86,
+        height: 86,
+        rx: 10,
+      }),
+    );
   }
-  for (const index of stage?.rings ?? []) shapes.push(svg("circle", { class: "ring", cx: columnOf(index) * 100 + 50, cy: rowOf(index) * 100 + 50, r: 42 }));
+  for (const index of stage?.rings ?? [])
+    shapes.push(svg("circle", { class: "ring", cx: columnOf(index) * 100 + 50, cy: rowOf(index) * 100 + 50, r: 42 }));
   shapes.push(...(view?.links ?? []).map(linkShape));
   /** @type {Map<string, string>} */
   const roles = new Map();
@@ -77,11 +87,28 @@ export function draw(layer, { stage, grid, marks, isHidden }) {
       const role = roles.get(`${index}:${digit}`);
       if (role) shapes.push(svg("circle", { class: `role ${role}`, cx: x, cy: y, r: RADIUS }));
       shapes.push(svg("text", { class: role ? `mark ${role}` : "mark", x, y }, String(digit)));
-      if (role === "eliminate") shapes.push(svg("path", { class: "strike", d: `M${x - 12} ${y + 12}L${x + 12} ${y - 12}` }));
+      if (role === "eliminate")
+        shapes.push(svg("path", { class: "strike", d: `M${x - 12} ${y + 12}L${x + 12} ${y - 12}` }));
     }
   }
   layer.replaceChildren(arrow(), ...shapes);
 }
 
 const arrow = () =>
-  svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.5, markerHeight: 4.5, orient: "auto-start-reverse" }, svg("path", { class: "head", d: "M0 1 9 5 0 9z" })));
+  svg(
+    "defs",
+    {},
+    svg(
+      "marker",
+      {
+        id: "arrow",
+        viewBox: "0 0 10 10",
+        refX: 8,
+        refY: 5,
+        markerWidth: 4.5,
+        markerHeight: 4.5,
+        orient: "auto-start-reverse",
+      },
+      svg("path", { class: "head", d: "M0 1 9 5 0 9z" }),
+    ),
+  );

@@ -13,7 +13,12 @@ export function print(puzzles, layout) {
   const sheet = byId("sheet");
   sheet.dataset.layout = layout;
   const figures = puzzles.map(({ puzzle, rating, level, clues }, n) =>
-    el("figure", {}, el("figcaption", {}, `${n + 1} · ${level} · rating ${rating.er.toFixed(1)} · ${plural(clues, "clue")}`), picture(asLine(puzzle), { name: `Puzzle ${n + 1}` })),
+    el(
+      "figure",
+      {},
+      el("figcaption", {}, `${n + 1} · ${level} · rating ${rating.er.toFixed(1)} · ${plural(clues, "clue")}`),
+      picture(asLine(puzzle), { name: `Puzzle ${n + 1}` }),
+    ),
   );
   sheet.replaceChildren(...figures);
   sheet.hidden = false;

@@ -87,38 +87,83 @@ function walkReport() {
   /** @type {Step} */
   const step = answer.path[at];
   const last = answer.path.length - 1;
-  const slider = el("input", { type: "range", min: "0", max: String(last), value: String(at), ariaLabel: "Step", data: { key: "slider" }, oninput: () => walkTo(Number(slider.value)) });
+  const slider = el("input", {
+    type: "range",
+    min: "0",
+    max: String(last),
+    value: String(at),
+    ariaLabel: "Step",
+    data: { key: "slider" },
+    oninput: () => walkTo(Number(slider.value)),
+  });
   slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}`);
   const back = button("←", () => walkTo(at - 1), { ariaLabel: "Step before" });
   const on = button("→", () => walkTo(at + 1), { ariaLabel: "Next step" });
   const hardest = answer.path.findIndex((/** @type {Step} */ { technique }) => technique.rating === answer.rating.er);
   return {
     headline: `${step.technique.name} · ${step.technique.rating.toFixed(1)}`,
-    body: [el("div", { className: "walk" }, back, slider, on), el("p", {}, el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text)],
+    body: [
+      el("div", { className: "walk" }, back, slider, on),
+      el("p", {}, el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text),
+    ],
     actions: [
       button("Hardest step", () => walkTo(hardest)),
-      button("Play from here", () => change({ digits: positions[at].digits, marks: positions[at].marks }, { isPlaying: true })),
+      button("Play from here", () =>
+        change({ digits: positions[at].digits, marks: positions[at].marks }, { isPlaying: true }),
+      ),
       button("Overview", walkBack),
     ],
   };
 }
 
 /** @param {string} id */
-const named = (id) => answer.path.find((/** @type {Step} */ { technique }) => technique.id === id)?.technique.name ?? id;
+const named = (id) =>
+  answer.path.find((/** @type {Step} */ { technique }) => technique.id === id)?.technique.name ?? id;
 
 /** @param {State} _ @returns {import("./types.d.ts").Report} */
 function report(_) {
   const run = button("Rate it", rate, { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
-  if (!answer) return { headline: "How hard is it?", body: [el("p", {}, "The rating of Sudoku Explainer: the hardest step that a person needs. Then walk through all steps, drawn on the board.")], actions: [run] };
+  if (!answer)
+    return {
+      headline: "How hard is it?",
+      body: [
+        el(
+          "p",
+          {},
+          "The rating of Sudoku Explainer: the hardest step that a person needs. Then walk through all steps, drawn on the board.",
+        ),
+      ],
+      actions: [run],
+    };
   if (at >= 0) return walkReport();
   const { rating, level, hardest, techniques, path } = answer;
-  const rows = [...techniques].reverse().map((/** @type {any} */ { id, rating: each, times }) => el("tr", {}, el("td", {}, each.toFixed(1)), el("td", {}, named(id)), el("td", {}, `${times}×`)));
+  const rows = [...techniques]
+    .reverse()
+    .map((/** @type {any} */ { id, rating: each, times }) =>
+      el("tr", {}, el("td", {}, each.toFixed(1)), el("td", {}, named(id)), el("td", {}, `${times}×`)),
+    );
   const head = el("tr", {}, ...["Rating", "Technique", "Times"].map((name) => el("th", { scope: "col" }, name)));
   return {
     headline: hardest ? `${level[0].toUpperCase()}${level.slice(1)}: ${hardest.name}` : "Nothing to do",
-    body: [factList([[rating.er.toFixed(1), "hardest step"], [rating.ep.toFixed(1), "to the first digit"], [rating.ed.toFixed(1), "first step"], [String(path.length), "steps"]]), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))],
-    actions: path.length > 0 ? [button("Walk through", () => walkTo(0), { className: "primary" }), button("Hardest step", () => walkTo(path.findIndex((/** @type {Step} */ { technique }) => technique.rating === rating.er)))] : [],
+    body: [
+      factList([
+        [rating.er.toFixed(1), "hardest step"],
+        [rating.ep.toFixed(1), "to the first digit"],
+        [rating.ed.toFixed(1), "first step"],
+        [String(path.length), "steps"],
+      ]),
+      el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
+    ],
+    actions:
+      path.length > 0
+        ? [
+            button("Walk through", () => walkTo(0), { className: "primary" }),
+            button("Hardest step", () =>
+              walkTo(path.findIndex((/** @type {Step} */ { technique }) => technique.rating === rating.er)),
+            ),
+          ]
+        : [],
   };
 }
 

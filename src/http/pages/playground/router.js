@@ -18,13 +18,18 @@ const LETTERS = "zabcdefghi";
 
 /** The fragment of a position. */
 export function fragment({ position: { puzzle, digits }, panel } = current()) {
-  const play = CELLS.map((index) => LETTERS[puzzle[index] === "." && digits[index] !== "." ? Number(digits[index]) : 0]).join("");
+  const play = CELLS.map(
+    (index) => LETTERS[puzzle[index] === "." && digits[index] !== "." ? Number(digits[index]) : 0],
+  ).join("");
   const parts = [puzzle, digits === puzzle ? "" : `&play=${play}`, panel === "solve" ? "" : `&panel=${panel}`];
   return `#${parts.join("")}`;
 }
 
 subscribe((state, before) => {
-  const isSame = state.position.puzzle === before.position.puzzle && state.position.digits === before.position.digits && state.panel === before.panel;
+  const isSame =
+    state.position.puzzle === before.position.puzzle &&
+    state.position.digits === before.position.digits &&
+    state.panel === before.panel;
   if (isSame || !isReady) return;
   try {
     history.replaceState(null, "", fragment(state));

@@ -36,13 +36,15 @@ function curl(request) {
 }
 
 /** @param {Record<string, unknown>} json @param {(value: unknown) => string} value @param {boolean} isQuoted */
-const members = (json, value, isQuoted) => Object.entries(json).map(([name, each]) => `    ${isQuoted ? `"${name}"` : name}: ${value(each)},\n`);
+const members = (json, value, isQuoted) =>
+  Object.entries(json).map(([name, each]) => `    ${isQuoted ? `"${name}"` : name}: ${value(each)},\n`);
 
 /** @param {Request} request */
 function javascript(request) {
   const url = JSON.stringify(urlOf(request));
   if (request.method === "GET") return `const response = await fetch(${url});\nconsole.log(await response.json());`;
-  if (!request.json) return `const response = await fetch(${url}, {\n  method: "POST",\n  headers: { "content-type": "text/plain" },\n  body: file,\n});\nconsole.log(await response.text());`;
+  if (!request.json)
+    return `const response = await fetch(${url}, {\n  method: "POST",\n  headers: { "content-type": "text/plain" },\n  body: file,\n});\nconsole.log(await response.text());`;
   return `const response = await fetch(${url}, {
   method: "POST",
   headers: { "content-type": "application/json" },
@@ -53,14 +55,21 @@ console.log(await response.json());`;
 }
 
 /** @param {unknown} value */
-const pythonLiteral = (value) => JSON.stringify(value).replace(/\b(true|false|null)\b/g, (word) => ({ true: "True", false: "False", null: "None" })[word] ?? word);
+const pythonLiteral = (value) =>
+  JSON.stringify(value).replace(
+    /\b(true|false|null)\b/g,
+    (word) => ({ true: "True", false: "False", null: "None" })[word] ?? word,
+  );
 
 /** @param {Request} request */
 function python(request) {
   const url = JSON.stringify(urlOf(request));
-  if (request.method === "GET") return `import json, urllib.request\n\nwith urllib.request.urlopen(${url}) as response:\n    print(json.load(response))`;
+  if (request.method === "GET")
+    return `import json, urllib.request\n\nwith urllib.request.urlopen(${url}) as response:\n    print(json.load(response))`;
   const data = request.json
-    ? `json.dumps({\n${members(request.json, pythonLiteral, true).map((line) => `    ${line}`).join("")}    }).encode()`
+    ? `json.dumps({\n${members(request.json, pythonLiteral, true)
+        .map((line) => `    ${line}`)
+        .join("")}    }).encode()`
     : 'open("puzzles.txt", "rb").read()';
   const type = request.json ? "application/json" : "text/plain";
   return `import json, urllib.request
@@ -78,7 +87,9 @@ with urllib.request.urlopen(request) as response:
 function httpie(request) {
   if (request.method === "GET") return ["http", urlOf(request)].map(shellQuoted).join(" ");
   if (!request.json) return `http POST ${shellQuoted(urlOf(request))} content-type:text/plain < puzzles.txt`;
-  const items = Object.entries(request.json).map(([name, value]) => (typeof value === "string" ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`));
+  const items = Object.entries(request.json).map(([name, value]) =>
+    typeof value === "string" ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`,
+  );
   return ["http", "POST", urlOf(request), ...items].map(shellQuoted).join(" ");
 }
 

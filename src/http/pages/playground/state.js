@@ -57,7 +57,11 @@ export function update(changes) {
 export function change(changes, others = {}) {
   const { position } = state;
   const next = { ...position, answer: null, ...changes };
-  const isSame = next.puzzle === position.puzzle && next.digits === position.digits && next.answer === position.answer && next.marks.every((mask, index) => mask === position.marks[index]);
+  const isSame =
+    next.puzzle === position.puzzle &&
+    next.digits === position.digits &&
+    next.answer === position.answer &&
+    next.marks.every((mask, index) => mask === position.marks[index]);
   if (isSame) return update(others);
   past.push({ position, isPlaying: state.isPlaying });
   future.length = 0;
@@ -69,7 +73,8 @@ export function change(changes, others = {}) {
  * @param {string} puzzle
  * @param {string} [digits] with a player's digits
  */
-export const load = (puzzle, digits = puzzle) => change({ puzzle, digits, marks: NO_MARKS }, { isPlaying: puzzle !== BLANK });
+export const load = (puzzle, digits = puzzle) =>
+  change({ puzzle, digits, marks: NO_MARKS }, { isPlaying: puzzle !== BLANK });
 
 /** Makes the position on the board the first of the history. */
 export function beginHistory() {
@@ -95,7 +100,8 @@ function step(from, to) {
 }
 
 /** What the board shows. */
-export const shownGrid = ({ stage, position: { answer, digits } } = state) => stage?.digits ?? (answer ? answer.solutions[answer.shown] : digits);
+export const shownGrid = ({ stage, position: { answer, digits } } = state) =>
+  stage?.digits ?? (answer ? answer.solutions[answer.shown] : digits);
 
 /** @returns {boolean} whether the cell cannot be typed into */
 export const isLocked = (index = state.selected) => state.isPlaying && state.position.puzzle[index] !== ".";
@@ -115,7 +121,10 @@ export function enter(digit) {
   const marks = [...position.marks];
   marks[selected] = 0;
   if (digit !== ".") for (const peer of PEERS[selected]) marks[peer] &= ~bit(Number(digit));
-  change({ digits: withDigit(position.digits, selected, digit), marks: digit === "." && isBlank && !position.marks[selected] ? position.marks : marks });
+  change({
+    digits: withDigit(position.digits, selected, digit),
+    marks: digit === "." && isBlank && !position.marks[selected] ? position.marks : marks,
+  });
 }
 
 /**

@@ -80,7 +80,13 @@ more.addEventListener("toggle", () => {
 });
 
 subscribe((state) => {
-  const { position: { puzzle, digits, marks }, canUndo, canRedo, isNoting, isPlaying } = state;
+  const {
+    position: { puzzle, digits, marks },
+    canUndo,
+    canRedo,
+    isNoting,
+    isPlaying,
+  } = state;
   setEnabled(byId("undo"), canUndo);
   setEnabled(byId("redo"), canRedo);
   setEnabled(byId("clear"), puzzle !== BLANK);

@@ -7,7 +7,14 @@ export type Conflict = { digit: number; house: House; cells: Cell[] };
 export type Verdict = "unique" | "multiple" | "none" | "conflict";
 
 /** What the solver found, and which of the solutions the board shows. */
-export type Answer = { solutions: string[]; more: boolean; guesses: number; elapsed: number; milliseconds: number; shown: number };
+export type Answer = {
+  solutions: string[];
+  more: boolean;
+  guesses: number;
+  elapsed: number;
+  milliseconds: number;
+  shown: number;
+};
 
 /** What undo goes back to. Never changed, only replaced. Grids are 81 digits and dots; marks are bit masks, bit 0 for 1. */
 export type Position = { puzzle: string; digits: string; marks: number[]; answer: Answer | null };
@@ -50,7 +57,14 @@ export type Request = {
 };
 
 /** A request and its answer, as they went over the wire. */
-export type Exchange = { request: Request; status: number; phrase: string; headers: [string, string][]; text: string; milliseconds: number };
+export type Exchange = {
+  request: Request;
+  status: number;
+  phrase: string;
+  headers: [string, string][];
+  text: string;
+  milliseconds: number;
+};
 
 /** What is known of a failed request beyond a headline and a detail. */
 export type TroubleDetails = {

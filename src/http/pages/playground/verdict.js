@@ -42,7 +42,11 @@ export function judge({ verdict, conflicts }) {
 }
 
 export async function check() {
-  const { position: { puzzle, digits }, judgement, progress } = current();
+  const {
+    position: { puzzle, digits },
+    judgement,
+    progress,
+  } = current();
   try {
     const [ofPuzzle, ofDigits] = await Promise.all([
       judgement.grid === puzzle ? judgement : validate("verdict of the puzzle", puzzle),
@@ -50,7 +54,11 @@ export async function check() {
     ]);
     const { trouble } = current();
     // An answer ends the trouble of having none, and no other.
-    update({ judgement: ofPuzzle, progress: digits === puzzle ? ofPuzzle : ofDigits, trouble: trouble?.retry ? null : trouble });
+    update({
+      judgement: ofPuzzle,
+      progress: digits === puzzle ? ofPuzzle : ofDigits,
+      trouble: trouble?.retry ? null : trouble,
+    });
   } catch (cause) {
     if (cause === STALE) return;
     if (!(cause instanceof Trouble)) throw cause;
@@ -78,7 +86,9 @@ async function validate(line, grid) {
  * @param {string} grid
  */
 function carriedOver(judgement, grid) {
-  const conflicts = judgement.conflicts.filter(({ digit, cells }) => cells.every(({ index }) => grid[index] === String(digit)));
+  const conflicts = judgement.conflicts.filter(({ digit, cells }) =>
+    cells.every(({ index }) => grid[index] === String(digit)),
+  );
   const verdict = judgement.verdict === "conflict" && conflicts.length === 0 ? null : judgement.verdict;
   return { ...judgement, grid: "", conflicts, verdict };
 }

@@ -43,9 +43,23 @@ export function pretty(text) {
 /** @param {Exchange} exchange */
 function answerNodes({ status, phrase, headers, text, milliseconds }) {
   const shown = pretty(text);
-  const head = el("p", { className: "status", data: { ok: String(status < 400) } }, el("strong", {}, `${status} ${phrase}`), ` · ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms · ${text.length.toLocaleString("en")} bytes`);
-  const fields = el("details", {}, el("summary", {}, `${headers.length} headers`), el("pre", {}, headers.map(([name, value]) => `${name}: ${value}`).join("\n")));
-  return [head, fields, el("pre", { className: "body" }, shown.length > LONGEST ? `${shown.slice(0, LONGEST)}\n…` : shown)];
+  const head = el(
+    "p",
+    { className: "status", data: { ok: String(status < 400) } },
+    el("strong", {}, `${status} ${phrase}`),
+    ` · ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms · ${text.length.toLocaleString("en")} bytes`,
+  );
+  const fields = el(
+    "details",
+    {},
+    el("summary", {}, `${headers.length} headers`),
+    el("pre", {}, headers.map(([name, value]) => `${name}: ${value}`).join("\n")),
+  );
+  return [
+    head,
+    fields,
+    el("pre", { className: "body" }, shown.length > LONGEST ? `${shown.slice(0, LONGEST)}\n…` : shown),
+  ];
 }
 
 /** @param {string} name */
@@ -64,7 +78,17 @@ function render() {
   const isAnswer = chosen === ANSWER;
   byId("operation").textContent = `${request.method} /${request.path}`;
   refill(byId("wire-tabs"), [...Object.keys(SNIPPETS), ANSWER].map(tab));
-  const content = !isAnswer ? [el("pre", { id: "snippet" }, snippet())] : exchange ? answerNodes(exchange) : [el("p", { className: "quiet" }, "Not sent yet. This is what the service's answer to this request will look like: status, headers and body.")];
+  const content = !isAnswer
+    ? [el("pre", { id: "snippet" }, snippet())]
+    : exchange
+      ? answerNodes(exchange)
+      : [
+          el(
+            "p",
+            { className: "quiet" },
+            "Not sent yet. This is what the service's answer to this request will look like: status, headers and body.",
+          ),
+        ];
   const box = byId("wire-content");
   const scrolled = box.scrollTop;
   refill(box, content);

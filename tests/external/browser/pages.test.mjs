@@ -184,11 +184,11 @@ onPage(
 onPage(
   "nothing scrolls sideways at 320 pixels, and every control is large enough to touch",
   async (page) => {
-    for (const [puzzle, reach] of Object.values(STATES)) {
+    for (const [state, [puzzle, reach]] of Object.entries(STATES)) {
       await open(page, puzzle);
       await reach(page);
       const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.equal(content, window);
+      assert.equal(content, window, state);
       const sizes = await page.locator("button:visible:not(.link), #board input").evaluateAll((nodes) => nodes.map((node) => Math.min(node.offsetWidth, node.offsetHeight)));
       assert.ok(Math.min(...sizes) >= 24, `the smallest control is ${Math.min(...sizes)} pixels`);
       await page.goto("about:blank");

@@ -47,13 +47,10 @@ function render() {
 /** @param {string} id */
 async function loadPanel(id) {
   if (panels.has(id) || !LAZY[id]) return;
-  try {
-    const { panel } = await LAZY[id]();
-    panels.set(id, panel);
-    update({});
-  } catch {
-    say("This part of the page could not be loaded");
-  }
+  const loaded = await LAZY[id]().catch(() => null);
+  if (!loaded) return say("This part of the page could not be loaded");
+  panels.set(id, loaded.panel);
+  update({});
 }
 
 /** Where only another cell was selected, no panel has anything new to say. @param {State} state @param {State} before */

@@ -9,7 +9,15 @@ import { load, update } from "./state.js";
 import { plural } from "./words.js";
 
 const LEVELS = ["easy", "medium", "hard", "fiendish", "diabolical"];
-const SYMMETRIES = ["none", "rotational180", "rotational90", "vertical", "diagonal", "full"];
+/** @type {Record<string, string>} */
+const SYMMETRIES = {
+  none: "None",
+  rotational180: "Half turn",
+  rotational90: "Quarter turn",
+  vertical: "Vertical",
+  diagonal: "Diagonal",
+  full: "Full",
+};
 const SHEETS = ["1", "2", "4", "6"];
 
 const wish = { level: "medium", symmetry: "rotational180", sheet: "4" };
@@ -87,7 +95,7 @@ function field(name, key, values, words) {
 }
 
 /** @param {string} word */
-const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`.replace(/(\d+)/, " $1°");
+const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 
 /** @returns {import("./types.d.ts").Report} */
 function report() {
@@ -117,7 +125,7 @@ function report() {
         "div",
         { className: "fields" },
         field("Level", "level", LEVELS, capital),
-        field("Symmetry", "symmetry", SYMMETRIES, capital),
+        field("Symmetry", "symmetry", Object.keys(SYMMETRIES), (name) => SYMMETRIES[name]),
         field("Print", "sheet", SHEETS, (count) => `${count} a page`),
       ),
       el("div", { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" }, ...examples),

@@ -36,8 +36,8 @@ pub const PROBLEMS: &str = "/problems/";
 pub const PROBLEM: &str = "/problems/{code}";
 /// The style sheet of all pages.
 pub const STYLE: &str = "/style.css";
-/// The script of the playground.
-pub const SCRIPT: &str = "/playground.js";
+/// A file of the playground.
+pub const PLAYGROUND_ASSET: &str = "/playground/{asset}";
 /// The icon of all pages.
 pub const ICON: &str = "/favicon.svg";
 /// Redirects to the reference.
@@ -72,7 +72,7 @@ pub const ALL: [&str; 24] = [
     PROBLEMS,
     PROBLEM,
     STYLE,
-    SCRIPT,
+    PLAYGROUND_ASSET,
     ICON,
     REFERENCE_REDIRECT,
     REFERENCE,

@@ -20,14 +20,14 @@ const GETS: [&str; 13] = [
     "/livez",
     "/readyz",
     "/style.css",
-    "/playground.js",
+    "/playground/main.js",
     "/favicon.svg",
     "/docs/swagger-ui.css",
 ];
 
 /// Paths whose response does not change while the process runs.
 const DOCUMENTS: [&str; 8] =
-    ["/", "/docs/", "/problems/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground.js", "/favicon.svg"];
+    ["/", "/docs/", "/problems/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground/main.js", "/favicon.svg"];
 
 #[track_caller]
 fn check(answer: &Answer, name: &str, expected: Option<&str>) {

@@ -18,9 +18,9 @@ fn with(line: &str, row: usize, column: usize, character: char) -> String {
     format!("{}{character}{}", &line[..index], &line[index + 1..])
 }
 
-/// Sends a document and compares the whole answer, which repeats the grid, its status and its verdict.
+/// Sends a document and compares the whole answer, its status and its verdict. The answer has the grid as it was sent.
 async fn check(body: Value, mut expected: Value) {
-    expected["grid"] = body["grid"].clone();
+    expected["grid"] = body.get("grid").unwrap_or(&body).clone();
     let service = Service::start().await;
     let answer = service.post_json("/validate", &body).await;
     assert_eq!((answer.status, answer.json()), (200, expected.clone()), "{body}: {answer}");

@@ -1,4 +1,4 @@
-//! The interactive reference at `/docs/`, from files inside the binary.
+//! The interactive reference at `/docs/`: our page around Swagger UI, all from files inside the binary.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -17,6 +17,13 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 /// The contract as seen from `/docs/`: relative, so that it is found behind a gateway that strips a prefix.
 const CONTRACT: &str = "../openapi.json";
+
+/// Our own files, which take the place of Swagger UI's page and settings.
+const FILES: [(&str, &str, &str); 3] = [
+    ("index.html", "text/html; charset=utf-8", include_str!("reference/index.html")),
+    ("reference.css", "text/css; charset=utf-8", include_str!("reference/reference.css")),
+    ("reference.js", "text/javascript; charset=utf-8", include_str!("reference/reference.js")),
+];
 
 /// Redirects to the reference, whose own addresses are relative to a path that ends with a slash.
 pub async fn redirect() -> Response {
@@ -43,9 +50,11 @@ pub async fn asset(PathSegment(name): PathSegment, headers: HeaderMap) -> Result
 
 /// Only files that exist are kept, so that their number is bounded.
 fn load(name: &str) -> Result<Asset, Problem> {
+    if let Some((_, media_type, text)) = FILES.into_iter().find(|(own, ..)| *own == name) {
+        return Ok(Asset::new(media_type, text).with_policy(POLICY));
+    }
     let internal = || Problem::new(Code::Internal, "a file of the reference cannot be read");
-    let config = Config::new([CONTRACT]).validator_url("none");
-    let file = utoipa_swagger_ui::serve(name, Arc::new(config))
+    let file = utoipa_swagger_ui::serve(name, Arc::new(Config::new([CONTRACT])))
         .map_err(|_| internal())?
         .ok_or_else(|| Problem::not_found(&format!("/docs/{name}")))?;
     let media_type = HeaderValue::try_from(file.content_type).map_err(|_| internal())?;

@@ -77,9 +77,9 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
     let router = routes()
         .split_for_parts()
         .0
-        .route(paths::STYLE, get(playground::style))
-        .route(paths::SCRIPT, get(playground::script))
+        .route(paths::STYLE, get(playground::file))
         .route(paths::ICON, get(playground::icon))
+        .route(paths::PLAYGROUND_ASSET, get(playground::file))
         .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
         .route(paths::REFERENCE, get(reference::index))
         .route(paths::REFERENCE_ASSET, get(reference::asset));

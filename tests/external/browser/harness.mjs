@@ -12,6 +12,8 @@ export const BASE = new URL(process.env.SUDOKU_URL ?? "http://127.0.0.1:8080/").
 
 export const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 export const EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+export const TWO_SOLUTIONS = "...7.....1.5........2.9817...1..7.46.........84.3..7...8746.2........5.1.....2...";
+export const NO_SOLUTION = "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 export const BLANK = ".".repeat(81);
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -57,8 +59,20 @@ export const cell = (page, row, column) => page.locator("#board input").nth((row
 /** What the board shows, as 81 digits and dots. */
 export const grid = (page) => page.locator("#board input").evaluateAll((inputs) => inputs.map((input) => input.value || ".").join(""));
 
+/** Waits until the board shows `expected`. */
+export async function shows(page, expected, what = "") {
+  const matches = (digits) => [...document.querySelectorAll("#board input")].map((input) => input.value || ".").join("") === digits;
+  await page.waitForFunction(matches, expected, { timeout: 5_000 }).catch(async () => assert.equal(await grid(page), expected, what));
+}
+
 export const headline = (page) => page.locator("#headline");
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** Chooses a tab beside the board, and waits until it has been loaded. */
+export async function choose(page, name) {
+  await page.getByRole("tab", { name, exact: true }).click();
+  await page.locator(`#card[data-panel="${name.toLowerCase()}"]`).waitFor();
+}
 
 /** Waits until the card says `words`. */
 export async function says(page, words) {

@@ -2,10 +2,14 @@
 
 import assert from "node:assert/strict";
 import axe from "axe-core";
-import { BASE, EASY, button, cell, grid, onPage, open, says, screenshot, withServer } from "./harness.mjs";
+import { BASE, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, says, screenshot, withServer } from "./harness.mjs";
 
-const DESKTOP = { width: 1200, height: 820 };
-const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const AUDITED = { desktop: DESKTOP, phone: PHONE };
+const SIZES = { ...AUDITED, wide: { width: 1680, height: 1050 }, tablet: { width: 820, height: 1180 }, "phone-landscape": { width: 844, height: 390 } };
+// Its path has a chain.
+const CHAIN = "7......166...5........4672.8...6..........96.....72.....7.2..9..25......9..1...73";
 const NARROWEST = { width: 320, height: 568 };
 
 async function assertAccessible(page, what) {
@@ -15,42 +19,117 @@ async function assertAccessible(page, what) {
   assert.deepEqual(lines, [], what);
 }
 
+/** Each state of the page: the puzzle in the address, and how to get there from it. */
 const STATES = {
-  empty: async () => {},
-  conflict: async (page) => {
-    await open(page, EASY);
-    await cell(page, 1, 4).press("5");
-    await says(page, "Two conflicts");
-  },
-  solved: async (page) => {
-    await button(page, "Easy").click();
-    await button(page, "Solve").click();
-    await says(page, "Solved: the only solution");
-  },
-  "two-solutions": async (page) => {
-    await button(page, "Two solutions").click();
-    await button(page, "Solve").click();
-    await says(page, "Solved: two solutions");
-  },
-  "no-solution": async (page) => {
-    await button(page, "No solution").click();
-    await says(page, "No solution");
-  },
-  paste: async (page) => {
-    await button(page, "Paste…").click();
-    await page.locator("#paste-text").fill(EASY.slice(1));
-    await button(page, "Put it on the board").click();
-    await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor();
-  },
+  first: ["", (page) => says(page, "Exactly one solution")],
+  conflict: [
+    EASY,
+    async (page) => {
+      await cell(page, 1, 4).press("5");
+      await says(page, "Two conflicts");
+    },
+  ],
+  mistake: [
+    EASY,
+    async (page) => {
+      await cell(page, 1, 3).press("1");
+      await button(page, "Check").click();
+      await says(page, "One mistake");
+    },
+  ],
+  marks: [
+    EASY,
+    async (page) => {
+      await button(page, "More").click();
+      await button(page, "Fill in pencil marks").click();
+      await cell(page, 1, 3).press("4");
+    },
+  ],
+  menu: [EASY, (page) => button(page, "More").click()],
+  solved: [
+    EASY,
+    async (page) => {
+      await button(page, "Solve").click();
+      await says(page, "Solved: the only solution");
+    },
+  ],
+  "two-solutions": [
+    TWO_SOLUTIONS,
+    async (page) => {
+      await button(page, "Solve").click();
+      await says(page, "Solved: two solutions");
+      await button(page, "Answer").click();
+    },
+  ],
+  "no-solution": [NO_SOLUTION, (page) => says(page, "No solution")],
+  hint: [
+    CHAIN,
+    async (page) => {
+      await choose(page, "Hint");
+      await button(page, "Give me a hint").click();
+      for (const level of [1, 2, 3]) {
+        await button(page, "Tell me more").click();
+        await page.locator(".levels li").nth(level).waitFor();
+      }
+    },
+  ],
+  "explain-none": [NO_SOLUTION, explained],
+  "explain-several": [TWO_SOLUTIONS, explained],
+  "explain-proper": [EASY, explained],
+  rate: [
+    CHAIN,
+    async (page) => {
+      await choose(page, "Rate");
+      await button(page, "Rate it").click();
+      await button(page, "Walk through").waitFor();
+    },
+  ],
+  walk: [
+    CHAIN,
+    async (page) => {
+      await choose(page, "Rate");
+      await button(page, "Rate it").click();
+      await button(page, "Hardest step").click();
+      await page.locator(".layer .link").first().waitFor({ state: "attached" });
+    },
+  ],
+  new: ["", (page) => choose(page, "New")],
+  batch: [
+    "",
+    async (page) => {
+      await button(page, "Paste").click();
+      await page.locator("#paste-text").fill(`${EASY}\n${EASY.replace("53", "55")}\n`);
+      await button(page, "Put it on the board").click();
+      await button(page, "Solve 2 puzzles").click();
+      await says(page, "2 puzzles");
+    },
+  ],
+  paste: [
+    "",
+    async (page) => {
+      await button(page, "Paste").click();
+      await page.locator("#paste-text").fill(EASY.slice(1));
+      await button(page, "Put it on the board").click();
+      await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor();
+    },
+  ],
 };
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+async function explained(page) {
+  await choose(page, "Explain");
+  await button(page, "Explain").click();
+  await page.locator("#actions button, #report .chips button").filter({ hasNotText: /^Explain$/ }).first().waitFor();
+}
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of ["light", "dark"]) {
+    const states = device in AUDITED ? Object.keys(STATES) : ["first", "walk"];
     onPage(
-      `the pages have no accessibility violation and fit a ${device} in ${colorScheme}`,
+      `the pages have no accessibility violation on a ${device} in ${colorScheme}: ${states.join(", ")}`,
       async (page) => {
-        for (const [state, reach] of Object.entries(STATES)) {
-          await open(page);
+        for (const state of states) {
+          const [puzzle, reach] = STATES[state];
+          await open(page, puzzle);
           await reach(page);
           await assertAccessible(page, state);
           await screenshot(page, `${device}-${colorScheme}-${state}`);
@@ -60,20 +139,57 @@ for (const colorScheme of ["light", "dark"]) {
         await assertAccessible(page, "problem page");
         await screenshot(page, `${device}-${colorScheme}-problem`);
       },
-      { expected: /status of 422/, context: { viewport, colorScheme, hasTouch: device === "phone", reducedMotion: "reduce" } },
+      { expected: /status of 422/, context: { viewport, colorScheme, hasTouch: device.startsWith("phone"), reducedMotion: "reduce" } },
     );
   }
 }
 
+for (const [device, viewport] of Object.entries(AUDITED)) {
+  onPage(
+    `a first visit shows a puzzle, its verdict and the request above the fold of a ${device}, and nothing jumps when it is solved`,
+    async (page) => {
+      await page.addInitScript(() => {
+        window.shifts = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifts += value))).observe({ type: "layout-shift", buffered: true });
+      });
+      await open(page);
+      await says(page, "Exactly one solution");
+      assert.equal(await grid(page), EASY);
+      assert.match(await page.locator(".lead").innerText(), /sudokus/);
+      const places = () => page.evaluate(() => ["board", "pad", "card", "snippet", "operation"].map((id) => document.getElementById(id).getBoundingClientRect().toJSON()));
+      const before = await places();
+      for (const { bottom } of before.slice(0, 4)) assert.ok(bottom <= viewport.height, `${bottom} of ${viewport.height}`);
+      await button(page, "Solve").click();
+      await says(page, "Solved");
+      const after = await places();
+      assert.deepEqual(after.map(({ top }) => top), before.map(({ top }) => top), "nothing has moved");
+      assert.equal(await page.evaluate(() => window.shifts), 0, "no layout shift");
+    },
+    { context: { viewport, hasTouch: device === "phone" } },
+  );
+}
+
+onPage(
+  "a phone on its side shows the whole board and the pad",
+  async (page) => {
+    await open(page);
+    for (const id of ["board", "pad", "undo"]) {
+      const { bottom } = await page.evaluate((name) => document.getElementById(name).getBoundingClientRect().toJSON(), id);
+      assert.ok(bottom <= 390, `#${id} ends at ${bottom}`);
+    }
+  },
+  { context: { viewport: SIZES["phone-landscape"], hasTouch: true } },
+);
+
 onPage(
   "nothing scrolls sideways at 320 pixels, and every control is large enough to touch",
   async (page) => {
-    for (const reach of Object.values(STATES)) {
-      await open(page);
+    for (const [state, [puzzle, reach]] of Object.entries(STATES)) {
+      await open(page, puzzle);
       await reach(page);
       const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.equal(content, window);
-      const sizes = await page.locator("button:visible, #board input").evaluateAll((nodes) => nodes.map((node) => Math.min(node.offsetWidth, node.offsetHeight)));
+      assert.equal(content, window, state);
+      const sizes = await page.locator("button:visible:not(.link), #board input").evaluateAll((nodes) => nodes.map((node) => Math.min(node.offsetWidth, node.offsetHeight)));
       assert.ok(Math.min(...sizes) >= 24, `the smallest control is ${Math.min(...sizes)} pixels`);
       await page.goto("about:blank");
     }
@@ -87,7 +203,8 @@ onPage(
 onPage(
   "the board is filled by touch with the digit pad, without an on-screen keyboard",
   async (page) => {
-    await open(page);
+    await open(page, ".".repeat(81));
+    assert.match(await page.locator("#report").innerText(), /Touch a cell/);
     await cell(page, 2, 3).tap();
     assert.equal(await cell(page, 2, 3).getAttribute("inputmode"), "none");
     await page.locator("#pad").getByRole("button", { name: "8" }).tap();
@@ -110,7 +227,7 @@ onPage("a screen reader finds a grid of nine rows of nine named cells", async (p
   assert.match(tree, /textbox "row 1 column 3"/);
 });
 
-onPage("the playground weighs less than 60 kB, in one request each for page, style and script", async (page) => {
+onPage("a first visit weighs at most 40 kB, and asks for each file once", async (page) => {
   const answers = [];
   page.on("response", (answer) => answers.push(answer));
   await open(page);
@@ -119,17 +236,15 @@ onPage("the playground weighs less than 60 kB, in one request each for page, sty
   for (const answer of answers) {
     const { pathname } = new URL(answer.url());
     assert.ok(!(pathname in weights) || pathname.endsWith(".svg"), `${pathname} is asked for twice`);
-    weights[pathname] = (await answer.body()).length;
+    weights[pathname] = (await answer.request().sizes()).responseBodySize;
   }
-  const counted = Object.entries(weights).filter(([path]) => !path.endsWith(".svg"));
-  const total = counted.reduce((sum, [, bytes]) => sum + bytes, 0);
-  console.log(`page weight: ${total} bytes: ${JSON.stringify(weights)}`);
-  assert.equal(counted.length, 3);
-  assert.ok(total < 60_000);
+  const total = Object.values(weights).reduce((sum, bytes) => sum + bytes, 0);
+  console.log(`first visit: ${total} bytes in ${answers.length} requests: ${JSON.stringify(weights)}`);
+  assert.ok(total <= 40_000);
 });
 
 onPage("pages are compressed, revalidated by ETag, and under a policy that allows nothing from elsewhere", async (page) => {
-  for (const path of ["", "style.css", "playground.js", "favicon.svg", "problems/no-solution"]) {
+  for (const path of ["", "style.css", "playground/main.js", "favicon.svg", "problems/no-solution"]) {
     const answer = await page.request.get(BASE + path, { headers: { "accept-encoding": "gzip", accept: "text/html,*/*" } });
     const { etag, "content-encoding": encoding, "content-security-policy": policy, "x-content-type-options": sniff } = answer.headers();
     assert.equal(answer.status(), 200, path);
@@ -137,7 +252,7 @@ onPage("pages are compressed, revalidated by ETag, and under a policy that allow
     assert.ok(etag, `${path} has an ETag`);
     const again = await page.request.get(BASE + path, { headers: { "accept-encoding": "gzip", accept: "text/html,*/*", "if-none-match": etag } });
     assert.equal(again.status(), 304, path);
-    if (["", "style.css", "playground.js"].includes(path)) assert.equal(encoding, "gzip", path);
+    if (["", "style.css", "playground/main.js"].includes(path)) assert.equal(encoding, "gzip", path);
     if (["", "problems/no-solution"].includes(path)) {
       assert.match(policy, /default-src 'none'/, path);
       assert.doesNotMatch(policy, /unsafe|\*|http/, path);

@@ -3,14 +3,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, gateway, grid, headline, onPage, open, paste, says, withServer } from "./harness.mjs";
+import { BASE, BLANK, EASY, EASY_SOLUTION, button, cell, choose, gateway, grid, headline, NO_SOLUTION, TWO_SOLUTIONS, onPage, open, paste, says, shows, withServer } from "./harness.mjs";
 
 const run = promisify(execFile);
 
 onPage("the board is filled and cleared by keyboard alone", async (page) => {
-  await open(page);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  await open(page, BLANK);
+  await page.locator("#set-up[aria-pressed=true]").focus();
   await page.keyboard.press("Tab");
   const rows = EASY.match(/.{9}/g);
   for (const [index, row] of rows.entries()) {
@@ -39,7 +38,7 @@ onPage("the board is filled and cleared by keyboard alone", async (page) => {
 });
 
 onPage("the board is one tab stop, and a digit typed before anything has the focus goes to the marked cell", async (page) => {
-  await open(page);
+  await open(page, BLANK);
   await page.keyboard.press("7");
   assert.equal((await grid(page))[0], "7");
   await page.keyboard.press("ArrowDown");
@@ -58,13 +57,15 @@ onPage("a conflict is marked while typing and its house is named", async (page) 
   await cell(page, 1, 4).press("5");
   await says(page, "Two conflicts");
   const words = await page.locator("#report li").allInnerTexts();
-  assert.deepEqual(words, ["Two 5s in row 1 r1c1 and r1c4", "Two 5s in box 2 r1c4 and r2c6"]);
+  assert.deepEqual(words, ["Two 5s in row 1: r1c1 and r1c4", "Two 5s in box 2: r1c4 and r2c6"]);
   assert.equal(await cell(page, 1, 4).getAttribute("aria-invalid"), "true");
-  assert.equal(await cell(page, 1, 4).getAttribute("aria-label"), "row 1 column 4, given, conflict, two 5s in row 1, conflict, two 5s in box 2");
+  assert.equal(await cell(page, 1, 4).getAttribute("aria-label"), "row 1 column 4, yours, conflict, two 5s in row 1, conflict, two 5s in box 2");
   assert.equal(await cell(page, 1, 2).getAttribute("aria-invalid"), "false");
   assert.match(await page.locator("#live").innerText(), /Conflict: Two 5s in row 1, r1c1 and r1c4/);
 
   await page.getByRole("button", { name: "Two 5s in box 2" }).click();
+  await page.keyboard.press("Shift+Tab");
+  await cell(page, 1, 4).focus();
   assert.equal(await page.evaluate(() => document.activeElement.ariaLabel.slice(0, 14)), "row 1 column 4");
   await page.keyboard.press("Backspace");
   await says(page, "Exactly one solution");
@@ -79,7 +80,7 @@ onPage("typing asks the service for verdicts and for nothing else", async (page)
   };
   await withServer(counted, async (origin) => {
     page.origins.push(origin);
-    await open(page, "", `${origin}/`);
+    await open(page, BLANK, `${origin}/`);
     await page.waitForLoadState("networkidle");
     asked.length = 0;
     for (const digit of "123") {
@@ -109,7 +110,7 @@ onPage("an answer that a newer digit overtook is dropped", async (page) => {
 });
 
 onPage("digits come from input methods, tools and the clipboard as well as from keys", async (page) => {
-  await open(page);
+  await open(page, BLANK);
   await cell(page, 1, 1).focus();
   await page.keyboard.insertText("５");
   await cell(page, 1, 2).fill("3");
@@ -122,7 +123,7 @@ onPage("digits come from input methods, tools and the clipboard as well as from 
   assert.equal(await grid(page), `5.6${BLANK.slice(3)}`);
   await cell(page, 9, 9).focus();
   await page.keyboard.insertText(EASY);
-  assert.equal(await grid(page), EASY);
+  await shows(page, EASY);
 });
 
 onPage("Solve fills the rest, tells guesses and time, and Undo and Redo go back and forth", async (page) => {
@@ -155,8 +156,7 @@ onPage("Solve fills the rest, tells guesses and time, and Undo and Redo go back 
 });
 
 onPage("where there is a second solution, both are shown and the cells that differ are marked", async (page) => {
-  await open(page);
-  await button(page, "Two solutions").click();
+  await open(page, TWO_SOLUTIONS);
   await says(page, "Several solutions");
   await button(page, "Solve").click();
   await says(page, "Solved: two solutions");
@@ -180,12 +180,15 @@ onPage("where there is a second solution, both are shown and the cells that diff
 
 onPage("every example gets the verdict that its name promises", async (page) => {
   const expected = { Easy: "Exactly one solution", "17 clues": "Exactly one solution", "The hardest": "Exactly one solution", "Two solutions": "Several solutions", "No solution": "No solution" };
-  await open(page);
+  await open(page, BLANK);
+  await choose(page, "New");
   assert.deepEqual(await page.locator("#examples button").allInnerTexts(), Object.keys(expected));
   for (const [name, words] of Object.entries(expected)) {
+    await choose(page, "New");
     const judged = page.waitForResponse("**/validate");
     await button(page, name).click();
     await judged;
+    await choose(page, "Solve");
     await says(page, words);
   }
   await button(page, "Solve").click();
@@ -199,7 +202,8 @@ onPage(
     await open(page, `55${BLANK.slice(2)}`);
     await button(page, "Solve").click();
     await says(page, "Two conflicts");
-    await button(page, "No solution").click();
+    await page.goto("about:blank");
+    await open(page, NO_SOLUTION);
     await button(page, "Solve").click();
     await says(page, "No solution");
   },
@@ -221,11 +225,11 @@ onPage("a link opens its puzzle, follows changes, and a link without one is expl
   await open(page, EASY);
   assert.equal(await grid(page), EASY);
   await cell(page, 1, 3).press("4");
-  assert.equal(new URL(page.url()).hash, `#${EASY.replace("53.", "534")}`);
+  await page.waitForURL(/&play=zzd/);
+  const link = page.url();
   const judged = page.waitForResponse("**/validate");
   await page.evaluate((puzzle) => (location.hash = puzzle), EASY.replaceAll(".", "0"));
-  await page.waitForFunction(() => document.querySelectorAll("#board input")[2].value === "");
-  assert.equal(await grid(page), EASY);
+  await shows(page, EASY);
   await page.evaluate(() => (location.hash = "hello"));
   await says(page, "The link carries no puzzle");
   await judged;
@@ -234,33 +238,67 @@ onPage("a link opens its puzzle, follows changes, and a link without one is expl
   assert.equal(await grid(page), EASY);
   await button(page, "Solve").click();
   await says(page, "Solved: the only solution");
-  await button(page, "Clear").click();
-  assert.equal(new URL(page.url()).hash, "");
-});
 
-onPage("the copied curl line runs as it is, and so does the copied fetch", async (page) => {
+  await page.goto("about:blank");
+  await page.goto(`${link}&panel=rate`);
+  await shows(page, EASY.replace("53.", "534"));
+  assert.match(await cell(page, 1, 3).getAttribute("aria-label"), /yours/);
+  assert.equal(await page.getByRole("tab", { name: "Rate" }).getAttribute("aria-selected"), "true");
+  const answer = await fetch(`${BASE}validate`, { method: "POST", body: page.url(), headers: { accept: "application/json" } });
+  assert.equal((await answer.json()).grid, EASY, "the service reads the page's own links");
+}, { expected: /status of 422/ });
+
+onPage("every copied snippet runs as it is, and gets the answer that the page got", async (page) => {
   await open(page, EASY);
-  await button(page, "Copy as curl").click();
+  await button(page, "Copy code").click();
   const curl = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(await page.locator("#snippet").innerText(), curl);
-  assert.doesNotMatch(curl, /['"\\]/, "it needs no quotes, so it runs in every shell");
+  assert.doesNotMatch(curl, /['$\\]/, "it needs only double quotes, so it runs in every shell");
   const { stdout } = await run("sh", ["-c", curl]);
   assert.equal(JSON.parse(stdout).solution, EASY_SOLUTION);
 
-  await button(page, "Copy as fetch").click();
-  const snippet = await page.evaluate(() => navigator.clipboard.readText());
-  const printed = await run("node", ["--input-type=module", "--eval", snippet.replace("console.log(", "process.stdout.write(JSON.stringify(").replace(/\);$/, "));")]);
-  assert.deepEqual(JSON.parse(printed.stdout).solutions, [EASY_SOLUTION]);
+  const copied = async (kind) => {
+    await button(page, kind).click();
+    await button(page, "Copy code").click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const script = (await copied("fetch")).replace("console.log(", "process.stdout.write(JSON.stringify(").replace(/\);$/, "));");
+  assert.deepEqual(JSON.parse((await run("node", ["--input-type=module", "--eval", script])).stdout).solutions, [EASY_SOLUTION]);
+  const printed = await run("python3", ["-c", await copied("Python")]);
+  assert.match(printed.stdout, new RegExp(`'solution': '${EASY_SOLUTION}'`));
+  assert.equal(await copied("HTTPie"), `http POST ${BASE}solve grid=${EASY} max_solutions:=2`);
 
+  for (const name of ["Hint", "Explain", "Rate", "New"]) {
+    await choose(page, name);
+    const answered = JSON.parse((await run("sh", ["-c", await copied("curl")])).stdout);
+    assert.ok(answered.verdict ?? answered.rating, `${name}: ${JSON.stringify(answered)}`);
+    assert.match((await run("python3", ["-c", await copied("Python")])).stdout, /'(verdict|rating)'/, name);
+  }
   await button(page, "Copy link").click();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${BASE}#${EASY}`);
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${BASE}#${EASY}&panel=new`);
+});
+
+onPage("the answer is one tab away: status, headers and body", async (page) => {
+  await open(page, EASY);
+  await button(page, "Answer").click();
+  assert.match(await page.locator("#wire-content").innerText(), /Not sent yet/);
+  await button(page, "Solve").click();
+  await says(page, "Solved");
+  assert.match(await page.locator("#wire-content .status").innerText(), /^200 OK · [\d.]+ ms · \d+ bytes$/);
+  await page.locator("#wire-content summary").click();
+  assert.match(await page.locator("#wire-content details pre").innerText(), /content-type: application\/json/);
+  assert.equal(JSON.parse(await page.locator("#wire-content .body").innerText()).solution, EASY_SOLUTION);
+  await button(page, "Copy answer").click();
+  assert.equal(JSON.parse(await page.evaluate(() => navigator.clipboard.readText())).verdict, "unique");
+  await button(page, "Copy solution").click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), EASY_SOLUTION);
 });
 
 onPage("copying works where the browser offers no clipboard object, as over plain HTTP", async (page) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await open(page, EASY);
   await button(page, "Copy link").click();
-  await button(page, "Paste…").click();
+  await button(page, "Paste").click();
   await page.keyboard.press("Control+V");
   assert.equal(await page.locator("#paste-text").inputValue(), `${BASE}#${EASY}`);
 });
@@ -275,7 +313,7 @@ onPage("all of it works under a prefix that a gateway strips, however odd", asyn
     await says(page, "Solved: the only solution");
     const links = await page.locator("a").evaluateAll((anchors) => anchors.map((anchor) => anchor.href));
     for (const link of links) assert.equal((await fetch(link)).status, 200, link);
-    await button(page, "Copy as curl").click();
+    await button(page, "Copy code").click();
     const { stdout } = await run("sh", ["-c", await page.evaluate(() => navigator.clipboard.readText())]);
     assert.equal(JSON.parse(stdout).solution, EASY_SOLUTION);
     await page.goto(`${origin}${prefix}problems/no-solution`);

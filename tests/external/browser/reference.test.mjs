@@ -1,7 +1,7 @@
 // The interactive reference: it loads from the binary alone, and sends requests, also behind a gateway's prefix.
 
 import assert from "node:assert/strict";
-import { BASE, gateway, onPage, withServer } from "./harness.mjs";
+import { BASE, gateway, onPage, screenshot, withServer } from "./harness.mjs";
 
 /** Opens the reference at `base`, tries `POST /solve` with its first example, and checks the answer. */
 async function tryIt(page, base) {
@@ -26,3 +26,25 @@ onPage("the reference works under a prefix that a gateway strips", (page) =>
     await tryIt(page, `${origin}/sudoku/`);
   }),
 );
+
+for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } })) {
+  for (const colorScheme of ["light", "dark"]) {
+    onPage(
+      `the reference is ours on a ${device} in ${colorScheme}: title, a way back, compact examples, links that work, nothing wider than the window`,
+      async (page) => {
+        await page.goto(`${BASE}docs/#/sudoku/validate`);
+        const example = page.locator("#operations-sudoku-validate .highlight-code").first();
+        await example.waitFor();
+        assert.equal(await page.title(), "Sudoku service: API reference");
+        assert.match(await example.innerText(), /\[5, 3, null, null, 7, null, null, null, null\],\n/, "a row of the grid is one line");
+        assert.equal(await page.getByRole("link", { name: "Playground" }).evaluate((link) => link.href), BASE);
+        const links = await page.locator("footer a").evaluateAll((anchors) => anchors.map((anchor) => anchor.href));
+        assert.deepEqual(links, ["https://spdx.org/licenses/MIT.html", "https://spdx.org/licenses/Apache-2.0.html"]);
+        assert.equal(await page.locator('.swagger-ui a[href*="spdx.org"]:visible').count(), 0);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+        await screenshot(page, `reference-${device}-${colorScheme}`);
+      },
+      { context: { viewport, colorScheme } },
+    );
+  }
+}

@@ -20,7 +20,7 @@ const PATHS: [&str; 24] = [
     "/problems/internal",
     "/problems/none",
     "/style.css",
-    "/playground.js",
+    "/playground/main.js",
     "/favicon.svg",
     "/docs",
     "/docs/",

@@ -1,0 +1,182 @@
+// The Batch tab: a file of puzzles, one a line, goes to /solve/batch in pieces; the answers can be downloaded.
+
+import { STALE, Trouble, askText, cancel } from "./api.js";
+import { button, el, say } from "./dom.js";
+import { asLine } from "./grid.js";
+import { troubleReport } from "./solve.js";
+import { load, update } from "./state.js";
+import { plural } from "./words.js";
+
+// Small enough that the bar moves, large enough that the round trips do not count.
+const PIECE = 64 * 1024;
+const MOST_ROWS = 100;
+
+/** @typedef {{line: number, puzzle: string, answer: string, isError: boolean}} Row */
+
+/** @type {{name: string, lines: number, done: number, solved: number, several: number, failed: number, milliseconds: number, rows: Row[], answers: string[]} | null} */
+let job = null;
+/** @type {Trouble | null} */
+let trouble = null;
+
+/** @returns {import("./types.d.ts").Request} */
+const request = () => ({ method: "POST", path: "solve/batch", text: "" });
+
+/** Lines in pieces, each with the number of its first line. @param {string[]} lines */
+function* pieces(lines) {
+  for (let first = 0, end = 0; first < lines.length; first = end) {
+    for (let size = 0; end < lines.length && size < PIECE; end += 1) size += lines[end].length + 1;
+    yield { first, piece: lines.slice(first, end) };
+  }
+}
+
+/** @param {File} file */
+export async function solveFile(file) {
+  cancel("batch");
+  const lines = (await file.text()).replace(/\r?\n$/, "").split(/\r?\n/);
+  const mine = {
+    name: file.name,
+    lines: lines.length,
+    done: 0,
+    solved: 0,
+    several: 0,
+    failed: 0,
+    milliseconds: 0,
+    rows: [],
+    answers: [],
+  };
+  job = mine;
+  trouble = null;
+  update({});
+  const isJson = /^\s*[[{"]/.test(lines.find((line) => line.trim()) ?? "");
+  try {
+    for (const { first, piece } of pieces(lines)) {
+      const asked = performance.now();
+      const text = await askText("batch", {
+        method: "POST",
+        path: "solve/batch",
+        text: `${piece.join("\n")}\n`,
+        type: isJson ? "application/x-ndjson" : "text/plain",
+      });
+      mine.milliseconds += performance.now() - asked;
+      takeAnswers(mine, text, first, piece, isJson);
+      mine.done = first + piece.length;
+      update({});
+    }
+    say(`${plural(mine.solved + mine.several, "puzzle")} solved, ${mine.failed} refused`);
+  } catch (cause) {
+    if (cause === STALE) return;
+    if (!(cause instanceof Trouble)) throw cause;
+    trouble = cause;
+    trouble.retry = () => solveFile(file);
+    say(`${cause.headline}. ${cause.detail}`);
+    update({});
+  }
+}
+
+/**
+ * The answers to a piece, with the numbers of the lines in the whole file.
+ * @param {NonNullable<typeof job>} to
+ * @param {string} text
+ * @param {number} first
+ * @param {string[]} piece
+ * @param {boolean} isJson
+ */
+function takeAnswers(to, text, first, piece, isJson) {
+  const asked = piece
+    .map((line, n) => ({ line: first + n + 1, puzzle: line.trim() }))
+    .filter(({ puzzle }) => puzzle && !puzzle.startsWith("#"));
+  const answers = text.split("\n").filter(Boolean);
+  // A title line such as `puzzle,solution` has no answer.
+  const untold = asked.length - answers.length;
+  answers.forEach((raw, n) => {
+    const { line, answer, isError, isSeveral } = isJson
+      ? jsonAnswer(raw, first)
+      : textAnswer(raw, first, asked[n + untold]?.line ?? 0);
+    to[isError ? "failed" : isSeveral ? "several" : "solved"] += 1;
+    to.answers.push(isJson ? raw.replace(/"line":\d+/, `"line":${line}`) : answer);
+    if (to.rows.length < MOST_ROWS) to.rows.push({ line, puzzle: piece[line - first - 1] ?? "", answer, isError });
+  });
+}
+
+/** @param {string} raw @param {number} first @param {number} line */
+function textAnswer(raw, first, line) {
+  const refused = /^error \S+ line (\d+)/.exec(raw);
+  const number = refused ? first + Number(refused[1]) : line;
+  return {
+    line: number,
+    answer: refused ? raw.replace(/line \d+/, `line ${number}`) : raw,
+    isError: refused !== null,
+    isSeveral: raw.endsWith(" multiple"),
+  };
+}
+
+/** @param {string} raw @param {number} first */
+function jsonAnswer(raw, first) {
+  const { line, verdict, solution, problem } = JSON.parse(raw);
+  return {
+    line: first + line,
+    answer: problem ? `${problem.code}: ${problem.detail}` : asLine(solution),
+    isError: problem !== undefined,
+    isSeveral: verdict === "multiple",
+  };
+}
+
+function choose() {
+  const input = el("input", { type: "file", accept: ".txt,.sdm,.csv,.ndjson,.jsonl,.json,text/*" });
+  input.addEventListener("change", () => input.files?.[0] && solveFile(input.files[0]));
+  input.click();
+}
+
+function download() {
+  if (!job) return;
+  const url = URL.createObjectURL(new Blob([`${job.answers.join("\n")}\n`], { type: "text/plain" }));
+  el("a", { href: url, download: `${job.name.replace(/\.\w+$/, "")}-solved.txt` }).click();
+  URL.revokeObjectURL(url);
+}
+
+/** @param {Row} row */
+function rowNode({ line, puzzle, answer, isError }) {
+  const open = button(
+    String(line),
+    () => load(asLine(answer.slice(0, 81)).replace(/./g, (digit, n) => (/[1-9]/.test(puzzle[n]) ? digit : "."))),
+    { className: "link", ariaLabel: `Show line ${line} on the board` },
+  );
+  const isLine = !isError && /^[0-9._xX*-]{81}/.test(puzzle);
+  return el("tr", {}, el("td", {}, isLine ? open : String(line)), el("td", {}, el("code", {}, answer)));
+}
+
+/** @returns {import("./types.d.ts").Report} */
+function report() {
+  const run = button("Choose a file…", choose, { className: "primary" });
+  if (trouble) return troubleReport(trouble, run);
+  if (!job)
+    return {
+      headline: "Many puzzles at once",
+      body: [
+        el(
+          "p",
+          {},
+          "A text file with a puzzle a line, or JSON lines. Choose it, or drop it anywhere on this page; a bad line costs only that line.",
+        ),
+      ],
+      actions: [run],
+    };
+  const { name, lines, done, solved, several, failed, milliseconds, rows } = job;
+  const total = solved + several + failed;
+  const bar = el("progress", { max: lines, value: done, ariaLabel: "Progress" });
+  const rate = total >= 1000 ? `, ${Math.round((total / milliseconds) * 1000).toLocaleString("en")} a second` : "";
+  const words = `${(solved + several).toLocaleString("en")} solved${several > 0 ? `, ${several} of them with several solutions` : ""}, ${failed} refused${rate}.`;
+  const head = el("tr", {}, ...["Line", "Answer"].map((title) => el("th", { scope: "col" }, title)));
+  const isDone = done === lines;
+  return {
+    tone: isDone && failed === 0 ? "good" : "plain",
+    headline: isDone ? `${plural(total, "puzzle")}` : `Solving ${name}…`,
+    body: [bar, el("p", {}, words), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(rowNode)))],
+    actions: isDone
+      ? [button("Download answers", download, { className: "primary" }), button("Another file…", choose)]
+      : [],
+  };
+}
+
+/** @type {import("./types.d.ts").Panel} */
+export const panel = { id: "batch", report, request };

@@ -1,0 +1,152 @@
+// The board: 81 inputs in a grid, each with a name that says everything that colour says.
+
+import { byId, el } from "./dom.js";
+import { CELLS, PEERS, clueCount, differences, digitsOf } from "./grid.js";
+import { draw } from "./overlay.js";
+import { current, shownGrid, subscribe, update } from "./state.js";
+import { houseWords, plural, spokenName } from "./words.js";
+
+const board = byId("board");
+const layer = byId("layer");
+
+export const inputs = CELLS.map((index) => {
+  const input = el("input", {
+    type: "text",
+    inputMode: "none",
+    autocomplete: "off",
+    spellcheck: false,
+    tabIndex: index === 0 ? 0 : -1,
+  });
+  input.dataset.index = String(index);
+  return input;
+});
+
+for (let row = 0; row < 9; row += 1) {
+  const cells = inputs.slice(row * 9, row * 9 + 9).map((input) => {
+    const cell = el("div", { className: "cell" }, input);
+    cell.setAttribute("role", "gridcell");
+    return cell;
+  });
+  const line = el("div", { className: "row" }, ...cells);
+  line.setAttribute("role", "row");
+  board.insertBefore(line, layer);
+}
+
+/** @param {number} index */
+export function focusCell(index) {
+  update({ selected: index });
+  inputs[index].focus({ preventScroll: true });
+}
+
+/** What each cell is, by class; the label says the same in words. */
+const KINDS = /** @type {const} */ ({
+  player: "yours",
+  solved: "solved",
+  given: "given",
+  differs: "differs between the two solutions",
+  wrong: "a mistake",
+  ringed: "ringed",
+});
+
+/** Most cells stay as they are, and writing even the same value costs a new layout. @param {Element} node @param {string} name @param {string} value */
+function setAttribute(node, name, value) {
+  if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+}
+
+function renderCells() {
+  const state = current();
+  const {
+    position: { puzzle, digits, marks, answer },
+    selected,
+    progress,
+    mistakes,
+    stage,
+  } = state;
+  const grid = shownGrid(state);
+  const differing = new Set([...(answer ? differences(answer.solutions) : []), ...(stage?.underlined ?? [])]);
+  const conflicts = answer || stage?.digits ? [] : progress.conflicts;
+  for (const index of CELLS) {
+    const digit = grid[index] === "." ? "" : grid[index];
+    const broken = conflicts.filter(({ cells }) => cells.some((cell) => cell.index === index));
+    const isShown = digit !== "" && puzzle[index] !== digit;
+    const is = {
+      given: digit !== "" && puzzle[index] === digit,
+      player: isShown && digits[index] === digit,
+      solved: isShown && digits[index] !== digit,
+      differs: differing.has(index),
+      wrong: mistakes.includes(index) && !answer,
+      ringed: stage?.rings?.includes(index) ?? false,
+    };
+    const look = {
+      ...is,
+      conflict: broken.length > 0,
+      tinted: stage?.tinted?.includes(index) ?? false,
+      current: index === selected,
+      // A drawing says where to look; nothing else should.
+      peer: !stage && PEERS[selected].includes(index),
+      same: !stage && digit !== "" && index !== selected && digit === grid[selected],
+    };
+    const notes = [spokenName(index)];
+    for (const [kind, words] of Object.entries(KINDS))
+      if (is[/** @type {keyof typeof KINDS} */ (kind)]) notes.push(words);
+    const noted = digit === "" ? digitsOf((stage?.marks ?? marks)[index]) : [];
+    if (noted.length > 0) notes.push(`marks ${noted.join(" ")}`);
+    notes.push(...broken.map((conflict) => `conflict, ${houseWords(conflict).toLowerCase()}`));
+    const input = inputs[index];
+    if (input.value !== digit) input.value = digit;
+    setAttribute(input, "tabindex", index === selected ? "0" : "-1");
+    setAttribute(input, "aria-label", notes.join(", "));
+    setAttribute(input, "aria-invalid", String(broken.length > 0 || is.wrong));
+    const cell = /** @type {HTMLElement} */ (input.parentElement);
+    setAttribute(
+      cell,
+      "class",
+      ["cell", ...Object.entries(look).flatMap(([name, holds]) => (holds ? [name] : []))].join(" "),
+    );
+  }
+}
+
+function renderCaption() {
+  const {
+    position: { puzzle, digits },
+    judgement,
+    progress,
+    trouble,
+    isPlaying,
+  } = current();
+  const clues = clueCount(puzzle);
+  const placed = clueCount(digits) - clues;
+  byId("clues").textContent = clues === 0 ? "Empty board" : plural(clues, "clue") + (placed > 0 ? ` + ${placed}` : "");
+  const isDone = progress.complete && progress.verdict === "unique";
+  const verdicts = {
+    unique: isDone ? "complete" : "one solution",
+    multiple: "several solutions",
+    none: "no solution",
+    conflict: "conflict",
+  };
+  const verdict = progress.verdict === "conflict" ? "conflict" : judgement.verdict;
+  const badge = byId("verdict");
+  badge.textContent = trouble || clues === 0 || !verdict ? "" : verdicts[verdict];
+  badge.dataset.verdict = verdict ?? "";
+  for (const [id, isOn] of /** @type {const} */ ([
+    ["play", isPlaying],
+    ["set-up", !isPlaying],
+  ]))
+    byId(id).setAttribute("aria-pressed", String(isOn));
+}
+
+subscribe((state, before) => {
+  renderCells();
+  const { stage, position } = state;
+  const isSameDrawing = stage === before.stage && position === before.position;
+  renderCaption();
+  if (!isSameDrawing)
+    draw(layer, {
+      stage,
+      grid: shownGrid(state),
+      marks: stage?.marks ?? position.marks,
+      isHidden: position.answer !== null && !stage?.digits,
+    });
+  if (state.selected !== before.selected && board.contains(document.activeElement))
+    inputs[state.selected].focus({ preventScroll: true });
+});

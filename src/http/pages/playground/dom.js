@@ -1,0 +1,118 @@
+// Making nodes, speaking through the live region, and the clipboard.
+
+/**
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no #${id}`);
+  return node;
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [properties] of the node; `data` holds its data attributes
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, { data = {}, ...properties } = {}, ...children) {
+  const node = document.createElement(tag);
+  Object.assign(node, properties);
+  Object.assign(node.dataset, data);
+  node.append(...children);
+  return node;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+  node.append(...children);
+  return node;
+}
+
+/**
+ * A button. Its words are its key, by which it keeps the focus when its panel is drawn again.
+ * @param {string} words
+ * @param {() => void} onclick
+ * @param {Record<string, unknown>} [properties]
+ */
+export const button = (words, onclick, properties = {}) =>
+  el("button", { type: "button", onclick, data: { key: words }, ...properties }, words);
+
+/**
+ * Replaces the children of `box`, and leaves the focus on the button that had it.
+ * @param {HTMLElement} box
+ * @param {(Node | string)[]} nodes
+ */
+export function refill(box, nodes) {
+  const focused =
+    document.activeElement instanceof HTMLElement && box.contains(document.activeElement)
+      ? document.activeElement.dataset.key
+      : null;
+  box.replaceChildren(...nodes);
+  if (!focused) return;
+  const keyed = [...box.querySelectorAll("button, input, select")].filter((node) => node instanceof HTMLElement);
+  const next = keyed.find((node) => node.dataset.key === focused) ?? keyed[0];
+  next?.focus({ preventScroll: true });
+}
+
+/**
+ * A disabled button drops the focus that stands on it; `aria-disabled` keeps it where the reader is.
+ * @param {HTMLElement} node
+ * @param {boolean} isEnabled
+ */
+export const setEnabled = (node, isEnabled) => node.setAttribute("aria-disabled", String(!isEnabled));
+
+/**
+ * Says `words` through the live region. Each message is a node of its own, so that none replaces one still unread.
+ * @param {string} words
+ */
+export function say(words) {
+  const live = byId("live");
+  live.append(el("p", {}, words));
+  while (live.childElementCount > 5) live.firstElementChild?.remove();
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether the browser allowed it
+ */
+export async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Over plain HTTP from another machine there is no clipboard object; the old command still works there.
+    const area = el("textarea", { value: text, className: "spoken" });
+    const focused = document.activeElement;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return isCopied;
+  }
+}
+
+/**
+ * A button that copies what `text` returns.
+ * @param {string} words
+ * @param {() => string} text
+ */
+export function copyButton(words, text) {
+  const node = button(words, async () => {
+    const copied = text();
+    const isCopied = await toClipboard(copied);
+    say(isCopied ? `Copied: ${copied}` : "The browser did not let the page copy");
+    node.dataset.copied = String(isCopied);
+    setTimeout(() => delete node.dataset.copied, 1600);
+  });
+  return node;
+}

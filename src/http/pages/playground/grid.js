@@ -1,0 +1,81 @@
+// Grids as 81 digits and dots, and what the rules alone say about them.
+
+export const BLANK = ".".repeat(81);
+export const NO_MARKS = /** @type {number[]} */ (Array(81).fill(0));
+
+/** @param {number} index */
+export const rowOf = (index) => Math.floor(index / 9);
+/** @param {number} index */
+export const columnOf = (index) => index % 9;
+/** @param {number} index */
+export const boxOf = (index) => Math.floor(rowOf(index) / 3) * 3 + Math.floor(columnOf(index) / 3);
+
+/** The indices of all cells. */
+export const CELLS = [...Array(81).keys()];
+
+/** The cells that share a house with each cell. */
+export const PEERS = CELLS.map((a) =>
+  CELLS.filter((b) => a !== b && (rowOf(a) === rowOf(b) || columnOf(a) === columnOf(b) || boxOf(a) === boxOf(b))),
+);
+
+/**
+ * @param {string} grid
+ * @param {number} index
+ * @param {string} digit
+ */
+export const withDigit = (grid, index, digit) => grid.slice(0, index) + digit + grid.slice(index + 1);
+
+/** @param {string} grid */
+export const clueCount = (grid) => [...grid].filter((digit) => digit !== ".").length;
+
+/** @param {number} digit */
+export const bit = (digit) => 1 << (digit - 1);
+
+/** @param {number} mask */
+export const digitsOf = (mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => mask & bit(digit));
+
+/**
+ * The digits that no house of each blank cell holds yet.
+ * @param {string} grid
+ */
+export const candidatesOf = (grid) =>
+  CELLS.map((index) => {
+    if (grid[index] !== ".") return 0;
+    const taken = PEERS[index].reduce((mask, peer) => (grid[peer] === "." ? mask : mask | bit(Number(grid[peer]))), 0);
+    return 511 & ~taken;
+  });
+
+/**
+ * The marks as the contract takes them: 729 characters.
+ * @param {number[]} marks
+ */
+export const marksText = (marks) =>
+  marks.map((mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (mask & bit(digit) ? digit : ".")).join("")).join("");
+
+/**
+ * A grid of an answer, in whichever notation, as 81 digits and dots.
+ * @param {unknown} grid
+ */
+export const asLine = (grid) => [grid].flat(2).join("").replace(/[\s-]/g, "").replace(/0/g, ".");
+
+/**
+ * The cells in which two grids differ.
+ * @param {string[]} grids
+ */
+export const differences = ([first, second]) => (second ? CELLS.filter((index) => first[index] !== second[index]) : []);
+
+/**
+ * The position after a step: the digit in its cell, its candidates gone from the peers.
+ * @param {{digits: string, marks: number[]}} position
+ * @param {import("./types.d.ts").Effect} effect
+ */
+export function afterStep({ digits, marks }, { place, eliminate }) {
+  const left = [...marks];
+  for (const { index, digit } of place) {
+    digits = withDigit(digits, index, String(digit));
+    left[index] = 0;
+    for (const peer of PEERS[index]) left[peer] &= ~bit(digit);
+  }
+  for (const { index, digit } of eliminate) left[index] &= ~bit(digit);
+  return { digits, marks: left };
+}

@@ -1,0 +1,129 @@
+// Texts that hold a puzzle: pasted, dropped, typed into the dialog, or in the address. The service reads them all.
+
+import { STALE, Trouble, ask } from "./api.js";
+import { byId, el, say } from "./dom.js";
+import { asLine, clueCount } from "./grid.js";
+import { load, update } from "./state.js";
+import { plural, reasons } from "./words.js";
+
+const MOST_BYTES = 16_000;
+const dialog = /** @type {HTMLDialogElement} */ (byId("paste-dialog"));
+const area = /** @type {HTMLTextAreaElement} */ (byId("paste-text"));
+const troubleBox = byId("paste-trouble");
+const batchButton = byId("paste-batch");
+
+/**
+ * The grid in a text, as the service reads it.
+ * @param {string} text
+ */
+export async function readGrid(text) {
+  const { grid } = await ask("text", { method: "POST", path: "validate", text });
+  return asLine(grid);
+}
+
+/**
+ * Puts the puzzle in a text on the board, or opens the dialog with the reason why there is none.
+ * @param {string} text
+ */
+export async function takeText(text) {
+  if (text.length > MOST_BYTES) return openBatch(text, "pasted.txt");
+  try {
+    place(await readGrid(text));
+  } catch (cause) {
+    if (cause === STALE) return;
+    openDialog(text);
+    explain(cause);
+  }
+}
+
+/** @param {string} puzzle */
+function place(puzzle) {
+  dialog.close();
+  load(puzzle);
+  say(`Puzzle pasted, ${plural(clueCount(puzzle), "clue")}`);
+}
+
+/** @param {string} [text] */
+export function openDialog(text = "") {
+  area.value = text;
+  forget();
+  if (!dialog.open) dialog.showModal();
+  area.focus();
+}
+
+function forget() {
+  troubleBox.replaceChildren();
+  batchButton.hidden = true;
+}
+
+async function useText() {
+  try {
+    if (area.value.trim() === "") throw new Trouble("Nothing to read", "Paste or type a puzzle first.");
+    place(await readGrid(area.value));
+  } catch (cause) {
+    if (cause !== STALE) explain(cause);
+  }
+}
+
+/** @param {unknown} cause */
+function explain(cause) {
+  if (!(cause instanceof Trouble)) throw cause;
+  const headline = cause.code === "invalid-grid" ? "That is not one grid" : cause.headline;
+  troubleBox.replaceChildren(el("p", {}, el("strong", {}, headline)), reasons(cause));
+  const puzzles = area.value.split("\n").filter((line) => line.replace(/\s/g, "").length >= 81).length;
+  batchButton.hidden = puzzles < 2;
+  batchButton.textContent = `Solve ${puzzles} puzzles`;
+  selectPlace(area.value, cause.place);
+}
+
+/**
+ * @param {string} text
+ * @param {{line?: number, character?: number}} place
+ */
+function selectPlace(text, { line, character }) {
+  if (!line) return;
+  const lines = text.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
+  // The service counts characters, the text area counts UTF-16 units.
+  const characters = [...(lines[line - 1] ?? "")];
+  const before = character ? characters.slice(0, character - 1).join("").length : 0;
+  const length = character ? (characters[character - 1] ?? "").length : characters.join("").length;
+  area.focus();
+  area.setSelectionRange(start + before, start + before + length);
+}
+
+/**
+ * @param {string} text
+ * @param {string} name
+ */
+async function openBatch(text, name) {
+  dialog.close();
+  const { solveFile } = await import("./batch.js");
+  update({ panel: "batch" });
+  solveFile(new File([text], name));
+}
+
+byId("paste-use").addEventListener("click", useText);
+byId("paste-cancel").addEventListener("click", () => dialog.close());
+batchButton.addEventListener("click", () => openBatch(area.value, "pasted.txt"));
+area.addEventListener("input", forget);
+area.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) useText();
+});
+
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+document.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) document.body.classList.remove("dropping");
+});
+document.addEventListener("drop", async (event) => {
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  const file = event.dataTransfer?.files[0];
+  const text = file ? await file.text() : (event.dataTransfer?.getData("text/plain") ?? "");
+  if (file && (file.size > MOST_BYTES || text.split("\n").filter((line) => line.trim().length >= 81).length > 1))
+    return openBatch(text, file.name);
+  if (text.trim()) takeText(text);
+});

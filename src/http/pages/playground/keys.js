@@ -1,0 +1,127 @@
+// Typing: keys, input methods, the clipboard, and the digits before anything has the focus.
+
+import { focusCell, inputs } from "./board.js";
+import { byId, say } from "./dom.js";
+import { takeText } from "./intake.js";
+import { solve } from "./solve.js";
+import { current, enter, isLocked, note, redo, shownGrid, undo, update } from "./state.js";
+import { indexName } from "./words.js";
+
+const board = byId("board");
+
+/**
+ * Writes a digit, or `.` for none, into the selected cell, and goes on to the next where that is asked.
+ * @param {string} digit
+ */
+export function write(digit) {
+  const { selected, goesOn, isNoting } = current();
+  if (isLocked()) say(`${indexName(selected)} is a clue. Choose Set up to change the clues`);
+  else enter(digit);
+  if (goesOn && !isNoting && digit !== "." && selected < 80) update({ selected: selected + 1 });
+}
+
+/**
+ * Puts a typed character or a pasted text where it belongs.
+ * @param {string} text
+ */
+export function take(text) {
+  const typed = text.normalize("NFKC");
+  if (/^[1-9]$/.test(typed.trim())) return write(typed.trim());
+  if (/^[\s0._xX]?$/.test(typed)) return write(".");
+  if (typed.trim().length < 3) return say("A cell takes a digit from 1 to 9");
+  return takeText(text);
+}
+
+board.addEventListener("focusin", ({ target }) => {
+  if (target instanceof HTMLInputElement) update({ selected: Number(target.dataset.index) });
+});
+
+/** The cell that a key moves to. @param {string} key @param {boolean} jumps */
+function moved(key, jumps) {
+  const { selected } = current();
+  const [row, column] = [Math.floor(selected / 9), selected % 9];
+  const stride = jumps ? 3 : 1;
+  const clamp = (/** @type {number} */ n) => Math.min(8, Math.max(0, n));
+  return {
+    ArrowLeft: row * 9 + clamp(column - stride),
+    ArrowRight: row * 9 + clamp(column + stride),
+    ArrowUp: clamp(row - stride) * 9 + column,
+    ArrowDown: clamp(row + stride) * 9 + column,
+    Home: jumps ? 0 : row * 9,
+    End: jumps ? 80 : row * 9 + 8,
+    PageUp: column,
+    PageDown: 72 + column,
+  }[key];
+}
+
+board.addEventListener("keydown", (event) => {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (altKey) return;
+  const jumps = ctrlKey || metaKey;
+  const target = moved(key, jumps);
+  const noted = shiftKey && !jumps ? /^(?:Digit|Numpad)([1-9])$/.exec(code) : null;
+  if (target !== undefined) focusCell(target);
+  else if (noted && !isLocked()) note(Number(noted[1]));
+  else if (key === "Backspace" || key === "Delete") write(".");
+  else if (key === "Enter") solve();
+  else if (key.toLowerCase() === "n" && !jumps) toggleNotes();
+  else return;
+  event.preventDefault();
+});
+
+export function toggleNotes() {
+  const isNoting = !current().isNoting;
+  update({ isNoting });
+  say(isNoting ? "Digits are pencil marks now" : "Digits fill cells now");
+}
+
+// Digits come by `beforeinput`, so that keyboards, on-screen keyboards, dictation and drops are all one case.
+board.addEventListener("beforeinput", (event) => {
+  if (!event.cancelable) return;
+  event.preventDefault();
+  if (event.inputType.startsWith("delete")) write(".");
+  else take(event.data ?? event.dataTransfer?.getData("text/plain") ?? "");
+});
+
+// What could not be cancelled (an input method's composition, a value set by a tool) is read from the cell instead.
+for (const kind of ["input", "compositionend"]) {
+  board.addEventListener(kind, (event) => {
+    if (!(event.target instanceof HTMLInputElement) || /** @type {InputEvent} */ (event).isComposing) return;
+    const typed = event.target.value;
+    const before = shownGrid()[current().selected];
+    take(typed.length === 2 ? typed.replace(before, "") : typed);
+    update({});
+  });
+}
+
+/** @param {() => boolean} step @param {string} done @param {string} nothing */
+const travel = (step, done, nothing) => say(step() ? done : nothing);
+export const goBack = () => travel(undo, "Undone", "Nothing to undo");
+export const goForth = () => travel(redo, "Done again", "Nothing to redo");
+
+const isTyping = () =>
+  document.activeElement instanceof HTMLTextAreaElement || document.querySelector("dialog[open]") !== null;
+
+document.addEventListener("keydown", (event) => {
+  // A digit typed before anything has the focus goes to the cell that is marked.
+  if (document.activeElement === document.body && /^[1-9]$/.test(event.key)) inputs[current().selected].focus();
+  if (isTyping() || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) goBack();
+  else if (key === "y" || key === "z") goForth();
+  else return;
+  event.preventDefault();
+});
+
+document.addEventListener("copy", (event) => {
+  if (!board.contains(document.activeElement)) return;
+  event.clipboardData?.setData("text/plain", shownGrid());
+  event.preventDefault();
+  say("Board copied");
+});
+
+document.addEventListener("paste", (event) => {
+  if (isTyping()) return;
+  event.preventDefault();
+  take(event.clipboardData?.getData("text/plain") ?? "");
+});

@@ -1,0 +1,171 @@
+// The Rate tab: how hard a puzzle is, and a walk through the steps that solve it.
+
+import { STALE, Trouble, ask, cancel } from "./api.js";
+import { button, el, say } from "./dom.js";
+import { afterStep, candidatesOf, marksText } from "./grid.js";
+import { troubleReport } from "./solve.js";
+import { change, current, update } from "./state.js";
+import { factList } from "./words.js";
+
+/** @typedef {import("./types.d.ts").State} State */
+/** @typedef {import("./types.d.ts").Step} Step */
+
+/** @type {any} */
+let answer = null;
+/** @type {Trouble | null} */
+let trouble = null;
+/** The position before each step. @type {{digits: string, marks: number[]}[]} */
+let positions = [];
+/** The step on the board; -1 while there is no walk. */
+let at = -1;
+
+/** @param {State} state @returns {import("./types.d.ts").Request} */
+const request = ({ position: { puzzle } }) => ({ method: "POST", path: "rate", json: { grid: puzzle, path: true } });
+
+function reset() {
+  cancel("rate");
+  cancel("step");
+  answer = null;
+  trouble = null;
+  positions = [];
+  at = -1;
+}
+
+async function rate() {
+  try {
+    answer = await ask("rate", request(current()));
+    trouble = null;
+    const { puzzle } = current().position;
+    positions = [{ digits: puzzle, marks: candidatesOf(puzzle) }];
+    for (const step of answer.path) positions.push(afterStep(positions[positions.length - 1], step));
+    say(`Rating ${answer.rating.er.toFixed(1)}, ${answer.level}`);
+  } catch (cause) {
+    if (cause === STALE) return;
+    if (!(cause instanceof Trouble)) throw cause;
+    trouble = cause;
+    trouble.retry = rate;
+    say(`${cause.headline}. ${cause.detail}`);
+  }
+  update({});
+}
+
+/**
+ * Shows a step on the board: at once with what its effect says, then with the pattern, which a hint for its position
+ * draws.
+ * @param {number} n
+ */
+async function walkTo(n) {
+  at = Math.max(0, Math.min(answer.path.length - 1, n));
+  const { digits, marks } = positions[at];
+  /** @type {Step} */
+  const step = answer.path[at];
+  const candidates = [
+    ...step.place.map((candidate) => ({ candidate, role: /** @type {const} */ ("place") })),
+    ...step.eliminate.map((candidate) => ({ candidate, role: /** @type {const} */ ("eliminate") })),
+  ];
+  update({ stage: { digits, marks, view: { title: "", cells: [], houses: [], candidates, links: [] } } });
+  say(step.text);
+  try {
+    const json = { grid: digits, puzzle: current().position.puzzle, candidates: marksText(marks) };
+    const { hint } = await ask("step", { method: "POST", path: "hint", json });
+    const [view] = hint?.how?.views ?? [];
+    if (view && hint.how.text === step.text) update({ stage: { digits, marks, view } });
+  } catch (cause) {
+    // The step has been shown without its pattern; the text says it all.
+    if (cause !== STALE && !(cause instanceof Trouble)) throw cause;
+  }
+}
+
+function walkBack() {
+  at = -1;
+  cancel("step");
+  update({ stage: null });
+}
+
+/** @returns {import("./types.d.ts").Report} */
+function walkReport() {
+  /** @type {Step} */
+  const step = answer.path[at];
+  const last = answer.path.length - 1;
+  const slider = el("input", {
+    type: "range",
+    min: "0",
+    max: String(last),
+    value: String(at),
+    ariaLabel: "Step",
+    data: { key: "slider" },
+    oninput: () => walkTo(Number(slider.value)),
+  });
+  slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}`);
+  const back = button("←", () => walkTo(at - 1), { ariaLabel: "Step before" });
+  const on = button("→", () => walkTo(at + 1), { ariaLabel: "Next step" });
+  const hardest = answer.path.findIndex((/** @type {Step} */ { technique }) => technique.rating === answer.rating.er);
+  return {
+    headline: `${step.technique.name} · ${step.technique.rating.toFixed(1)}`,
+    body: [
+      el("div", { className: "walk" }, back, slider, on),
+      el("p", {}, el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text),
+    ],
+    actions: [
+      button("Hardest step", () => walkTo(hardest)),
+      button("Play from here", () =>
+        change({ digits: positions[at].digits, marks: positions[at].marks }, { isPlaying: true }),
+      ),
+      button("Overview", walkBack),
+    ],
+  };
+}
+
+/** @param {string} id */
+const named = (id) =>
+  answer.path.find((/** @type {Step} */ { technique }) => technique.id === id)?.technique.name ?? id;
+
+/** @param {State} _ @returns {import("./types.d.ts").Report} */
+function report(_) {
+  const run = button("Rate it", rate, { className: "primary" });
+  if (trouble) return troubleReport(trouble, run);
+  if (!answer)
+    return {
+      headline: "How hard is it?",
+      body: [
+        el(
+          "p",
+          {},
+          "The rating of Sudoku Explainer: the hardest step that a person needs. Then walk through all steps, drawn on the board.",
+        ),
+      ],
+      actions: [run],
+    };
+  if (at >= 0) return walkReport();
+  const { rating, level, hardest, techniques, path } = answer;
+  const rows = [...techniques]
+    .reverse()
+    .map((/** @type {any} */ { id, rating: each, times }) =>
+      el("tr", {}, el("td", {}, each.toFixed(1)), el("td", {}, named(id)), el("td", {}, `${times}×`)),
+    );
+  const head = el("tr", {}, ...["Rating", "Technique", "Times"].map((name) => el("th", { scope: "col" }, name)));
+  return {
+    headline: hardest ? `${level[0].toUpperCase()}${level.slice(1)}: ${hardest.name}` : "Nothing to do",
+    body: [
+      factList([
+        [rating.er.toFixed(1), "hardest step"],
+        [rating.ep.toFixed(1), "to the first digit"],
+        [rating.ed.toFixed(1), "first step"],
+        [String(path.length), "steps"],
+      ]),
+      el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
+    ],
+    actions:
+      path.length > 0
+        ? [
+            button("Walk through", () => walkTo(0), { className: "primary" }),
+            button("Hardest step", () =>
+              walkTo(path.findIndex((/** @type {Step} */ { technique }) => technique.rating === rating.er)),
+            ),
+          ]
+        : [],
+  };
+}
+
+/** @type {import("./types.d.ts").Panel} */
+export const panel = { id: "rate", report, request, reset, enter: () => (at >= 0 ? walkTo(at) : undefined) };

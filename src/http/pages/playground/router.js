@@ -1,0 +1,77 @@
+// The address: `#PUZZLE`, with `&play=` for a player's digits and `&panel=` for the tab.
+
+import { STALE, Trouble } from "./api.js";
+import { BLANK, CELLS } from "./grid.js";
+import { readGrid } from "./intake.js";
+import { current, load, subscribe, update } from "./state.js";
+
+export const EXAMPLES = /** @type {const} */ ([
+  ["Easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
+  ["17 clues", "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."],
+  ["The hardest", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."],
+  ["Two solutions", "...7.....1.5........2.9817...1..7.46.........84.3..7...8746.2........5.1.....2..."],
+  ["No solution", "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
+]);
+
+// A player's digits are written as letters: in digits, the address would hold two grids, and the service would ask which.
+const LETTERS = "zabcdefghi";
+
+/** The fragment of a position. */
+export function fragment({ position: { puzzle, digits }, panel } = current()) {
+  const play = CELLS.map(
+    (index) => LETTERS[puzzle[index] === "." && digits[index] !== "." ? Number(digits[index]) : 0],
+  ).join("");
+  const parts = [puzzle, digits === puzzle ? "" : `&play=${play}`, panel === "solve" ? "" : `&panel=${panel}`];
+  return `#${parts.join("")}`;
+}
+
+subscribe((state, before) => {
+  const isSame =
+    state.position.puzzle === before.position.puzzle &&
+    state.position.digits === before.position.digits &&
+    state.panel === before.panel;
+  if (isSame || !isReady) return;
+  try {
+    history.replaceState(null, "", fragment(state));
+  } catch {
+    // Safari refuses more than a hundred of these in half a minute; the next change writes it.
+  }
+});
+
+let isReady = false;
+
+/** Opens what the address holds, or the first example. */
+export async function openAddress() {
+  let text = location.hash.slice(1);
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // A stray percent sign: read it as it is.
+  }
+  const [puzzleText, ...options] = text.split(/&(?=(?:play|panel)=)/);
+  const { play, panel } = Object.fromEntries(options.map((option) => option.split("=", 2)));
+  if (puzzleText === "") load(EXAMPLES[0][1]);
+  else await openText(puzzleText, play ?? "");
+  if (panel) update({ panel });
+  isReady = true;
+}
+
+/**
+ * @param {string} text
+ * @param {string} play
+ */
+async function openText(text, play) {
+  try {
+    const puzzle = /^[1-9.]{81}$/.test(text) ? text : await readGrid(text);
+    const placed = (/** @type {number} */ index) => String(Math.max(0, LETTERS.indexOf(play[index] ?? "z")) || ".");
+    load(puzzle, CELLS.map((index) => (puzzle[index] === "." ? placed(index) : puzzle[index])).join(""));
+    if (puzzle === BLANK) update({ isPlaying: false });
+  } catch (cause) {
+    if (cause === STALE) return;
+    if (!(cause instanceof Trouble)) throw cause;
+    const detail = "What follows the # in the address is not a grid of 81 cells. The board was left as it is.";
+    update({ panel: "solve", trouble: cause.code ? new Trouble("The link carries no puzzle", detail) : cause });
+  }
+}
+
+addEventListener("hashchange", openAddress);

@@ -1,0 +1,102 @@
+// The digit pad and the tools below the board.
+
+import { focusCell } from "./board.js";
+import { byId, say, setEnabled } from "./dom.js";
+import { BLANK, NO_MARKS, candidatesOf } from "./grid.js";
+import { openDialog } from "./intake.js";
+import { goBack, goForth, toggleNotes, write } from "./keys.js";
+import { findMistakes } from "./solve.js";
+import { change, current, isLocked, load, shownGrid, subscribe, update } from "./state.js";
+import { spokenName } from "./words.js";
+
+const pad = byId("pad");
+const more = byId("more-menu");
+
+for (const key of pad.querySelectorAll("button")) {
+  const digit = key.dataset.digit ?? ".";
+  key.addEventListener("pointerdown", (event) => event.preventDefault());
+  key.addEventListener("click", () => {
+    const { selected, isNoting } = current();
+    const wasLocked = isLocked();
+    write(digit);
+    if (!wasLocked) say(`${digit === "." ? "Blank" : isNoting ? `Mark ${digit}` : digit} in ${spokenName(selected)}`);
+  });
+}
+
+pad.addEventListener("keydown", (event) => {
+  const keys = [...pad.querySelectorAll("button")];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const at = keys.findIndex((key) => key === document.activeElement);
+  const next = keys.at((at + step) % keys.length);
+  for (const key of keys) key.tabIndex = key === next ? 0 : -1;
+  next?.focus();
+  event.preventDefault();
+});
+
+function fillMarks() {
+  const { digits } = current().position;
+  change({ marks: candidatesOf(digits) });
+  say("Every candidate is noted");
+}
+
+/** @type {Record<string, () => void>} */
+const ACTIONS = {
+  undo: goBack,
+  redo: goForth,
+  notes: toggleNotes,
+  check: findMistakes,
+  paste: () => openDialog(),
+  clear: () => {
+    load(BLANK);
+    say("Board cleared");
+  },
+  "fill-marks": fillMarks,
+  "clear-marks": () => change({ marks: NO_MARKS }),
+  "start-over": () => change({ digits: current().position.puzzle, marks: NO_MARKS }),
+  play: () => update({ isPlaying: true }),
+  // Only clues are set up; undo brings the player's digits back.
+  "set-up": () => change({ digits: current().position.puzzle, marks: NO_MARKS }, { isPlaying: false }),
+};
+for (const [id, action] of Object.entries(ACTIONS)) {
+  byId(id).addEventListener("click", () => {
+    if (more.contains(byId(id))) more.hidePopover();
+    action();
+  });
+}
+
+const goesOn = /** @type {HTMLInputElement} */ (byId("goes-on"));
+goesOn.addEventListener("change", () => {
+  update({ goesOn: goesOn.checked });
+  more.hidePopover();
+  focusCell(current().selected);
+});
+
+more.addEventListener("toggle", () => {
+  const opener = byId("more").getBoundingClientRect();
+  const { width, height } = more.getBoundingClientRect();
+  more.style.left = `${Math.max(8, Math.min(opener.right - width, innerWidth - width - 8))}px`;
+  more.style.top = `${opener.bottom + height + 8 > innerHeight ? Math.max(8, opener.top - height - 6) : opener.bottom + 6}px`;
+});
+
+subscribe((state) => {
+  const {
+    position: { puzzle, digits, marks },
+    canUndo,
+    canRedo,
+    isNoting,
+    isPlaying,
+  } = state;
+  setEnabled(byId("undo"), canUndo);
+  setEnabled(byId("redo"), canRedo);
+  setEnabled(byId("clear"), puzzle !== BLANK);
+  setEnabled(byId("check"), isPlaying && digits !== puzzle);
+  setEnabled(byId("start-over"), digits !== puzzle || marks.some(Boolean));
+  byId("notes").setAttribute("aria-pressed", String(isNoting));
+  pad.classList.toggle("noting", isNoting);
+  const grid = shownGrid(state);
+  for (const key of pad.querySelectorAll("button")) {
+    const { digit } = key.dataset;
+    if (digit) key.classList.toggle("done", grid.split(digit).length === 10);
+  }
+});

@@ -1,0 +1,110 @@
+// The types that the modules share, for TypeScript's checker only: no browser loads this file.
+
+export type Cell = { row: number; column: number; index: number };
+export type Candidate = Cell & { digit: number };
+export type House = { kind: "row" | "column" | "box"; number: number };
+export type Conflict = { digit: number; house: House; cells: Cell[] };
+export type Verdict = "unique" | "multiple" | "none" | "conflict";
+
+/** What the solver found, and which of the solutions the board shows. */
+export type Answer = {
+  solutions: string[];
+  more: boolean;
+  guesses: number;
+  elapsed: number;
+  milliseconds: number;
+  shown: number;
+};
+
+/** What undo goes back to. Never changed, only replaced. Grids are 81 digits and dots; marks are bit masks, bit 0 for 1. */
+export type Position = { puzzle: string; digits: string; marks: number[]; answer: Answer | null };
+
+/** What /validate said about a grid. */
+export type Judgement = { grid: string; verdict: Verdict | null; complete: boolean; conflicts: Conflict[] };
+
+export type Role = "pattern" | "pivot" | "extra" | "on" | "off" | "place" | "eliminate" | "given-up";
+export type Link = { from: Candidate; to: Candidate; kind: "strong" | "weak"; step: number; because: string };
+export type View = {
+  title: string;
+  cells: { cell: Cell; role: Role }[];
+  houses: House[];
+  candidates: { candidate: Candidate; role: Role }[];
+  links: Link[];
+};
+
+/** What a panel shows on the board in place of, or on top of, the player's position. */
+export type Stage = {
+  digits?: string;
+  marks?: number[];
+  view?: View;
+  rings?: number[];
+  tinted?: number[];
+  underlined?: number[];
+};
+
+export type Technique = { id: string; name: string; rating: number };
+export type Effect = { place: Candidate[]; eliminate: Candidate[] };
+export type Step = Effect & { technique: Technique; text: string };
+
+/** A request to the service, relative to the page. The options are members of a JSON body, or a query. */
+export type Request = {
+  method: "GET" | "POST";
+  path: string;
+  query?: Record<string, string | number | boolean>;
+  json?: Record<string, unknown>;
+  text?: string;
+  type?: string;
+};
+
+/** A request and its answer, as they went over the wire. */
+export type Exchange = {
+  request: Request;
+  status: number;
+  phrase: string;
+  headers: [string, string][];
+  text: string;
+  milliseconds: number;
+};
+
+/** What is known of a failed request beyond a headline and a detail. */
+export type TroubleDetails = {
+  items: string[];
+  /** The code of the service's problem, and the problem itself. */
+  code: string;
+  problem: any;
+  place: { line?: number; character?: number };
+  canRetry: boolean;
+  retry: (() => void) | null;
+};
+
+export type Tone = "plain" | "good" | "several" | "bad";
+export type Report = { tone?: Tone; headline: string; body: (Node | string)[]; actions?: Node[] };
+
+export type State = {
+  position: Position;
+  selected: number;
+  isPlaying: boolean;
+  isNoting: boolean;
+  goesOn: boolean;
+  /** On the puzzle, and on the digits that stand on the board. */
+  judgement: Judgement;
+  progress: Judgement;
+  mistakes: number[];
+  trouble: import("./api.js").Trouble | null;
+  stage: Stage | null;
+  panel: string;
+  canUndo: boolean;
+  canRedo: boolean;
+};
+
+/** One tab beside the board. */
+export type Panel = {
+  id: string;
+  report: (state: State) => Report;
+  /** The request that the panel sends, or would send. */
+  request: (state: State) => Request;
+  /** Called when the position changes: what was found is no longer true. */
+  reset?: () => void;
+  /** Called when the tab is chosen: draws on the board what the tab shows. */
+  enter?: () => void;
+};

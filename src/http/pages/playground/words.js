@@ -1,0 +1,60 @@
+// Words for counts, places and findings.
+
+import { el } from "./dom.js";
+
+const COUNT = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** @param {number} count */
+export const countWord = (count) => COUNT[count] ?? String(count);
+
+/**
+ * @param {number} count
+ * @param {string} word
+ */
+export const plural = (count, word) =>
+  `${count.toLocaleString("en")} ${word}${count === 1 ? "" : word.endsWith("s") ? "es" : "s"}`;
+
+/** @param {{row: number, column: number}} cell */
+export const cellName = ({ row, column }) => `r${row}c${column}`;
+
+/** @param {number} index */
+export const indexName = (index) => `r${Math.floor(index / 9) + 1}c${(index % 9) + 1}`;
+
+/** @param {number} index */
+export const spokenName = (index) => `row ${Math.floor(index / 9) + 1} column ${(index % 9) + 1}`;
+
+/** @param {string[]} words */
+export const listed = (words) => new Intl.ListFormat("en").format(words);
+
+/** @param {import("./types.d.ts").Conflict} conflict */
+export const houseWords = ({ digit, house, cells }) =>
+  `${countWord(cells.length)} ${digit}s in ${house.kind} ${house.number}`;
+
+/** @param {import("./types.d.ts").Conflict} conflict */
+export const conflictCells = ({ cells }) => listed(cells.map(cellName));
+
+/** @param {import("./types.d.ts").Judgement} judgement */
+export function verdictWords({ verdict, complete, conflicts }) {
+  if (verdict === "conflict")
+    return `Conflict: ${conflicts.map((each) => `${houseWords(each)}, ${conflictCells(each)}`).join("; ")}`;
+  if (verdict === "unique") return complete ? "Complete and correct" : "Exactly one solution";
+  return verdict === "multiple" ? "Several solutions" : verdict === "none" ? "No solution" : "";
+}
+
+/**
+ * A list of values with their names.
+ * @param {[string, string][]} facts
+ */
+export const factList = (facts) =>
+  el(
+    "dl",
+    { className: "facts" },
+    ...facts.map(([value, name]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))),
+  );
+
+/**
+ * What went wrong, place by place where the service names places: the detail only sums them up.
+ * @param {import("./api.js").Trouble} trouble
+ */
+export const reasons = ({ detail, items }) =>
+  items.length > 0 ? el("ul", {}, ...items.map((item) => el("li", {}, item))) : el("p", {}, detail);

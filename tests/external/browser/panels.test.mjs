@@ -1,0 +1,254 @@
+// The player's digits and pencil marks, and the tabs beside the board: hints, explanations, ratings, new puzzles and sheets.
+
+import assert from "node:assert/strict";
+import { BASE, BLANK, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, says, shows } from "./harness.mjs";
+
+const CHAIN = "700000016600050000000046720800060000000000960000072000007020090025000000900100073".replaceAll("0", ".");
+
+const marks = (page, row, column) => cell(page, row, column).getAttribute("aria-label").then((label) => /marks ([\d ]+)/.exec(label)?.[1] ?? "");
+const classes = (page, row, column) => cell(page, row, column).evaluate((input) => input.parentElement.className.split(" "));
+const ask = async (path, body) => (await fetch(BASE + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } })).json();
+
+onPage("a player's digits are told from the clues, which cannot be typed over while playing", async (page) => {
+  await open(page, EASY);
+  await cell(page, 1, 1).press("9");
+  await shows(page, EASY);
+  assert.match(await page.locator("#live").innerText(), /r1c1 is a clue/);
+  await cell(page, 1, 3).press("4");
+  assert.ok((await classes(page, 1, 3)).includes("player"));
+  assert.ok((await classes(page, 1, 1)).includes("given"));
+  const colour = (row, column) => cell(page, row, column).evaluate((input) => getComputedStyle(input).color);
+  assert.notEqual(await colour(1, 3), await colour(1, 1));
+
+  await button(page, "Set up").click();
+  await shows(page, EASY, "only clues are set up");
+  await cell(page, 1, 1).press("Backspace");
+  await shows(page, `.${EASY.slice(1)}`);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await shows(page, EASY.replace("53.", "534"), "a question can be undone");
+  assert.ok((await classes(page, 1, 3)).includes("player"));
+  await button(page, "Clear").click();
+  await page.keyboard.press("Control+z");
+  await cell(page, 1, 4).press("6");
+  assert.ok((await classes(page, 1, 4)).includes("player"), "what was played is played again after undo");
+});
+
+onPage("mistakes are shown at their cells when asked for, and not before", async (page) => {
+  await open(page, EASY);
+  assert.equal(await page.locator("#check").getAttribute("aria-disabled"), "true");
+  await cell(page, 1, 3).press("1");
+  await cell(page, 1, 4).press("6");
+  await says(page, "Exactly one solution");
+  assert.equal(await page.locator(".cell.wrong").count(), 0);
+  await button(page, "Check").click();
+  await says(page, "One mistake");
+  assert.ok((await classes(page, 1, 3)).includes("wrong"));
+  assert.equal(await page.locator(".cell.wrong").count(), 1);
+  assert.match(await cell(page, 1, 3).getAttribute("aria-label"), /a mistake/);
+  await cell(page, 1, 3).press("4");
+  assert.equal(await page.locator(".cell.wrong").count(), 0);
+  await button(page, "Check").click();
+  await page.locator("#live p").filter({ hasText: "No mistakes so far" }).waitFor();
+  assert.doesNotMatch(await page.locator("#live").innerText(), /No solution/, "nothing has told of the mistake");
+});
+
+onPage("pencil marks are typed, filled in, kept up to date and cleared", async (page) => {
+  await open(page, EASY);
+  await cell(page, 1, 3).press("Shift+Digit1");
+  await page.keyboard.press("n");
+  await page.keyboard.press("4");
+  assert.equal(await marks(page, 1, 3), "1 4");
+  assert.equal(await page.locator(".layer .mark").count(), 2);
+  await page.keyboard.press("1");
+  assert.equal(await marks(page, 1, 3), "4");
+  await button(page, "Notes").click();
+  const menu = async (name) => {
+    await button(page, "More").click();
+    await button(page, name).click();
+  };
+  await menu("Fill in pencil marks");
+  assert.equal(await marks(page, 1, 3), "1 2 4");
+  await cell(page, 1, 4).press("2");
+  assert.equal(await marks(page, 1, 3), "1 4", "a placed digit leaves the marks of its houses");
+  assert.equal(await marks(page, 1, 4), "");
+  await menu("Clear pencil marks");
+  assert.equal(await page.locator(".layer .mark").count(), 0);
+  await page.keyboard.press("Control+z");
+  assert.equal(await marks(page, 1, 3), "1 4");
+});
+
+onPage("typing goes on to the next cell where that is asked", async (page) => {
+  await open(page, BLANK);
+  await button(page, "More").click();
+  await page.getByLabel("Go on to the next cell").check();
+  await cell(page, 1, 1).focus();
+  await page.keyboard.type("5300");
+  assert.equal(await grid(page), `53${BLANK.slice(2)}`);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("1");
+  assert.equal((await grid(page)).slice(0, 4), "53.1");
+});
+
+onPage("a hint tells one level at a time, draws the step, and does it", async (page) => {
+  await open(page, CHAIN);
+  await choose(page, "Hint");
+  await button(page, "Give me a hint").click();
+  const { hint } = await ask("hint", { grid: CHAIN });
+  const told = async (levels) => {
+    await page.locator(".levels li").nth(levels - 1).waitFor();
+    return page.locator(".levels li").allInnerTexts();
+  };
+  assert.deepEqual(await told(1), [hint.nudge]);
+  assert.equal(await page.locator(".layer .house").count(), 0);
+  await button(page, "Tell me more").click();
+  assert.deepEqual(await told(2), [hint.nudge, hint.where.text]);
+  assert.equal(await page.locator(".layer .house").count(), 1);
+  await button(page, "Tell me more").click();
+  await told(3);
+  assert.equal(await page.locator(".layer .role.place").count(), 0, "no conclusion yet");
+  await button(page, "Tell me more").click();
+  assert.deepEqual(await told(4), [hint.nudge, hint.where.text, hint.what.text, hint.how.text]);
+  assert.equal(await page.locator(".layer .role.place").count(), 1);
+  await button(page, "Do it").click();
+  const [{ index, digit }] = hint.how.place;
+  await shows(page, CHAIN.slice(0, index) + digit + CHAIN.slice(index + 1));
+  await button(page, "Give me a hint").click();
+  await told(1);
+  await cell(page, 1, 2).press("9");
+  await button(page, "Give me a hint").click();
+  await says(page, /mistake|conflict/i);
+});
+
+onPage("the hints of a player are the steps of the rating, eliminations among them", async (page) => {
+  const { path } = await ask("rate", { grid: CHAIN, path: true });
+  const first = path.findIndex(({ eliminate }) => eliminate.length > 0);
+  const play = [...CHAIN].map(() => "z");
+  for (const { place } of path.slice(0, first)) for (const { index, digit } of place) play[index] = " abcdefghi"[digit];
+  await open(page, `${CHAIN}&play=${play.join("")}&panel=hint`);
+  for (const step of path.slice(first, first + 10)) {
+    await button(page, "Give me a hint").click();
+    for (let level = 0; level < 3; level += 1) await button(page, "Tell me more").click();
+    await page.locator(".levels li").getByText(step.text, { exact: true }).waitFor();
+    await button(page, "Do it").click();
+  }
+});
+
+onPage("where there is no solution, the core is ringed and one touch repairs", async (page) => {
+  await open(page, NO_SOLUTION);
+  await choose(page, "Explain");
+  await button(page, "Explain").click();
+  await page.getByText("ringed clues").waitFor();
+  const { core, repairs } = await ask("explain", { grid: NO_SOLUTION });
+  const ringed = await page.locator(".cell").evaluateAll((cells) => cells.flatMap((node, index) => (node.classList.contains("ringed") ? [index] : [])));
+  assert.deepEqual(ringed, core.givens.map(({ index }) => index));
+  assert.equal(await page.locator(".layer .ring").count(), ringed.length);
+  const change = repairs.list.flatMap(({ changes }) => changes).find(({ index }) => index === 6);
+  await button(page, `Change r1c7 from 1 to ${change.digit}`).click();
+  await says(page, "Exactly one solution");
+  await page.keyboard.press("Control+z");
+  await shows(page, NO_SOLUTION);
+});
+
+onPage("two neighbouring clues that were swapped are swapped back with one touch", async (page) => {
+  const swapped = EASY.replace("195", "159");
+  await open(page, swapped);
+  await choose(page, "Explain");
+  await button(page, "Explain").click();
+  await button(page, "Swap r2c5 and r2c6").click();
+  await shows(page, EASY);
+});
+
+onPage("where there are several, two stand side by side, candidates are shown, and a clue makes it unique", async (page) => {
+  await open(page, TWO_SOLUTIONS);
+  await choose(page, "Explain");
+  await button(page, "Explain").click();
+  const pictures = page.getByRole("img", { name: /solution/ });
+  await pictures.nth(1).waitFor();
+  assert.equal(await pictures.count(), 2);
+  assert.equal(await pictures.first().locator(".differing").count(), 4);
+  await button(page, "Show candidates").click();
+  assert.equal(await marks(page, 5, 3), "6 9");
+  await button(page, "Hide candidates").click();
+  await button(page, "What would make it unique?").click();
+  await button(page, /^Add r/).click();
+  await says(page, "Exactly one solution");
+});
+
+onPage("a puzzle with one solution tells which clues it could do without, and its canonical form", async (page) => {
+  await open(page, EASY);
+  await choose(page, "Explain");
+  await button(page, "Explain").click();
+  await page.getByText("could each be left out").waitFor();
+  const { redundant } = await ask("explain", { grid: EASY });
+  assert.equal(await page.locator(".cell.tinted").count(), redundant.length);
+  await button(page, "Canonical form").click();
+  const { canonical } = await ask("explain", { grid: EASY, ask: ["canonical"] });
+  assert.equal(await page.locator("#report pre").innerText(), canonical.grid);
+  await button(page, "Find a minimal puzzle").click();
+  await button(page, "Use the minimal puzzle").click();
+  await says(page, "Exactly one solution");
+  const { minimal } = await ask("explain", { grid: await grid(page) });
+  assert.equal(minimal, true);
+});
+
+onPage("a rating is walked through step by step, with links drawn, to the solution", async (page) => {
+  await open(page, CHAIN);
+  await choose(page, "Rate");
+  await button(page, "Rate it").click();
+  const rated = await ask("rate", { grid: CHAIN, path: true });
+  await says(page, rated.hardest.name);
+  assert.equal(await page.locator(".facts dd").first().innerText(), rated.rating.er.toFixed(1));
+  await button(page, "Walk through").click();
+  await page.getByText(`Step 1 of ${rated.path.length}.`).waitFor();
+  assert.ok((await page.locator("#report").innerText()).includes(rated.path[0].text));
+  await button(page, "Next step").click();
+  await page.getByText(`Step 2 of ${rated.path.length}.`).waitFor();
+  await button(page, "Hardest step").click();
+  await page.locator(".layer .link").first().waitFor({ state: "attached" });
+  const slider = page.getByRole("slider", { name: "Step" });
+  await slider.focus();
+  await page.keyboard.press("End");
+  await page.getByText(`Step ${rated.path.length} of`).waitFor();
+  const [{ index, digit }] = rated.path.at(-1).place;
+  const almost = await grid(page);
+  const { solution } = await ask("solve", { grid: CHAIN });
+  assert.equal(almost.slice(0, index) + digit + almost.slice(index + 1), solution);
+  await choose(page, "Solve");
+  await shows(page, CHAIN, "another tab shows the player's board again");
+});
+
+onPage("new puzzles have the level that was asked for, and today's is everybody's", async (page) => {
+  await open(page, EASY);
+  await choose(page, "New");
+  await page.getByLabel("Level").selectOption("hard");
+  await button(page, "New puzzle").click();
+  await says(page, "Hard");
+  assert.equal((await ask("rate", { grid: await grid(page) })).level, "hard");
+  await button(page, "Daily puzzle").click();
+  const today = await (await fetch(`${BASE}daily`)).json();
+  await shows(page, today.puzzle.flat().map((digit) => digit || ".").join(""));
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await shows(page, EASY);
+});
+
+onPage("a sheet prints as many puzzles as were asked for, with their ratings, on one page", async (page) => {
+  await page.addInitScript(() => (window.print = () => (window.printed = true)));
+  await open(page, EASY);
+  await choose(page, "New");
+  for (const count of [1, 2, 4, 6]) {
+    await page.getByLabel("Print").selectOption(String(count));
+    await page.evaluate(() => (window.printed = false));
+    await button(page, "Print…").click();
+    await page.waitForFunction(() => window.printed);
+    const figures = await page.locator("#sheet figcaption").allTextContents();
+    assert.equal(figures.length, count);
+    for (const words of figures) assert.match(words, /medium · rating \d\.\d · \d\d clues/);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, format: "A4" })).toString("latin1");
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, `${count} on one page`);
+  }
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator("#sheet").getAttribute("hidden"), "");
+  await shows(page, EASY);
+});

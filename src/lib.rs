@@ -4,8 +4,9 @@
 //! - [`sudoku`] is the domain: digits, cells, houses and grids that cannot hold an invalid value, their notations, the
 //!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It depends on the
 //!   standard library only.
-//! - [`batch`] answers many puzzles: it cuts a stream of lines into chunks, solves them, and writes the answers in order.
-//!   A trait defines what a line looks like.
+//! - [`batch`] answers many puzzles: it cuts a stream of lines into chunks, works on their puzzles, and writes the answers
+//!   in order. A trait defines what a line looks like and what is done with its puzzle; [`http::lines`] implements it for
+//!   every form and operation.
 //! - [`pool`] connects async code to the solver: a fixed set of threads behind bounded queues, with admission, deadlines,
 //!   cancellation, and panics that cost one job.
 //! - [`http`] is the transport, and the only code that knows axum and serde: what every request passes, the routes,

@@ -2,6 +2,9 @@
 
 mod client;
 mod command;
+mod detection;
+mod insight;
+mod insight_commands;
 mod lane;
 mod ndjson;
 mod negotiation;

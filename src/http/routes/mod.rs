@@ -1,12 +1,12 @@
 //! Every route on one page.
 
 pub mod batch;
-mod explain;
+pub mod explain;
 mod explain_text;
-mod generate;
+pub mod generate;
 mod hint;
 mod probes;
-mod rate;
+pub mod rate;
 mod solve;
 mod validate;
 
@@ -38,8 +38,10 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(batch::solve_batch))
         .routes(routes!(validate::validate))
         .routes(routes!(rate::rate))
+        .routes(routes!(batch::rate_batch))
         .routes(routes!(hint::hint))
         .routes(routes!(explain::explain))
+        .routes(routes!(batch::explain_batch))
         .routes(routes!(generate::generate))
         .routes(routes!(generate::today))
         .routes(routes!(generate::daily))
@@ -54,7 +56,8 @@ fn routes() -> OpenApiRouter<App> {
 /// The methods of the route with this path, besides OPTIONS, which every route supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        paths::SOLVE | paths::SOLVE_BATCH | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "POST",
+        paths::SOLVE | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "POST",
+        paths::SOLVE_BATCH | paths::RATE_BATCH | paths::EXPLAIN_BATCH => "POST",
         _ => "GET, HEAD",
     }
 }

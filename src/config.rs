@@ -20,7 +20,7 @@ use self::values::{
 };
 use crate::cli::solver_flags::SolverFlags;
 use crate::cli::stage::Stage;
-use crate::cli::{explain, rate};
+use crate::cli::{explain, generate, rate};
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
@@ -75,6 +75,8 @@ pub enum Command {
     Explain(explain::Flags),
     /// Find the canonical forms of a file of grids.
     Canonical(Stage),
+    /// Generate puzzles.
+    Generate(generate::Flags),
     /// Ask the service at this address whether it is ready.
     HealthCheck(SocketAddr),
     /// Print this text: the help or the version.
@@ -160,6 +162,12 @@ enum Subcommands {
     /// it says so, with the digit d replaced by `digits[d]`) and the number of automorphisms. The exit codes are those of
     /// `solve`.
     Canonical(Stage),
+    /// Generate puzzles, one per line, on all processors
+    ///
+    /// The puzzles are those of GET /generate with the same options and `count`: they depend on the options and the seed,
+    /// and not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
+    /// every puzzle was found, 1 if some line is a problem, and 2 if an option is invalid or the output cannot be written.
+    Generate(generate::Flags),
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
     /// Ask the service that runs with these settings whether it is ready; the exit code is 0 if it is, otherwise 1
@@ -306,6 +314,7 @@ impl Command {
             Some(Subcommands::Rate(flags)) => Ok(Self::Rate(flags)),
             Some(Subcommands::Explain(flags)) => Ok(Self::Explain(flags)),
             Some(Subcommands::Canonical(stage)) => Ok(Self::Canonical(stage)),
+            Some(Subcommands::Generate(flags)) => Ok(Self::Generate(flags)),
             Some(Subcommands::Openapi) => Ok(Self::OpenApi),
             Some(Subcommands::Healthcheck(addresses)) => {
                 Ok(Self::HealthCheck(addresses.admin_listen.0.unwrap_or(addresses.listen)))

@@ -6,7 +6,7 @@ use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 
-use sudoku_service::cli::{canonical, explain, healthcheck, openapi, rate, solve};
+use sudoku_service::cli::{canonical, explain, generate, healthcheck, openapi, rate, solve};
 use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
 use sudoku_service::telemetry;
@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Ok(Command::Rate(flags)) => return rate::run(&flags),
         Ok(Command::Explain(flags)) => return explain::run(&flags),
         Ok(Command::Canonical(stage)) => return canonical::run(&stage),
+        Ok(Command::Generate(flags)) => return generate::run(&flags),
         Ok(Command::OpenApi) => openapi::run().map_err(Into::into),
         Ok(Command::Print(text)) => io::stdout().write_all(text.as_bytes()).map_err(Into::into),
         Err(error) => {

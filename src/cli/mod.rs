@@ -2,6 +2,7 @@
 
 pub mod canonical;
 pub mod explain;
+pub mod generate;
 pub mod healthcheck;
 pub mod openapi;
 pub mod rate;

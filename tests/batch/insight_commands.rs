@@ -47,6 +47,8 @@ fn an_invalid_option_is_named_as_a_flag() {
             "--max-rating: expected a rating from 1.0 to 20.0 with one decimal, found \"0\"",
         ),
         (&["explain", "--ask", "x"], "--ask: expected a list of `smallest-core`"),
+        (&["generate", "--rating", "9-1", "--clues", "x"], "--clues: expected a number of clues"),
+        (&["generate", "--rating", "9-1"], "--rating: the rating ends at 1.0, below 9.0"),
     ] {
         let output = run(arguments, b"");
         let message = String::from_utf8_lossy(&output.stderr);

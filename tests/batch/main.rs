@@ -3,6 +3,7 @@
 mod client;
 mod command;
 mod detection;
+mod generate;
 mod insight;
 mod insight_commands;
 mod lane;

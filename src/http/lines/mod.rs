@@ -2,13 +2,14 @@
 //! canonical).
 //!
 //! A form reads a line and writes an answer or a problem; an operation works on the grids in between. [`Lines`] joins one
-//! of each to what a batch asks for.
+//! of each to what a batch asks for. [`Generate`] writes lines without reading any.
 
 mod canonical;
 mod defaults;
 mod detection;
 mod explain;
 mod form;
+mod generate;
 mod join;
 mod json;
 mod leading_id;
@@ -24,6 +25,7 @@ pub use defaults::Defaults;
 pub use detection::{is_json, starts_like_json};
 pub use explain::Explain;
 pub use form::Form;
+pub use generate::Generate;
 pub use join::Lines;
 pub use json::JsonLines;
 pub use operation::Operation;

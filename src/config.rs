@@ -18,8 +18,9 @@ use self::values::{
     OptionalAddress, address, duration, log_filter, network, number, optional_address, origins, positive_duration,
     seconds, size,
 };
-use crate::cli::solve;
 use crate::cli::solver_flags::SolverFlags;
+use crate::cli::stage::Stage;
+use crate::cli::{explain, generate, rate};
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
@@ -67,8 +68,16 @@ pub enum Command {
     /// Print the API description.
     OpenApi,
     /// Solve a file of puzzles.
-    Solve(solve::Flags),
-    /// Check whether the service at this address is ready.
+    Solve(Stage),
+    /// Rate a file of puzzles.
+    Rate(rate::Flags),
+    /// Explain a file of grids.
+    Explain(explain::Flags),
+    /// Find the canonical forms of a file of grids.
+    Canonical(Stage),
+    /// Generate puzzles.
+    Generate(generate::Flags),
+    /// Ask the service at this address whether it is ready.
     HealthCheck(SocketAddr),
     /// Print this text: the help or the version.
     Print(String),
@@ -133,9 +142,32 @@ struct Cli {
 enum Subcommands {
     /// Solve one puzzle per line, from a file or standard input to standard output, on all processors
     ///
-    /// The output has the same lines as that of POST /solve/batch. The exit code is 0 if every puzzle was solved, 1 if
-    /// the answer to a line is a problem, and 2 if the input cannot be read or the output cannot be written.
-    Solve(solve::Flags),
+    /// The answers are lines as POST /solve/batch returns them. The exit code is 0 if every puzzle was solved, 1 if the
+    /// answer to some line is a problem, and 2 if the input cannot be read or the output cannot be written.
+    Solve(Stage),
+    /// Rate one puzzle per line: Sudoku Explainer's ER, EP and ED, such as `7.1/1.2/1.2`
+    ///
+    /// The answers are lines as POST /rate/batch returns them. As columns: er, ep, ed, level, hardest technique, problem.
+    /// The exit codes are those of `solve`.
+    Rate(rate::Flags),
+    /// Explain one grid per line: why it has no solution, why it has several, or what is special about it
+    ///
+    /// The answers are lines as POST /explain/batch returns them. As columns: verdict, explanation, problem. The exit codes
+    /// are those of `solve`.
+    Explain(explain::Flags),
+    /// Print the canonical form of the grid of each line, which equivalent puzzles share
+    ///
+    /// `sudoku-service canonical FILE | sort -u` leaves one puzzle of each kind. With `--format ndjson` or `tsv`, the answer
+    /// also has the transformation (cell i,j of the form is the cell `rows[i]`,`columns[j]` of the grid, transposed first if
+    /// it says so, with the digit d replaced by `digits[d]`) and the number of automorphisms. The exit codes are those of
+    /// `solve`.
+    Canonical(Stage),
+    /// Generate puzzles, one per line, on all processors
+    ///
+    /// The puzzles are those of GET /generate with the same options and `count`: they depend on the options and the seed,
+    /// and not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
+    /// every puzzle was found, 1 if some line is a problem, and 2 if an option is invalid or the output cannot be written.
+    Generate(generate::Flags),
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
     /// Check whether the service that runs with these settings is ready; the exit code is 0 if it is, otherwise 1
@@ -210,7 +242,8 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::DEFAULT.max_connections, value_parser = number(1_000_000))]
     max_connections: usize,
 
-    /// Maximum number of concurrent batches; more are rejected as overload
+    /// Maximum number of concurrent batches to solve, and of batches to rate or explain; more are rejected
+    /// as overload
     #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = number(100_000))]
     max_batches: usize,
 
@@ -278,7 +311,11 @@ impl Command {
             Err(error) => return Err(ConfigError(one_line(&error))),
         };
         match cli.command {
-            Some(Subcommands::Solve(flags)) => Ok(Self::Solve(flags)),
+            Some(Subcommands::Solve(stage)) => Ok(Self::Solve(stage)),
+            Some(Subcommands::Rate(flags)) => Ok(Self::Rate(flags)),
+            Some(Subcommands::Explain(flags)) => Ok(Self::Explain(flags)),
+            Some(Subcommands::Canonical(stage)) => Ok(Self::Canonical(stage)),
+            Some(Subcommands::Generate(flags)) => Ok(Self::Generate(flags)),
             Some(Subcommands::Openapi) => Ok(Self::OpenApi),
             Some(Subcommands::Healthcheck(addresses)) => {
                 Ok(Self::HealthCheck(addresses.admin_listen.0.unwrap_or(addresses.listen)))
@@ -328,7 +365,7 @@ impl Config {
                 tracer: None,
             },
             pool: PoolSettings {
-                threads: flags.solver.threads(),
+                threads: flags.solver.threads.number(),
                 queue_depth: at_least_one(flags.queue_depth),
                 longest_wait: flags.queue_wait,
                 lanes: at_least_one(flags.max_batches),

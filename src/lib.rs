@@ -4,8 +4,8 @@
 //! - [`sudoku`] is the domain: digits, cells, houses and grids that cannot hold an invalid value, their notations, the
 //!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It uses the
 //!   standard library only.
-//! - [`batch`] solves many puzzles: it splits a stream of lines into chunks, solves them, and writes the answers in
-//!   order. A trait defines the format of a line.
+//! - [`batch`] answers many puzzles: it splits a stream of lines into chunks, works on them, and writes the answers in
+//!   order. A trait defines the format of a line and the operation on its puzzle; [`http::lines`] implements it.
 //! - [`pool`] connects async code to the solver: a fixed set of threads behind bounded queues, with admission,
 //!   deadlines, cancellation, and panics that fail only their own job.
 //! - [`http`] is the transport, and the only code that knows axum and serde: the edge that every request passes, the

@@ -6,7 +6,7 @@ use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 
-use sudoku_service::cli::{healthcheck, openapi, solve};
+use sudoku_service::cli::{canonical, explain, generate, healthcheck, openapi, rate, solve};
 use sudoku_service::config::{Command, Config};
 use sudoku_service::service::Service;
 use sudoku_service::telemetry;
@@ -20,7 +20,11 @@ fn main() -> ExitCode {
     let result = match Command::from_process() {
         Ok(Command::Serve(config)) => serve(*config, started),
         Ok(Command::HealthCheck(address)) => healthcheck::run(address).map_err(Into::into),
-        Ok(Command::Solve(flags)) => return solve::run(&flags),
+        Ok(Command::Solve(stage)) => return solve::run(&stage),
+        Ok(Command::Rate(flags)) => return rate::run(&flags),
+        Ok(Command::Explain(flags)) => return explain::run(&flags),
+        Ok(Command::Canonical(stage)) => return canonical::run(&stage),
+        Ok(Command::Generate(flags)) => return generate::run(&flags),
         Ok(Command::OpenApi) => openapi::run().map_err(Into::into),
         Ok(Command::Print(text)) => io::stdout().write_all(text.as_bytes()).map_err(Into::into),
         Err(error) => {

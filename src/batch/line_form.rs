@@ -1,21 +1,28 @@
-//! The part of a batch that its caller implements: reading a line and writing its answer.
+//! The part of a batch that its caller implements: reading a line, working on its puzzle and writing the answer.
 
+use super::answers::Answers;
 use crate::sudoku::Grid;
-use crate::sudoku::solver::Finding;
+use crate::sudoku::solver::CancelFlag;
 
-/// How the lines of a batch are read and their answers written.
+/// How the lines of a batch are read, what is done with their puzzles, and how the answers are written.
 pub trait LineForm: Send + Sync + 'static {
-    /// The part of a line, besides its grid, that the answer needs.
-    type Kept<'a>: Copy;
+    /// What the answer to a line needs besides its grid.
+    type Kept<'a>;
+    /// The outcome of the work on a puzzle.
+    type Outcome;
 
-    /// Reads a line without its line break. If the line is invalid, writes the answer that says why to `refusal`.
-    fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Self::Kept<'a>>;
+    /// Reads a line without its line break. If the line has an answer that needs no work, writes it to `answer`.
+    fn read<'a>(&'a self, line: &'a [u8], number: u64, answer: &mut Vec<u8>) -> Reading<Self::Kept<'a>>;
 
-    /// Writes the answer to a line whose grid was searched.
-    fn write(&self, number: u64, kept: Self::Kept<'_>, puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>);
+    /// Works on the puzzles of some lines. Appends the outcomes in the order of the puzzles. Every puzzle has one, even if
+    /// the flag is raised, soon after which the work ends.
+    fn work(&self, puzzles: &[Grid], kept: &[Self::Kept<'_>], cancel: &CancelFlag, outcomes: &mut Vec<Self::Outcome>);
 
-    /// Writes the answer to a line if the solver failed on its grid.
-    fn write_failed(&self, number: u64, kept: Self::Kept<'_>, answer: &mut Vec<u8>);
+    /// Writes the answer to a line, and counts it.
+    fn write(&self, number: u64, kept: &Self::Kept<'_>, puzzle: &Grid, outcome: &Self::Outcome, answers: &mut Answers);
+
+    /// Writes the answer to a line if the work on its puzzle failed.
+    fn write_failed(&self, number: u64, kept: &Self::Kept<'_>, answer: &mut Vec<u8>);
 
     /// Writes the answer to a line that is longer than [`LONGEST_LINE`](super::LONGEST_LINE) and begins with `start`.
     fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>);
@@ -31,9 +38,9 @@ pub enum Reading<K> {
     Puzzle(Grid, K),
     /// Nothing to answer: an empty line or a comment.
     Skipped,
-    /// A null, whose answer was written to `refusal`.
+    /// A null or a header, whose answer was written.
     Answered,
-    /// Something invalid.
+    /// Something invalid, whose problem was written.
     Refused,
 }
 

@@ -2,17 +2,22 @@
 //!
 //! A [`Splitter`] cuts the input into [`Chunk`]s of whole lines. [`answer`] answers a chunk, on any thread. The caller
 //! puts the answers in order: [`pipe`] does so with threads of its own, from a reader to a writer; the transport uses
-//! the threads of the pool. A [`LineForm`] defines how a line is read and how its answer is written.
+//! the threads of the pool. A [`LineForm`] defines how a line is read, what is done with its puzzle and how the answer is
+//! written.
 //!
 //! Memory is bounded for every input: a line longer than [`LONGEST_LINE`] is discarded as it arrives, and only that
 //! line fails. Reading and solving a puzzle allocates nothing.
 
 mod answer;
+mod answers;
+mod in_order;
 mod line_form;
 mod pipe;
 mod split;
 
-pub use answer::{Answers, Tally, answer};
+pub use answer::answer;
+pub use answers::{Answers, Searches, Tally};
+pub use in_order::{Closed, Intake, in_order};
 pub use line_form::{Failure, LineForm, Reading};
 pub use pipe::{PipeError, Piped, pipe};
 pub use split::{Chunk, ChunkSize, LONGEST_LINE, Splitter};

@@ -21,6 +21,9 @@ impl ChunkSize {
     pub const SHARED: Self = Self { lines: 512, bytes: 44 * 1024 };
     /// For a batch that has the process to itself: passing a chunk on costs 0.01 µs per line.
     pub const ALONE: Self = Self { lines: 2048, bytes: 192 * 1024 };
+    /// For work that takes far longer than passing a chunk on: each line has its own time limit, and its answer is sent
+    /// as soon as it is known.
+    pub const LINE: Self = Self { lines: 1, bytes: LONGEST_LINE };
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -87,6 +90,11 @@ impl Splitter {
     #[must_use]
     pub fn within_text(size: ChunkSize) -> Self {
         Self { at_start: false, ..Self::new(size) }
+    }
+
+    /// The size of its chunks.
+    pub(super) fn size(&self) -> ChunkSize {
+        self.size
     }
 
     /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.

@@ -9,11 +9,11 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
+use crate::http::lines::starts_like_json;
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The source of the lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,9 +112,4 @@ impl Input {
 
 fn unsuitable(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
-}
-
-fn starts_like_json(text: &[u8]) -> bool {
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_ascii_start();
-    matches!(text.first(), Some(b'{' | b'[' | b'"'))
 }

@@ -1,4 +1,4 @@
-//! The flags that the server and `solve` share.
+//! The flags that the server and the commands share.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -6,12 +6,20 @@ use std::thread;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-/// The resources of the solver.
-#[derive(Args, Clone, Debug)]
-pub struct SolverFlags {
+/// The threads of the solver.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Threads {
     /// Number of solver threads [default: the number of available processors]
     #[arg(long, env = "SUDOKU_THREADS", value_name = "NUMBER", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
+}
+
+/// The resources of the solver.
+#[derive(Args, Clone, Debug)]
+pub struct SolverFlags {
+    /// The threads.
+    #[command(flatten)]
+    pub threads: Threads,
 
     /// Maximum number of guesses per puzzle; a search that exceeds it ends as `search-limit`. The hardest known puzzles
     /// with one solution take a few thousand
@@ -19,10 +27,10 @@ pub struct SolverFlags {
     pub node_limit: u64,
 }
 
-impl SolverFlags {
-    /// The number of solver threads.
+impl Threads {
+    /// The number of threads.
     #[must_use]
-    pub fn threads(&self) -> NonZeroUsize {
+    pub fn number(self) -> NonZeroUsize {
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.threads.and_then(NonZeroUsize::new).unwrap_or_else(available)
     }

@@ -22,7 +22,7 @@ use prometheus_client::registry::{Registry, Unit};
 use super::paths::{self, Route};
 use super::problem::Code;
 use super::process_metrics::ProcessMetrics;
-use crate::batch::Tally;
+use crate::batch::Searches;
 use crate::pool::Timing;
 use crate::server::{ClosedReason, Counters};
 
@@ -148,10 +148,10 @@ impl Metrics {
         self.solve_time.observe(timing.ran.as_secs_f64());
     }
 
-    /// Counts the searches for some lines of a batch. Their verdicts and guesses count like those of requests, but
-    /// their time does not.
-    pub fn searched_many(&self, tally: &Tally) {
-        let Tally { unique, multiple, none, interrupted, refused: _, guesses } = *tally;
+    /// Counts the searches for some lines of a batch. Their verdicts and guesses count like those of requests; their time
+    /// does not.
+    pub fn searched_many(&self, searches: &Searches) {
+        let Searches { unique, multiple, none, interrupted, guesses } = *searches;
         let verdicts = [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)];
         for (verdict, count) in verdicts.into_iter().filter(|&(_, count)| count > 0) {
             self.verdicts.get_or_create(&VerdictLabels { verdict }).inc_by(count);

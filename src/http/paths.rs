@@ -10,10 +10,14 @@ pub const SOLVE_BATCH: &str = "/solve/batch";
 pub const VALIDATE: &str = "/validate";
 /// Rates a puzzle.
 pub const RATE: &str = "/rate";
+/// Rates one puzzle per line.
+pub const RATE_BATCH: &str = "/rate/batch";
 /// Gives a hint.
 pub const HINT: &str = "/hint";
 /// Explains a grid.
 pub const EXPLAIN: &str = "/explain";
+/// Explains one grid per line.
+pub const EXPLAIN_BATCH: &str = "/explain/batch";
 /// Generates puzzles.
 pub const GENERATE: &str = "/generate";
 /// Redirects to today's puzzle.
@@ -53,14 +57,16 @@ pub const METRICS: &str = "/metrics";
 pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
 
 /// Every path.
-pub const ALL: [&str; 24] = [
+pub const ALL: [&str; 26] = [
     ROOT,
     SOLVE,
     SOLVE_BATCH,
     VALIDATE,
     RATE,
+    RATE_BATCH,
     HINT,
     EXPLAIN,
+    EXPLAIN_BATCH,
     GENERATE,
     TODAY,
     DAILY,

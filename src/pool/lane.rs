@@ -53,6 +53,7 @@ pub struct Lane<T> {
     /// Shared with the jobs: a lane stays open until all of its jobs have been dropped.
     open: Arc<OpenLane>,
     jobs: Arc<Jobs>,
+    line: Line,
     room: usize,
     limit: Duration,
     in_flight: VecDeque<InFlight<T>>,
@@ -72,9 +73,9 @@ impl<T> Drop for InFlight<T> {
 }
 
 impl<T: Send + 'static> Lane<T> {
-    /// A lane for `room` jobs in flight, each of which may run for `limit`.
-    pub(super) fn new(open: OpenLane, jobs: Arc<Jobs>, room: usize, limit: Duration) -> Self {
-        Self { open: Arc::new(open), jobs, room, limit, in_flight: VecDeque::new() }
+    /// A lane for `room` jobs in flight, which wait in this line and each of which may run for `limit`.
+    pub(super) fn new(open: OpenLane, jobs: Arc<Jobs>, line: Line, room: usize, limit: Duration) -> Self {
+        Self { open: Arc::new(open), jobs, line, room, limit, in_flight: VecDeque::new() }
     }
 
     /// Whether another job may be pushed.
@@ -118,7 +119,7 @@ impl<T: Send + 'static> Lane<T> {
             // The lane may have been dropped in the meantime.
             let _ = reply.send(result);
         };
-        self.jobs.push(Line::Bulk, Box::new(run));
+        self.jobs.push(self.line, Box::new(run));
         self.in_flight.push_back(InFlight { answer, cancel, started });
     }
 

@@ -65,12 +65,13 @@ pub struct PoolSettings {
     pub queue_depth: NonZeroUsize,
     /// Time limit for waiting for a thread; then the job fails as overload.
     pub longest_wait: Duration,
-    /// Maximum number of open lanes. Each has at most one job more in flight than there are threads.
+    /// Number of lanes of each class that may be open at once. Each has at most one job more in flight than there are
+    /// threads.
     pub lanes: NonZeroUsize,
 }
 
-/// A fixed set of threads that run jobs from a bounded queue: light jobs first, then heavy ones, then those of lanes;
-/// within each class, first come, first served.
+/// A fixed set of threads that run jobs from a bounded queue: light jobs first, then heavy ones, then the heavy and the
+/// light ones of lanes; within each class, first come, first served.
 ///
 /// When the pool is dropped, the threads finish the queued jobs and end.
 #[derive(Debug)]
@@ -78,7 +79,9 @@ pub struct Pool {
     settings: PoolSettings,
     light: Arc<Admission>,
     heavy: Arc<Admission>,
-    lanes: Arc<Lanes>,
+    heavy_threads: usize,
+    light_lanes: Arc<Lanes>,
+    heavy_lanes: Arc<Lanes>,
     jobs: Arc<Jobs>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -100,7 +103,9 @@ impl Pool {
             settings,
             light: admission(threads.get()),
             heavy: admission(heavy_threads),
-            lanes: Arc::new(Lanes::new(lanes)),
+            heavy_threads,
+            light_lanes: Arc::new(Lanes::new(lanes)),
+            heavy_lanes: Arc::new(Lanes::new(lanes)),
             jobs: Arc::new(Jobs::new()),
             threads: Vec::new(),
         };
@@ -179,14 +184,17 @@ impl Pool {
         }
     }
 
-    /// Opens a lane for the jobs of one batch, each of which may run for `limit`.
+    /// Opens a lane for the jobs of one batch, all of this class. Each of them may run for `limit`.
     ///
     /// # Errors
-    /// The limit of open lanes is reached: [`PoolError::Overloaded`].
-    pub fn open_lane<T: Send + 'static>(&self, limit: Duration) -> Result<Lane<T>, PoolError> {
+    /// The limit of open lanes of this class is reached: [`PoolError::Overloaded`].
+    pub fn open_lane<T: Send + 'static>(&self, class: Class, limit: Duration) -> Result<Lane<T>, PoolError> {
+        let (lanes, line, threads) = match class {
+            Class::Light => (&self.light_lanes, Line::LightBulk, self.settings.threads.get()),
+            Class::Heavy => (&self.heavy_lanes, Line::HeavyBulk, self.heavy_threads),
+        };
         // One job more than there are threads keeps all of them busy while a result is taken.
-        let room = self.settings.threads.get() + 1;
-        Ok(Lane::new(self.lanes.open()?, Arc::clone(&self.jobs), room, limit))
+        Ok(Lane::new(lanes.open()?, Arc::clone(&self.jobs), line, threads + 1, limit))
     }
 
     /// The number of jobs that wait for a thread, excluding those of lanes.

@@ -13,14 +13,19 @@ pub(super) type Job = Box<dyn FnOnce() + Send>;
 pub(super) enum Line {
     Light,
     Heavy,
-    /// Jobs of batches.
-    Bulk,
+    /// Heavy jobs of batches. They come before the light ones, which have threads of their own.
+    HeavyBulk,
+    /// Light jobs of batches.
+    LightBulk,
+}
+
+impl Line {
+    const ALL: [Self; 4] = [Self::Light, Self::Heavy, Self::HeavyBulk, Self::LightBulk];
 }
 
 /// Which jobs a thread takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Role {
-    /// Light jobs and those of batches.
     pub(super) light: bool,
     pub(super) heavy: bool,
 }
@@ -28,8 +33,8 @@ pub(super) struct Role {
 impl Role {
     fn takes(self, line: Line) -> bool {
         match line {
-            Line::Light | Line::Bulk => self.light,
-            Line::Heavy => self.heavy,
+            Line::Light | Line::LightBulk => self.light,
+            Line::Heavy | Line::HeavyBulk => self.heavy,
         }
     }
 }
@@ -40,8 +45,8 @@ pub(super) struct Jobs(Mutex<State>);
 struct State {
     /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the
     /// number of lanes.
-    lines: [VecDeque<Job>; 3],
-    /// The threads that are asleep or about to sleep. The most recent, whose caches are the warmest, is last.
+    lines: [VecDeque<Job>; Line::ALL.len()],
+    /// The threads that sleep or are about to. The most recent is last, because its caches are the warmest.
     idle: Vec<Idle>,
     /// Whether a caller has promised to call [`Jobs::wake`] soon.
     wake_is_due: bool,
@@ -56,7 +61,7 @@ struct Idle {
 impl Jobs {
     pub(super) fn new() -> Self {
         Self(Mutex::new(State {
-            lines: [const { VecDeque::new() }; 3],
+            lines: [const { VecDeque::new() }; Line::ALL.len()],
             idle: Vec::new(),
             wake_is_due: false,
             closed: false,
@@ -149,16 +154,13 @@ fn unpark(thread: Option<Thread>) {
 impl State {
     /// The next job for a thread of this role.
     fn next(&mut self, role: Role) -> Option<Job> {
-        [Line::Light, Line::Heavy, Line::Bulk]
-            .into_iter()
-            .filter(|&line| role.takes(line))
-            .find_map(|line| self.lines[line as usize].pop_front())
+        Line::ALL.into_iter().filter(|&line| role.takes(line)).find_map(|line| self.lines[line as usize].pop_front())
     }
 
     /// A sleeping thread that takes one of the waiting jobs. It is removed from the list, so that it is woken only
     /// once.
     fn sleeper(&mut self) -> Option<Thread> {
-        let waiting = [Line::Light, Line::Heavy, Line::Bulk].map(|line| (line, !self.lines[line as usize].is_empty()));
+        let waiting = Line::ALL.map(|line| (line, !self.lines[line as usize].is_empty()));
         let has_work = |idle: &Idle| waiting.iter().any(|&(line, waits)| waits && idle.role.takes(line));
         let index = self.idle.iter().rposition(has_work)?;
         Some(self.idle.remove(index).thread)

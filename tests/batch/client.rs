@@ -44,9 +44,15 @@ impl Answer {
     }
 }
 
-/// Sends a complete batch with its length and reads the complete answer.
+/// Sends a complete batch to `/solve/batch` with its length and reads the complete answer.
 pub fn send(address: SocketAddr, media_type: &str, body: &[u8]) -> Answer {
-    let mut batch = Batch::begin(address, &format!("content-type: {media_type}\r\ncontent-length: {}", body.len()));
+    send_to(address, "/solve/batch", media_type, body)
+}
+
+/// Sends a complete batch with its length and reads the complete answer.
+pub fn send_to(address: SocketAddr, target: &str, media_type: &str, body: &[u8]) -> Answer {
+    let fields = format!("content-type: {media_type}\r\ncontent-length: {}", body.len());
+    let mut batch = Batch::begin_at(address, target, &fields);
     batch.write(body);
     batch.rest()
 }
@@ -68,7 +74,16 @@ impl Batch {
         batch
     }
 
-    /// The socket.
+    /// Sends a GET request for this target.
+    pub fn get(address: SocketAddr, target: &str) -> Self {
+        let stream = TcpStream::connect(address).expect("the service accepts");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
+        let mut batch = Self { stream: BufReader::new(stream), head: None, partial: Vec::new() };
+        batch.write(format!("GET {target} HTTP/1.1\r\nhost: test\r\n\r\n").as_bytes());
+        batch
+    }
+
+    /// The socket itself.
     pub fn socket(&self) -> &TcpStream {
         self.stream.get_ref()
     }

@@ -6,11 +6,14 @@ use std::process::{Output, Stdio};
 use crate::program::command;
 use crate::{PUZZLE, SOLUTION};
 
-/// Runs the command with this input.
+/// Runs the command `solve` with this input.
 pub fn solve(arguments: &[&str], input: &[u8]) -> Output {
-    let mut all = vec!["solve"];
-    all.extend(arguments);
-    let mut child = command(&all)
+    run(&[&["solve"], arguments].concat(), input)
+}
+
+/// Runs a command with this input.
+pub fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -27,7 +27,7 @@ fn until(flag: &AtomicBool, meanwhile: impl Fn()) {
 #[tokio::test]
 async fn values_are_returned_in_the_order_of_the_jobs() {
     let pool = pool(3, 1);
-    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let first_may_end = Arc::new(AtomicBool::new(false));
     let may_end = Arc::clone(&first_may_end);
     lane.push(move |_: &Turn<'_>| {
@@ -46,7 +46,7 @@ async fn values_are_returned_in_the_order_of_the_jobs() {
 #[tokio::test]
 async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
     let pool = pool(2, 1);
-    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     for _ in 0..3 {
         assert!(lane.has_room());
         lane.push(|_: &Turn<'_>| ());
@@ -59,7 +59,7 @@ async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
 #[tokio::test]
 async fn a_job_gives_way_to_single_jobs() {
     let pool = pool(1, 1);
-    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let single_ran = Arc::new(AtomicBool::new(false));
     let ran = Arc::clone(&single_ran);
     // It occupies the only thread until the single job has run.
@@ -72,7 +72,7 @@ async fn a_job_gives_way_to_single_jobs() {
 #[tokio::test]
 async fn single_jobs_run_before_those_of_lanes() {
     let pool = pool(1, 1);
-    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
     lane.push(move |_: &Turn<'_>| {
@@ -102,7 +102,7 @@ async fn single_jobs_run_before_those_of_lanes() {
 #[tokio::test]
 async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
     let pool = pool(1, 1);
-    let mut lane = pool.open_lane(Duration::from_millis(20)).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, Duration::from_millis(20)).expect("a lane");
     lane.push(|turn: &Turn<'_>| {
         let flag = turn.cancel_flag();
         while !flag.is_cancelled() {
@@ -116,7 +116,7 @@ async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
 #[tokio::test]
 async fn a_job_that_panics_loses_only_its_own_value() {
     let pool = pool(1, 1);
-    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     lane.push(|_: &Turn<'_>| panic!("on purpose"));
     lane.push(|_: &Turn<'_>| 2);
     assert_eq!(lane.next().await, Some(Err(PoolError::Panicked)));
@@ -126,7 +126,7 @@ async fn a_job_that_panics_loses_only_its_own_value() {
 #[tokio::test]
 async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
     let pool = pool(1, 1);
-    let mut lane = pool.open_lane(LONG).expect("a lane");
+    let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
     lane.push(move |turn: &Turn<'_>| {
@@ -138,10 +138,47 @@ async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
     });
     until(&running, || {});
     drop(lane);
-    let full: Result<Lane<()>, PoolError> = pool.open_lane(LONG);
+    let full: Result<Lane<()>, PoolError> = pool.open_lane(Class::Light, LONG);
     assert_eq!(full.map(drop), Err(PoolError::Overloaded), "the job still runs");
     may_end.store(true, Ordering::SeqCst);
-    while pool.open_lane::<()>(LONG).is_err() {
+    while pool.open_lane::<()>(Class::Light, LONG).is_err() {
         tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_heavy_lane_has_room_for_one_job_more_than_there_are_heavy_threads() {
+    let pool = pool(4, 1);
+    let mut lane = pool.open_lane(Class::Heavy, LONG).expect("a lane");
+    for _ in 0..3 {
+        assert!(lane.has_room());
+        lane.push(|_: &Turn<'_>| ());
+    }
+    assert!(!lane.has_room());
+    let second: Result<Lane<()>, PoolError> = pool.open_lane(Class::Heavy, LONG);
+    assert_eq!(second.map(drop), Err(PoolError::Overloaded));
+    assert!(pool.open_lane::<()>(Class::Light, LONG).is_ok(), "the other class has lanes of its own");
+}
+
+#[tokio::test]
+async fn a_heavy_lane_leaves_threads_to_light_work() {
+    for threads in [1, 2, 4] {
+        let pool = pool(threads, 1);
+        let may_end = Arc::new(AtomicBool::new(false));
+        let mut heavy = pool.open_lane(Class::Heavy, LONG).expect("a lane");
+        let mut pushed = 0;
+        while heavy.has_room() {
+            let may_end = Arc::clone(&may_end);
+            heavy.push(move |_: &Turn<'_>| until(&may_end, || {}));
+            pushed += 1;
+        }
+        let mut light = pool.open_lane(Class::Light, LONG).expect("a lane");
+        light.push(|_: &Turn<'_>| 7);
+        assert_eq!(light.next().await.expect("a job").map(|done| done.value), Ok(7), "{threads} threads");
+        assert_eq!(pool.run(Class::Light, Instant::now() + LONG, |_| 8).await.map(|done| done.value), Ok(8));
+        may_end.store(true, Ordering::SeqCst);
+        for _ in 0..pushed {
+            heavy.next().await.expect("a job").expect("it ends");
+        }
     }
 }

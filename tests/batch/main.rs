@@ -2,6 +2,10 @@
 
 mod client;
 mod command;
+mod detection;
+mod generate;
+mod insight;
+mod insight_commands;
 mod lane;
 mod ndjson;
 mod negotiation;

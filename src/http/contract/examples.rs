@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::batch::{self, ChunkSize, LineForm, Splitter};
-use crate::http::lines::{JsonLines, TextLines};
+use crate::batch::{self, ChunkSize, Splitter};
+use crate::http::lines::{Defaults, Form, JsonLines, Lines, Operation, TextLines};
 use crate::http::problem::{Code, ErrorList, GridError, Pointer, Problem, RequestError};
-use crate::sudoku::solver::Budget;
+use crate::sudoku::solver::CancelFlag;
 use crate::sudoku::{Cell, Digit, Grid, rules};
 
 /// An easy puzzle on one line.
@@ -28,9 +28,9 @@ pub fn batch_text() -> String {
     format!("# three puzzles\n{LINE}\n{MULTIPLE}\n53..7....6..195\n")
 }
 
-/// Its answer.
-pub fn batch_text_answer() -> String {
-    answered(&TextLines, &batch_text())
+/// The answer of this operation to it.
+pub fn batch_text_answer(operation: impl Operation) -> String {
+    answered(TextLines, operation, &batch_text())
 }
 
 /// The same batch as JSON lines.
@@ -40,15 +40,17 @@ pub fn batch_ndjson() -> String {
     )
 }
 
-/// Its answer.
-pub fn batch_ndjson_answer() -> String {
-    answered(&JsonLines::default(), &batch_ndjson())
+/// The answer of this operation to it.
+pub fn batch_ndjson_answer(operation: impl Operation) -> String {
+    answered(JsonLines::default(), operation, &batch_ndjson())
 }
 
-fn answered(form: &impl LineForm, batch: &str) -> String {
+fn answered<O: Operation>(form: impl Form, operation: O, batch: &str) -> String {
+    let defaults = Defaults::read("").expect("an empty query is valid");
+    let lines = Lines { form, operation, defaults };
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
-    let answers = chunks.iter().flat_map(|chunk| batch::answer(chunk, form, &Budget::unlimited(), || {}).text);
+    let answers = chunks.iter().flat_map(|chunk| batch::answer(chunk, &lines, &CancelFlag::new(), || {}).text);
     String::from_utf8(answers.collect()).expect("answers are text")
 }
 

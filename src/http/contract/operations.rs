@@ -27,8 +27,14 @@ const OF_ANY_BODY: [Code; 5] = [
 ];
 
 /// The further problems of a batch before its answers begin.
-const OF_ANY_BATCH: [Code; 5] =
-    [Code::InvalidRequest, Code::RequestTimeout, Code::IncompleteBody, Code::UnsupportedMediaType, Code::Overloaded];
+const OF_ANY_BATCH: [Code; 6] = [
+    Code::InvalidRequest,
+    Code::RequestTimeout,
+    Code::IncompleteBody,
+    Code::UnsupportedMediaType,
+    Code::Overloaded,
+    Code::ShuttingDown,
+];
 
 /// The further problems of operations that generate puzzles.
 const OF_GENERATION: [Code; 5] =

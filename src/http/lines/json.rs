@@ -1,102 +1,89 @@
 //! One JSON document per line (`.ndjson`), for puzzles and answers.
 
-use serde::Serialize;
-
+use super::defaults::{Defaults, ID};
+use super::form::Form;
 use super::leading_id::leading_id;
-use super::{MOST_ERRORS_OF_A_LINE, push_digits, solution, too_long};
-use crate::batch::{Failure, LineForm, Reading};
-use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
+use super::operation::{Line, LineAnswer, Operation};
+use super::problem::{ended, too_long};
+use crate::batch::{Failure, Reading};
 use crate::http::problem::Problem;
-use crate::http::request::Posed;
 use crate::http::request::fast_path::{self, Plain};
 use crate::http::request::fields::Fields;
 use crate::http::request::json::{self, Document};
-use crate::sudoku::Grid;
-use crate::sudoku::notation::Layout;
-use crate::sudoku::solver::Finding;
+use crate::http::request::{Options, Posed};
 
-/// The member that is echoed.
-const ID: &str = "id";
+/// The most errors that the problem of a line lists: fewer than that of a request, since the answers to a whole chunk of
+/// lines are in memory together.
+const MOST_ERRORS_OF_A_LINE: usize = 10;
 
-/// Lines of JSON: a grid in any JSON form, or an object with the members `grid` and, optionally, `id`. Empty lines are
-/// skipped.
+/// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id` and the options of
+/// the operation. Empty lines are skipped.
 ///
-/// An answer is an object with `line`, `id` if one was sent, and either `verdict` and `solution` or `problem`.
+/// An answer is an object with `line`, `id` if one was sent, and either the members of the answer or `problem`.
 #[derive(Clone, Default, Debug)]
 pub struct JsonLines {
     /// The URL or path prefix that clients see, for the `type` of problems.
     pub public_url: String,
 }
 
-/// The parts of a line that its answer repeats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept<'a> {
+impl Form for JsonLines {
     /// The member `id` as written.
-    pub id: Option<&'a str>,
-    /// The notation of the grid.
-    pub notation: Notation,
-}
+    type Kept<'a> = Option<&'a str>;
 
-impl LineForm for JsonLines {
-    type Kept<'a> = Kept<'a>;
-
-    fn read<'a>(&self, line: &'a [u8], number: u64, refusal: &mut Vec<u8>) -> Reading<Kept<'a>> {
+    fn read<'a, O: Operation>(
+        &'a self,
+        line: &'a [u8],
+        number: u64,
+        defaults: &'a Defaults<O::Options>,
+        answer: &mut Vec<u8>,
+    ) -> Reading<Line<Option<&'a str>, O::Options>> {
         if let Some(Plain { grid, notation, id }) = fast_path::read(line) {
-            return Reading::Puzzle(grid, Kept { id, notation });
+            return Reading::Puzzle(grid, Line { kept: id, notation, options: defaults.options.clone() });
         }
         if line.trim_ascii().is_empty() {
             return Reading::Skipped;
         }
-        let (id, posed) = read_any(line, number);
-        match posed {
-            Ok(posed) => Reading::Puzzle(posed.grid, Kept { id, notation: posed.notation }),
+        let (id, read) = read_any(line, number, defaults);
+        match read {
+            Ok((posed, options)) => Reading::Puzzle(posed.grid, Line { kept: id, notation: posed.notation, options }),
             Err(problem) => {
-                self.write_problem(number, id, &problem, refusal);
+                self.write_problem(number, id, &problem, O::COLUMNS, answer);
                 Reading::Refused
             }
         }
     }
 
-    fn write(&self, number: u64, kept: Kept<'_>, puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>) {
-        match solution(puzzle, finding) {
-            Ok((grid, is_only)) => {
-                begin(number, kept.id, answer);
-                answer.extend_from_slice(if is_only {
-                    b",\"verdict\":\"unique\",\"solution\":"
-                } else {
-                    b",\"verdict\":\"multiple\",\"solution\":"
-                });
-                write_grid(&grid, kept.notation, answer);
-                answer.extend_from_slice(b"}\n");
-            }
-            Err(problem) => self.write_problem(number, kept.id, &problem, answer),
-        }
+    fn write(&self, number: u64, id: Option<&str>, answer: &impl LineAnswer, text: &mut Vec<u8>) {
+        begin(number, id, text);
+        let brace = text.len();
+        answer.write_json(text);
+        // The members of the answer go on where the id ended.
+        text[brace] = b',';
+        text.push(b'\n');
     }
 
-    fn write_failed(&self, number: u64, kept: Kept<'_>, answer: &mut Vec<u8>) {
-        self.write_problem(number, kept.id, &Problem::solver_failed(), answer);
+    fn write_problem(&self, number: u64, id: Option<&str>, problem: &Problem, _columns: &[&str], text: &mut Vec<u8>) {
+        begin(number, id, text);
+        text.extend_from_slice(b",\"problem\":");
+        text.extend_from_slice(&problem.document(None, &self.public_url));
+        text.extend_from_slice(b"}\n");
     }
 
-    fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>) {
-        self.write_problem(number, leading_id(start), &too_long(), answer);
+    fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
+        self.write_problem(number, leading_id(start), &too_long(), columns, text);
     }
 
-    fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        self.write_problem(number, None, &super::ended(number, why), answer);
-    }
-}
-
-impl JsonLines {
-    fn write_problem(&self, number: u64, id: Option<&str>, problem: &Problem, answer: &mut Vec<u8>) {
-        begin(number, id, answer);
-        answer.extend_from_slice(b",\"problem\":");
-        answer.extend_from_slice(&problem.document(None, &self.public_url));
-        answer.extend_from_slice(b"}\n");
+    fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
+        self.write_problem(number, None, &ended(number, why), columns, text);
     }
 }
 
 /// Reads a line in any form, and its `id` even if the line is invalid.
-fn read_any(line: &[u8], number: u64) -> (Option<&str>, Result<Posed, Problem>) {
+fn read_any<'a, O: Options>(
+    line: &'a [u8],
+    number: u64,
+    defaults: &'a Defaults<O>,
+) -> (Option<&'a str>, Result<(Posed, O), Problem>) {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
@@ -108,50 +95,24 @@ fn read_any(line: &[u8], number: u64) -> (Option<&str>, Result<Posed, Problem>) 
     };
     match Document::parse_line(text, number) {
         Ok(document) => {
-            let mut fields = Fields::of_document(document, &[ID]);
+            let mut fields = Fields::of_document(document, &defaults.members);
             let id = fields.written(ID);
-            (id, fields.finish().map_err(|problem| problem.truncated(MOST_ERRORS_OF_A_LINE)))
+            fields.add_defaults(&defaults.query, O::NAMES);
+            let options = O::read(&mut fields);
+            let posed = fields.finish().map_err(|problem| problem.truncated(MOST_ERRORS_OF_A_LINE));
+            (id, posed.map(|posed| (posed, options)))
         }
         Err(malformed) => (None, Err(malformed.into())),
     }
 }
 
-fn begin(number: u64, id: Option<&str>, answer: &mut Vec<u8>) {
-    answer.extend_from_slice(b"{\"line\":");
-    write_json(&number, answer);
+fn begin(number: u64, id: Option<&str>, text: &mut Vec<u8>) {
+    text.extend_from_slice(b"{\"line\":");
+    serde_json::to_writer(&mut *text, &number).expect("a number is JSON");
     if let Some(id) = id {
-        answer.extend_from_slice(b",\"id\":");
-        answer.extend_from_slice(id.as_bytes());
+        text.extend_from_slice(b",\"id\":");
+        text.extend_from_slice(id.as_bytes());
     }
-}
-
-fn write_grid(grid: &Grid, notation: Notation, answer: &mut Vec<u8>) {
-    match notation {
-        Notation::Text(Layout::Line) => {
-            answer.push(b'"');
-            push_digits(grid, answer);
-            answer.push(b'"');
-        }
-        Notation::Rows(CellType::Number) => {
-            // `[[d,d,d,d,d,d,d,d,d],…]`: 20 bytes per row with the comma before it.
-            let mut rows = *b",[0,0,0,0,0,0,0,0,0]";
-            answer.push(b'[');
-            for (number, row) in grid.values().chunks_exact(9).enumerate() {
-                for (i, value) in row.iter().enumerate() {
-                    rows[2 + 2 * i] = b'0' + value;
-                }
-                answer.extend_from_slice(if number == 0 { &rows[1..] } else { &rows });
-            }
-            answer.push(b']');
-        }
-        Notation::Rows(CellType::String) | Notation::Flat(_) | Notation::Strings | Notation::Text(_) => {
-            write_json(&AnswerGrid { grid: *grid, notation }, answer);
-        }
-    }
-}
-
-fn write_json(value: &impl Serialize, answer: &mut Vec<u8>) {
-    serde_json::to_writer(answer, value).expect("numbers and strings are JSON");
 }
 
 #[cfg(test)]
@@ -183,8 +144,9 @@ mod tests {
     #[track_caller]
     fn check(line: &[u8]) -> bool {
         let Some(Plain { grid, notation, id: plain_id }) = fast_path::read(line) else { return false };
-        let (id, posed) = read_any(line, 1);
-        let Ok(posed) = posed else { panic!("{:?} is rejected", String::from_utf8_lossy(line)) };
+        let defaults = Defaults::<()>::read("").expect("no options");
+        let (id, posed) = read_any(line, 1, &defaults);
+        let Ok((posed, ())) = posed else { panic!("{:?} is rejected", String::from_utf8_lossy(line)) };
         assert_eq!((posed.grid, posed.notation, id), (grid, notation, plain_id));
         true
     }

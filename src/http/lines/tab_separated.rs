@@ -1,75 +1,92 @@
 //! Lines of tab-separated columns, one of which is the puzzle.
 
-use super::{push_digits, solution, too_long};
-use crate::batch::{Failure, LineForm, Reading};
+use super::defaults::Defaults;
+use super::form::Form;
+use super::operation::{Line, LineAnswer, Operation};
+use super::problem::{ended, too_long};
+use crate::batch::{Failure, Reading};
+use crate::http::answer::grid::Notation;
 use crate::http::problem::{Code, ErrorList, GridError, Problem};
-use crate::sudoku::solver::Finding;
+use crate::sudoku::notation::Layout;
 use crate::sudoku::{Grid, notation};
 
 /// A null, as Hive, Spark's TRANSFORM and PostgreSQL's COPY write it.
-const NULL: &[u8] = b"\\N";
+const NULL: &str = "\\N";
 
-/// Lines of columns separated by tabs. Every line has an answer: its own columns, then the verdict (`unique` or
-/// `multiple`), the solution, and the problem (`CODE: detail`), of which those that do not apply are `\N`.
+/// The name of the last column of an answer.
+const PROBLEM: &str = "problem";
+
+/// Lines of columns separated by tabs. Every line has an answer: its own columns, then those of the operation, and the
+/// problem (`CODE: detail`), of which those that do not apply are `\N`.
 ///
-/// A puzzle that is `\N` has no verdict, solution or problem. If a line is too long, only the columns before the
-/// puzzle's are known; the puzzle becomes `\N`.
+/// A header such as `puzzle` is completed with the names of the columns. A puzzle that is `\N` has neither an answer nor a
+/// problem. Of a line that is too long, only the columns before the puzzle's are known; the puzzle becomes `\N`.
 #[derive(Clone, Copy, Debug)]
 pub struct TabLines {
     /// The number of the column with the puzzle, counted from 0.
     pub column: usize,
 }
 
-impl LineForm for TabLines {
+impl Form for TabLines {
     /// The line.
     type Kept<'a> = &'a [u8];
 
-    fn read<'a>(&self, line: &'a [u8], _number: u64, refusal: &mut Vec<u8>) -> Reading<&'a [u8]> {
+    fn read<'a, O: Operation>(
+        &'a self,
+        line: &'a [u8],
+        number: u64,
+        defaults: &'a Defaults<O::Options>,
+        answer: &mut Vec<u8>,
+    ) -> Reading<Line<&'a [u8], O::Options>> {
         let Some(puzzle) = line.split(|&byte| byte == b'\t').nth(self.column) else {
             let found = line.split(|&byte| byte == b'\t').count();
             let detail = format!("expected the puzzle in column {}, found {found} columns", self.column + 1);
-            write_problem(line, &Problem::new(Code::InvalidRequest, detail), refusal);
+            self.write_problem(number, line, &Problem::new(Code::InvalidRequest, detail), O::COLUMNS, answer);
             return Reading::Refused;
         };
-        if puzzle == NULL {
-            write_answer(line, [NULL, NULL, NULL], refusal);
+        if puzzle == NULL.as_bytes() {
+            write_row(line, O::COLUMNS.iter().map(|_| NULL).chain([NULL]), answer);
             return Reading::Answered;
         }
         match parse(puzzle) {
-            Ok(grid) => Reading::Puzzle(grid, line),
+            Ok(grid) => {
+                let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
+                Reading::Puzzle(grid, Line { kept: line, notation, options })
+            }
+            Err(_) if std::str::from_utf8(puzzle).is_ok_and(notation::is_header) => {
+                write_row(line, O::COLUMNS.iter().copied().chain([PROBLEM]), answer);
+                Reading::Answered
+            }
             Err(problem) => {
-                write_problem(line, &problem, refusal);
+                self.write_problem(number, line, &problem, O::COLUMNS, answer);
                 Reading::Refused
             }
         }
     }
 
-    fn write(&self, _number: u64, line: &[u8], puzzle: &Grid, finding: &Finding, answer: &mut Vec<u8>) {
-        match solution(puzzle, finding) {
-            Ok((grid, is_only)) => {
-                let mut digits = Vec::with_capacity(81);
-                push_digits(&grid, &mut digits);
-                write_answer(line, [if is_only { b"unique" } else { b"multiple" }, &digits, NULL], answer);
-            }
-            Err(problem) => write_problem(line, &problem, answer),
-        }
+    fn write(&self, _number: u64, line: &[u8], answer: &impl LineAnswer, text: &mut Vec<u8>) {
+        text.extend_from_slice(line);
+        answer.write_columns(text);
+        write_row(b"", [NULL], text);
     }
 
-    fn write_failed(&self, _number: u64, line: &[u8], answer: &mut Vec<u8>) {
-        write_problem(line, &Problem::solver_failed(), answer);
+    fn write_problem(&self, _number: u64, line: &[u8], problem: &Problem, columns: &[&str], text: &mut Vec<u8>) {
+        let problem = format!("{}: {}", problem.code().name(), problem.detail());
+        let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+        write_row(line, columns.iter().map(|_| NULL).chain([escaped.as_str()]), text);
     }
 
-    fn write_too_long(&self, start: &[u8], _number: u64, answer: &mut Vec<u8>) {
-        let mut columns: Vec<&[u8]> = start.split(|&byte| byte == b'\t').collect();
-        // The last column may be truncated.
-        columns.pop();
-        columns.truncate(self.column);
-        columns.resize(self.column + 1, NULL);
-        write_problem(&columns.join(&b'\t'), &too_long(), answer);
+    fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
+        let mut known: Vec<&[u8]> = start.split(|&byte| byte == b'\t').collect();
+        // The last one may be cut.
+        known.pop();
+        known.truncate(self.column);
+        known.resize(self.column + 1, NULL.as_bytes());
+        self.write_problem(number, &known.join(&b'\t'), &too_long(), columns, text);
     }
 
-    fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        write_problem(NULL, &super::ended(number, why), answer);
+    fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
+        self.write_problem(number, NULL.as_bytes(), &ended(number, why), columns, text);
     }
 }
 
@@ -89,17 +106,12 @@ fn parse(puzzle: &[u8]) -> Result<Grid, Problem> {
     Ok(text.grid)
 }
 
-fn write_problem(columns: &[u8], problem: &Problem, answer: &mut Vec<u8>) {
-    let text = format!("{}: {}", problem.code().name(), problem.detail());
-    let escaped = text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
-    write_answer(columns, [NULL, NULL, escaped.as_bytes()], answer);
-}
-
-fn write_answer(columns: &[u8], appended: [&[u8]; 3], answer: &mut Vec<u8>) {
-    answer.extend_from_slice(columns);
-    for column in appended {
-        answer.push(b'\t');
-        answer.extend_from_slice(column);
+/// Writes columns behind those of a line, and ends the row.
+fn write_row<'a>(line: &[u8], columns: impl IntoIterator<Item = &'a str>, text: &mut Vec<u8>) {
+    text.extend_from_slice(line);
+    for column in columns {
+        text.push(b'\t');
+        text.extend_from_slice(column.as_bytes());
     }
-    answer.push(b'\n');
+    text.push(b'\n');
 }

@@ -30,6 +30,13 @@ pub trait Options: Sized {
     fn read(fields: &mut Fields<'_>) -> Self;
 }
 
+/// An operation without options.
+impl Options for () {
+    const NAMES: &'static [&'static str] = &[];
+
+    fn read(_: &mut Fields<'_>) {}
+}
+
 impl<O: Options> FromRequest<App> for Asked<O> {
     type Rejection = Problem;
 

@@ -55,7 +55,8 @@ pub struct ExplainRequest {
 pub struct ExplainOptions {
     /// For each of [`PARTS`], whether it is asked for.
     parts: [bool; PARTS.len()],
-    notation: Option<Notation>,
+    /// The notation of grids in the answer, if fixed.
+    pub notation: Option<Notation>,
 }
 
 impl ExplainOptions {
@@ -208,21 +209,21 @@ pub struct Additions {
 pub struct Canonical {
     /// The smallest equivalent grid as a string of 81 digits, 0 for a blank cell.
     #[schema(pattern = "^[0-9]{81}$")]
-    pub(super) grid: String,
+    pub grid: String,
     /// Whether the grid is transposed first.
-    transpose: bool,
+    pub transpose: bool,
     /// For each row of the canonical form, the row of the (transposed) grid, from 1.
     #[schema(min_items = 9, max_items = 9)]
-    rows: Vec<u8>,
+    pub rows: Vec<u8>,
     /// For each column of the canonical form, the column of the (transposed) grid, from 1.
     #[schema(min_items = 9, max_items = 9)]
-    columns: Vec<u8>,
+    pub columns: Vec<u8>,
     /// For each digit of the grid, from 1, the digit of the canonical form.
     #[schema(min_items = 9, max_items = 9)]
-    digits: Vec<u8>,
+    pub digits: Vec<u8>,
     /// The number of symmetries of the grid, the identity included.
     #[schema(minimum = 1)]
-    automorphisms: u32,
+    pub automorphisms: u32,
 }
 
 /// The symmetry of a pattern of givens.
@@ -255,25 +256,30 @@ pub struct PatternSymmetry {
 pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Result<Answer<ExplainResponse>, Problem> {
     let Asked { posed, options, .. } = asked;
     let notation = options.notation.unwrap_or(posed.notation);
-    let job = move |cancel: &CancelFlag| explained(&posed.grid, notation, options, cancel);
+    let job = move |cancel: &CancelFlag| {
+        let budget = Budget::unlimited().with_cancel(cancel.clone());
+        explained(&posed.grid, notation, options, &budget, cancel)
+    };
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
     let response = value.map_err(|problem| problem.with_timing(timing))?;
     let verdict = response.verdict;
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 
-fn explained(
+/// Explains a grid. `budget` limits the search for the verdict.
+///
+/// # Errors
+/// The verdict was not found within the budget.
+pub fn explained(
     grid: &Grid,
     notation: Notation,
     options: ExplainOptions,
+    budget: &Budget,
     cancel: &CancelFlag,
 ) -> Result<ExplainResponse, Problem> {
     let conflicts = rules::conflicts(grid);
-    let verdict = if conflicts.is_empty() {
-        Verdict::of(&solver::solve(grid, &Budget::unlimited().with_cancel(cancel.clone())).finding)?
-    } else {
-        Verdict::Conflict
-    };
+    let verdict =
+        if conflicts.is_empty() { Verdict::of(&solver::solve(grid, budget).finding)? } else { Verdict::Conflict };
     let mut effort = Effort::new(Limits::default()).with_cancel(cancel.clone());
     let in_kind = |grid: Grid| AnswerGrid { grid, notation };
     let mut response = ExplainResponse::new(verdict);
@@ -379,7 +385,8 @@ pub(super) fn canonical_line(grid: &Grid) -> String {
 }
 
 impl Canonical {
-    fn of(grid: &Grid) -> Self {
+    /// The canonical form of a grid.
+    pub fn of(grid: &Grid) -> Self {
         let canonical = canonical::canonical(grid);
         let transformation = canonical.transformation;
         let from_one = |indices: &[u8; 9]| indices.iter().map(|index| index + 1).collect();

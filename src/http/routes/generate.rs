@@ -52,8 +52,10 @@ const WEEK: [Level; 7] =
 
 /// The options of `/generate`.
 pub struct GenerateOptions {
-    wish: Wish,
-    seed: Option<String>,
+    /// What the puzzles must be like.
+    pub wish: Wish,
+    /// The seed.
+    pub seed: Option<String>,
     count: u64,
     notation: Notation,
 }
@@ -109,9 +111,9 @@ impl Options for GenerateOptions {
     }
 }
 
-/// A number, or two with a dash between them.
+/// A number, or two with a dash or two dots between them.
 fn range_of<T: Copy>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<RangeInclusive<T>> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = text.split_once("..").or_else(|| text.split_once('-')).unwrap_or((text, text));
     Some(parse(first)?..=parse(last)?)
 }
 
@@ -174,7 +176,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    fn new(generated: &Generated, seed: &str, notation: Notation) -> Self {
+    /// A puzzle that was generated from this seed, in this notation.
+    pub fn new(generated: &Generated, seed: &str, notation: Notation) -> Self {
         Self {
             puzzle: AnswerGrid { grid: generated.puzzle, notation },
             solution: AnswerGrid { grid: generated.solution, notation },
@@ -197,7 +200,14 @@ impl fmt::Display for GenerateResponse {
             Self::One(puzzle) => std::slice::from_ref(&**puzzle),
             Self::Several { puzzles } => puzzles,
         };
-        puzzles.iter().try_for_each(|puzzle| writeln!(f, "{}", puzzle.puzzle.grid))
+        puzzles.iter().try_for_each(|puzzle| writeln!(f, "{puzzle}"))
+    }
+}
+
+/// The puzzle on one line.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.puzzle.grid.fmt(f)
     }
 }
 
@@ -237,12 +247,17 @@ pub async fn generate(
     if let Some(seed) = seed {
         return Ok(made(&app, wish, seed, count, notation).await?.with_header(FOR_EVER));
     }
-    let seed = format!("{:016x}", RandomState::new().hash_one(SystemTime::now()));
+    let seed = random_seed();
     let separator = if uri.query().is_some_and(|query| !query.is_empty()) { "&" } else { "" };
     let location = format!("{}?{}{separator}seed={seed}", uri.path(), uri.query().unwrap_or_default());
     let location = HeaderValue::try_from(location).expect("a target and digits are valid in a header");
     let answer = made(&app, wish, seed, count, notation).await?;
     Ok(answer.with_header((header::CACHE_CONTROL, caching::NEVER)).with_header((header::CONTENT_LOCATION, location)))
+}
+
+/// A seed for a request without one.
+pub fn random_seed() -> String {
+    format!("{:016x}", RandomState::new().hash_one(SystemTime::now()))
 }
 
 /// The options of `/daily/{date}`.
@@ -347,7 +362,8 @@ async fn made(
     Ok(Answer::new(response).with_header(server_timing(timing)))
 }
 
-fn problem(error: GenerateError) -> Problem {
+/// Why there is no puzzle.
+pub fn problem(error: GenerateError) -> Problem {
     match error {
         GenerateError::Contradiction { option, reason } => {
             let parameter = match option {

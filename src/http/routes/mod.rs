@@ -1,12 +1,12 @@
 //! Every route on one page.
 
 pub mod batch;
-mod explain;
+pub mod explain;
 mod explain_text;
-mod generate;
+pub mod generate;
 mod hint;
 mod probes;
-mod rate;
+pub mod rate;
 mod solve;
 mod validate;
 
@@ -43,8 +43,10 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(batch::solve_batch))
         .routes(in_both_forms(routes!(validate::validate), validate::validate))
         .routes(in_both_forms(routes!(rate::rate), rate::rate))
+        .routes(routes!(batch::rate_batch))
         .routes(in_both_forms(routes!(hint::hint), hint::hint))
         .routes(in_both_forms(routes!(explain::explain), explain::explain))
+        .routes(routes!(batch::explain_batch))
         .routes(routes!(generate::generate))
         .routes(routes!(generate::today))
         .routes(routes!(generate::daily))
@@ -66,7 +68,7 @@ fn in_both_forms<H: Handler<T, App>, T: 'static>(post: UtoipaMethodRouter<App>, 
 /// The methods of the route with this path, besides OPTIONS, which every route supports.
 fn methods(path: &str) -> &'static str {
     match path {
-        paths::SOLVE_BATCH => "POST",
+        paths::SOLVE_BATCH | paths::RATE_BATCH | paths::EXPLAIN_BATCH => "POST",
         paths::SOLVE | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "GET, HEAD, POST",
         _ => "GET, HEAD",
     }

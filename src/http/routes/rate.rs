@@ -51,16 +51,20 @@ pub struct RateRequest {
 }
 
 /// The options of the request.
+#[derive(Clone, Copy)]
 pub struct RateOptions {
-    path: bool,
-    steps: StepOptions,
+    /// Whether the answer lists every step.
+    pub path: bool,
+    /// Which steps may be used.
+    pub steps: StepOptions,
 }
 
 /// The options of every request about steps.
 #[derive(Clone, Copy)]
 pub struct StepOptions {
     max_rating: Option<Tenths>,
-    uniqueness: bool,
+    /// Whether techniques may assume that the puzzle has one solution.
+    pub uniqueness: bool,
 }
 
 impl StepOptions {
@@ -177,23 +181,14 @@ pub struct RateStats {
     responses((status = 200, description = "The rating.", body = RateResponse)),
 )]
 pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<Answer<RateResponse>, Problem> {
-    let Asked { posed, options: RateOptions { path, steps: options }, cacheable } = asked;
+    let Asked { posed, options, cacheable } = asked;
     let grid = posed.grid;
     let so_far = RatingSoFar::default();
     let reached = so_far.clone();
     let job = move |cancel: &CancelFlag| {
-        Problem::unless_unique(&grid, &solver::solve(&grid, &Budget::unlimited().with_cancel(cancel.clone())).finding)?;
-        let limits = Limits { so_far: Some(reached), ..options.limits(NODE_LIMIT, cancel) };
-        let (rating, path) = if path {
-            let (rating, steps) = logic::path(&grid, &limits);
-            (rating, Some(tell(&grid, &steps)))
-        } else {
-            (logic::rate(&grid, &limits), None)
-        };
-        match rating.end {
-            End::Solved | End::MaxRating | End::Stuck => Ok((rating, path)),
-            End::OutOfNodes | End::Cancelled => Err(Problem::step_limit(rating.end, rating.er)),
-        }
+        let budget = Budget::unlimited().with_cancel(cancel.clone());
+        let limits = Limits { so_far: Some(reached), ..options.steps.limits(NODE_LIMIT, cancel) };
+        rated(&grid, options.path, &budget, &limits)
     };
     let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
     let Done { value, timing } = done.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
@@ -207,10 +202,33 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
         techniques: techniques(&rating),
         path,
         stats: (!cacheable).then(|| RateStats { elapsed_us: timing.ran.as_micros() as u64 }),
-        rating: Ratings::new(&rating, options.uniqueness),
+        rating: Ratings::new(&rating, options.steps.uniqueness),
     };
     let header = HeaderValue::try_from(response.rating.to_string()).expect("digits are valid in a header");
     Ok(Answer::new(response).with_header((SUDOKU_RATING, header)).with_header(server_timing(timing)))
+}
+
+/// Rates a puzzle, and returns its path on request. `budget` limits the search for other solutions, `limits` the rating.
+///
+/// # Errors
+/// The puzzle does not have exactly one solution, or a limit was reached.
+pub fn rated(
+    grid: &Grid,
+    path: bool,
+    budget: &Budget,
+    limits: &Limits,
+) -> Result<(Rating, Option<Vec<Step>>), Problem> {
+    Problem::unless_unique(grid, &solver::solve(grid, budget).finding)?;
+    let (rating, path) = if path {
+        let (rating, steps) = logic::path(grid, limits);
+        (rating, Some(tell(grid, &steps)))
+    } else {
+        (logic::rate(grid, limits), None)
+    };
+    match rating.end {
+        End::Solved | End::MaxRating | End::Stuck => Ok((rating, path)),
+        End::OutOfNodes | End::Cancelled => Err(Problem::step_limit(rating.end, rating.er)),
+    }
 }
 
 impl Ratings {
@@ -224,12 +242,17 @@ impl Ratings {
             bound: (rating.end != End::Solved).then_some("at-least"),
         }
     }
+
+    /// The three ratings as texts.
+    pub fn texts(&self) -> [String; 3] {
+        [self.er, self.ep, self.ed].map(|rating| format!("{rating:.1}"))
+    }
 }
 
 /// Such as `7.1/1.2/1.2`.
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.1}/{:.1}/{:.1}", self.er, self.ep, self.ed)
+        f.write_str(&self.texts().join("/"))
     }
 }
 

@@ -126,6 +126,16 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Takes the options with these names that were not sent from a valid query.
+    pub fn add_defaults(&mut self, query: &'a str, names: &[&'static str]) {
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            let known = names.iter().find(|&&known| known == name);
+            if let Some(&name) = known.filter(|&&known| self.options.iter().all(|&(sent, _)| sent != known)) {
+                self.options.push((name, Source::Query(value)));
+            }
+        }
+    }
+
     /// The grid, once every option has been read.
     ///
     /// # Errors
@@ -201,18 +211,6 @@ impl<'a> Fields<'a> {
             .map_err(|malformed| self.malformed = Some(malformed))
             .ok()?
     }
-}
-
-/// Rejects query parameters for an operation that has none.
-///
-/// # Errors
-/// The query has parameters.
-pub fn reject_query(query: Option<&str>) -> Result<(), Problem> {
-    let mut errors = ErrorList::default();
-    for (name, _) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
-        errors.push(|| RequestError::in_parameter(&name, unknown_parameter(&[])));
-    }
-    if errors.is_empty() { Ok(()) } else { Err(Problem::invalid_request(errors)) }
 }
 
 fn unknown_parameter(names: &[&str]) -> String {

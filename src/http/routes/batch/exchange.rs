@@ -15,7 +15,6 @@ use crate::http::app::App;
 use crate::http::settings::BatchLimits;
 use crate::pool::{Lane, PoolError};
 use crate::server::Stage;
-use crate::sudoku::solver::Budget;
 
 /// The answers to a chunk, and the number of the line after it.
 pub type Answered = (batch::Answers, u64);
@@ -37,9 +36,14 @@ impl Input {
         Self { rest: bytes, body: None, ended: true }
     }
 
-    /// A batch that is still to be read.
-    pub fn stream(body: Body) -> Self {
-        Self { rest: Bytes::new(), body: Some(body), ended: false }
+    /// A batch of which only these bytes have been read.
+    pub fn stream(begin: Bytes, body: Body) -> Self {
+        Self { rest: begin, body: Some(body), ended: false }
+    }
+
+    /// What has been read, but is in no chunk yet.
+    pub fn begin(&self) -> &[u8] {
+        &self.rest
     }
 
     /// The next bytes of the body; `None` at its end.
@@ -162,10 +166,8 @@ impl<F: LineForm> Exchange<F> {
             });
             let Some(chunk) = chunk else { return };
             let form = Arc::clone(&self.form);
-            let budget = Budget::unlimited().with_node_limit(self.app.settings().node_limit);
             self.lane.push(move |turn| {
-                let budget = budget.with_cancel(turn.cancel_flag());
-                (batch::answer(&chunk, &*form, &budget, || turn.give_way()), chunk.end_line())
+                (batch::answer(&chunk, &*form, &turn.cancel_flag(), || turn.give_way()), chunk.end_line())
             });
         }
     }
@@ -181,7 +183,7 @@ impl<F: LineForm> Exchange<F> {
             }
         };
         let (answers, end_line) = done.value;
-        self.app.metrics().searched_many(&answers.tally);
+        self.app.metrics().searched_many(&answers.tally.searches);
         if !answers.text.is_empty() {
             let length = answers.text.len();
             self.room().await?.send(Piece::Lines(answers.text.into()));

@@ -1,51 +1,56 @@
-//! `POST /solve/batch`.
+//! `POST /solve/batch`, `/rate/batch` and `/explain/batch`.
 
 mod answer_stream;
 mod exchange;
+mod intake;
 pub mod memory;
 mod pace;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use http_body_util::BodyExt;
 use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use self::answer_stream::AnswerStream;
 use self::exchange::{Answered, Exchange, Input};
 use self::pace::Pace;
-use crate::batch::{ChunkSize, Failure, LineForm, Splitter};
+use crate::batch::{ChunkSize, LineForm, Splitter};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::schemas::{NdjsonStream, TextStream};
-use crate::http::lines::{JsonLines, TextLines};
+use crate::http::lines::{Defaults, Explain, JsonLines, Lines, Operation, Rate, Solve, TextLines, starts_like_json};
 use crate::http::negotiation::{AnswerForm, Form};
 use crate::http::paths;
-use crate::http::problem::{Code, Problem};
+use crate::http::problem::Problem;
 use crate::http::request::media_type::{self, Declared};
-use crate::http::request::{body, fields};
-use crate::http::settings::BatchLimits;
-use crate::pool::Lane;
+use crate::pool::{Class, Lane};
 use crate::scope;
 
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// The most candidates that the chains of a rating visit: about half a second of work. It is lower than for a single
+/// request, because a line delays those behind it.
+const RATE_NODES: u64 = 200_000_000;
+
+/// The time limit of a line that is rated or explained.
+const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Solve a batch
 ///
 /// One puzzle per line in, one answer per line out, in order. A line that is invalid, or that has no solution, costs only
 /// that line.
 ///
-/// As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines and lines that
-/// begin with `#` are skipped. Its answer is the solution's 81 digits, followed by a space and `multiple` if there are
-/// other solutions; or `error CODE line N: detail`, where N counts every line from 1.
+/// As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, lines that begin
+/// with `#` and headers such as `puzzle,solution` are skipped. Its answer is the solution's 81 digits, followed by a space
+/// and `multiple` if there are other solutions; or `error CODE line N: detail`, where N counts every line from 1.
 ///
-/// As `application/x-ndjson`, a line is a grid in any JSON form, or an object with the member `grid` and, optionally,
+/// As `application/x-ndjson`, or if the first line of a text begins like JSON, a line is a grid in any JSON form, or an object with the member `grid` and, optionally,
 /// `id`. Its answer is an object with `line`, the `id` byte for byte if there was one, and either `verdict` (`unique`
 /// or `multiple`) and `solution` in the notation of the line, or `problem`: the problem document without `request_id`,
 /// which lists at most 10 errors.
@@ -66,12 +71,79 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
     )),
     responses(
         (status = 200, description = "One line per puzzle.", content(
-            (TextStream = "text/plain", example = json!(examples::batch_text_answer())),
-            (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson_answer())),
+            (TextStream = "text/plain", example = json!(examples::batch_text_answer(Solve { node_limit: u64::MAX }))),
+            (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson_answer(Solve { node_limit: u64::MAX }))),
         )),
     ),
 )]
 pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    let operation = Solve { node_limit: app.settings().node_limit };
+    answer(app, operation, request).await
+}
+
+/// Rate a batch
+///
+/// One puzzle per line in, one rating per line out, in order. Forms of lines, problems and limits are those of
+/// `POST /solve/batch`. As text, an answer is such as `7.1/1.2/1.2`, with `path` followed by the steps, each after ` | `. As
+/// JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line of JSON may have the
+/// options as members, which take precedence over the query.
+///
+/// A puzzle that needs more than about half a second is answered with the problem `search-limit`.
+#[utoipa::path(
+    post,
+    path = paths::RATE_BATCH,
+    operation_id = "rate_batch",
+    tag = "insight",
+    params(
+        ("path" = Option<bool>, Query, description = "Whether to return every step to the solution."),
+        ("max_rating" = Option<f64>, Query, description = "The highest rating of a step. A harder step ends the rating early.", minimum = 1.0, maximum = 20.0),
+        ("uniqueness" = Option<bool>, Query, description = "Whether techniques may assume that the puzzle has one solution."),
+    ),
+    request_body(content(
+        (TextStream = "text/plain", example = json!(examples::batch_text())),
+        (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson())),
+    )),
+    responses(
+        (status = 200, description = "One line per puzzle.", content(
+            (TextStream = "text/plain", example = json!(examples::batch_text_answer(Rate { node_limit: u64::MAX, nodes: RATE_NODES }))),
+            (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson_answer(Rate { node_limit: u64::MAX, nodes: RATE_NODES }))),
+        )),
+    ),
+)]
+pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    let operation = Rate { node_limit: app.settings().node_limit, nodes: RATE_NODES };
+    answer(app, operation, request).await
+}
+
+/// Explain a batch
+///
+/// One grid per line in, one explanation per line out, in order. Forms of lines, problems and limits are those of
+/// `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON, it has the members
+/// of that answer. A line of JSON may have the member `ask`, which takes precedence over the query.
+#[utoipa::path(
+    post,
+    path = paths::EXPLAIN_BATCH,
+    operation_id = "explain_batch",
+    tag = "insight",
+    params(("ask" = Option<String>, Query, description = "Parts beyond those that fit the verdict, separated by commas.", max_length = 100)),
+    request_body(content(
+        (TextStream = "text/plain", example = json!(examples::batch_text())),
+        (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson())),
+    )),
+    responses(
+        (status = 200, description = "One line per grid.", content(
+            (TextStream = "text/plain", example = json!(examples::batch_text_answer(Explain { node_limit: u64::MAX }))),
+            (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson_answer(Explain { node_limit: u64::MAX }))),
+        )),
+    ),
+)]
+pub async fn explain_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    let operation = Explain { node_limit: app.settings().node_limit };
+    answer(app, operation, request).await
+}
+
+/// Answers a batch in its own form: JSON lines or text.
+async fn answer<O: Operation>(app: App, operation: O, request: Request) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
     let declared = Declared::of(&head.headers)?;
     if matches!(declared, Declared::Json | Declared::Unsupported) {
@@ -82,65 +154,27 @@ pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Res
         ));
     }
     head.extensions.get::<AnswerForm>().expect("the edge adds it").set_request(declared.form());
-    fields::reject_query(head.uri.query())?;
-    let lane = app.pool().open_lane(app.settings().request_timeout)?;
-    let (input, memory) = take_in(&app, &head.headers, body).await?;
-    Ok(match declared.form() {
-        Form::Text => start(app, TextLines, "text/plain; charset=utf-8", lane, input, memory),
-        Form::Json => {
-            let form = JsonLines { public_url: app.settings().public_url.clone() };
-            start(app, form, "application/x-ndjson", lane, input, memory)
-        }
-    })
-}
-
-/// Reads a small body whole. Any other body is read while it is answered.
-async fn take_in(app: &App, headers: &HeaderMap, body: Body) -> Result<(Input, Option<OwnedSemaphorePermit>), Problem> {
-    let limits = &app.settings().batch;
-    match body::announced_length(headers) {
-        Some(length) if length <= limits.whole_bytes => {
-            let memory = app.batch_memory().reserve(length)?;
-            let bytes = read_whole(limits, body, length).await?;
-            Ok((Input::whole(bytes), Some(memory)))
-        }
-        Some(_) | None => Ok((Input::stream(body), None)),
-    }
-}
-
-async fn read_whole(limits: &BatchLimits, mut incoming: Body, length: usize) -> Result<Bytes, Problem> {
-    let timed_out = |failure| match failure {
-        Failure::Stalled(how) => Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")),
-        Failure::ShuttingDown | Failure::Failed => Problem::new(Code::RequestTimeout, "the body was not complete"),
+    let defaults = Defaults::read(head.uri.query().unwrap_or_default())?;
+    let time_limit = match O::CLASS {
+        Class::Light => app.settings().request_timeout,
+        Class::Heavy => HEAVY_TIME_LIMIT,
     };
-    let mut pace = Pace::new(limits.idle, limits.least_rate);
-    let mut whole: Vec<u8> = Vec::new();
-    loop {
-        let began = Instant::now();
-        let frame = tokio::time::timeout(pace.patience(), incoming.frame()).await;
-        pace.waited(began.elapsed()).map_err(timed_out)?;
-        match frame {
-            Err(_) => {}
-            Ok(None) => return Ok(whole.into()),
-            Ok(Some(Err(_))) => return Err(body::incomplete(whole.len(), Some(length))),
-            Ok(Some(Ok(frame))) => {
-                let Ok(data) = frame.into_data() else { continue };
-                pace.moved(data.len());
-                if data.len() == length {
-                    return Ok(data);
-                }
-                if whole.is_empty() {
-                    whole.reserve_exact(length);
-                }
-                whole.extend_from_slice(&data);
-            }
-        }
+    let lane = app.pool().open_lane(O::CLASS, time_limit)?;
+    let (input, memory) = intake::take_in(&app, &head.headers, body, declared.form()).await?;
+    if declared.form() == Form::Json || starts_like_json(input.begin()) {
+        let form = JsonLines { public_url: app.settings().public_url.clone() };
+        let lines = Lines { form, operation, defaults };
+        Ok(start::<O>(app, lines, "application/x-ndjson", lane, input, memory))
+    } else {
+        let lines = Lines { form: TextLines, operation, defaults };
+        Ok(start::<O>(app, lines, "text/plain; charset=utf-8", lane, input, memory))
     }
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.
-fn start<F: LineForm>(
+fn start<O: Operation>(
     app: App,
-    form: F,
+    form: impl LineForm,
     media_type: &'static str,
     lane: Lane<Answered>,
     input: Input,
@@ -150,8 +184,11 @@ fn start<F: LineForm>(
     let (answers, body) = AnswerStream::channel();
     let pace = Pace::new(limits.idle, limits.least_rate);
     let form = Arc::new(form);
-    let exchange =
-        Exchange { app, form, lane, input, answers, splitter: Splitter::new(ChunkSize::SHARED), pace, unanswered: 1 };
+    let splitter = Splitter::new(match O::CLASS {
+        Class::Light => ChunkSize::SHARED,
+        Class::Heavy => ChunkSize::LINE,
+    });
+    let exchange = Exchange { app, form, lane, input, answers, splitter, pace, unanswered: 1 };
     let task = async {
         exchange.run().await;
         drop(memory);

@@ -1,0 +1,54 @@
+//! Tells JSON lines from text by the start of a batch.
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether a batch that begins like this, or is this, is JSON lines rather than text.
+#[must_use]
+pub fn starts_like_json(start: &[u8]) -> bool {
+    is_json(start).unwrap_or_else(|| start.trim_ascii_start().first() == Some(&b'"'))
+}
+
+/// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
+pub fn is_json(start: &[u8]) -> Option<bool> {
+    if start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start) {
+        return None;
+    }
+    match start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start() {
+        [] => None,
+        [b'{' | b'[', ..] => Some(true),
+        // A grid as a string, unless it is the first of several fields in quotes of a CSV file.
+        [b'"', text @ ..] => {
+            let after = match text.iter().position(|byte| matches!(byte, b'"' | b'\n'))? {
+                end if text[end] == b'"' => text.get(end + 1)?,
+                end => &text[end],
+            };
+            Some(!matches!(after, b',' | b';' | b'\t'))
+        }
+        _ => Some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(start: &str, expected: Option<bool>) {
+        assert_eq!(is_json(start.as_bytes()), expected, "{start:?}");
+    }
+
+    #[test]
+    fn json_lines_are_told_from_text_as_soon_as_it_shows() {
+        for json in ["{\"grid\":", " \r\n{", "[[5,3", "\u{FEFF}{", "\"53\"\r\n{", "\"53..7\n", "\"53\" "] {
+            check(json, Some(true));
+        }
+        for text in ["53..7", "# {", "puzzle,solution", "\"puzzle\",\"solution\"", "\"53..\";", "| 5 3", "\u{FEFF}5"] {
+            check(text, Some(false));
+        }
+        for undecided in ["", " \n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""] {
+            check(undecided, None);
+        }
+        assert_eq!(is_json(b"\xEF\xBB"), None);
+        assert!(starts_like_json(b"\"53..7\"") && !starts_like_json(b" \n"));
+    }
+}

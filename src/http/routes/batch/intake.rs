@@ -1,0 +1,99 @@
+//! Takes in the body of a batch: whole if it is small, otherwise its start.
+
+use std::pin::pin;
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use http_body_util::BodyExt;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::exchange::Input;
+use super::pace::Pace;
+use crate::batch::{Failure, LONGEST_LINE};
+use crate::http::app::App;
+use crate::http::lines::is_json;
+use crate::http::negotiation::Form;
+use crate::http::problem::{Code, Problem};
+use crate::http::request::body;
+use crate::http::settings::BatchLimits;
+use crate::server::Stage;
+
+/// Reads a small body whole. Any other body is read while it is answered; of a text, the start is read first, since it may
+/// turn out to be JSON.
+pub async fn take_in(
+    app: &App,
+    headers: &HeaderMap,
+    body: Body,
+    form: Form,
+) -> Result<(Input, Option<OwnedSemaphorePermit>), Problem> {
+    let limits = &app.settings().batch;
+    match body::announced_length(headers) {
+        Some(length) if length <= limits.whole_bytes => {
+            let memory = app.batch_memory().reserve(length)?;
+            let bytes = read_whole(limits, body, length).await?;
+            Ok((Input::whole(bytes), Some(memory)))
+        }
+        Some(_) | None => Ok((read_start(app, body, form).await?, None)),
+    }
+}
+
+/// Reads a text until it shows whether it is JSON, which nearly always takes only its first character.
+async fn read_start(app: &App, mut incoming: Body, form: Form) -> Result<Input, Problem> {
+    let limits = &app.settings().batch;
+    let mut pace = Pace::new(limits.idle, limits.least_rate);
+    let mut start = Bytes::new();
+    let mut closing = pin!(app.shutdown().reached(Stage::Closing));
+    while form == Form::Text && is_json(&start).is_none() && start.len() < LONGEST_LINE {
+        let began = Instant::now();
+        let frame = tokio::select! {
+            frame = tokio::time::timeout(pace.patience(), incoming.frame()) => frame,
+            () = &mut closing => return Err(Problem::shutting_down()),
+        };
+        pace.waited(began.elapsed()).map_err(timed_out)?;
+        match frame {
+            Err(_) => {}
+            Ok(None) => return Ok(Input::whole(start)),
+            Ok(Some(Err(_))) => return Err(body::incomplete(start.len(), None)),
+            Ok(Some(Ok(frame))) => {
+                let Ok(data) = frame.into_data() else { continue };
+                pace.moved(data.len());
+                start = if start.is_empty() { data } else { [start, data].concat().into() };
+            }
+        }
+    }
+    Ok(Input::stream(start, incoming))
+}
+
+async fn read_whole(limits: &BatchLimits, mut incoming: Body, length: usize) -> Result<Bytes, Problem> {
+    let mut pace = Pace::new(limits.idle, limits.least_rate);
+    let mut whole: Vec<u8> = Vec::new();
+    loop {
+        let began = Instant::now();
+        let frame = tokio::time::timeout(pace.patience(), incoming.frame()).await;
+        pace.waited(began.elapsed()).map_err(timed_out)?;
+        match frame {
+            Err(_) => {}
+            Ok(None) => return Ok(whole.into()),
+            Ok(Some(Err(_))) => return Err(body::incomplete(whole.len(), Some(length))),
+            Ok(Some(Ok(frame))) => {
+                let Ok(data) = frame.into_data() else { continue };
+                pace.moved(data.len());
+                if data.len() == length {
+                    return Ok(data);
+                }
+                if whole.is_empty() {
+                    whole.reserve_exact(length);
+                }
+                whole.extend_from_slice(&data);
+            }
+        }
+    }
+}
+
+fn timed_out(failure: Failure) -> Problem {
+    match failure {
+        Failure::Stalled(how) => Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")),
+        Failure::ShuttingDown | Failure::Failed => Problem::new(Code::RequestTimeout, "the body was not complete"),
+    }
+}

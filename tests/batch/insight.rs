@@ -1,0 +1,228 @@
+//! `/rate/batch` and `/explain/batch`, against the single operations and against Sudoku Explainer's own ratings.
+
+use std::net::SocketAddr;
+
+use serde_json::{Value, json};
+use sudoku_service::batch::{self, Answers, ChunkSize, Splitter, Tally};
+use sudoku_service::http::lines::{Defaults, Explain, Lines, Operation, Rate, TextLines};
+use sudoku_service::sudoku::solver::CancelFlag;
+
+use crate::client::{Answer, Batch, End, send_to};
+use crate::program::Program;
+use crate::{PUZZLE, SOLUTION, TWO};
+
+/// Puzzles and their ratings by Sudoku Explainer 1.2.1.3.
+pub const RATED: [(&str, &str); 6] = [
+    (".3...8.2...4.2...8..2..9..5.594.......15.74.......185.3..9..5..1...7.3...6.3...9.", "2.6/1.2/1.2"),
+    (".342...5.....87....1.........24...3..5....2..6...........3....12.....7..8........", "3.4/1.2/1.2"),
+    (".17..4.3....25..6..6....8.......7...8.9.4.7.6...1.......1....7..5..98....3.7..64.", "4.4/1.2/1.2"),
+    ("..............1..2.34....5.....3.4.....5.....2.6.....1...7...3.1...5....8.....6..", "6.6/1.2/1.2"),
+    ("...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.", "7.2/2.3/2.3"),
+    ("....9.....2458.39......3..14....89...9.....2...39....72..4......69.1587.....6....", "8.3/1.2/1.2"),
+];
+/// Two fives in row 1.
+const CONFLICT: &str = "55...............................................................................";
+/// r1c9 has no candidate.
+const NONE: &str = "12345678.........9...............................................................";
+
+/// The answer of a single operation.
+fn single(address: SocketAddr, target: &str, media_type: &str, body: &str) -> Answer {
+    send_to(address, target, media_type, body.as_bytes())
+}
+
+fn json_lines(answer: &Answer) -> Vec<Value> {
+    assert_eq!((answer.status, answer.end), (200, End::Whole), "{answer:?}");
+    answer.lines().into_iter().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+#[test]
+fn ratings_are_those_of_sudoku_explainer_in_the_order_of_the_lines() {
+    let program = Program::start(&[]);
+    let batch: String = RATED.iter().rev().map(|(puzzle, _)| format!("{puzzle}\n")).collect();
+    let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
+    let expected: Vec<&str> = RATED.iter().rev().map(|&(_, rating)| rating).collect();
+    assert_eq!((answer.status, answer.end, answer.lines()), (200, End::Whole, expected));
+}
+
+#[test]
+fn a_line_of_json_has_the_members_of_the_single_rating() {
+    let program = Program::start(&[]);
+    let options = [json!({}), json!({"max_rating": 2.0}), json!({"path": true}), json!({"uniqueness": false})];
+    let mut batch = String::new();
+    for (puzzle, _) in &RATED[..3] {
+        for options in &options {
+            let mut line = options.clone();
+            line["grid"] = json!(puzzle);
+            line["id"] = json!("x");
+            batch += &format!("{line}\n");
+        }
+    }
+    let answer = send_to(program.address, "/rate/batch", "application/x-ndjson", batch.as_bytes());
+    for (number, line) in json_lines(&answer).iter().enumerate() {
+        let mut request = options[number % 4].clone();
+        request["grid"] = json!(RATED[number / 4].0);
+        let whole: Value =
+            serde_json::from_str(single(program.address, "/rate", "application/json", &request.to_string()).text())
+                .expect("JSON");
+        let mut expected = json!({"line": number + 1, "id": "x", "rating": whole["rating"], "level": whole["level"],
+            "hardest": whole["hardest"]["id"]});
+        if let Some(path) = whole.get("path") {
+            expected["path"] = path.clone();
+        }
+        assert_eq!(*line, expected);
+    }
+}
+
+#[test]
+fn options_of_the_query_hold_for_lines_without_options_of_their_own() {
+    let program = Program::start(&[]);
+    let puzzle = RATED[3].0;
+    let batch =
+        format!("\"{puzzle}\"\n{{\"grid\":\"{puzzle}\",\"max_rating\":9}}\n{{\"grid\":\"{puzzle}\",\"path\":false}}\n");
+    let target = "/rate/batch?max_rating=1.5&path=true";
+    let lines = json_lines(&send_to(program.address, target, "application/x-ndjson", batch.as_bytes()));
+    let bounds: Vec<&Value> = lines.iter().map(|line| &line["rating"]["bound"]).collect();
+    assert_eq!(bounds, [&json!("at-least"), &Value::Null, &json!("at-least")], "{lines:?}");
+    let paths: Vec<bool> = lines.iter().map(|line| line.get("path").is_some()).collect();
+    assert_eq!(paths, [true, true, false], "{lines:?}");
+    let text = send_to(program.address, "/rate/batch?path=true", "text/plain", PUZZLE.as_bytes());
+    let whole = single(program.address, "/rate?path=true", "text/plain", PUZZLE);
+    assert_eq!(text.text().trim_end(), whole.text().trim_end().replace('\n', " | "));
+}
+
+#[test]
+fn a_puzzle_that_cannot_be_rated_costs_its_own_line() {
+    let program = Program::start(&[]);
+    let long = "1".repeat(5000);
+    let batch = format!("# {PUZZLE}\n{CONFLICT}\n{NONE}\n{TWO}\n12\n{long}\n\n{SOLUTION}\n{PUZZLE}");
+    let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
+    let codes: Vec<String> =
+        answer.lines().into_iter().map(|line| line.split(':').next().unwrap_or_default().to_owned()).collect();
+    let expected = [
+        "error conflicting-givens line 2",
+        "error no-solution line 3",
+        "error not-unique line 4",
+        "error invalid-grid line 5",
+        "error payload-too-large line 6",
+        "0.0/0.0/0.0",
+        "1.2/1.2/1.2",
+    ];
+    assert_eq!(codes, expected);
+    let batch = format!(
+        "\"{TWO}\"\n{{\"id\":[1],\"grid\":\"{PUZZLE}\",\"pth\":true}}\n{{\"grid\":\"{PUZZLE}\",\"max_rating\":99}}"
+    );
+    let lines = json_lines(&send_to(program.address, "/rate/batch", "application/x-ndjson", batch.as_bytes()));
+    assert_eq!(lines[0]["problem"]["code"], "not-unique");
+    assert_eq!((&lines[1]["id"], &lines[1]["problem"]["errors"][0]["pointer"]), (&json!([1]), &json!("/pth")));
+    assert_eq!(lines[2]["problem"]["errors"][0]["pointer"], "/max_rating");
+}
+
+#[test]
+fn an_explanation_is_that_of_the_single_operation_on_one_line() {
+    let program = Program::start(&[]);
+    let grids = [PUZZLE, TWO, NONE, CONFLICT, SOLUTION];
+    for query in ["", "?ask=canonical,symmetry,additions"] {
+        let text =
+            send_to(program.address, &format!("/explain/batch{query}"), "text/plain", grids.join("\n").as_bytes());
+        let quoted: Vec<String> = grids.iter().map(|grid| format!("{{\"id\":0,\"grid\":\"{grid}\"}}")).collect();
+        let target = format!("/explain/batch{query}");
+        let json = send_to(program.address, &target, "application/x-ndjson", quoted.join("\n").as_bytes());
+        let json = json_lines(&json);
+        assert_eq!((text.lines().len(), json.len()), (5, 5));
+        for (number, grid) in grids.iter().enumerate() {
+            let whole = single(program.address, &format!("/explain{query}"), "text/plain", grid);
+            assert_eq!(text.lines()[number], whole.text().trim_end().replace('\n', " | "));
+            let whole =
+                single(program.address, &format!("/explain{query}"), "application/json", &format!("\"{grid}\""));
+            let mut expected: Value = serde_json::from_str(whole.text()).expect("JSON");
+            (expected["line"], expected["id"]) = (json!(number + 1), json!(0));
+            assert_eq!(json[number], expected);
+        }
+    }
+}
+
+#[test]
+fn an_invalid_query_is_refused_before_any_line() {
+    let program = Program::start(&[]);
+    for (target, detail) in [
+        ("/rate/batch?max_rating=0.5", "query parameter max_rating: expected a rating from 1.0 to 20.0"),
+        ("/rate/batch?ask=canonical", "query parameter ask: unknown parameter; the parameters are `path`"),
+        ("/explain/batch?ask=x", "query parameter ask: expected a list of `smallest-core`"),
+    ] {
+        let answer = send_to(program.address, target, "text/plain", PUZZLE.as_bytes());
+        assert_eq!((answer.status, answer.end), (422, End::Whole));
+        assert!(answer.text().starts_with(&format!("invalid-request: {detail}")), "{}", answer.text());
+    }
+    let answer = send_to(program.address, "/rate/batch", "application/json", b"[]");
+    assert_eq!(answer.status, 415);
+    let answer = single(program.address, "/rate/batch", "text/plain", "");
+    assert_eq!((answer.status, answer.text()), (200, ""));
+}
+
+#[test]
+fn each_answer_is_sent_before_the_next_line_arrives() {
+    let program = Program::start(&["--threads", "1"]);
+    let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
+    let mut batch = Batch::begin_at(program.address, "/rate/batch", fields);
+    for (puzzle, rating) in &RATED[..3] {
+        batch.chunk(format!("{puzzle}\n").as_bytes());
+        assert_eq!(batch.line(), *rating);
+    }
+    batch.finish();
+    assert_eq!(batch.rest().end, End::Whole);
+}
+
+#[test]
+fn solve_and_rate_batches_are_limited_apart() {
+    let program = Program::start(&["--max-batches", "1"]);
+    let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
+    let mut rating = Batch::begin_at(program.address, "/rate/batch", fields);
+    rating.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(rating.line(), "1.2/1.2/1.2");
+    assert_eq!(send_to(program.address, "/explain/batch", "text/plain", b"").status, 503);
+    assert_eq!(send_to(program.address, "/solve/batch", "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    rating.finish();
+    assert_eq!(rating.rest().end, End::Whole);
+}
+
+/// The answers of an operation to lines of text.
+fn answered<O: Operation>(operation: O, cancel: &CancelFlag, text: &str) -> Answers {
+    let Ok(defaults) = Defaults::read("") else { panic!("no options are valid") };
+    let lines = Lines { form: TextLines, operation, defaults };
+    let mut splitter = Splitter::new(ChunkSize::SHARED);
+    assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
+    batch::answer(&splitter.finish().expect("a line"), &lines, cancel, || {})
+}
+
+#[track_caller]
+fn check(answers: &Answers, results: u64, starts: &[&str]) {
+    let text = std::str::from_utf8(&answers.text).expect("text");
+    assert_eq!(text.lines().count(), starts.len(), "{text}");
+    for (line, start) in text.lines().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+    let problems = starts.len() as u64 - results;
+    assert_eq!(answers.tally, Tally { results, problems, ..Tally::default() });
+}
+
+#[test]
+fn a_line_beyond_its_limits_is_named_and_costs_no_other() {
+    let text = format!("{}\n{PUZZLE}\n{}\n", RATED[5].0, RATED[0].0);
+    let answers = answered(Rate { node_limit: 1000, nodes: 100 }, &CancelFlag::new(), &text);
+    check(&answers, 2, &["error search-limit line 1: ", "1.2/1.2/1.2", "2.6/1.2/1.2"]);
+    // A search without any guess proves nothing about the empty grid.
+    let empty = format!("{}\n{PUZZLE}\n", ".".repeat(81));
+    let answers = answered(Rate { node_limit: 0, nodes: 100 }, &CancelFlag::new(), &empty);
+    check(&answers, 1, &["error search-limit line 1: ", "1.2/1.2/1.2"]);
+    let answers = answered(Explain { node_limit: 0 }, &CancelFlag::new(), &empty);
+    check(&answers, 1, &["error search-limit line 1: ", "unique | "]);
+}
+
+#[test]
+fn a_cancelled_line_has_an_answer() {
+    let cancel = CancelFlag::new();
+    cancel.cancel();
+    let text = format!("{}\n{}\n", RATED[5].0, RATED[4].0);
+    let answers = answered(Rate { node_limit: 1000, nodes: u64::MAX }, &cancel, &text);
+    check(&answers, 0, &["error deadline-exceeded line 1: ", "error deadline-exceeded line 2: "]);
+}

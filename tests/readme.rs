@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use program::Program;
+use sudoku_service::sudoku::notation::FORMS;
 
 const ADDRESS: &str = "127.0.0.1:8080";
 
@@ -97,6 +98,18 @@ fn every_setting_is_documented_with_its_default() {
     }
     let only_with_a_feature = usize::from(!cfg!(feature = "otlp"));
     assert_eq!(documented, only_with_a_feature, "deploy/README.md documents a setting that does not exist");
+}
+
+#[test]
+fn every_text_notation_is_listed_with_the_programs_that_write_it() {
+    let (_, readme) = document("README.md");
+    let table = readme.split_once("## Notations").and_then(|(_, rest)| rest.split_once("\n## ")).expect("a section").0;
+    for form in FORMS {
+        let row = format!("| {} | {} |", form.name, form.written_by);
+        assert!(table.contains(&row), "{row:?} is missing from the README");
+    }
+    let rows = table.lines().filter(|line| line.starts_with('|')).count();
+    assert_eq!(rows, FORMS.len() + 3, "two lines of the head, and a row for JSON");
 }
 
 #[test]

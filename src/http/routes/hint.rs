@@ -48,17 +48,17 @@ pub struct HintRequest {
     /// that the rules leave. A blank cell without marks keeps all of them.
     #[schema(value_type = Option<schemas::PencilMarks>, nullable = false)]
     candidates: Option<schemas::PencilMarks>,
-    /// How much to tell; each level includes the lower ones.
-    #[schema(value_type = Option<schemas::HintLevel>, default = "how", nullable = false)]
+    /// How much to tell; each level includes the lower ones. `how` by default.
+    #[schema(value_type = Option<schemas::HintLevel>, nullable = false)]
     show: Option<schemas::HintLevel>,
-    /// The number of hints to pass over.
-    #[schema(minimum = 0, maximum = 100, default = 0, nullable = false)]
+    /// The number of hints to pass over; 0 by default.
+    #[schema(minimum = 0, maximum = 100, nullable = false)]
     skip: Option<usize>,
     /// The highest rating of a step.
     #[schema(minimum = 1.0, maximum = 20.0, nullable = false)]
     max_rating: Option<f64>,
-    /// Whether techniques may assume that the puzzle has one solution.
-    #[schema(default = true, nullable = false)]
+    /// Whether techniques may assume that the puzzle has one solution; true by default.
+    #[schema(nullable = false)]
     uniqueness: Option<bool>,
 }
 

@@ -39,14 +39,14 @@ pub struct RateRequest {
     /// The puzzle, with exactly one solution.
     #[schema(value_type = schemas::Grid)]
     grid: schemas::Grid,
-    /// Whether to return every step to the solution.
-    #[schema(default = false, nullable = false)]
+    /// Whether to return every step to the solution; false by default.
+    #[schema(nullable = false)]
     path: Option<bool>,
     /// The highest rating of a step. A harder step ends the rating early.
     #[schema(minimum = 1.0, maximum = 20.0, nullable = false)]
     max_rating: Option<f64>,
-    /// Whether techniques may assume that the puzzle has one solution.
-    #[schema(default = true, nullable = false)]
+    /// Whether techniques may assume that the puzzle has one solution; true by default.
+    #[schema(nullable = false)]
     uniqueness: Option<bool>,
 }
 

@@ -31,7 +31,7 @@ function tell(problem: Problem): string {
                 .map(({ row, column, detail }) => (row && column ? `${cell({ row, column, index: 9 * row + column - 10 })}: ${detail}` : detail))
                 .join("; ");
         case "conflicting-givens":
-            return problem.conflicts.map(({ digit, cells }) => `${digit} at ${cells.map(cell).join(", ")}`).join("; ");
+            return problem.conflicts.map(({ digit, house }) => `${digit} twice in ${house.kind} ${house.number}`).join("; ");
         case "overloaded":
         case "deadline-exceeded":
         case "shutting-down":

@@ -14,7 +14,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Every static file: its path, its media type and its text.
-const FILES: [(&str, &str, &str); 27] = [
+const FILES: [(&str, &str, &str); 28] = [
     (paths::STYLE, CSS, include_str!("style.css")),
     ("/playground/board.css", CSS, include_str!("playground/board.css")),
     ("/playground/panels.css", CSS, include_str!("playground/panels.css")),
@@ -31,6 +31,7 @@ const FILES: [(&str, &str, &str); 27] = [
     ("/playground/make.js", JAVASCRIPT, include_str!("playground/make.js")),
     ("/playground/mini.js", JAVASCRIPT, include_str!("playground/mini.js")),
     ("/playground/overlay.js", JAVASCRIPT, include_str!("playground/overlay.js")),
+    ("/playground/pretty.js", JAVASCRIPT, include_str!("playground/pretty.js")),
     ("/playground/print.js", JAVASCRIPT, include_str!("playground/print.js")),
     ("/playground/rate.js", JAVASCRIPT, include_str!("playground/rate.js")),
     ("/playground/repairs.js", JAVASCRIPT, include_str!("playground/repairs.js")),

@@ -21,7 +21,10 @@ let trouble = null;
 /** @returns {import("./types.d.ts").Request} */
 const request = () => ({ method: "POST", path: "solve/batch", text: "" });
 
-/** Lines in pieces, each with the number of its first line. @param {string[]} lines */
+/**
+ * Lines in pieces, each with the number of its first line.
+ * @param {string[]} lines
+ */
 function* pieces(lines) {
   for (let first = 0, end = 0; first < lines.length; first = end) {
     for (let size = 0; end < lines.length && size < PIECE; end += 1) size += lines[end].length + 1;
@@ -98,7 +101,11 @@ function takeAnswers(to, text, first, piece, isJson) {
   });
 }
 
-/** @param {string} raw @param {number} first @param {number} line */
+/**
+ * @param {string} raw
+ * @param {number} first
+ * @param {number} line
+ */
 function textAnswer(raw, first, line) {
   const refused = /^error \S+ line (\d+)/.exec(raw);
   const number = refused ? first + Number(refused[1]) : line;
@@ -110,7 +117,10 @@ function textAnswer(raw, first, line) {
   };
 }
 
-/** @param {string} raw @param {number} first */
+/**
+ * @param {string} raw
+ * @param {number} first
+ */
 function jsonAnswer(raw, first) {
   const { line, verdict, solution, problem } = JSON.parse(raw);
   return {

@@ -48,7 +48,12 @@ const KINDS = /** @type {const} */ ({
   ringed: "ringed",
 });
 
-/** Most cells stay as they are, and writing even the same value costs a new layout. @param {Element} node @param {string} name @param {string} value */
+/**
+ * Most cells stay as they are, and writing even the same value costs a new layout.
+ * @param {Element} node
+ * @param {string} name
+ * @param {string} value
+ */
 function setAttribute(node, name, value) {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }

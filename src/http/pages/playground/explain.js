@@ -13,7 +13,10 @@ import { listed, plural } from "./words.js";
 /** @typedef {import("./types.d.ts").Candidate} Candidate */
 /** @typedef {import("./types.d.ts").Report} Report */
 
-/** What was asked for beyond the parts that fit the verdict. @type {string[]} */
+/**
+ * What was asked for beyond the parts that fit the verdict.
+ * @type {string[]}
+ */
 let wishes = [];
 /** @type {any} */
 let answer = null;
@@ -21,7 +24,10 @@ let answer = null;
 let trouble = null;
 let showsCandidates = false;
 
-/** @param {State} state @returns {import("./types.d.ts").Request} */
+/**
+ * @param {State} state
+ * @returns {import("./types.d.ts").Request}
+ */
 const request = ({ position: { puzzle } }) => ({
   method: "POST",
   path: "explain",
@@ -43,7 +49,7 @@ async function explain(asked = []) {
     const found = await ask("explain", request(current()));
     answer = { ...answer, ...found };
     trouble = null;
-    say(report(current()).headline);
+    say(report().headline);
   } catch (cause) {
     if (cause === STALE) return;
     if (!(cause instanceof Trouble)) throw cause;
@@ -161,8 +167,8 @@ function properReport() {
   };
 }
 
-/** @param {State} _ @returns {Report} */
-function report(_) {
+/** @returns {Report} */
+function report() {
   const run = button("Explain", () => explain(), { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
   if (!answer)

@@ -18,7 +18,10 @@ let answer = null;
 /** @type {Trouble | null} */
 let trouble = null;
 
-/** @param {State} state @returns {import("./types.d.ts").Request} */
+/**
+ * @param {State} state
+ * @returns {import("./types.d.ts").Request}
+ */
 function request({ position: { puzzle, digits, marks } }) {
   const json = {
     grid: digits,
@@ -39,7 +42,10 @@ function reset() {
   trouble = null;
 }
 
-/** @param {number} nextLevel @param {number} nextSkip */
+/**
+ * @param {number} nextLevel
+ * @param {number} nextSkip
+ */
 async function tell(nextLevel, nextSkip) {
   level = nextLevel;
   skip = nextSkip;
@@ -58,7 +64,11 @@ async function tell(nextLevel, nextSkip) {
   stage();
 }
 
-/** The text of a level. @param {typeof LEVELS[number]} name @returns {string} */
+/**
+ * The text of a level.
+ * @param {typeof LEVELS[number]} name
+ * @returns {string}
+ */
 function textOf(name) {
   const hint = answer?.hint;
   if (!hint) return "There is no hint";
@@ -96,8 +106,8 @@ function apply() {
   say("Done");
 }
 
-/** @param {State} _ @returns {import("./types.d.ts").Report} */
-function report(_) {
+/** @returns {import("./types.d.ts").Report} */
+function report() {
   const ask = button("Give me a hint", () => tell(0, 0), { className: "primary" });
   if (trouble) return troubleReport(trouble, ask);
   if (!answer)

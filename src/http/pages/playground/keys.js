@@ -36,7 +36,11 @@ board.addEventListener("focusin", ({ target }) => {
   if (target instanceof HTMLInputElement) update({ selected: Number(target.dataset.index) });
 });
 
-/** The cell that a key moves to. @param {string} key @param {boolean} jumps */
+/**
+ * The cell that a key moves to.
+ * @param {string} key
+ * @param {boolean} jumps
+ */
 function moved(key, jumps) {
   const { selected } = current();
   const [row, column] = [Math.floor(selected / 9), selected % 9];
@@ -94,7 +98,11 @@ for (const kind of ["input", "compositionend"]) {
   });
 }
 
-/** @param {() => boolean} step @param {string} done @param {string} nothing */
+/**
+ * @param {() => boolean} step
+ * @param {string} done
+ * @param {string} nothing
+ */
 const travel = (step, done, nothing) => say(step() ? done : nothing);
 export const goBack = () => travel(undo, "Undone", "Nothing to undo");
 export const goForth = () => travel(redo, "Done again", "Nothing to redo");

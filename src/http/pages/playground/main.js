@@ -53,7 +53,11 @@ async function loadPanel(id) {
   update({});
 }
 
-/** Where only another cell was selected, no panel has anything new to say. @param {State} state @param {State} before */
+/**
+ * Where only another cell was selected, no panel has anything new to say.
+ * @param {State} state
+ * @param {State} before
+ */
 const isOnlySelection = (state, before) =>
   state.selected !== before.selected &&
   Object.entries(state).every(

@@ -33,7 +33,10 @@ let daily = null;
 const request = () =>
   daily ?? { method: "GET", path: "generate", query: { level: wish.level, symmetry: wish.symmetry, notation: "line" } };
 
-/** @param {import("./types.d.ts").Request} asked @param {(answer: any) => void} use */
+/**
+ * @param {import("./types.d.ts").Request} asked
+ * @param {(answer: any) => void} use
+ */
 async function fetchPuzzles(asked, use) {
   isMaking = true;
   update({});
@@ -79,7 +82,12 @@ function printSheet() {
   });
 }
 
-/** @param {string} name @param {keyof typeof wish} key @param {string[]} values @param {(value: string) => string} words */
+/**
+ * @param {string} name
+ * @param {keyof typeof wish} key
+ * @param {string[]} values
+ * @param {(value: string) => string} words
+ */
 function field(name, key, values, words) {
   const select = el(
     "select",

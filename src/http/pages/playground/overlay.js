@@ -42,7 +42,10 @@ function linkShape({ from, to, kind }) {
   const [ux, uy] = [dx / length, dy / length];
   const bend = length < 90 ? 0 : Math.min(34, length * 0.12);
   const middle = { x: (a.x + b.x) / 2 - uy * bend, y: (a.y + b.y) / 2 + ux * bend };
-  /** @param {Point} end @param {number} gap */
+  /**
+   * @param {Point} end
+   * @param {number} gap
+   */
   const rim = (end, gap) => {
     const d = Math.hypot(middle.x - end.x, middle.y - end.y) || 1;
     return `${(end.x + ((middle.x - end.x) / d) * gap).toFixed(1)} ${(end.y + ((middle.y - end.y) / d) * gap).toFixed(1)}`;

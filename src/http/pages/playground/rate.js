@@ -14,12 +14,18 @@ import { factList } from "./words.js";
 let answer = null;
 /** @type {Trouble | null} */
 let trouble = null;
-/** The position before each step. @type {{digits: string, marks: number[]}[]} */
+/**
+ * The position before each step.
+ * @type {{digits: string, marks: number[]}[]}
+ */
 let positions = [];
 /** The step on the board; -1 while there is no walk. */
 let at = -1;
 
-/** @param {State} state @returns {import("./types.d.ts").Request} */
+/**
+ * @param {State} state
+ * @returns {import("./types.d.ts").Request}
+ */
 const request = ({ position: { puzzle } }) => ({ method: "POST", path: "rate", json: { grid: puzzle, path: true } });
 
 function reset() {
@@ -120,8 +126,8 @@ function walkReport() {
 const named = (id) =>
   answer.path.find((/** @type {Step} */ { technique }) => technique.id === id)?.technique.name ?? id;
 
-/** @param {State} _ @returns {import("./types.d.ts").Report} */
-function report(_) {
+/** @returns {import("./types.d.ts").Report} */
+function report() {
   const run = button("Rate it", rate, { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
   if (!answer)

@@ -26,7 +26,10 @@ function repairItem({ remove, changes = [] }) {
   return el("p", { className: "chips" }, ...swaps, removal);
 }
 
-/** Two neighbouring cells that were swapped. @param {import("./types.d.ts").Cell[]} cells */
+/**
+ * Two neighbouring cells that were swapped.
+ * @param {import("./types.d.ts").Cell[]} cells
+ */
 function exchangeItem([a, b]) {
   const { puzzle } = current().position;
   const mended = withDigit(withDigit(puzzle, a.index, puzzle[b.index]), b.index, puzzle[a.index]);

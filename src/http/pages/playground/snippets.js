@@ -35,7 +35,11 @@ function curl(request) {
   return ["curl", "-sS", ...globoff, ...body, url].map(shellQuoted).join(" ");
 }
 
-/** @param {Record<string, unknown>} json @param {(value: unknown) => string} value @param {boolean} isQuoted */
+/**
+ * @param {Record<string, unknown>} json
+ * @param {(value: unknown) => string} value
+ * @param {boolean} isQuoted
+ */
 const members = (json, value, isQuoted) =>
   Object.entries(json).map(([name, each]) => `    ${isQuoted ? `"${name}"` : name}: ${value(each)},\n`);
 

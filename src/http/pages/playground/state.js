@@ -28,7 +28,10 @@ let state = {
   canRedo: false,
 };
 
-/** What undo brings back: a position, and whether it was played or set up. @typedef {Pick<State, "position" | "isPlaying">} Moment */
+/**
+ * What undo brings back: a position, and whether it was played or set up.
+ * @typedef {Pick<State, "position" | "isPlaying">} Moment
+ */
 
 /** @type {Moment[]} */
 const past = [];

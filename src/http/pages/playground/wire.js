@@ -3,6 +3,7 @@
 import { onExchange, pathOf } from "./api.js";
 import { byId, button, copyButton, el, refill } from "./dom.js";
 import { SNIPPETS } from "./snippets.js";
+import { pretty } from "./pretty.js";
 import { fragment } from "./router.js";
 
 /** @typedef {import("./types.d.ts").Request} Request */
@@ -14,7 +15,10 @@ const LONGEST = 20_000;
 let chosen = "curl";
 /** @type {Request} */
 let request = { method: "POST", path: "solve" };
-/** The last exchange with each request. @type {Map<string, Exchange>} */
+/**
+ * The last exchange with each request.
+ * @type {Map<string, Exchange>}
+ */
 const exchanges = new Map();
 
 /** @param {Request} asked */
@@ -26,19 +30,6 @@ onExchange((exchange) => {
   for (const key of exchanges.keys()) if (exchanges.size > 20) exchanges.delete(key);
   if (keyOf(exchange.request) === keyOf(request)) render();
 });
-
-/** JSON with one line for each innermost list or object that fits on one. @param {string} text */
-export function pretty(text) {
-  try {
-    const lines = JSON.stringify(JSON.parse(text), null, 2);
-    return lines.replace(/([[{])\n\s+([^[\]{}]*?)\n\s+([\]}])/g, (whole, opening, inner, closing) => {
-      const joined = inner.replace(/\n\s+/g, " ");
-      return joined.length > 96 ? whole : opening === "{" ? `{ ${joined} }` : `[${joined}]`;
-    });
-  } catch {
-    return text;
-  }
-}
 
 /** @param {Exchange} exchange */
 function answerNodes({ status, phrase, headers, text, milliseconds }) {

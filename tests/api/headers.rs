@@ -26,8 +26,16 @@ const GETS: [&str; 13] = [
 ];
 
 /// Paths whose response does not change while the process runs.
-const DOCUMENTS: [&str; 8] =
-    ["/", "/docs/", "/problems/", "/openapi.yaml", "/openapi.json", "/style.css", "/playground/main.js", "/favicon.svg"];
+const DOCUMENTS: [&str; 8] = [
+    "/",
+    "/docs/",
+    "/problems/",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/style.css",
+    "/playground/main.js",
+    "/favicon.svg",
+];
 
 #[track_caller]
 fn check(answer: &Answer, name: &str, expected: Option<&str>) {

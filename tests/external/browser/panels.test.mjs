@@ -120,6 +120,21 @@ onPage("a hint tells one level at a time, draws the step, and does it", async (p
   await says(page, /mistake|conflict/i);
 });
 
+onPage("each branch of a chain has a view of its own", async (page) => {
+  await open(page, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+  await choose(page, "Hint");
+  await button(page, "Give me a hint").click();
+  for (let level = 0; level < 3; level += 1) await button(page, "Tell me more").click();
+  await page.locator(".levels li").nth(3).waitFor();
+  const links = () => page.locator(".layer .link").evaluateAll((paths) => paths.map((path) => path.getAttribute("d")).join());
+  const first = await links();
+  const views = page.getByRole("group", { name: "View on the board" });
+  await views.getByRole("button", { name: "2" }).click();
+  assert.notEqual(await links(), first);
+  await views.getByRole("button", { name: "1" }).click();
+  assert.equal(await links(), first);
+});
+
 onPage("the hints of a player are the steps of the rating, eliminations among them", async (page) => {
   const { path } = await ask("rate", { grid: CHAIN, path: true });
   const first = path.findIndex(({ eliminate }) => eliminate.length > 0);

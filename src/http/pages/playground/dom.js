@@ -47,6 +47,20 @@ export const button = (words, onclick, properties = {}) =>
   el("button", { type: "button", onclick, data: { key: words }, ...properties }, words);
 
 /**
+ * Buttons of which one is chosen.
+ * @param {string} label
+ * @param {string[]} names
+ * @param {number} chosen
+ * @param {(n: number) => void} choose
+ */
+export const switcher = (label, names, chosen, choose) =>
+  el(
+    "div",
+    { className: "switch", role: "group", ariaLabel: label },
+    ...names.map((name, n) => button(name, () => choose(n), { ariaPressed: String(n === chosen) })),
+  );
+
+/**
  * Replaces the children of `box`, and leaves the focus on the button that had it.
  * @param {HTMLElement} box
  * @param {(Node | string)[]} nodes

@@ -1,10 +1,11 @@
 // The Hint tab: what can be done next, told step by step and drawn on the board.
 
 import { STALE, Trouble, ask, cancel } from "./api.js";
-import { button, el, say } from "./dom.js";
+import { button, el, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
 import { troubleReport } from "./solve.js";
 import { change, current, update } from "./state.js";
+import { numbered } from "./words.js";
 
 /** @typedef {import("./types.d.ts").State} State */
 
@@ -130,23 +131,17 @@ function report() {
   const body = [el("ol", { className: "levels" }, ...told.filter((line) => line.textContent))];
   const views = viewsOf(hint);
   if (views.length > 1) {
-    const choices = views.map((/** @type {any} */ view, /** @type {number} */ n) =>
-      button(
-        `${n + 1}`,
-        () => {
-          shownView = n;
-          stage();
-        },
-        { ariaPressed: String(n === shownView), ariaLabel: `View ${n + 1}${view.title ? `: ${view.title}` : ""}` },
-      ),
-    );
-    body.push(el("div", { className: "switch", role: "group", ariaLabel: "View on the board" }, ...choices));
+    const show = (/** @type {number} */ n) => {
+      shownView = n;
+      stage();
+    };
+    body.unshift(switcher("View on the board", numbered(views), shownView, show));
   }
   const actions = [];
   const isEffective = hint.how && hint.how.place.length + hint.how.eliminate.length > 0;
   if (level < 3 && hint.kind !== "done")
     actions.push(button("Tell me more", () => tell(level + 1, skip), { className: "primary" }));
-  else if (isEffective && hint.kind === "step") actions.push(button("Do it", apply, { className: "primary" }));
+  else if (isEffective) actions.push(button("Do it", apply, { className: "primary" }));
   if (more && hint.kind === "step") actions.push(button("Another hint", () => tell(0, skip + 1)));
   const headlines = {
     conflict: "A conflict first",

@@ -1,11 +1,11 @@
 // The Rate tab: how hard a puzzle is, and a walk through the steps that solve it.
 
 import { STALE, Trouble, ask, cancel } from "./api.js";
-import { button, el, say } from "./dom.js";
+import { button, el, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
 import { troubleReport } from "./solve.js";
 import { change, current, update } from "./state.js";
-import { factList } from "./words.js";
+import { factList, numbered } from "./words.js";
 
 /** @typedef {import("./types.d.ts").State} State */
 /** @typedef {import("./types.d.ts").Step} Step */
@@ -21,6 +21,12 @@ let trouble = null;
 let positions = [];
 /** The step on the board; -1 while there is no walk. */
 let at = -1;
+/**
+ * How the step on the board is drawn: a view for each branch of a chain.
+ * @type {import("./types.d.ts").View[]}
+ */
+let views = [];
+let shownView = 0;
 
 /**
  * @param {State} state
@@ -69,17 +75,25 @@ async function walkTo(n) {
     ...step.place.map((candidate) => ({ candidate, role: /** @type {const} */ ("place") })),
     ...step.eliminate.map((candidate) => ({ candidate, role: /** @type {const} */ ("eliminate") })),
   ];
+  views = [];
   update({ stage: { digits, marks, view: { title: "", cells: [], houses: [], candidates, links: [] } } });
   say(step.text);
   try {
     const json = { grid: digits, puzzle: current().position.puzzle, candidates: marksText(marks) };
     const { hint } = await ask("step", { method: "POST", path: "hint", json });
-    const [view] = hint?.how?.views ?? [];
-    if (view && hint.how.text === step.text) update({ stage: { digits, marks, view } });
+    if (hint?.how?.text !== step.text) return;
+    views = hint.how.views;
+    showView(0);
   } catch (cause) {
     // The step has been shown without its pattern; the text says it all.
     if (cause !== STALE && !(cause instanceof Trouble)) throw cause;
   }
+}
+
+/** @param {number} n */
+function showView(n) {
+  shownView = n;
+  if (views[n]) update({ stage: { ...positions[at], view: views[n] } });
 }
 
 function walkBack() {
@@ -110,6 +124,7 @@ function walkReport() {
     headline: `${step.technique.name} · ${step.technique.rating.toFixed(1)}`,
     body: [
       el("div", { className: "walk" }, back, slider, on),
+      ...(views.length > 1 ? [switcher("View on the board", numbered(views), shownView, showView)] : []),
       el("p", {}, el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text),
     ],
     actions: [

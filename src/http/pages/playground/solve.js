@@ -1,7 +1,7 @@
 // The Solve tab: the verdict, the solutions, and a player's mistakes.
 
 import { STALE, Trouble, ask, cancel } from "./api.js";
-import { button, copyButton, el, say } from "./dom.js";
+import { button, copyButton, el, say, switcher } from "./dom.js";
 import { BLANK, asLine, clueCount, differences } from "./grid.js";
 import { change, current, update } from "./state.js";
 import { giveUp, judge } from "./verdict.js";
@@ -201,19 +201,12 @@ function answerReport(answer, hasProgress) {
   const hide = button(hasProgress ? "Back to my digits" : "Hide it", () => change({}));
   const actions = [copyButton("Copy solution", () => solutions[shown]), hide];
   if (solutions.length === 1) return { tone: "good", headline: "Solved: the only solution", body: [facts], actions };
-  const choices = solutions.map((_, n) =>
-    button(n === 0 ? "First" : "Second", () => choose(answer, n), { ariaPressed: String(n === shown) }),
-  );
-  const switcher = el(
-    "div",
-    { className: "switch", role: "group", ariaLabel: "Which solution the board shows" },
-    ...choices,
-  );
+  const choices = switcher("Which solution the board shows", ["First", "Second"], shown, (n) => choose(answer, n));
   const words = `${more ? "Here are two, and there are still more." : "These two and no others."} They differ in ${plural(differences(solutions).length, "cell")}, underlined on the board.`;
   return {
     tone: "several",
     headline: more ? "Solved: several solutions" : "Solved: two solutions",
-    body: [el("p", {}, words), switcher],
+    body: [el("p", {}, words), choices],
     actions,
   };
 }

@@ -14,6 +14,12 @@ export const countWord = (count) => COUNT[count] ?? String(count);
 export const plural = (count, word) =>
   `${count.toLocaleString("en")} ${word}${count === 1 ? "" : word.endsWith("s") ? "es" : "s"}`;
 
+/**
+ * Names for a list: "1", "2", and so on.
+ * @param {unknown[]} list
+ */
+export const numbered = (list) => list.map((_, n) => String(n + 1));
+
 /** @param {{row: number, column: number}} cell */
 export const cellName = ({ row, column }) => `r${row}c${column}`;
 

@@ -65,8 +65,7 @@ pub struct PoolSettings {
     pub queue_depth: NonZeroUsize,
     /// Time limit for waiting for a thread; then the job fails as overload.
     pub longest_wait: Duration,
-    /// Number of lanes of each class that may be open at once. Each has at most one job more in flight than there are
-    /// threads.
+    /// Maximum number of open lanes of each class. Each has at most one job more in flight than there are threads.
     pub lanes: NonZeroUsize,
 }
 

@@ -46,7 +46,7 @@ struct State {
     /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the
     /// number of lanes.
     lines: [VecDeque<Job>; Line::ALL.len()],
-    /// The threads that sleep or are about to. The most recent is last, because its caches are the warmest.
+    /// The threads that are asleep or about to sleep. The most recent, whose caches are the warmest, is last.
     idle: Vec<Idle>,
     /// Whether a caller has promised to call [`Jobs::wake`] soon.
     wake_is_due: bool,

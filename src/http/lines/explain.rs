@@ -22,7 +22,7 @@ impl GridOperation for Explain {
 
     fn answer(&self, posed: Posed, options: &ExplainOptions, cancel: &CancelFlag) -> Result<ExplainResponse, Problem> {
         let budget = Budget::unlimited().with_node_limit(self.node_limit).with_cancel(cancel.clone());
-        explained(&posed.grid, options.notation.unwrap_or(posed.notation), *options, &budget, cancel)
+        explained(&posed.grid, posed.notation, *options, &budget, cancel)
     }
 }
 

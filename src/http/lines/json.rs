@@ -1,4 +1,4 @@
-//! One JSON document per line (`.ndjson`), for puzzles and answers.
+//! One JSON document per line (`.ndjson`), and an answer of the same kind.
 
 use super::defaults::{Defaults, ID};
 use super::form::Form;
@@ -12,8 +12,8 @@ use crate::http::request::fields::Fields;
 use crate::http::request::json::{self, Document};
 use crate::http::request::{Options, Posed};
 
-/// The most errors that the problem of a line lists: fewer than that of a request, since the answers to a whole chunk of
-/// lines are in memory together.
+/// Maximum number of errors that the problem of a line lists: fewer than for a request, since the answers to a whole
+/// chunk of lines are in memory together.
 const MOST_ERRORS_OF_A_LINE: usize = 10;
 
 /// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id` and the options of

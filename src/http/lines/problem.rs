@@ -7,7 +7,7 @@ use crate::http::problem::{Code, Problem};
 pub fn too_long() -> Problem {
     let detail = format!(
         "the line exceeds {LONGEST_LINE} bytes; send one puzzle per line (`curl -d @file` removes line breaks; \
-         `curl --data-binary @file` sends the file as it is)"
+         `curl --data-binary @file` sends the file unchanged)"
     );
     Problem::new(Code::PayloadTooLarge, detail)
 }
@@ -19,5 +19,5 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
         Failure::Stalled(how) => (Code::ShuttingDown, how.as_str()),
         Failure::Failed => (Code::Internal, "the service failed"),
     };
-    Problem::new(code, format!("{why}; the answers end before line {number}; send the rest again from there"))
+    Problem::new(code, format!("{why}; the answers end before line {number}; resend the batch from that line"))
 }

@@ -23,7 +23,7 @@ const PROBLEM: &str = "problem";
 /// problem. Of a line that is too long, only the columns before the puzzle's are known; the puzzle becomes `\N`.
 #[derive(Clone, Copy, Debug)]
 pub struct TabLines {
-    /// The number of the column with the puzzle, counted from 0.
+    /// The number of the column with the puzzle, from 0.
     pub column: usize,
 }
 

@@ -55,8 +55,7 @@ pub struct ExplainRequest {
 pub struct ExplainOptions {
     /// For each of [`PARTS`], whether it is asked for.
     parts: [bool; PARTS.len()],
-    /// The notation of grids in the answer, if fixed.
-    pub notation: Option<Notation>,
+    notation: Option<Notation>,
 }
 
 impl ExplainOptions {
@@ -255,10 +254,9 @@ pub struct PatternSymmetry {
 )]
 pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Result<Answer<ExplainResponse>, Problem> {
     let Asked { posed, options, .. } = asked;
-    let notation = options.notation.unwrap_or(posed.notation);
     let job = move |cancel: &CancelFlag| {
         let budget = Budget::unlimited().with_cancel(cancel.clone());
-        explained(&posed.grid, notation, options, &budget, cancel)
+        explained(&posed.grid, posed.notation, options, &budget, cancel)
     };
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
     let response = value.map_err(|problem| problem.with_timing(timing))?;
@@ -266,7 +264,8 @@ pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Re
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 
-/// Explains a grid. `budget` limits the search for the verdict.
+/// Explains a grid, with grids in this notation unless the options name another. `budget` limits the search for the
+/// verdict.
 ///
 /// # Errors
 /// The verdict was not found within the budget.
@@ -281,6 +280,7 @@ pub fn explained(
     let verdict =
         if conflicts.is_empty() { Verdict::of(&solver::solve(grid, budget).finding)? } else { Verdict::Conflict };
     let mut effort = Effort::new(Limits::default()).with_cancel(cancel.clone());
+    let notation = options.notation.unwrap_or(notation);
     let in_kind = |grid: Grid| AnswerGrid { grid, notation };
     let mut response = ExplainResponse::new(verdict);
     match verdict {

@@ -53,8 +53,7 @@ pub struct RateRequest {
 /// The options of the request.
 #[derive(Clone, Copy)]
 pub struct RateOptions {
-    /// Whether the answer lists every step.
-    pub path: bool,
+    path: bool,
     /// Which steps may be used.
     pub steps: StepOptions,
 }
@@ -188,7 +187,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
     let job = move |cancel: &CancelFlag| {
         let budget = Budget::unlimited().with_cancel(cancel.clone());
         let limits = Limits { so_far: Some(reached), ..options.steps.limits(NODE_LIMIT, cancel) };
-        rated(&grid, options.path, &budget, &limits)
+        rated(&grid, &options, &budget, &limits)
     };
     let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
     let Done { value, timing } = done.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
@@ -208,18 +207,19 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
     Ok(Answer::new(response).with_header((SUDOKU_RATING, header)).with_header(server_timing(timing)))
 }
 
-/// Rates a puzzle, and returns its path on request. `budget` limits the search for other solutions, `limits` the rating.
+/// Rates a puzzle, and tells its path if the options ask for it. `budget` limits the search for other solutions, `limits`
+/// the human solver.
 ///
 /// # Errors
 /// The puzzle does not have exactly one solution, or a limit was reached.
 pub fn rated(
     grid: &Grid,
-    path: bool,
+    options: &RateOptions,
     budget: &Budget,
     limits: &Limits,
 ) -> Result<(Rating, Option<Vec<Step>>), Problem> {
     Problem::unless_unique(grid, &solver::solve(grid, budget).finding)?;
-    let (rating, path) = if path {
+    let (rating, path) = if options.path {
         let (rating, steps) = logic::path(grid, limits);
         (rating, Some(tell(grid, &steps)))
     } else {

@@ -22,7 +22,7 @@ use self::pace::Pace;
 use crate::batch::{ChunkSize, LineForm, Splitter};
 use crate::http::app::App;
 use crate::http::contract::examples;
-use crate::http::contract::schemas::{NdjsonStream, TextStream};
+use crate::http::contract::schemas::{NdjsonStream, NotationName, TextStream};
 use crate::http::lines::{Defaults, Explain, JsonLines, Lines, Operation, Rate, Solve, TextLines, starts_like_json};
 use crate::http::negotiation::{AnswerForm, Form};
 use crate::http::paths;
@@ -119,13 +119,16 @@ pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Resp
 ///
 /// One grid per line in, one explanation per line out, in order. Forms of lines, problems and limits are those of
 /// `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON, it has the members
-/// of that answer. A line of JSON may have the member `ask`, which takes precedence over the query.
+/// of that answer. A line of JSON may have the members `ask` and `notation`, which take precedence over the query.
 #[utoipa::path(
     post,
     path = paths::EXPLAIN_BATCH,
     operation_id = "explain_batch",
     tag = "insight",
-    params(("ask" = Option<String>, Query, description = "Parts beyond those that fit the verdict, separated by commas.", max_length = 100)),
+    params(
+        ("ask" = Option<String>, Query, description = "Parts beyond those that fit the verdict, separated by commas.", max_length = 100),
+        ("notation" = Option<NotationName>, Query, description = "The notation of the grids in answers of JSON."),
+    ),
     request_body(content(
         (TextStream = "text/plain", example = json!(examples::batch_text())),
         (NdjsonStream = "application/x-ndjson", example = json!(examples::batch_ndjson())),

@@ -2,6 +2,7 @@
 //! positions for each technique, and what hints disclose.
 #![expect(clippy::print_stdout, reason = "tests report how much they compared")]
 
+mod chains;
 mod hints;
 mod oracle;
 mod positions;

@@ -1,5 +1,6 @@
 //! Every step follows from its proof and keeps the solution, and ratings do not depend on symmetries of the puzzle.
 
+use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::logic::{Board, End, Limits, RatingSoFar, Step, Technique, check, path, rate};
 use sudoku_service::sudoku::logic::{Pattern, Proof};
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
@@ -59,6 +60,41 @@ fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
         steps += text.lines().map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum::<usize>();
     }
     println!("{steps} steps checked");
+}
+
+/// Every `nth` line of the public puzzles that have one solution and are not all hard.
+fn public_puzzles(nth: usize) -> Vec<Grid> {
+    let sets = ["../17-clue.txt", "../random-minimal.txt", "../magictour-top1465.txt"];
+    let texts: Vec<String> = sets.into_iter().filter_map(file).collect();
+    texts.iter().flat_map(|text| text.lines()).step_by(nth).map(grid).collect()
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation: run it with --release"]
+fn every_step_of_public_puzzles_follows_from_its_proof() {
+    let puzzles = public_puzzles(4);
+    let steps: usize = puzzles.iter().map(|puzzle| check_path(puzzle, &Limits::default())).sum();
+    println!("{} puzzles, {steps} steps checked", puzzles.len());
+}
+
+/// The canonical form of a puzzle is the same puzzle transposed, relabelled, and with its lines permuted. The original
+/// takes the first of several equal steps in the order of its scan. On a few hard puzzles, the choice leads to another
+/// path with another rating.
+#[test]
+#[ignore = "takes minutes without optimisation: run it with --release"]
+fn ratings_of_public_puzzles_do_not_depend_on_symmetries() {
+    let puzzles = public_puzzles(2);
+    let mut differ = 0;
+    for puzzle in &puzzles {
+        let [rating, other] = [*puzzle, canonical(puzzle).grid].map(|puzzle| rate(&puzzle, &Limits::default()));
+        if other.er != rating.er {
+            println!("{puzzle}: {} or {}", rating.er, other.er);
+            assert!(rating.er.max(other.er).0 >= 66, "{puzzle}: {} or {}", rating.er, other.er);
+            differ += 1;
+        }
+    }
+    println!("{} puzzles, {differ} of another rating in canonical form", puzzles.len());
+    assert!(differ * 200 <= puzzles.len());
 }
 
 #[test]

@@ -1,4 +1,8 @@
 //! Aligned pair and triplet exclusion: digits of two or three cells that no allowed combination uses.
+//!
+//! A combination is excluded if two cells that see each other have the same digit, or if an excluder, a cell that sees
+//! all of them, loses all its candidates. As most cells have few excluders and nearly all combinations are allowed, the
+//! search works on sets of digits: for each digit, those excluded beside it.
 
 use super::layout::{PEER_SETS, PEERS, bits, cell, cells};
 use super::search::{Flow, Search};
@@ -6,38 +10,127 @@ use super::{Board, Pattern, Proof, Technique, Truth};
 
 pub fn aligned_pair(board: &Board, search: &mut Search) -> Flow {
     let bases = Bases::new(board, 2);
-    each_pair(&bases.list, |a, b| bases.try_cells(board, search, &[a, b], Technique::AlignedPairExclusion))
+    bases.each_pair(|a, b, common| {
+        let excluded = Excluded::new(board, common);
+        let (in_a, in_b) = (board.candidates(a), board.candidates(b));
+        let see = sees(a, b);
+        let lost = |own, others| {
+            bits(own).filter(|&d| others & !excluded.beside(d, see) == 0).fold(0, |lost, d| lost | 1 << d)
+        };
+        search.eliminate(a, lost(in_a, in_b));
+        search.eliminate(b, lost(in_b, in_a));
+        offer(board, search, Technique::AlignedPairExclusion, &[a, b], common)
+    })
 }
 
 pub fn aligned_triplet(board: &Board, search: &mut Search) -> Flow {
     let bases = Bases::new(board, 3);
-    if bases.list.len() < 3 {
-        return Flow::Continue(());
-    }
-    each_pair(&bases.list, |a, b| {
+    bases.each_pair(|a, b, common| {
+        let mut seen_once = 0;
+        let mut seen_twice = 0;
+        for c in cells(common) {
+            seen_twice |= seen_once & PEER_SETS[usize::from(c)];
+            seen_once |= PEER_SETS[usize::from(c)];
+        }
         // The third cell is an excluder of the first, then of the second.
-        let mut tried = 1_u128 << a | 1 << b;
+        let mut untried = seen_twice & bases.set & !(1 << a | 1 << b);
         for near in [a, b] {
-            for third in PEERS[usize::from(near)] {
-                let eligible = bases.excluders[usize::from(near)] & bases.set & !tried;
-                if eligible >> third & 1 != 0 {
-                    tried |= 1 << third;
-                    bases.try_cells(board, search, &[a, b, third], Technique::AlignedTripletExclusion)?;
+            let eligible = untried & bases.excluders[usize::from(near)];
+            if eligible == 0 {
+                continue;
+            }
+            untried &= !eligible;
+            for third in PEERS[usize::from(near)].into_iter().filter(|&third| eligible >> third & 1 != 0) {
+                let base = [a, b, third];
+                let common = common & bases.excluders[usize::from(third)];
+                let lost = lost_by_triplet(board, base, common);
+                for (c, lost) in base.into_iter().zip(lost) {
+                    search.eliminate(c, lost);
                 }
+                offer(board, search, Technique::AlignedTripletExclusion, &base, common)?;
             }
         }
         Flow::Continue(())
     })
 }
 
-/// Visits all pairs of a list: the second ascends in the outer loop, the first in the inner one.
-fn each_pair(list: &[u8], mut visit: impl FnMut(u8, u8) -> Flow) -> Flow {
-    for (i, &b) in list.iter().enumerate() {
-        for &a in &list[..i] {
-            visit(a, b)?;
+/// The digits of three cells that no allowed combination uses.
+fn lost_by_triplet(board: &Board, base: [u8; 3], common: u128) -> [u16; 3] {
+    let excluded = Excluded::new(board, common);
+    let own = base.map(|c| board.candidates(c));
+    let see = |i: usize, j: usize| sees(base[i], base[j]);
+    let see = [see(0, 1), see(0, 2), see(1, 2)];
+    let mut lost = own;
+    for x in bits(own[0]) {
+        let third = own[2] & !excluded.beside(x, see[1]);
+        for y in bits(own[1] & !excluded.beside(x, see[0])) {
+            let mut rest = third & !excluded.beside(y, see[2]);
+            if excluded.has_triples {
+                rest &= !excluded.by_triples(board, common, 1 << x | 1 << y);
+            }
+            if rest != 0 {
+                lost[0] &= !(1 << x);
+                lost[1] &= !(1 << y);
+                lost[2] &= !rest;
+                if lost == [0; 3] {
+                    return lost;
+                }
+            }
         }
     }
-    Flow::Continue(())
+    lost
+}
+
+/// Offers the exclusion from these cells with these common excluders.
+fn offer(board: &Board, search: &mut Search, technique: Technique, base: &[u8], common: u128) -> Flow {
+    search.offer(technique, technique.info().lowest, || {
+        let union = base.iter().fold(0, |union, &c| union | board.candidates(c));
+        let used = cells(common).filter(|&c| board.candidates(c) & !union == 0);
+        let truths = base.iter().copied().chain(used).map(|c| Truth::Cell(cell(c))).collect();
+        Proof::Pattern(Pattern { truths, covers: Vec::new() })
+    })
+}
+
+/// All ones if two cells see each other.
+fn sees(a: u8, b: u8) -> u16 {
+    if PEER_SETS[usize::from(a)] >> b & 1 != 0 { u16::MAX } else { 0 }
+}
+
+/// What excluders rule out.
+struct Excluded {
+    /// By digit, the digits that form an excluder's two candidates with it.
+    pairs: [u16; 9],
+    /// Whether an excluder has three candidates.
+    has_triples: bool,
+}
+
+impl Excluded {
+    fn new(board: &Board, excluders: u128) -> Self {
+        let mut excluded = Self { pairs: [0; 9], has_triples: false };
+        for c in cells(excluders) {
+            let digits = board.candidates(c);
+            let low = digits.trailing_zeros();
+            let rest = digits & (digits - 1);
+            if rest & (rest - 1) == 0 {
+                excluded.pairs[low as usize] |= rest;
+                excluded.pairs[rest.trailing_zeros() as usize] |= 1 << low;
+            } else {
+                excluded.has_triples = true;
+            }
+        }
+        excluded
+    }
+
+    /// The digits excluded from a cell beside this digit in another; `see` tells whether the cells see each other.
+    fn beside(&self, d: u8, see: u16) -> u16 {
+        self.pairs[usize::from(d)] | see & 1 << d
+    }
+
+    /// The digits that form an excluder's three candidates with these.
+    fn by_triples(&self, board: &Board, excluders: u128, two: u16) -> u16 {
+        let digits = cells(excluders).map(|c| board.candidates(c)).filter(|digits| digits & two == two);
+        digits.fold(0, |third, digits| if (digits & !two).is_power_of_two() { third | digits & !two } else { third })
+    }
 }
 
 /// The possible base cells and their excluders: peers that lose all candidates to some combination.
@@ -70,48 +163,17 @@ impl Bases {
         bases
     }
 
-    fn try_cells(&self, board: &Board, search: &mut Search, base: &[u8], technique: Technique) -> Flow {
-        let common = base.iter().fold(u128::MAX, |common, &c| common & self.excluders[usize::from(c)]);
-        if common.count_ones() < 2 {
-            return Flow::Continue(());
-        }
-        let union = base.iter().fold(0, |union, &c| union | board.candidates(c));
-        let mut excluders = [0; 20];
-        let mut count = 0;
-        for c in cells(common) {
-            if board.candidates(c) & !union == 0 {
-                excluders[count] = board.candidates(c);
-                count += 1;
+    /// Visits the pairs of base cells with at least two common excluders, which it passes on. The second cell ascends
+    /// in the outer loop, the first in the inner one.
+    fn each_pair(&self, mut visit: impl FnMut(u8, u8, u128) -> Flow) -> Flow {
+        for (i, &b) in self.list.iter().enumerate() {
+            for &a in &self.list[..i] {
+                let common = self.excluders[usize::from(a)] & self.excluders[usize::from(b)];
+                if common != 0 && !common.is_power_of_two() {
+                    visit(a, b, common)?;
+                }
             }
         }
-        let mut allowed = [0; 3];
-        allow(board, base, &excluders[..count], (0, 0), &mut allowed);
-        for (&c, allowed) in base.iter().zip(allowed) {
-            search.eliminate(c, board.candidates(c) & !allowed);
-        }
-        search.offer(technique, technique.info().lowest, || {
-            let used = cells(common).filter(|&c| board.candidates(c) & !union == 0);
-            let truths = base.iter().copied().chain(used).map(|c| Truth::Cell(cell(c))).collect();
-            Proof::Pattern(Pattern { truths, covers: Vec::new() })
-        })
+        Flow::Continue(())
     }
-}
-
-/// Adds to `allowed` the digits of each base cell that some allowed combination uses, and returns whether such a
-/// combination exists with the digits chosen so far for the first cells.
-fn allow(board: &Board, base: &[u8], excluders: &[u16], (depth, chosen): (usize, u64), allowed: &mut [u16; 3]) -> bool {
-    let digit_of = |i: usize| (chosen >> (8 * i) & 0xff) as u8;
-    let Some(&c) = base.get(depth) else {
-        let digits = (0..depth).fold(0, |digits, i| digits | 1 << digit_of(i));
-        return excluders.iter().all(|&excluder| excluder & !digits != 0);
-    };
-    let mut any = false;
-    for d in bits(board.candidates(c)) {
-        let clashes = (0..depth).any(|i| digit_of(i) == d && PEER_SETS[usize::from(c)] >> base[i] & 1 != 0);
-        if !clashes && allow(board, base, excluders, (depth + 1, chosen | u64::from(d) << (8 * depth)), allowed) {
-            allowed[depth] |= 1 << d;
-            any = true;
-        }
-    }
-    any
 }

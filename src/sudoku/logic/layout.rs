@@ -166,28 +166,23 @@ pub const fn cells(set: u128) -> Bits<u128> {
     Bits(set)
 }
 
-impl Iterator for Bits<u16> {
-    type Item = u8;
+/// Makes a set of this type an iterator.
+macro_rules! elements {
+    ($set:ty) => {
+        impl Iterator for Bits<$set> {
+            type Item = u8;
 
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
+            fn next(&mut self) -> Option<u8> {
+                if self.0 == 0 {
+                    return None;
+                }
+                let element = self.0.trailing_zeros() as u8;
+                self.0 &= self.0 - 1;
+                Some(element)
+            }
         }
-        let element = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(element)
-    }
+    };
 }
 
-impl Iterator for Bits<u128> {
-    type Item = u8;
-
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let element = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(element)
-    }
-}
+elements!(u16);
+elements!(u128);

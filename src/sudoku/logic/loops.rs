@@ -1,6 +1,6 @@
 //! Unique rectangles and loops: cells that could all exchange two digits, so that one of them must hold another digit.
 
-use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, digit, house};
+use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
 use super::search::{Flow, Search};
 use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
@@ -19,10 +19,11 @@ pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
         }
         let pair = board.candidates(start);
         let both = bits(pair).fold(u128::MAX, |both, d| both & board.cells_with(d));
-        if both.count_ones() < 4 {
+        let eligible = eligible(both);
+        if eligible >> start & 1 == 0 {
             continue;
         }
-        let mut walk = Walk { board, pair, cells: vec![start], loops: Vec::new() };
+        let mut walk = Walk { board, pair, both, eligible, cells: vec![start], loops: Vec::new() };
         walk.extend(2, 0, None, visit([0; 2], 0, start).expect("nothing is visited yet"));
         for cells in walk.loops {
             Finder { board, pair, cells: &cells, found: &mut found }.find();
@@ -54,10 +55,25 @@ fn visit(mut visited: [u32; 2], parity: usize, c: u8) -> Option<[u32; 2]> {
     (!again).then_some(visited)
 }
 
+/// The cells of a set that can be part of a loop: the houses of each are visited by another cell too.
+fn eligible(mut cells: u128) -> u128 {
+    loop {
+        let alone = |set: &u128| (set & cells).is_power_of_two();
+        let lost = HOUSE_SETS.iter().filter(|set| alone(set)).fold(0, |lost, set| lost | set & cells);
+        if lost == 0 {
+            return cells;
+        }
+        cells &= !lost;
+    }
+}
+
 /// The search for loops through cells that have both digits of a pair.
 struct Walk<'a> {
     board: &'a Board,
     pair: u16,
+    /// The cells that have both digits, and those of them that can be part of a loop.
+    both: u128,
+    eligible: u128,
     cells: Vec<u8>,
     loops: Vec<Vec<u8>>,
 }
@@ -69,17 +85,17 @@ impl Walk<'_> {
     fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
         let from = usize::from(self.cells[self.cells.len() - 1]);
         for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {
-            for next in HOUSE_CELLS[usize::from(HOUSES_OF[from][kind])] {
-                let candidates = self.board.candidates(next);
-                if candidates & self.pair != self.pair {
-                    continue;
-                }
+            for next in cells(self.both & HOUSE_SETS[usize::from(HOUSES_OF[from][kind])]) {
                 if next == self.cells[0] && self.cells.len() >= 4 {
                     if visited[0] == visited[1] {
                         self.loops.push(self.cells.clone());
                     }
                 } else if !self.cells.contains(&next) {
+                    let candidates = self.board.candidates(next);
                     extra |= candidates & !self.pair;
+                    if self.eligible >> next & 1 == 0 {
+                        continue;
+                    }
                     let bivalue = candidates == self.pair;
                     // A loop that visits a house again is invalid.
                     let visited = visit(visited, self.cells.len() % 2, next);
@@ -201,7 +217,7 @@ impl Finder<'_> {
         let digits = self.board.candidates(extra_cells[0]) & !self.pair;
         let d = digits.trailing_zeros() as u8;
         let seen = extra_cells.iter().fold(u128::MAX, |seen, &c| seen & PEER_SETS[usize::from(c)]);
-        let victims = super::layout::cells(self.board.cells_with(d) & seen);
+        let victims = cells(self.board.cells_with(d) & seen);
         self.add(2, 0, victims.map(|c| (c, 1 << d)).collect(), None, false);
     }
 
@@ -282,7 +298,7 @@ impl Finder<'_> {
         for locked in bits(self.pair) {
             let both = 1_u128 << a | 1 << b;
             let h = (0..3).rev().map(|kind| HOUSES_OF[usize::from(a)][kind]).find(|&h| {
-                let in_house = super::layout::HOUSE_SETS[usize::from(h)];
+                let in_house = HOUSE_SETS[usize::from(h)];
                 in_house & both == both && self.board.cells_with(locked) & in_house == both
             });
             if let Some(h) = h {

@@ -15,9 +15,9 @@ use super::super::layout::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
 use super::closure::Cause;
 use super::hint::{Hints, Kind, length_difficulty};
-use super::links::{Links, weak};
-use super::reach::Reach;
-use super::set::{Set, candidate, split};
+use super::links::{Edge, Kinds, Links};
+use super::reach::{Reach, Worth};
+use super::set::{SEEN, Set, candidate, split};
 
 /// One node of a path, and why it follows from the previous one.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,8 @@ pub struct Path {
 /// The workspace of the search.
 #[derive(Default)]
 pub struct Paths {
-    links: Links,
+    /// The links of all kinds, and those of the latest run that follows fewer.
+    links: [Links; 2],
     reach: Reach,
     /// The on nodes, in the order of discovery.
     queue: Vec<Visit>,
@@ -60,11 +61,16 @@ struct Visit {
     depth: u16,
 }
 
+/// The indices of the links of all kinds and of those of a run that follows fewer.
+const ALL: usize = 0;
+const FEWER: usize = 1;
+
 /// One of the three runs.
 #[derive(Clone, Copy)]
 struct Run {
-    y: bool,
-    x: bool,
+    kinds: Kinds,
+    /// The index of its links.
+    links: usize,
     /// The difficulty of the shortest cycles and chains.
     cycle: f64,
     chain: f64,
@@ -72,10 +78,18 @@ struct Run {
 }
 
 const RUNS: [Run; 3] = [
-    Run { y: false, x: true, cycle: 6.5, chain: 6.6, key: 2 },
-    Run { y: true, x: false, cycle: 6.5, chain: f64::INFINITY, key: 3 },
-    Run { y: true, x: true, cycle: 7.0, chain: 7.0, key: 4 },
+    Run { kinds: Kinds { y: false, x: true }, links: FEWER, cycle: 6.5, chain: 6.6, key: 2 },
+    Run { kinds: Kinds { y: true, x: false }, links: FEWER, cycle: 6.5, chain: f64::INFINITY, key: 3 },
+    Run { kinds: Kinds { y: true, x: true }, links: ALL, cycle: 7.0, chain: 7.0, key: 4 },
 ];
+
+impl Run {
+    /// The rank of a chain or cycle from this base that ends with an edge from a node of this depth.
+    fn rank(self, base: f64, depth: u16) -> (f64, u32, u8) {
+        let length = 2 * u32::from(depth) + 2;
+        (base + length_difficulty(length), length, self.key)
+    }
+}
 
 impl Paths {
     /// Collects the static chains and cycles of a board.
@@ -86,27 +100,39 @@ impl Paths {
     pub fn search(&mut self, hints: &mut Hints, board: &Board, each: bool, search: &mut Search) -> Flow {
         hints.clear(each);
         self.found.clear();
-        self.links.find(board);
+        self.links[ALL].find(board, Kinds { y: true, x: true });
         search.spend(200)?;
-        let Some(worth) = self.reach.find(board, &self.links) else { return Flow::Continue(()) };
+        let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
         for run in RUNS {
-            for start in self.links.alive() {
-                let count = board.candidates(split(start).0).count_ones();
-                if count < 2 || count > 2 && !run.x {
-                    continue;
+            if run.links == ALL {
+                self.run(hints, board, run, &worth, search)?;
+            } else {
+                self.links[FEWER].find(board, run.kinds);
+                if let Some(worth) = self.reach.find(&self.links[FEWER]) {
+                    self.run(hints, board, run, &worth, search)?;
                 }
-                if worth.cycles.has(start) {
-                    self.cycles(hints, board, run, start);
-                    search.spend(self.queue.len() as u64 * 8)?;
-                }
-                if run.x && worth.excluded.has(start) {
-                    self.exclude(hints, board, run, start);
-                    search.spend(self.queue.len() as u64 * 4)?;
-                }
-                if run.x && worth.proved.has(start) {
-                    self.prove(hints, board, run, start);
-                    search.spend(self.queue.len() as u64 * 4)?;
-                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn run(&mut self, hints: &mut Hints, board: &Board, run: Run, worth: &Worth, search: &mut Search) -> Flow {
+        for start in self.links[run.links].alive() {
+            let count = board.candidates(split(start).0).count_ones();
+            if count < 2 || count > 2 && !run.kinds.x {
+                continue;
+            }
+            if worth.cycles.has(start) {
+                self.cycles(hints, board, run, start);
+                search.spend(self.queue.len() as u64 * 8)?;
+            }
+            if run.kinds.x && worth.excluded.has(start) {
+                self.exclude(hints, board, run, start);
+                search.spend(self.queue.len() as u64 * 4)?;
+            }
+            if run.kinds.x && worth.proved.has(start) {
+                self.prove(hints, board, run, start);
+                search.spend(self.queue.len() as u64 * 4)?;
             }
         }
         Flow::Continue(())
@@ -115,32 +141,29 @@ impl Paths {
     /// Looks for cycles from a candidate that is on.
     fn cycles(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
         let mut on = self.begin(start);
+        let mut level = 0;
+        let (mut rank, mut next_rank) = (run.rank(run.cycle, 0), run.rank(run.cycle, 1));
         let mut next = 0;
         while next < self.queue.len() {
             let Visit { candidate: node, depth, .. } = self.queue[next];
-            let length = 2 * u32::from(depth) + 2;
-            let rank = (run.cycle + length_difficulty(length), length, run.key);
+            if depth != level {
+                (level, rank, next_rank) = (depth, next_rank, run.rank(run.cycle, depth + 1));
+            }
             if depth > 0 && hints.is_settled(rank) {
                 return;
             }
-            for (off, _) in weak(board, node, run.y) {
-                let links = self.links.strong_by(off, run.y, run.x);
-                if links.is_empty() || self.is_on_way(next, off) {
-                    continue;
-                }
-                let mut closing = None;
-                for &(other, cause) in links {
-                    if other == start {
-                        closing = Some(cause);
-                    } else if !on.has(other) {
-                        on.add(other);
-                        let parent = next as u16;
-                        self.queue.push(Visit { candidate: other, cause, via: off, parent, depth: depth + 1 });
+            let is_last = hints.is_settled(next_rank);
+            for number in self.links[run.links].range(node) {
+                let Edge { to, via, cause } = self.links[run.links].edge(number);
+                if on.has(to) {
+                    // Off nodes are visited again on every path that does not have them yet. That changes nothing
+                    // unless it closes a cycle. A link and its reverse do not form a cycle.
+                    if to == start && depth > 0 && !self.is_on_way(next, via) {
+                        self.cycle(hints, board, run, next, (via, cause), rank);
                     }
-                }
-                // A link and its reverse do not form a cycle.
-                if let Some(cause) = closing.filter(|_| depth > 0) {
-                    self.cycle(hints, board, run, next, (off, cause), rank);
+                } else if !is_last {
+                    on.add(to);
+                    self.queue.push(Visit { candidate: to, cause, via, parent: next as u16, depth: depth + 1 });
                 }
             }
             next += 1;
@@ -207,53 +230,20 @@ impl Paths {
             let mut nodes = self.way(last);
             nodes.push(PathNode { candidate: off, on: false, cause: cause_of(self.queue[last].candidate, off) });
             nodes.push(PathNode { candidate: start, on: true, cause });
-            self.found.push(Path { nodes, cycle: true, y: run.y, x: run.x });
-            Kind::Path(self.found.len() as u32 - 1)
+            self.add(nodes, true, run)
         });
     }
 
     /// Looks for the chain from on to off.
     fn exclude(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
-        let mut on = self.begin(start);
-        let mut known = Set::EMPTY;
-        let mut next = 0;
-        while next < self.queue.len() {
-            let Visit { candidate: node, depth, .. } = self.queue[next];
-            let length = 2 * u32::from(depth) + 2;
-            let rank = (run.chain + length_difficulty(length), length, run.key);
-            if hints.is_settled(rank) {
-                return;
-            }
-            for (off, cause) in weak(board, node, run.y) {
-                if off == start {
-                    let effect = Hints::effect(board, start, false).expect("a removal has an effect");
-                    hints.offer(board, effect, rank, || {
-                        let mut nodes = self.way(next);
-                        nodes.push(PathNode { candidate: off, on: false, cause });
-                        self.found.push(Path { nodes, cycle: false, y: run.y, x: run.x });
-                        Kind::Path(self.found.len() as u32 - 1)
-                    });
-                    return;
-                }
-                if known.has(off) {
-                    continue;
-                }
-                known.add(off);
-                self.follow(run, next, off, &mut on);
-            }
-            next += 1;
-        }
-    }
-
-    /// Queues the candidates that an off node turns on.
-    fn follow(&mut self, run: Run, node: usize, off: u16, on: &mut Set) {
-        let depth = self.queue[node].depth + 1;
-        for &(other, cause) in self.links.strong_by(off, run.y, run.x) {
-            if !on.has(other) {
-                on.add(other);
-                self.queue.push(Visit { candidate: other, cause, via: off, parent: node as u16, depth });
-            }
-        }
+        let on = self.begin(start);
+        let Some((last, rank)) = self.first_goal(hints, run, on, &SEEN[usize::from(start)], 0) else { return };
+        let effect = Hints::effect(board, start, false).expect("a removal has an effect");
+        hints.offer(board, effect, rank, || {
+            let mut nodes = self.way(last);
+            nodes.push(PathNode { candidate: start, on: false, cause: cause_of(self.queue[last].candidate, start) });
+            self.add(nodes, false, run)
+        });
     }
 
     /// Looks for the chain from off to on.
@@ -261,38 +251,68 @@ impl Paths {
         let Some(effect) = Hints::effect(board, start, true) else { return };
         // The assumption is at the head of the queue, although it is off.
         self.begin(start);
-        let (mut on, mut known) = (Set::EMPTY, Set::EMPTY);
-        known.add(start);
-        self.follow(run, 0, start, &mut on);
-        let mut next = 1;
-        while next < self.queue.len() {
+        let (mut on, mut goal) = (Set::EMPTY, Set::EMPTY);
+        for &(to, cause) in self.links[run.links].strong(start) {
+            on.add(to);
+            goal = goal.or(&SEEN[usize::from(to)]);
+            self.queue.push(Visit { candidate: to, cause, via: start, parent: 0, depth: 1 });
+        }
+        let Some((last, rank)) = self.first_goal(hints, run, on, &goal, 1) else { return };
+        let node = self.queue[last].candidate;
+        let edge = self.links[run.links].edges(node).iter().find(|edge| edge.to == start);
+        let Edge { via, cause, .. } = *edge.expect("a goal has an edge to the start");
+        hints.offer(board, effect, rank, || {
+            let mut nodes = self.way(last);
+            nodes.remove(0);
+            nodes.push(PathNode { candidate: via, on: false, cause: cause_of(node, via) });
+            nodes.push(PathNode { candidate: start, on: true, cause });
+            self.add(nodes, false, run)
+        });
+    }
+
+    /// Continues breadth first from the nodes of the queue from `next` on until one is a goal. Returns the number of
+    /// the first goal with the rank of the chain; `None` if none is reached before a better hint.
+    fn first_goal(
+        &mut self,
+        hints: &Hints,
+        run: Run,
+        mut on: Set,
+        goal: &Set,
+        mut next: usize,
+    ) -> Option<(usize, (f64, u32, u8))> {
+        let mut level = self.queue.get(next)?.depth;
+        let mut rank = run.rank(run.chain, level);
+        if hints.is_settled(rank) {
+            return None;
+        }
+        if let Some(found) = (next..self.queue.len()).find(|&number| goal.has(self.queue[number].candidate)) {
+            return Some((found, rank));
+        }
+        rank = run.rank(run.chain, level + 1);
+        while next < self.queue.len() && !hints.is_settled(rank) {
             let Visit { candidate: node, depth, .. } = self.queue[next];
-            let length = 2 * u32::from(depth) + 2;
-            let rank = (run.chain + length_difficulty(length), length, run.key);
-            if hints.is_settled(rank) {
-                return;
+            if depth != level {
+                (level, rank) = (depth, run.rank(run.chain, depth + 1));
+                continue;
             }
-            for (off, _) in weak(board, node, run.y) {
-                if known.has(off) {
-                    continue;
+            for &Edge { to, via, cause } in self.links[run.links].edges(node) {
+                if !on.has(to) {
+                    on.add(to);
+                    self.queue.push(Visit { candidate: to, cause, via, parent: next as u16, depth: depth + 1 });
+                    if goal.has(to) {
+                        return Some((self.queue.len() - 1, rank));
+                    }
                 }
-                known.add(off);
-                let links = self.links.strong_by(off, run.y, run.x);
-                if let Some(&(_, cause)) = links.iter().find(|&&(other, _)| other == start) {
-                    hints.offer(board, effect, rank, || {
-                        let mut nodes = self.way(next);
-                        nodes.remove(0);
-                        nodes.push(PathNode { candidate: off, on: false, cause: cause_of(node, off) });
-                        nodes.push(PathNode { candidate: start, on: true, cause });
-                        self.found.push(Path { nodes, cycle: false, y: run.y, x: run.x });
-                        Kind::Path(self.found.len() as u32 - 1)
-                    });
-                    return;
-                }
-                self.follow(run, next, off, &mut on);
             }
             next += 1;
         }
+        None
+    }
+
+    /// Keeps the path of a hint.
+    fn add(&mut self, nodes: Vec<PathNode>, cycle: bool, run: Run) -> Kind {
+        self.found.push(Path { nodes, cycle, y: run.kinds.y, x: run.kinds.x });
+        Kind::Path(self.found.len() as u32 - 1)
     }
 
     /// The nodes from the start to an on node of the queue, both included.

@@ -7,13 +7,12 @@
 //! - A cycle removes `e` only if `e` sees a node of the cycle in each state. Then `e` leads around the cycle in both
 //!   directions, to its own exclusion, and to every node of the cycle both on and off.
 //!
-//! If no candidate excludes itself, no chain or cycle has an effect. All this concerns links of all kinds; links of one
-//! kind alone reach less.
+//! If no candidate excludes itself, no chain or cycle has an effect. All this holds for links of all kinds as well as of
+//! one kind alone.
 
-use super::super::board::Board;
 use super::closure::Cause;
-use super::links::{Links, weak};
-use super::set::{CANDIDATES, Set};
+use super::links::Links;
+use super::set::{CANDIDATES, SEEN, Set};
 
 /// The candidates worth a search.
 pub struct Worth {
@@ -55,7 +54,7 @@ const NONE: u16 = u16::MAX;
 
 impl Reach {
     /// Finds the candidates worth a search; `None` if no candidate excludes itself.
-    pub fn find(&mut self, board: &Board, links: &Links) -> Option<Worth> {
+    pub fn find(&mut self, links: &Links) -> Option<Worth> {
         self.order.fill(0);
         self.component.fill(NONE);
         self.reached.clear();
@@ -63,10 +62,10 @@ impl Reach {
         let mut worth = Worth { excluded: Set::EMPTY, proved: Set::EMPTY, cycles: Set::EMPTY };
         for candidate in links.alive() {
             if self.order[usize::from(candidate)] == 0 {
-                self.visit(candidate, board, links);
+                self.visit(candidate, links);
             }
             let reached = &self.reached[usize::from(self.component[usize::from(candidate)])];
-            if weak(board, candidate, true).any(|(other, _)| reached.has(other)) {
+            if reached.meets(&SEEN[usize::from(candidate)]) {
                 worth.excluded.add(candidate);
             }
         }
@@ -91,7 +90,7 @@ impl Reach {
             let on = self.reached[usize::from(component)];
             let mut off = Set::EMPTY;
             for candidate in on.iter() {
-                weak(board, candidate, true).for_each(|(other, _)| off.add(other));
+                off = off.or(&SEEN[usize::from(candidate)]);
             }
             worth.cycles = worth.cycles.or(&on.and(&off));
         }
@@ -99,21 +98,19 @@ impl Reach {
     }
 
     /// Completes the component of a candidate and all that it reaches, by Tarjan's algorithm.
-    fn visit(&mut self, candidate: u16, board: &Board, links: &Links) {
+    fn visit(&mut self, candidate: u16, links: &Links) {
         let this = usize::from(candidate);
         self.count += 1;
         (self.order[this], self.low[this]) = (self.count, self.count);
         let start = self.stack.len();
         self.stack.push(candidate);
-        for (off, _) in weak(board, candidate, true) {
-            for &(other, _) in links.strong(off) {
-                let next = usize::from(other);
-                if self.order[next] == 0 {
-                    self.visit(other, board, links);
-                    self.low[this] = self.low[this].min(self.low[next]);
-                } else if self.component[next] == NONE {
-                    self.low[this] = self.low[this].min(self.order[next]);
-                }
+        for edge in links.edges(candidate) {
+            let next = usize::from(edge.to);
+            if self.order[next] == 0 {
+                self.visit(edge.to, links);
+                self.low[this] = self.low[this].min(self.low[next]);
+            } else if self.component[next] == NONE {
+                self.low[this] = self.low[this].min(self.order[next]);
             }
         }
         if self.low[this] != self.order[this] {
@@ -126,11 +123,9 @@ impl Reach {
             self.component[usize::from(member)] = number;
         }
         for &member in &self.stack[start..] {
-            for (off, _) in weak(board, member, true) {
-                for &(other, _) in links.strong(off) {
-                    if !reached.has(other) {
-                        reached = reached.or(&self.reached[usize::from(self.component[usize::from(other)])]);
-                    }
+            for edge in links.edges(member) {
+                if !reached.has(edge.to) {
+                    reached = reached.or(&self.reached[usize::from(self.component[usize::from(edge.to)])]);
                 }
             }
         }

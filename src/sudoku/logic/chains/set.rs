@@ -1,5 +1,7 @@
 //! Candidates as numbers, and sets of them.
 
+use super::super::layout::PEER_SETS;
+
 /// The number of candidates of a grid. A candidate is `9 * cell + digit`.
 pub const CANDIDATES: usize = 729;
 
@@ -26,6 +28,10 @@ impl Set {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 12]
     }
@@ -42,6 +48,33 @@ impl Set {
         })
     }
 }
+
+/// By candidate, those that cannot be true beside it: the others of its cell, and its digit in the cell's peers.
+pub static SEEN: [Set; CANDIDATES] = {
+    let mut sets = [Set::EMPTY; CANDIDATES];
+    let mut from = 0;
+    while from < CANDIDATES {
+        let (cell, digit) = (from / 9, from % 9);
+        let mut other = 0;
+        while other < 81 {
+            if PEER_SETS[cell] >> other & 1 != 0 {
+                let seen = other * 9 + digit;
+                sets[from].0[seen / 64] |= 1 << (seen % 64);
+            }
+            other += 1;
+        }
+        let mut other = 0;
+        while other < 9 {
+            if other != digit {
+                let seen = cell * 9 + other;
+                sets[from].0[seen / 64] |= 1 << (seen % 64);
+            }
+            other += 1;
+        }
+        from += 1;
+    }
+    sets
+};
 
 /// The candidate of a cell and a digit.
 pub fn candidate(cell: u8, digit: u8) -> u16 {

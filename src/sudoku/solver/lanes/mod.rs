@@ -57,7 +57,7 @@ macro_rules! methods {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bytes;
 #[cfg(target_arch = "aarch64")]
 mod neon;

@@ -1,17 +1,23 @@
-//! Compares the solver with the crate `sudoku` 0.8.0 (JCZSolve), the fastest other Rust solver that we know of.
+//! Compares the solver with the crate `sudoku` 0.8.0 (JCZSolve), the fastest other Rust solver that we know of, and, if
+//! their sources are present, with [tdoku and schoku](native).
 //!
-//! `cargo run --release [-- [--exact] FILE…]`, in this directory. Both solvers take the same 81 values and find the
-//! solution and whether it is unique, in one process, single-threaded, in alternating rounds. The figures are medians.
+//! `[SUDOKU_PEERS=FOLDER] cargo run --release [-- [--exact] FILE…]`, in this directory. All solvers find out whether a
+//! puzzle has no, one or several solutions, in one process, single-threaded, in alternating rounds. The figures are
+//! medians. The crate and this solver also return the solution; tdoku does not, if it looks for a second one.
 //! `--exact` compares solutions instead of times.
 
 mod exact;
+mod native;
 mod puzzles;
 
+use std::ffi::CString;
 use std::hint::black_box;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use native::Native;
 use puzzles::Set;
+use rustix::time::{ClockId, clock_gettime};
 use sudoku::Sudoku;
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::solver::{Backend, Budget};
@@ -19,7 +25,7 @@ use sudoku_service::sudoku::solver::{Backend, Budget};
 /// Number of rounds of each solver over a set.
 const ROUNDS: usize = 9;
 
-/// Minimum time of a round, so that small sets are repeated.
+/// Minimum processor time of a round, so that small sets are repeated.
 const ROUND: Duration = Duration::from_millis(10);
 
 /// Number of puzzles in a call of `solve_many`.
@@ -29,8 +35,8 @@ fn main() -> ExitCode {
     let mut files: Vec<_> = std::env::args().skip(1).collect();
     let exact = files.iter().any(|file| file == "--exact");
     files.retain(|file| file != "--exact");
-    let sets = match puzzles::sets(&files) {
-        Ok(sets) => sets,
+    let (sets, natives) = match puzzles::sets(&files).and_then(|sets| Ok((sets, native::solvers()?))) {
+        Ok(both) => both,
         Err(error) => {
             eprintln!("{error}");
             return ExitCode::FAILURE;
@@ -46,55 +52,79 @@ fn main() -> ExitCode {
         }
         exact::agree_on_random(100_000);
     } else {
-        compare(sets);
+        compare(sets, &natives);
     }
     ExitCode::SUCCESS
 }
 
-fn compare(mut sets: Vec<Set>) {
+fn compare(mut sets: Vec<Set>, natives: &[Native]) {
     println!("processor: {}", processor());
-    println!("µs: microseconds per puzzle; ratio: times faster than the crate; many: the same for solve_many");
+    println!("µs: microseconds per puzzle, median of {ROUNDS}; then times faster than each peer; many: µs of solve_many");
     if let Some(hard) = sets.iter().max_by_key(|set| clock(set, &|puzzle| _ = peer(puzzle))) {
         let puzzles = puzzles::unsolvable(&hard.puzzles);
         let name = format!("{}, without solution", hard.name);
         sets.push(Set { name, puzzles });
     }
-    print!("{:40} {:>8}", "", "crate µs");
-    for backend in Backend::available() {
-        print!(" | {:>8} µs  ratio   many", backend.name());
-    }
-    println!(" | guesses");
     for set in &sets {
-        compare_set(set);
+        compare_set(set, natives);
     }
 }
 
-fn compare_set(set: &Set) {
+fn compare_set(set: &Set, natives: &[Native]) {
     let budget = Budget::unlimited();
     let backends: Vec<_> = Backend::available().collect();
-    let mut times = vec![Vec::new(); 1 + 2 * backends.len()];
+    let texts: Vec<_> = set.puzzles.iter().map(text).collect();
     let guesses: u64 = set.puzzles.iter().map(|puzzle| backends[0].solve(puzzle, &budget).stats.guesses).sum();
-    for _ in 0..ROUNDS {
-        times[0].push(clock(set, &|puzzle| _ = black_box(peer(puzzle))));
-        for (index, backend) in backends.iter().enumerate() {
-            times[1 + 2 * index].push(clock(set, &|puzzle| _ = black_box(backend.solve(puzzle, &budget))));
-            times[2 + 2 * index].push(clock_groups(set, |puzzles, outcomes| {
-                backend.solve_many(puzzles, &budget, outcomes);
-            }));
+    println!("\n{}: {} puzzles, {:.2} guesses each", set.name, texts.len(), guesses as f64 / texts.len() as f64);
+    for native in natives {
+        let wrong = set.puzzles.iter().zip(&texts).filter(|(puzzle, text)| {
+            native.solutions(text) != sudoku_service::sudoku::solver::count_solutions(puzzle, 2)
+        });
+        match wrong.count() {
+            0 => {}
+            wrong => println!("{} is wrong about {wrong} of them", native.name),
         }
     }
-    let medians: Vec<f64> = times
-        .iter_mut()
-        .map(|times| {
-            times.sort_unstable();
-            times[ROUNDS / 2] as f64 / 1e6
-        })
-        .collect();
-    print!("{:40} {:8.3}", set.name, medians[0]);
-    for figures in medians[1..].chunks(2) {
-        print!(" | {:11.3} {:6.2} {:6.2}", figures[0], medians[0] / figures[0], medians[0] / figures[1]);
+
+    let mut peers = vec![Vec::new(); 1 + natives.len()];
+    let mut ours = vec![(Vec::new(), Vec::new()); backends.len()];
+    for _ in 0..ROUNDS {
+        peers[0].push(clock(set, &|puzzle| _ = black_box(peer(puzzle))));
+        for (native, times) in natives.iter().zip(&mut peers[1..]) {
+            times.push(repeat(set, || texts.iter().for_each(|text| _ = black_box(native.solutions(black_box(text))))));
+        }
+        for (backend, (times, of_many)) in backends.iter().zip(&mut ours) {
+            times.push(clock(set, &|puzzle| _ = black_box(backend.solve(puzzle, &budget))));
+            of_many.push(clock_groups(set, |puzzles, outcomes| backend.solve_many(puzzles, &budget, outcomes)));
+        }
     }
-    println!(" | {:7.2}", guesses as f64 / set.puzzles.len() as f64);
+
+    let names = ["crate"].into_iter().chain(natives.iter().map(|native| native.name));
+    let peers: Vec<_> = names.zip(peers.iter_mut().map(median)).collect();
+    print!("{:10} {:>8}", "", "µs");
+    peers.iter().for_each(|(name, _)| print!(" {name:>10}"));
+    println!(" {:>8}", "many");
+    for (name, time) in &peers {
+        println!("{name:10} {time:8.3}");
+    }
+    for (backend, (times, of_many)) in backends.iter().zip(&mut ours) {
+        let time = median(times);
+        print!("{:10} {time:8.3}", backend.name());
+        peers.iter().for_each(|(_, peer)| print!(" {:10.2}", peer / time));
+        println!(" {:8.3}", median(of_many));
+    }
+}
+
+/// Returns the median of times in picoseconds, in microseconds.
+fn median(times: &mut Vec<u128>) -> f64 {
+    times.sort_unstable();
+    times[times.len() / 2] as f64 / 1e6
+}
+
+/// Returns the puzzle as the solvers in C++ take it.
+fn text(puzzle: &Grid) -> CString {
+    let characters = puzzle.values().iter().map(|&value| if value == 0 { b'.' } else { b'0' + value });
+    CString::new(characters.collect::<Vec<_>>()).expect("no zero byte")
 }
 
 /// Returns the peer's solution from the values, if it is unique.
@@ -120,13 +150,22 @@ fn clock_groups(set: &Set, solve: impl Fn(&[Grid], &mut Vec<sudoku_service::sudo
 }
 
 fn repeat(set: &Set, mut all: impl FnMut()) -> u128 {
-    let start = Instant::now();
+    let start = processor_time();
     let mut times = 0;
-    while start.elapsed() < ROUND {
+    loop {
         all();
         times += 1;
+        let time = processor_time() - start;
+        if time >= ROUND {
+            return time.as_nanos() * 1_000 / (times * set.puzzles.len().max(1) as u128);
+        }
     }
-    start.elapsed().as_nanos() * 1_000 / (times * set.puzzles.len().max(1) as u128)
+}
+
+/// Returns the processor time of this thread, so that a busy machine distorts the figures less.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)
 }
 
 fn processor() -> String {

@@ -58,7 +58,7 @@ pub(super) fn keys<L: Lanes>(l: L, board: &L::Board) -> L::Board {
         for register in [0, 1, 2] {
             let (cell, number) = (cells[register], keys[register]);
             let points = l.add(rows[register], columns[register]);
-            let pair = l.add(l.shift_7(l.add(points, l.splat(PAIR))), number);
+            let pair = l.or(l.shift_7(l.add(points, l.splat(PAIR))), number);
             let more = l.select(l.at_most_three(cell), l.add(l.splat(TRIO), number), number);
             let key = l.select(l.two(cell), pair, more);
             keys[register] = l.keep(l.equal(l.singles(cell), l.splat(0)), key);

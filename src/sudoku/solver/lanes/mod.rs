@@ -14,9 +14,11 @@
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
+//! (AVX2 then had a register of 16-bit lanes for each band; [`bytes`] replaced it.)
+//!
 //! With the intrinsics used here, the crate costs nothing but gains little: the only unsafe code here is the call into
-//! each set (at most two blocks per set, one of them in a macro), the loads and stores of AVX-512 and NEON, and one
-//! instruction of NEON. In exchange, the domain, which uses only the standard library, would depend on a crate whose
+//! each set (at most two blocks per set, one of them in a macro), the loads and stores of AVX-512, AVX2 and NEON, and
+//! one instruction of NEON. In exchange, the domain, which uses only the standard library, would depend on a crate whose
 //! AVX2 level requires more of a processor than the solver uses.
 
 #![cfg_attr(
@@ -55,6 +57,8 @@ macro_rules! methods {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod bytes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
@@ -159,9 +163,9 @@ pub(super) trait Lanes: Copy {
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a ^ b`.
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a + b` in each lane, without overflow.
+    /// `a + b` in each lane, if that carries nothing from bit 7 to bit 8.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// `a << 7` in each lane, without overflow.
+    /// `a << 7` in each lane; no lane may exceed 255.
     fn shift_7(self, a: Self::Vector) -> Self::Vector;
 
     /// `a | b | c`.

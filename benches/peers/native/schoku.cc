@@ -1,0 +1,18 @@
+// schoku behind the function that the benchmark calls. It is one file; LIB_ONLY leaves out its `main`.
+#define LIB_ONLY
+#include "schoku.cpp"
+
+// Returns the number of solutions, 2 if there are more. The puzzle is 81 characters and a zero byte.
+extern "C" size_t solutions(const char *puzzle) {
+    using namespace Schoku;
+    alignas(64) static GridState stack[GRIDSTATE_MAX];
+    static Counters counters;
+    // The solution follows the puzzle, after a comma.
+    alignas(64) static signed char grids[192];
+    rules = Multiple;
+    bmi2_support = pext_support = true;
+    std::memcpy(grids, puzzle, 81);
+    stack[0].initialize<VNone>(grids, counters);
+    const Status status = solve<VNone>(grids + 82, stack, 1, counters);
+    return status.solved ? (status.unique ? 1 : 2) : 0;
+}

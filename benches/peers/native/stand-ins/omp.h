@@ -1,0 +1,1 @@
+// schoku includes the header of OpenMP, which only its `main` uses.

@@ -1,53 +1,155 @@
 //! Puzzles whose clues are all needed.
 //!
 //! Starting from a complete grid, the clues are removed one by one in a given order. A clue stays if its removal would
-//! allow another solution. Two techniques save most of the searches that decide this:
+//! allow another solution. The result is the same as with one search per clue, but unavoidable sets save most of them.
 //!
-//! - A set of cells whose digits can be exchanged for another solution needs a clue. Once all clues but one of such a
-//!   set are removed, the last one stays, without a search. The sets that consist of two rows of a band, two columns of
-//!   a stack or two digits are known in advance, twelve per cell ([`Swaps`]).
-//! - Several clues that are not the last of such a set are removed at once. If the puzzle still has one solution, each
-//!   of them could have been removed alone; if not, the search is repeated with half of them.
-//!
-//! The result is the same as with one search per clue.
+//! The cells in which another complete grid differs from the solution are an unavoidable set: one of them must be a
+//! clue. So a clue stays if it is the last cell, in the order of removal, of an unavoidable set without any other clue.
+//! Some sets are known from the start ([`Unavoidable::add_exchanges`]). They decide for several clues, and one search
+//! looks for another solution of the result. If there is none, all decisions were right: each removal is allowed, and
+//! a known set needs each clue that stays. Otherwise, the cells in which that solution differs are one more set, and the
+//! decisions from its last cell on are repeated.
 
 use crate::sudoku::Grid;
-use crate::sudoku::solver::count_solutions;
+use crate::sudoku::solver::{Budget, Finding, solve};
 
 /// Removes the clues of a solution that are not needed, in this order, and returns the rest.
 ///
 /// The cells of each set in `order` are removed or kept together. Bit `i` of a set is the cell with index `i`.
 pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
-    let swaps = Swaps::new(solution);
-    let mut clues = (1_u128 << 81) - 1;
-    let mut next = 0;
-    let mut batch = batch_of(clues);
-    while next < order.len() {
-        let mut left = clues;
-        let (mut removed, mut last, mut end) = (0, next, next);
-        while end < order.len() && removed < batch {
-            if !swaps.need(left, order[end]) {
-                left &= !order[end];
-                removed += 1;
-                last = end;
-            }
+    let mut sets = Unavoidable::new(order);
+    sets.add_exchanges(solution);
+    let all = (1_u128 << order.len()) - 1;
+    let cells_of = |places| cells(places).fold(0, |cells, place| cells | order[place]);
+    let (mut kept, mut decided) = (all, 0);
+    while decided < order.len() {
+        let (batch, mut end) = (batch_of(kept), decided);
+        let before = kept.count_ones();
+        while end < order.len() && before - kept.count_ones() < batch {
+            kept &= !sets.without_need(end, kept);
             end += 1;
         }
-        if removed == 0 || is_unique(solution, left) {
-            (clues, next) = (left, end);
-            batch = batch_of(clues);
-        } else if removed == 1 {
-            next = last + 1;
-        } else {
-            batch = removed / 2;
+        while let Some(other) = other_solution(solution, cells_of(kept)) {
+            let last = sets.add_difference(solution, &other);
+            kept |= all >> last << last;
+            for place in last..end {
+                kept &= !sets.without_need(place, kept);
+            }
         }
+        decided = end;
     }
-    clues
+    cells_of(kept)
 }
 
-/// The number of clues that can probably be removed at once. A minimal puzzle has 24 clues on average.
-fn batch_of(clues: u128) -> usize {
-    (clues.count_ones() as usize).saturating_sub(24).div_ceil(3).max(1)
+/// The number of places that one search decides. Towards the end, almost every clue is needed: a minimal puzzle has 24
+/// on average.
+fn batch_of(clues: u128) -> u32 {
+    clues.count_ones().saturating_sub(24).div_ceil(2).max(1)
+}
+
+/// Another solution of the puzzle that has these cells of a solution as clues.
+fn other_solution(solution: &Grid, clues: u128) -> Option<Grid> {
+    match solve(&puzzle(solution, clues), &Budget::unlimited().keeping(2)).finding {
+        Finding::Many(found) => found.iter().find(|&found| found != solution).copied(),
+        _ => None,
+    }
+}
+
+/// Unavoidable sets, as sets of places in the order of removal.
+struct Unavoidable {
+    /// The place of each cell.
+    places: [u8; 81],
+    /// For each place, the number of the last set whose last place it is, plus one.
+    last: [u16; 81],
+    /// The sets, each with the number of another set that has the same last place, plus one.
+    sets: Vec<(u128, u16)>,
+}
+
+impl Unavoidable {
+    fn new(order: &[u128]) -> Self {
+        let mut places = [0; 81];
+        for (place, &set) in order.iter().enumerate() {
+            cells(set).for_each(|cell| places[cell] = place as u8);
+        }
+        Self { places, last: [0; 81], sets: Vec::with_capacity(256) }
+    }
+
+    /// Adds a set and returns its last place.
+    fn add(&mut self, set: u128) -> usize {
+        let last = 127 - set.leading_zeros() as usize;
+        self.sets.push((set, self.last[last]));
+        self.last[last] = self.sets.len() as u16;
+        last
+    }
+
+    /// This place as a set, unless it must be kept: it is the last of a set in which no other place is kept.
+    fn without_need(&self, place: usize, kept: u128) -> u128 {
+        let this = 1 << place;
+        let mut next = self.last[place];
+        while let Some(&(set, other)) = usize::from(next).checked_sub(1).and_then(|number| self.sets.get(number)) {
+            if set & kept & !this == 0 {
+                return 0;
+            }
+            next = other;
+        }
+        this
+    }
+
+    /// Adds the cells in which another solution differs, and returns the last place.
+    fn add_difference(&mut self, solution: &Grid, other: &Grid) -> usize {
+        let pairs = solution.values().iter().zip(other.values());
+        let places = pairs.zip(&self.places).filter(|((one, two), _)| one != two).map(|(_, &place)| place);
+        self.add(places.fold(0, |set, place| set | 1 << place))
+    }
+
+    /// Adds the sets of cells that can be filled in another way by exchanging the digits of two rows of a band, those
+    /// of two columns of a stack, or two digits.
+    fn add_exchanges(&mut self, solution: &Grid) {
+        let values = solution.values();
+        // The column of each digit in each row, and its row in each column.
+        let (mut in_row, mut in_column) = ([[0; 9]; 10], [[0; 9]; 10]);
+        for (cell, &digit) in values.iter().enumerate() {
+            in_row[usize::from(digit)][cell / 9] = cell % 9;
+            in_column[usize::from(digit)][cell % 9] = cell / 9;
+        }
+        for (one, two) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
+            // The column that must be exchanged too, as it has the second row's digit in the first row.
+            let next = std::array::from_fn(|column| in_row[usize::from(values[9 * two + column])][one]);
+            self.add_cycles(&next, &next, |column| [9 * one + column, 9 * two + column]);
+            let next = std::array::from_fn(|row| in_column[usize::from(values[9 * row + two])][one]);
+            self.add_cycles(&next, &next, |row| [9 * row + one, 9 * row + two]);
+        }
+        for one in 1..=9 {
+            for two in one + 1..=9 {
+                // The row that must be exchanged too, as it has the second digit in the column or box of the first.
+                let by_column = std::array::from_fn(|row| in_column[two][in_row[one][row]]);
+                let by_box = std::array::from_fn(|row| {
+                    let band = row / 3 * 3;
+                    (band..band + 3).find(|&other| in_row[two][other] / 3 == in_row[one][row] / 3).unwrap_or(row)
+                });
+                self.add_cycles(&by_column, &by_box, |row| [9 * row + in_row[one][row], 9 * row + in_row[two][row]]);
+            }
+        }
+    }
+
+    /// Adds the smallest sets of lines that must be exchanged together, given the cells of each line.
+    fn add_cycles(&mut self, next: &[usize; 9], other: &[usize; 9], cells_of: impl Fn(usize) -> [usize; 2]) {
+        let mut seen = 0_u16;
+        for start in 0..9 {
+            if seen >> start & 1 == 1 {
+                continue;
+            }
+            let (mut lines, mut fresh, mut set) = (0_u16, 1_u16 << start, 0);
+            while fresh != 0 {
+                let line = fresh.trailing_zeros() as usize;
+                lines |= 1 << line;
+                fresh = (fresh | 1 << next[line] | 1 << other[line]) & !lines;
+                set |= cells_of(line).into_iter().fold(0, |set, cell| set | 1 << self.places[cell]);
+            }
+            seen |= lines;
+            self.add(set);
+        }
+    }
 }
 
 /// The puzzle that has these cells of a solution as clues.
@@ -57,16 +159,20 @@ pub(super) fn puzzle(solution: &Grid, clues: u128) -> Grid {
 }
 
 /// Whether these cells of a solution allow no other solution.
-pub(super) fn is_unique(solution: &Grid, clues: u128) -> bool {
-    count_solutions(&puzzle(solution, clues), 2) == 1
+#[cfg(test)]
+fn is_unique(solution: &Grid, clues: u128) -> bool {
+    crate::sudoku::solver::count_solutions(&puzzle(solution, clues), 2) == 1
 }
 
-/// Whether every clue is needed.
+/// Whether every clue is needed, given that the solution is the only one.
 pub(super) fn is_minimal(solution: &Grid, clues: u128) -> bool {
-    let swaps = Swaps::new(solution);
-    cells(clues).all(|cell| swaps.need(clues, 1 << cell) || !is_unique(solution, clues & !(1 << cell)))
+    let blanks = ((1 << 81) - 1) & !clues;
+    let each = cells(clues).map(|cell| 1 << cell);
+    let order: Vec<u128> = std::iter::once(blanks).chain(each).filter(|&set| set != 0).collect();
+    minimal(solution, &order) == clues
 }
 
+/// The places in a set, in ascending order.
 fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as usize;
@@ -77,73 +183,6 @@ fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// For each cell, the sets of cells that contain it and can be filled in another way: by exchanging the digits of two
-/// rows of a band, those of two columns of a stack, or two digits. Each cell has 2, 2 and 8 of these.
-struct Swaps {
-    sets: [[u128; 12]; 81],
-    counts: [u8; 81],
-}
-
-impl Swaps {
-    fn new(solution: &Grid) -> Self {
-        let values = solution.values();
-        let mut swaps = Self { sets: [[0; 12]; 81], counts: [0; 81] };
-        // The column of each digit in each row, and its row in each column.
-        let (mut in_row, mut in_column) = ([[0; 9]; 10], [[0; 9]; 10]);
-        for (cell, &digit) in values.iter().enumerate() {
-            in_row[usize::from(digit)][cell / 9] = cell % 9;
-            in_column[usize::from(digit)][cell % 9] = cell / 9;
-        }
-        for (one, two) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
-            // The column that must be exchanged too, as it has the second row's digit in the first row.
-            let next = std::array::from_fn(|column| in_row[usize::from(values[9 * two + column])][one]);
-            swaps.note(&next, &next, |column| 1 << (9 * one + column) | 1 << (9 * two + column));
-            let next = std::array::from_fn(|row| in_column[usize::from(values[9 * row + two])][one]);
-            swaps.note(&next, &next, |row| 1 << (9 * row + one) | 1 << (9 * row + two));
-        }
-        for one in 1..=9 {
-            for two in one + 1..=9 {
-                // The row that must be exchanged too, as it has the second digit in the column or box of the first.
-                let by_column = std::array::from_fn(|row| in_column[two][in_row[one][row]]);
-                let by_box = std::array::from_fn(|row| {
-                    let band = row / 3 * 3;
-                    (band..band + 3).find(|&other| in_row[two][other] / 3 == in_row[one][row] / 3).unwrap_or(row)
-                });
-                swaps.note(&by_column, &by_box, |row| {
-                    1 << (9 * row + in_row[one][row]) | 1 << (9 * row + in_row[two][row])
-                });
-            }
-        }
-        swaps
-    }
-
-    /// Stores the smallest sets of lines that must be exchanged together, with the cells of each line.
-    fn note(&mut self, next: &[usize; 9], other: &[usize; 9], cells_of: impl Fn(usize) -> u128) {
-        let mut seen = 0_u128;
-        for start in 0..9 {
-            if seen >> start & 1 == 1 {
-                continue;
-            }
-            let (mut lines, mut grown) = (0, 1 << start);
-            while lines != grown {
-                lines = grown;
-                grown = cells(lines).fold(lines, |grown, line| grown | 1 << next[line] | 1 << other[line]);
-            }
-            seen |= lines;
-            let set = cells(lines).fold(0, |set, line| set | cells_of(line));
-            for cell in cells(set) {
-                self.sets[cell][usize::from(self.counts[cell])] = set;
-                self.counts[cell] += 1;
-            }
-        }
-    }
-
-    /// Whether removing these cells would leave a set without clues. False does not mean that they can be removed.
-    fn need(&self, clues: u128, removed: u128) -> bool {
-        cells(removed).any(|cell| self.sets[cell].iter().any(|set| set & clues & !removed == 0))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,15 +190,15 @@ mod tests {
     use crate::sudoku::generate::solution::solution;
 
     #[test]
-    fn swaps_can_be_filled_in_another_way() {
-        let solution = solution(&mut Random::new("swaps", 0));
-        let swaps = Swaps::new(&solution);
-        for (cell, sets) in swaps.sets.iter().enumerate() {
-            assert_eq!(swaps.counts[cell], 12);
-            for &set in sets.iter().filter(|set| set.count_ones() < 12) {
-                assert_eq!(set >> cell & 1, 1);
-                assert!(!is_unique(&solution, ((1 << 81) - 1) & !set), "{set:x}");
-            }
+    fn exchanges_are_unavoidable_sets() {
+        let solution = solution(&mut Random::new("exchanges", 0));
+        let mut sets = Unavoidable::new(&std::array::from_fn::<_, 81, _>(|cell| 1 << cell));
+        sets.add_exchanges(&solution);
+        let covered = sets.sets.iter().fold(0, |covered, (set, _)| covered | set);
+        assert_eq!(covered, (1 << 81) - 1);
+        // Larger sets have too many other solutions for a quick test.
+        for &(set, _) in sets.sets.iter().filter(|(set, _)| set.count_ones() < 12) {
+            assert!(!is_unique(&solution, ((1 << 81) - 1) & !set), "{set:x}");
         }
     }
 

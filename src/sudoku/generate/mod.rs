@@ -6,7 +6,7 @@
 //!
 //! # Probabilities
 //!
-//! - Solutions ([`solution`]): all complete grids are equally likely, except for a small part stated in `solution.rs`.
+//! - Solutions ([`solution`]): all complete grids are equally likely, see `solution.rs`.
 //! - Minimal puzzles ([`minimal_puzzle`]): all pairs of a solution and an order of its cells are equally likely. Clues
 //!   are removed from the complete grid in that order, except those whose removal would allow another solution. Every
 //!   minimal puzzle can result, but those with few clues result from more orders than those with many: the mean number

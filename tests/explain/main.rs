@@ -8,6 +8,7 @@ mod random;
 #[path = "../../src/sudoku/solver/reference.rs"]
 mod reference;
 
+mod contradictions;
 mod no_solution;
 mod one_solution;
 mod oracle;

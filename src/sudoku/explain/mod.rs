@@ -1,17 +1,20 @@
 //! Explains why a grid has no solution or several, and which givens are redundant if it has one.
 //!
-//! - No solution: [`Refutation`] finds conflicting givens and repairs.
+//! - No solution: [`Refutation`] finds conflicting givens and repairs. [`Contradiction`] shows the conflict by simple
+//!   steps.
 //! - Several solutions: [`Solutions`] counts them and finds two that differ in few cells. [`TrueCandidates`] finds what
 //!   they have in common. [`additions`] finds the missing clues.
 //! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
 //!
-//! Each can be requested separately. All of them use only the exact solver, and share one [`Effort`]. Whatever the
-//! effort does not suffice for stays unknown and is marked as such; the rest of a result is correct even then. No
+//! Each can be requested separately. All but [`Contradiction`], which consists of steps of the human solver, use only the
+//! exact solver, and share one [`Effort`]. Whatever the effort does not suffice for stays unknown and is marked as such;
+//! the rest of a result is correct even then. No
 //! clock or randomness is involved: the same grid and limits give the same answer.
 
 mod additions;
 mod candidates;
 mod cells;
+mod contradiction;
 mod effort;
 mod hitting;
 mod redundancy;
@@ -22,6 +25,7 @@ mod solutions;
 
 pub use additions::{Additions, additions};
 pub use candidates::TrueCandidates;
+pub use contradiction::{Contradiction, DeadEnd};
 pub use effort::{Effort, Limits};
 pub use redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 pub use refutation::{Core, Refutation};

@@ -1,7 +1,7 @@
 //! The table of techniques, in the order in which they are tried.
 
 use super::search::{Flow, Search};
-use super::{Board, Tenths, bug, chains, exclusion, fish, locking, loops, singles, subsets, wings};
+use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, singles, subsets, wings};
 
 /// A technique of the human solver, in the order of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,6 +80,14 @@ impl Technique {
     #[must_use]
     pub fn info(self) -> &'static TechniqueInfo {
         &TABLE[self as usize]
+    }
+
+    /// The first step on a board by this technique, or by those that are searched for together with it.
+    #[must_use]
+    pub fn first_step(self, board: &Board) -> Option<Step> {
+        let mut search = Search::new(1, u64::MAX, None);
+        let _ = self.info().find?(board, &mut search);
+        search.steps().pop()
     }
 
     /// The technique with this id.

@@ -1,0 +1,93 @@
+//! Simple steps that lead from givens to a contradiction, for a reader to follow.
+
+use crate::sudoku::logic::{Board, Step, Technique, check};
+use crate::sudoku::{Cell, Digit, Grid, House, rules};
+
+/// The techniques that a contradiction uses, the simplest first.
+const TECHNIQUES: [Technique; 4] =
+    [Technique::HiddenSingle, Technique::NakedSingle, Technique::Pointing, Technique::Claiming];
+
+/// Why a grid cannot be completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeadEnd {
+    /// This empty cell has no candidate.
+    Cell(Cell),
+    /// This digit is missing from this house and has no place in it.
+    Place(House, Digit),
+}
+
+/// Simple steps from the givens of a grid to a dead end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contradiction {
+    /// The steps in order. Each applies to the board that the givens and the earlier steps leave. The dead end is
+    /// reached only if none is left out.
+    pub steps: Vec<Step>,
+    /// Where they lead.
+    pub end: DeadEnd,
+}
+
+impl Contradiction {
+    /// Looks for a contradiction by singles and locked candidates.
+    ///
+    /// `None` if they do not lead to one, or if givens conflict: that needs no steps.
+    #[must_use]
+    pub fn of(grid: &Grid) -> Option<Self> {
+        if !rules::conflicts(grid).is_empty() {
+            return None;
+        }
+        let mut board = Board::new(grid);
+        let mut path = Vec::new();
+        loop {
+            if let Some(end) = DeadEnd::of(&board) {
+                return Some(Self { steps: needed(path, end), end });
+            }
+            let step = TECHNIQUES.iter().find_map(|technique| technique.first_step(&board))?;
+            let before = board;
+            board.apply(&step);
+            path.push((before, step));
+        }
+    }
+}
+
+impl DeadEnd {
+    /// The first dead end on a board: cells come before houses.
+    fn of(board: &Board) -> Option<Self> {
+        let grid = board.grid();
+        let cell = Cell::all().find(|&cell| grid.get(cell).is_none() && board.digits(cell).next().is_none());
+        cell.map(Self::Cell).or_else(|| {
+            House::ALL.into_iter().find_map(|house| {
+                let is_stuck = |digit: &Digit| {
+                    let has = |cell| grid.get(cell) == Some(*digit) || board.digits(cell).any(|other| other == *digit);
+                    !house.cells().into_iter().any(has)
+                };
+                Digit::ALL.into_iter().find(is_stuck).map(|digit| Self::Place(house, digit))
+            })
+        })
+    }
+}
+
+/// The steps of a path without which it does not lead to the dead end. Each step comes with the board before it.
+fn needed(path: Vec<(Board, Step)>, end: DeadEnd) -> Vec<Step> {
+    let mut needed: Vec<Step> = Vec::new();
+    for (board, step) in path.into_iter().rev() {
+        // The steps found so far come after this one, the last first.
+        if !leads_to(&board, needed.iter().rev(), end) {
+            needed.push(step);
+        }
+    }
+    needed.reverse();
+    needed
+}
+
+/// Whether steps are possible one after the other and lead to the dead end.
+fn leads_to<'a>(board: &Board, mut steps: impl Iterator<Item = &'a Step>, end: DeadEnd) -> bool {
+    let mut board = *board;
+    let possible = steps.all(|step| {
+        let possible = check(&board, step).is_ok();
+        if possible {
+            board.apply(step);
+        }
+        possible
+    });
+    possible && DeadEnd::of(&board) == Some(end)
+}

@@ -46,7 +46,7 @@ impl GridOperation for Rate {
 
     fn answer(&self, posed: Posed, options: &RateOptions, cancel: &CancelFlag) -> Result<Rated, Problem> {
         let budget = Budget::unlimited().with_node_limit(self.node_limit).with_cancel(cancel.clone());
-        let (rating, path) = rated(&posed.grid, options, &budget, &options.steps.limits(self.nodes, cancel))?;
+        let (rating, path) = rated(&posed.grid, *options, &budget, &options.steps.limits(self.nodes, cancel))?;
         Ok(Rated {
             level: rating.level().name(),
             hardest: rating.hardest.map(|technique| technique.info().id),

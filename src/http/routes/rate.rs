@@ -187,7 +187,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
     let job = move |cancel: &CancelFlag| {
         let budget = Budget::unlimited().with_cancel(cancel.clone());
         let limits = Limits { so_far: Some(reached), ..options.steps.limits(NODE_LIMIT, cancel) };
-        rated(&grid, &options, &budget, &limits)
+        rated(&grid, options, &budget, &limits)
     };
     let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
     let Done { value, timing } = done.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
@@ -200,7 +200,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
         steps: rating.steps,
         techniques: techniques(&rating),
         path,
-        stats: (!cacheable).then(|| RateStats { elapsed_us: timing.ran.as_micros() as u64 }),
+        stats: (!cacheable).then_some(RateStats { elapsed_us: timing.ran.as_micros() as u64 }),
         rating: Ratings::new(&rating, options.steps.uniqueness),
     };
     let header = HeaderValue::try_from(response.rating.to_string()).expect("digits are valid in a header");
@@ -214,7 +214,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
 /// The puzzle does not have exactly one solution, or a limit was reached.
 pub fn rated(
     grid: &Grid,
-    options: &RateOptions,
+    options: RateOptions,
     budget: &Budget,
     limits: &Limits,
 ) -> Result<(Rating, Option<Vec<Step>>), Problem> {

@@ -150,7 +150,7 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
         more: max_solutions.map(|_| more),
         clues: grid.clues(),
         stats: (!cacheable)
-            .then(|| Stats { guesses: outcome.stats.guesses, elapsed_us: timing.ran.as_micros() as u64 }),
+            .then_some(Stats { guesses: outcome.stats.guesses, elapsed_us: timing.ran.as_micros() as u64 }),
     };
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
 }

@@ -177,6 +177,7 @@ pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
     while !board.is_solved() {
         if rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
             rating.place_hidden(&mut board);
+            limits.reached(rating.er);
             if board.is_solved() {
                 break;
             }

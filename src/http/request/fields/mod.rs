@@ -181,7 +181,7 @@ impl<'a> Fields<'a> {
         match grid {
             Some(value) => self.grid = self.read_grid(value, &at),
             None => {
-                self.request_errors.push(|| RequestError::at(&at, "the member is missing; it must contain the grid"))
+                self.request_errors.push(|| RequestError::at(&at, "the member is missing; it must contain the grid"));
             }
         }
     }

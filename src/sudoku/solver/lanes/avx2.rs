@@ -5,7 +5,7 @@
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::bytes::{
+use super::low_high::{
     BANDS, Bytes, CANDIDATES, CELLS, CUBE, FLIP_0, FLIP_1, FLIP_2, LANES_OF_CELLS, NUMBERS, PLACE_1, PLACE_2, STACK_1,
     STACK_2,
 };

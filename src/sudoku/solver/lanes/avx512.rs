@@ -1,7 +1,7 @@
 //! AVX-512: one register of 32 lanes for all bands; `(band, stack, place)` is lane `9 * band + 3 * stack + place`.
 //!
 //! Rejected, by a count of instructions and not by a measurement: two boards side by side, with lanes of a byte for the
-//! digits 1 to 8. With digit 9 in the [high bytes](super::bytes), two boards take as many registers as they do now. With
+//! digits 1 to 8. With digit 9 in the [high bytes](super::low_high), two boards take as many registers as they do now. With
 //! digit 9 of the three cells of a mini-row in one byte, they take four instead of six. Half a round of two boards then
 //! takes about 155 instructions instead of 172: 90 for the digits 1 to 8, as for one board now, and, by hand, 65 for
 //! digit 9, most of them to relate it to the other digits of a cell. And the boards have to wait for each other.

@@ -14,7 +14,7 @@
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
-//! (AVX2 then had a register of 16-bit lanes for each band; [`bytes`] replaced it.)
+//! (AVX2 then had a register of 16-bit lanes for each band; [`low_high`] replaced it.)
 //!
 //! With the intrinsics used here, the crate costs nothing but gains little: the only unsafe code here is the call into
 //! each set (at most two blocks per set, one of them in a macro), the loads and stores of AVX-512, AVX2 and NEON, and
@@ -58,7 +58,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-mod bytes;
+mod low_high;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;

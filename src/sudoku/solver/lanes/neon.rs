@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::Range;
 
-use super::bytes::{
+use super::low_high::{
     BANDS, Bytes, CANDIDATES, CELLS, CUBE, FLIP_0, FLIP_1, FLIP_2, LANES_OF_CELLS, NUMBERS, PLACE_1, PLACE_2, STACK_1,
     STACK_2,
 };

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_taker_that_fails_ends_the_production() {
-        let produce = |intake: &Intake<u64, u64>| (0..).find(|&job| intake.put(job).is_err());
+        let produce = |intake: &Intake<u64, u64>| (0..1000).find(|&job| intake.put(job).is_err());
         let (ended_at, result) = in_order(
             threads(2),
             8,

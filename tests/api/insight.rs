@@ -197,6 +197,19 @@ async fn a_wrong_digit_is_found_and_repaired() {
 }
 
 #[tokio::test]
+async fn the_core_comes_with_steps_to_a_contradiction() {
+    let service = Service::start().await;
+    // Box 1 lacks 4, 5 and 6, which only row 3 could hold, but r3c4 holds 4.
+    let grid = format!("123......789.........4{}", ".".repeat(59));
+    let answer = service.post_json("/explain", &json!({"grid": grid})).await;
+    assert_eq!(
+        answer.json()["contradiction"],
+        json!({"kind": "digit-without-place", "digit": 4, "house": {"kind": "box", "number": 1}, "steps": []}),
+        "{answer}"
+    );
+}
+
+#[tokio::test]
 async fn additions_leave_one_of_several_solutions() {
     let service = Service::start().await;
     let answer = service.post_json("/explain", &json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})).await;

@@ -1,6 +1,7 @@
 //! Answers, as JSON or text and in the caller's notation.
 
 pub mod cells;
+pub mod contradiction;
 pub mod grid;
 mod response;
 pub mod steps;

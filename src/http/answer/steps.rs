@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cells::{Cell, House};
+use crate::sudoku::Grid;
 use crate::sudoku::logic::{self, Board, Tenths};
 
 /// A rating in tenths as a number with one decimal.
@@ -128,6 +129,17 @@ impl Step {
             effect: step.into(),
             text: logic::explain(board, step).how,
         }
+    }
+
+    /// Steps from the givens of a grid on, in order.
+    pub fn path(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
+        let mut board = Board::new(givens);
+        let told = steps.iter().map(|step| {
+            let told = Self::new(&board, step);
+            board.apply(step);
+            told
+        });
+        told.collect()
     }
 }
 

@@ -88,7 +88,7 @@ mod tests {
         let mut names: Vec<String> = fs::read_dir(folder)
             .expect("the folder")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
-            .filter(|name| name.ends_with(".js") || name.ends_with(".css"))
+            .filter(|name| matches!(name.rsplit_once('.'), Some((_, "js" | "css"))))
             .map(|name| format!("/playground/{name}"))
             .collect();
         names.push(paths::STYLE.to_owned());

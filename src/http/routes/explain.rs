@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::answer::cells::{Cell, Conflict};
+use crate::http::answer::contradiction::Contradiction;
 use crate::http::answer::grid::{AnswerGrid, Notation};
 use crate::http::answer::steps::Candidate;
 use crate::http::answer::{Answer, Verdict};
@@ -85,6 +86,10 @@ pub struct ExplainResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) core: Option<Core>,
+    /// None: how simple steps from the givens of the core alone lead to a contradiction; absent if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) contradiction: Option<Contradiction>,
     /// None or conflict: the smallest sets of givens to remove so that a solution exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -331,6 +336,7 @@ impl ExplainResponse {
             verdict,
             conflicts: None,
             core: None,
+            contradiction: None,
             repairs: None,
             solutions: None,
             witnesses: None,
@@ -365,6 +371,8 @@ impl ExplainResponse {
         });
         let core =
             if options.asks("smallest-core") { refutation.smallest_core(effort) } else { refutation.core().clone() };
+        let givens = core.givens.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, grid.get(cell)));
+        self.contradiction = Contradiction::of(&givens);
         self.core = Some(Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest });
     }
 }

@@ -19,7 +19,7 @@ use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
 use crate::sudoku::Grid;
-use crate::sudoku::logic::{self, Board, End, Limits, Rating, RatingSoFar, Tenths};
+use crate::sudoku::logic::{self, End, Limits, Rating, RatingSoFar, Tenths};
 use crate::sudoku::solver::{self, Budget, CancelFlag};
 
 /// The rating of a puzzle, on every answer that has one.
@@ -221,7 +221,7 @@ pub fn rated(
     Problem::unless_unique(grid, &solver::solve(grid, budget).finding)?;
     let (rating, path) = if options.path {
         let (rating, steps) = logic::path(grid, limits);
-        (rating, Some(tell(grid, &steps)))
+        (rating, Some(Step::path(grid, &steps)))
     } else {
         (logic::rate(grid, limits), None)
     };
@@ -271,15 +271,4 @@ fn techniques(rating: &Rating) -> Vec<TechniqueCount> {
         times,
     };
     rating.techniques().map(count).collect()
-}
-
-/// The steps in English, each on the board to which it applies.
-fn tell(grid: &Grid, steps: &[logic::Step]) -> Vec<Step> {
-    let mut board = Board::new(grid);
-    let mut tell = |step| {
-        let told = Step::new(&board, step);
-        board.apply(step);
-        told
-    };
-    steps.iter().map(&mut tell).collect()
 }

@@ -66,7 +66,7 @@ fn lost_by_triplet(board: &Board, base: [u8; 3], common: u128) -> [u16; 3] {
         for y in bits(own[1] & !excluded.beside(x, see[0])) {
             let mut rest = third & !excluded.beside(y, see[2]);
             if excluded.has_triples {
-                rest &= !excluded.by_triples(board, common, 1 << x | 1 << y);
+                rest &= !Excluded::by_triples(board, common, 1 << x | 1 << y);
             }
             if rest != 0 {
                 lost[0] &= !(1 << x);
@@ -111,7 +111,7 @@ impl Excluded {
             let digits = board.candidates(c);
             let low = digits.trailing_zeros();
             let rest = digits & (digits - 1);
-            if rest & (rest - 1) == 0 {
+            if rest.is_power_of_two() {
                 excluded.pairs[low as usize] |= rest;
                 excluded.pairs[rest.trailing_zeros() as usize] |= 1 << low;
             } else {
@@ -127,7 +127,7 @@ impl Excluded {
     }
 
     /// The digits that form an excluder's three candidates with these.
-    fn by_triples(&self, board: &Board, excluders: u128, two: u16) -> u16 {
+    fn by_triples(board: &Board, excluders: u128, two: u16) -> u16 {
         let digits = cells(excluders).map(|c| board.candidates(c)).filter(|digits| digits & two == two);
         digits.fold(0, |third, digits| if (digits & !two).is_power_of_two() { third | digits & !two } else { third })
     }

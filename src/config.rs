@@ -1,19 +1,21 @@
 //! Parses flags and environment variables into one validated [`Config`]. Binds nothing and starts nothing.
 
+mod error;
 mod values;
+mod variables;
 
-use std::ffi::{OsStr, OsString};
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::time::Duration;
-use std::{env, fmt};
 
 use bytesize::{GIB, KIB};
-use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use ipnet::IpNet;
 
+pub use self::error::ConfigError;
 use self::values::{
     OptionalAddress, address, duration, log_filter, network, number, optional_address, origins, positive_duration,
     seconds, size,
@@ -53,12 +55,6 @@ const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
 /// Time limit for discarding them. Together with [`BATCH_IDLE`], it must stay below the write timeout, because such a
 /// client takes none of its answer until then.
 const BATCH_DISCARD_TIME: Duration = Duration::from_secs(20);
-
-/// Prefix of the environment variables for settings.
-const PREFIX: &str = "SUDOKU_";
-
-/// The environment variable with which container platforms set the port.
-const PORT: &str = "PORT";
 
 /// What the process was asked to do.
 #[derive(Debug)]
@@ -106,18 +102,6 @@ pub struct Config {
     #[cfg(feature = "otlp")]
     pub otlp_endpoint: Option<axum::http::Uri>,
 }
-
-/// An invalid setting. Its message is one line.
-#[derive(Debug)]
-pub struct ConfigError(String);
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 /// Solves and validates 9x9 sudoku grids over HTTP
 ///
@@ -291,7 +275,7 @@ impl Command {
     /// # Errors
     /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting.
     pub fn from_process() -> Result<Self, ConfigError> {
-        check_variables(env::vars_os())?;
+        variables::check(&Cli::command(), env::vars_os())?;
         Self::parse(env::args_os())
     }
 
@@ -308,7 +292,7 @@ impl Command {
                 let styled = io::stdout().is_terminal();
                 return Ok(Self::Print(if styled { text.ansi().to_string() } else { text.to_string() }));
             }
-            Err(error) => return Err(ConfigError(one_line(&error))),
+            Err(error) => return Err(ConfigError::from(&error)),
         };
         match cli.command {
             Some(Subcommands::Solve(stage)) => Ok(Self::Solve(stage)),
@@ -378,55 +362,7 @@ impl Config {
     }
 }
 
-/// The first line of clap's message, with the suggestion that clap puts on a separate line.
-fn one_line(error: &clap::Error) -> String {
-    const SUGGESTIONS: [ContextKind; 3] =
-        [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
-    let text = error.render().to_string();
-    let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let suggestion = SUGGESTIONS.into_iter().find_map(|kind| match error.get(kind)? {
-        ContextValue::String(suggestion) => Some(suggestion.clone()),
-        ContextValue::Strings(suggestions) => suggestions.first().cloned(),
-        _ => None,
-    });
-    match suggestion {
-        Some(suggestion) => format!("{line}; did you mean '{suggestion}'?"),
-        None => format!("{line} (see `sudoku-service --help`)"),
-    }
-}
-
-/// Rejects variables that start with `SUDOKU_` but are not settings.
-fn check_variables(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<(), ConfigError> {
-    const SIMILAR: f64 = 0.7;
-    let cli = Cli::command();
-    let known: Vec<&str> = (cli.get_arguments())
-        .chain(cli.get_subcommands().flat_map(clap::Command::get_arguments))
-        .filter_map(|argument| argument.get_env()?.to_str())
-        .chain([PORT])
-        .collect();
-    for (name, value) in variables {
-        let name = name.to_string_lossy();
-        let Some(own) = name.strip_prefix(PREFIX) else { continue };
-        if known.contains(&&*name) || is_service_link(own, &value) {
-            continue;
-        }
-        let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
-        let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        return Err(ConfigError(match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
-            Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?"),
-            None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)"),
-        }));
-    }
-    Ok(())
-}
-
-/// Whether Kubernetes sets this variable, here without its prefix, for a Service named `sudoku` or `sudoku-service`.
-fn is_service_link(name: &str, value: &OsStr) -> bool {
-    ["SERVICE_", "PORT_"].iter().any(|start| name.starts_with(start))
-        || (name == PORT && value.to_string_lossy().contains("://"))
-}
-
 /// The default of `--listen`. Container platforms set `PORT` and send requests to the container's own address.
 fn default_listen() -> String {
-    env::var(PORT).map_or_else(|_| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
+    env::var(variables::PORT).map_or_else(|_| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
 }

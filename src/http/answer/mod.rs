@@ -1,5 +1,6 @@
 //! Answers, as JSON or text and in the caller's notation.
 
+pub mod canonical;
 pub mod cells;
 pub mod contradiction;
 pub mod grid;

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::operation::{Columns, GridOperation};
+use crate::http::answer::canonical::Canonical;
 use crate::http::problem::Problem;
 use crate::http::request::Posed;
-use crate::http::routes::explain::Canonical;
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
 

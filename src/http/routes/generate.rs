@@ -11,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::explain::canonical_line;
 use super::rate::Ratings;
 use crate::http::answer::Answer;
+use crate::http::answer::canonical::canonical_line;
 use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::http::app::App;
 use crate::http::caching;

@@ -1,0 +1,42 @@
+//! Why a setting is invalid.
+
+use std::fmt;
+
+use clap::error::{ContextKind, ContextValue};
+
+/// An invalid setting. Its message is one line.
+#[derive(Debug)]
+pub struct ConfigError(String);
+
+impl ConfigError {
+    pub(super) const fn new(message: String) -> Self {
+        Self(message)
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// The first line of clap's message, with the suggestion that clap puts on a separate line.
+impl From<&clap::Error> for ConfigError {
+    fn from(error: &clap::Error) -> Self {
+        const SUGGESTIONS: [ContextKind; 3] =
+            [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+        let text = error.render().to_string();
+        let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let suggestion = SUGGESTIONS.into_iter().find_map(|kind| match error.get(kind)? {
+            ContextValue::String(suggestion) => Some(suggestion.clone()),
+            ContextValue::Strings(suggestions) => suggestions.first().cloned(),
+            _ => None,
+        });
+        Self(match suggestion {
+            Some(suggestion) => format!("{line}; did you mean '{suggestion}'?"),
+            None => format!("{line} (see `sudoku-service --help`)"),
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! The environment variables that look like settings.
+
+use std::ffi::{OsStr, OsString};
+
+use super::error::ConfigError;
+
+/// The environment variable with which container platforms set the port.
+pub const PORT: &str = "PORT";
+
+/// Prefix of the environment variables for settings.
+const PREFIX: &str = "SUDOKU_";
+
+/// Rejects variables that start with `SUDOKU_` but are not settings of this command.
+pub fn check(
+    command: &clap::Command,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<(), ConfigError> {
+    const SIMILAR: f64 = 0.7;
+    let known: Vec<&str> = (command.get_arguments())
+        .chain(command.get_subcommands().flat_map(clap::Command::get_arguments))
+        .filter_map(|argument| argument.get_env()?.to_str())
+        .chain([PORT])
+        .collect();
+    for (name, value) in variables {
+        let name = name.to_string_lossy();
+        let Some(own) = name.strip_prefix(PREFIX) else { continue };
+        if known.contains(&&*name) || is_service_link(own, &value) {
+            continue;
+        }
+        let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
+        let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
+        return Err(ConfigError::new(match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
+            Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?"),
+            None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)"),
+        }));
+    }
+    Ok(())
+}
+
+/// Whether Kubernetes sets this variable, here without its prefix, for a Service named `sudoku` or `sudoku-service`.
+fn is_service_link(name: &str, value: &OsStr) -> bool {
+    ["SERVICE_", "PORT_"].iter().any(|start| name.starts_with(start))
+        || (name == PORT && value.to_string_lossy().contains("://"))
+}

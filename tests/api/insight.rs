@@ -85,9 +85,13 @@ async fn only_a_puzzle_with_one_solution_has_a_rating() {
     {
         check_problem(&service.post_json("/rate", &json!({"grid": grid})).await, 422, code);
     }
-    for wrong in
-        [json!({"path": 1}), json!({"max_rating": 0.9}), json!({"max_rating": 7.15}), json!({"uniqueness": null})]
-    {
+    for wrong in [
+        json!({"path": 1}),
+        json!({"max_rating": 0.9}),
+        json!({"max_rating": 7.15}),
+        json!({"max_rating": 20.000_000_000_000_004}),
+        json!({"uniqueness": null}),
+    ] {
         let mut body = json!({"grid": EASY});
         body.as_object_mut().expect("an object").extend(wrong.as_object().cloned().expect("an object"));
         check_problem(&service.post_json("/rate", &body).await, 422, "invalid-request");

@@ -118,8 +118,8 @@ impl<'a> Fields<'a> {
             },
             Source::Query(text) => text.parse().ok(),
         };
-        let tenths = number.map(|number| number * 10.0).filter(|tenths| (tenths - tenths.round()).abs() < 1e-6);
-        let tenths = tenths.map(|tenths| tenths.round() as u8).filter(|tenths| range.contains(tenths));
+        let is = |tenths: u8| number.is_some_and(|number| number.total_cmp(&(f64::from(tenths) / 10.0)).is_eq());
+        let tenths = range.clone().find(|&tenths| is(tenths));
         if tenths.is_none() {
             let [least, most] = [*range.start(), *range.end()].map(Tenths);
             self.reject(name, &source, &format!("expected a rating from {least} to {most} with one decimal"));

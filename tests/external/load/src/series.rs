@@ -8,19 +8,25 @@ use crate::client::Connection;
 use crate::service::Service;
 use crate::{Options, Verdict, promise};
 
-const PATHS: [&str; 24] = [
+const PATHS: [&str; 34] = [
     "/",
     "/solve",
     "/solve/batch",
     "/validate",
+    "/rate",
+    "/rate/batch",
+    "/hint",
+    "/explain",
     "/livez",
     "/readyz",
     "/openapi.yaml",
     "/openapi.json",
     "/problems/internal",
     "/problems/none",
+    "/problems/",
     "/style.css",
     "/playground/main.js",
+    "/playground/none",
     "/favicon.svg",
     "/docs",
     "/docs/",
@@ -33,6 +39,10 @@ const PATHS: [&str; 24] = [
     "/solve?x=1",
     "/solve/batch?x=1",
     "/validate?x=1",
+    "/rate?x=1",
+    "/rate/batch?x=1",
+    "/hint?x=1",
+    "/explain?x=1",
 ];
 const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "X"];
 

@@ -24,7 +24,7 @@ impl<T> Answer<T> {
     /// An answer with this document.
     pub fn new(document: T) -> Self {
         // Leaves room for the headers that the edge adds.
-        Self { document, headers: HeaderMap::with_capacity(16) }
+        Self { document, headers: HeaderMap::with_capacity(12) }
     }
 
     /// Adds a header.

@@ -53,9 +53,12 @@ impl<'a> Fields<'a> {
 
     /// The option with this name as the index of one of these words.
     pub fn choice(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
-        self.parsed(name, &format!("expected one of {}", quoted(words)), |text| {
-            words.iter().position(|word| *word == text)
-        })
+        let source = self.take(name)?;
+        let index = self.text(&source).and_then(|text| words.iter().position(|word| *word == text));
+        if index.is_none() {
+            self.reject(name, &source, &format!("expected one of {}", quoted(words)));
+        }
+        index
     }
 
     /// The option with this name as a list of these words: for each, whether it is listed. A query separates them by
@@ -82,6 +85,13 @@ impl<'a> Fields<'a> {
         chosen
     }
 
+    fn text(&mut self, source: &Source<'a>) -> Option<Cow<'a, str>> {
+        match source {
+            Source::Document(value) => self.string(*value),
+            Source::Query(text) => Some(text.clone()),
+        }
+    }
+
     fn string(&mut self, value: Value<'a>) -> Option<Cow<'a, str>> {
         match self.read(value)? {
             Kind::String(text) => Some(text),
@@ -97,11 +107,7 @@ impl<'a> Fields<'a> {
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
         let source = self.take(name)?;
-        let text = match &source {
-            Source::Document(value) => self.string(*value),
-            Source::Query(text) => Some(text.clone()),
-        };
-        let parsed = text.and_then(|text| parse(&text));
+        let parsed = self.text(&source).and_then(|text| parse(&text));
         if parsed.is_none() {
             self.reject(name, &source, expected);
         }

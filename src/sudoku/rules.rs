@@ -44,16 +44,22 @@ pub fn conflicts(grid: &Grid) -> Vec<Conflict> {
 /// Whether a digit occurs more than once in some house.
 #[must_use]
 pub fn has_conflict(grid: &Grid) -> bool {
-    // No branch depends on the value of a cell, since the processor could not predict it.
-    let mut seen = [[0_u16; 9]; 3];
+    // No branch depends on the value of a cell, since the processor could not predict it. All indices are constants
+    // after unrolling, so the sets of digits stay in registers.
     let mut twice = 0;
-    for (index, &value) in grid.values().iter().enumerate() {
-        let (row, column) = (index / 9, index % 9);
-        // A blank has no bit.
-        let bit = 1 << value & !1;
-        for (houses, number) in seen.iter_mut().zip([row, column, row / 3 * 3 + column / 3]) {
-            twice |= houses[number] & bit;
-            houses[number] |= bit;
+    let mut columns = [0_u16; 9];
+    for band in grid.values().chunks_exact(27) {
+        let mut boxes = [0; 3];
+        for values in band.chunks_exact(9) {
+            let mut row = 0;
+            for (column, &value) in values.iter().enumerate() {
+                // A blank has no bit.
+                let bit = 1 << value & !1;
+                twice |= bit & (row | columns[column] | boxes[column / 3]);
+                row |= bit;
+                columns[column] |= bit;
+                boxes[column / 3] |= bit;
+            }
         }
     }
     twice != 0

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 use super::answer::Verdict;
 use super::edge::log::OverloadLog;
 use super::metrics::Metrics;
-use super::problem::Problem;
 use super::process_metrics::ProcessMetrics;
 use super::routes::batch::memory::BatchMemory;
 use super::settings::Settings;
-use crate::pool::{Class, Done, Pool, Timing};
+use crate::pool::{Class, Done, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
 use crate::sudoku::solver::{Budget, CancelFlag, Interruption};
 
@@ -81,26 +80,26 @@ impl App {
     ///
     /// # Errors
     /// The pool is overloaded, closed or failed, or the time limit has passed.
-    pub(super) async fn search<T: Send + 'static>(
+    pub(super) fn search<T: Send + 'static, S: FnOnce(&Budget) -> T + Send + 'static>(
         &self,
-        search: impl FnOnce(&Budget) -> T + Send + 'static,
-    ) -> Result<Done<T>, Problem> {
+        search: S,
+    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, S> {
         let Settings { node_limit, request_timeout, .. } = *self.settings();
         let budget = Budget::unlimited().with_node_limit(node_limit);
-        self.run(Class::Light, request_timeout, move |cancel| search(&budget.with_cancel(cancel.clone()))).await
+        self.run(Class::Light, request_timeout, move |cancel| search(&budget.with_cancel(cancel.clone())))
     }
 
     /// Runs a job on a thread of the pool, within a time limit.
     ///
     /// # Errors
     /// The pool is overloaded, closed or failed, or the time limit has passed.
-    pub(super) async fn run<T: Send + 'static>(
+    pub(super) fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
         &self,
         class: Class,
         time_limit: Duration,
-        job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
-    ) -> Result<Done<T>, Problem> {
-        Ok(self.pool().run(class, Instant::now() + time_limit, job).await?)
+        job: F,
+    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F> {
+        self.pool().run(class, Instant::now() + time_limit, job)
     }
 
     /// Records what a search for a request found.

@@ -40,24 +40,29 @@ impl Options for () {
 impl<O: Options> FromRequest<App> for Asked<O> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        let query = request.uri().query().map(str::to_owned);
-        let cacheable = is_cacheable(request.method());
-        let body;
-        let mut fields = if cacheable {
-            Fields::of_query(query.as_deref().unwrap_or_default(), O::NAMES)
-        } else {
-            body = body::read(&app.settings().body, request).await?;
-            let mut fields = match body.form {
-                Form::Json => Fields::of_json(&body.text, O::NAMES)?,
-                Form::Text => Fields::of_text(&body.text),
+    // Not an async function: its future would keep room for the whole request beside its parts, and every request allocates
+    // that future.
+    fn from_request(request: Request, app: &App) -> impl Future<Output = Result<Self, Problem>> + Send {
+        let (head, sent) = request.into_parts();
+        async move {
+            let query = head.uri.query();
+            let cacheable = is_cacheable(&head.method);
+            let body;
+            let mut fields = if cacheable {
+                Fields::of_query(query.unwrap_or_default(), O::NAMES)
+            } else {
+                body = body::read(&app.settings().body, &head, sent).await?;
+                let mut fields = match body.form {
+                    Form::Json => Fields::of_json(&body.text, O::NAMES)?,
+                    Form::Text => Fields::of_text(&body.text),
+                };
+                if let Some(query) = query {
+                    fields.add_query(query, O::NAMES);
+                }
+                fields
             };
-            if let Some(query) = &query {
-                fields.add_query(query, O::NAMES);
-            }
-            fields
-        };
-        let options = O::read(&mut fields);
-        Ok(Self { posed: fields.finish()?, options, cacheable })
+            let options = O::read(&mut fields);
+            Ok(Self { posed: fields.finish()?, options, cacheable })
+        }
     }
 }

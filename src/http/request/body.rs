@@ -1,7 +1,7 @@
 //! Reads a body within its limits and determines its form.
 
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt;
 
@@ -23,8 +23,7 @@ pub struct TextBody {
 ///
 /// # Errors
 /// The media type is not supported, or the body is too large, too slow, incomplete or not UTF-8.
-pub async fn read(limits: &BodyLimits, request: Request) -> Result<TextBody, Problem> {
-    let (head, body) = request.into_parts();
+pub async fn read(limits: &BodyLimits, head: &Parts, body: Body) -> Result<TextBody, Problem> {
     let declared = Declared::of(&head.headers)?;
     if matches!(declared, Declared::Unsupported | Declared::JsonLines) {
         let instead = "send `Content-Type: application/json` or `Content-Type: text/plain`";

@@ -190,7 +190,7 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
         rated(&grid, options, &budget, &limits)
     };
     let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
-    let Done { value, timing } = done.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
+    let Done { value, timing } = done.map_err(|error| Problem::from(error).with_rating_so_far(so_far.get()))?;
     let (rating, path) = value.map_err(|problem: Problem| problem.with_timing(timing))?;
     let response = RateResponse {
         complete: rating.end == End::Solved,

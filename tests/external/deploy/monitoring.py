@@ -91,7 +91,7 @@ class Queries(unittest.TestCase):
                 expression = expression.replace("$__rate_interval", "30s")
                 wait_for(lambda: query(expression), f"an answer to {expression}")
             alerts = [rule["expr"] for group in yaml.safe_load((PROMETHEUS / "alerts.yaml").read_text())["groups"] for rule in group["rules"]]
-            for metric in set(re.findall(r"sudoku_\w+", " ".join(alerts))):
+            for metric in set(re.findall(r"(?:sudoku|process|runtime|log)_\w+", " ".join(alerts))):
                 wait_for(lambda: query(metric), f"a series {metric}")
             print(f"monitoring: {len(expressions)} queries of the dashboard and {len(alerts)} alerts have their series")
 

@@ -145,3 +145,23 @@ fn the_type_of_a_problem_begins_with_the_public_url() {
     let line: Value = serde_json::from_str(answer.text()).expect("one line");
     assert_eq!(line["problem"]["type"], "https://example.org/sudoku/problems/invalid-request");
 }
+
+#[test]
+fn conflicts_are_cut() {
+    let lines = 3000;
+    let batch = format!("\"{}\"\n\"{PUZZLE}\"\n", "1".repeat(81)).repeat(lines / 2);
+    let answer = answered(&batch);
+    let answers = answer.lines();
+    assert_eq!(answers.len(), lines);
+    for (number, line) in (1..).zip(answers) {
+        let document: Value = serde_json::from_str(line).expect("a line is JSON");
+        assert_eq!(document["line"], number);
+        if number % 2 == 0 {
+            assert_eq!(document["solution"], SOLUTION);
+        } else {
+            let problem = &document["problem"];
+            let conflicts = problem["conflicts"].as_array().map(Vec::len);
+            assert_eq!((conflicts, &problem["more_conflicts"]), (Some(10), &json!(17)), "{line}");
+        }
+    }
+}

@@ -72,7 +72,10 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             member("errors", items("GridError", MOST_ERRORS), true);
             member("more_errors", from_one("The number of errors beyond those listed."), false);
         }
-        Code::ConflictingGivens => member("conflicts", items("Conflict", 108), true),
+        Code::ConflictingGivens => {
+            member("conflicts", items("Conflict", 108), true);
+            member("more_conflicts", from_one("In a batch: the number of conflicts beyond those listed."), false);
+        }
         Code::SearchLimit | Code::DeadlineExceeded => {
             member("attempts", from_one("The number of puzzles tried, if puzzles were generated."), false);
             member(

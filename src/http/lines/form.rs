@@ -23,7 +23,7 @@ pub trait Form: Send + Sync + 'static {
     fn write(&self, number: u64, kept: Self::Kept<'_>, answer: &impl LineAnswer, text: &mut Vec<u8>);
 
     /// Writes the problem of a line. `columns` are the names of the columns that an answer would have.
-    fn write_problem(&self, number: u64, kept: Self::Kept<'_>, problem: &Problem, columns: &[&str], text: &mut Vec<u8>);
+    fn write_problem(&self, number: u64, kept: Self::Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>);
 
     /// Writes the problem of a line that begins with `start` and is too long.
     fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>);

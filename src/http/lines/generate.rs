@@ -47,7 +47,7 @@ impl Generate {
             }
             Err(error) => {
                 answers.tally.problems = 1;
-                form.write_problem(number, kept, &problem(error), Puzzle::NAMES, &mut answers.text);
+                form.write_problem(number, kept, problem(error), Puzzle::NAMES, &mut answers.text);
             }
         }
         answers

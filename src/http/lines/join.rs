@@ -40,13 +40,13 @@ impl<F: Form, O: Operation> LineForm for Lines<F, O> {
             }
             Err(problem) => {
                 answers.tally.problems += 1;
-                self.form.write_problem(number, line.kept, &problem, O::COLUMNS, &mut answers.text);
+                self.form.write_problem(number, line.kept, problem, O::COLUMNS, &mut answers.text);
             }
         }
     }
 
     fn write_failed(&self, number: u64, line: &Self::Kept<'_>, answer: &mut Vec<u8>) {
-        self.form.write_problem(number, line.kept, &Problem::solver_failed(), O::COLUMNS, answer);
+        self.form.write_problem(number, line.kept, Problem::solver_failed(), O::COLUMNS, answer);
     }
 
     fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>) {

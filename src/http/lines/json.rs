@@ -12,9 +12,9 @@ use crate::http::request::fields::Fields;
 use crate::http::request::json::{self, Document};
 use crate::http::request::{Options, Posed};
 
-/// Maximum number of errors that the problem of a line lists: fewer than for a request, since the answers to a whole
-/// chunk of lines are in memory together.
-const MOST_ERRORS_OF_A_LINE: usize = 10;
+/// Maximum number of errors or conflicts that the problem of a line lists: fewer than for a request, since the answers
+/// to a whole chunk of lines are in memory together.
+const MOST_OF_A_LINE: usize = 10;
 
 /// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id` and the options of
 /// the operation. Empty lines are skipped.
@@ -47,7 +47,7 @@ impl Form for JsonLines {
         match read {
             Ok((posed, options)) => Reading::Puzzle(posed.grid, Line { kept: id, notation: posed.notation, options }),
             Err(problem) => {
-                self.write_problem(number, id, &problem, O::COLUMNS, answer);
+                self.write_problem(number, id, problem, O::COLUMNS, answer);
                 Reading::Refused
             }
         }
@@ -62,19 +62,19 @@ impl Form for JsonLines {
         text.push(b'\n');
     }
 
-    fn write_problem(&self, number: u64, id: Option<&str>, problem: &Problem, _columns: &[&str], text: &mut Vec<u8>) {
+    fn write_problem(&self, number: u64, id: Option<&str>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
         begin(number, id, text);
         text.extend_from_slice(b",\"problem\":");
-        text.extend_from_slice(&problem.document(None, &self.public_url));
+        text.extend_from_slice(&problem.truncated(MOST_OF_A_LINE).document(None, &self.public_url));
         text.extend_from_slice(b"}\n");
     }
 
     fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, leading_id(start), &too_long(), columns, text);
+        self.write_problem(number, leading_id(start), too_long(), columns, text);
     }
 
     fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, None, &ended(number, why), columns, text);
+        self.write_problem(number, None, ended(number, why), columns, text);
     }
 }
 
@@ -99,8 +99,7 @@ fn read_any<'a, O: Options>(
             let id = fields.written(ID);
             fields.add_defaults(&defaults.query, O::NAMES);
             let options = O::read(&mut fields);
-            let posed = fields.finish().map_err(|problem| problem.truncated(MOST_ERRORS_OF_A_LINE));
-            (id, posed.map(|posed| (posed, options)))
+            (id, fields.finish().map(|posed| (posed, options)))
         }
         Err(malformed) => (None, Err(malformed.into())),
     }

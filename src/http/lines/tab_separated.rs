@@ -41,7 +41,7 @@ impl Form for TabLines {
         let Some(puzzle) = line.split(|&byte| byte == b'\t').nth(self.column) else {
             let found = line.split(|&byte| byte == b'\t').count();
             let detail = format!("expected the puzzle in column {}, found {found} columns", self.column + 1);
-            self.write_problem(number, line, &Problem::new(Code::InvalidRequest, detail), O::COLUMNS, answer);
+            self.write_problem(number, line, Problem::new(Code::InvalidRequest, detail), O::COLUMNS, answer);
             return Reading::Refused;
         };
         if puzzle == NULL.as_bytes() {
@@ -58,7 +58,7 @@ impl Form for TabLines {
                 Reading::Answered
             }
             Err(problem) => {
-                self.write_problem(number, line, &problem, O::COLUMNS, answer);
+                self.write_problem(number, line, problem, O::COLUMNS, answer);
                 Reading::Refused
             }
         }
@@ -70,7 +70,7 @@ impl Form for TabLines {
         write_row(b"", [NULL], text);
     }
 
-    fn write_problem(&self, _number: u64, line: &[u8], problem: &Problem, columns: &[&str], text: &mut Vec<u8>) {
+    fn write_problem(&self, _number: u64, line: &[u8], problem: Problem, columns: &[&str], text: &mut Vec<u8>) {
         let problem = format!("{}: {}", problem.code().name(), problem.detail());
         let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
         write_row(line, columns.iter().map(|_| NULL).chain([escaped.as_str()]), text);
@@ -82,11 +82,11 @@ impl Form for TabLines {
         known.pop();
         known.truncate(self.column);
         known.resize(self.column + 1, NULL.as_bytes());
-        self.write_problem(number, &known.join(&b'\t'), &too_long(), columns, text);
+        self.write_problem(number, &known.join(&b'\t'), too_long(), columns, text);
     }
 
     fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, NULL.as_bytes(), &ended(number, why), columns, text);
+        self.write_problem(number, NULL.as_bytes(), ended(number, why), columns, text);
     }
 }
 

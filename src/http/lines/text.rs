@@ -38,7 +38,7 @@ impl Form for TextLines {
                 let (_, character) = json::place_of(line, error.valid_up_to());
                 let detail = format!("the byte 0x{:02X} is not UTF-8", line[error.valid_up_to()]);
                 let error = GridError { character: Some(character), detail, ..GridError::default() };
-                self.write_problem(number, (), &Problem::invalid_grid(ErrorList::of(error)), O::COLUMNS, answer);
+                self.write_problem(number, (), Problem::invalid_grid(ErrorList::of(error)), O::COLUMNS, answer);
                 return Reading::Refused;
             }
         };
@@ -57,7 +57,7 @@ impl Form for TextLines {
                 let mut errors = ErrorList::default();
                 // The answer already names the line.
                 errors.push_text(&error, |_, error| GridError { line: None, ..error });
-                self.write_problem(number, (), &Problem::invalid_grid(errors).with_hint(hint), O::COLUMNS, answer);
+                self.write_problem(number, (), Problem::invalid_grid(errors).with_hint(hint), O::COLUMNS, answer);
                 Reading::Refused
             }
         }
@@ -68,16 +68,16 @@ impl Form for TextLines {
         text.push(b'\n');
     }
 
-    fn write_problem(&self, number: u64, (): (), problem: &Problem, _columns: &[&str], text: &mut Vec<u8>) {
+    fn write_problem(&self, number: u64, (): (), problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
         writeln!(text, "error {} line {number}: {}", problem.code().name(), problem.detail())
             .expect("writing to a vector cannot fail");
     }
 
     fn write_too_long(&self, number: u64, _start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, (), &too_long(), columns, text);
+        self.write_problem(number, (), too_long(), columns, text);
     }
 
     fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, (), &ended(number, why), columns, text);
+        self.write_problem(number, (), ended(number, why), columns, text);
     }
 }

@@ -55,6 +55,8 @@ struct Members {
     #[serde(skip_serializing_if = "Option::is_none")]
     conflicts: Option<Vec<Conflict>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    more_conflicts: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<LeastRating>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attempts: Option<u32>,
@@ -148,10 +150,16 @@ impl Problem {
         problem
     }
 
-    /// Lists at most this many errors; further ones are only counted.
+    /// Lists at most this many errors or conflicts; further ones are only counted.
     #[must_use]
     pub fn truncated(mut self, most: usize) -> Self {
         let members = &mut self.0.members;
+        if let Some(conflicts) = &mut members.conflicts
+            && conflicts.len() > most
+        {
+            members.more_conflicts = Some(conflicts.len() - most);
+            conflicts.truncate(most);
+        }
         let dropped = match &mut members.errors {
             Some(Errors::Grid(errors)) => errors.drain(most.min(errors.len())..).count(),
             Some(Errors::Request(errors)) => errors.drain(most.min(errors.len())..).count(),

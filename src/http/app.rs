@@ -12,6 +12,7 @@ use super::settings::Settings;
 use crate::pool::{Class, Done, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
 use crate::sudoku::solver::{Budget, CancelFlag, Interruption};
+use crate::telemetry::RuntimeLag;
 
 /// The shared state; cheap to clone.
 #[derive(Clone, Debug)]
@@ -22,6 +23,7 @@ struct Shared {
     settings: Settings,
     pool: Pool,
     batch_memory: BatchMemory,
+    runtime_lag: RuntimeLag,
     overload_log: OverloadLog,
     metrics: Metrics,
     shutdown: ShutdownWatch,
@@ -39,6 +41,7 @@ impl App {
         process: ProcessMetrics,
     ) -> Self {
         Self(Arc::new(Shared {
+            runtime_lag: process.runtime_lag.clone(),
             batch_memory: BatchMemory::new(settings.batch.memory_bytes),
             settings,
             pool,
@@ -60,6 +63,11 @@ impl App {
     /// The memory for batches that are read whole.
     pub(super) fn batch_memory(&self) -> &BatchMemory {
         &self.0.batch_memory
+    }
+
+    /// The lag of the runtime.
+    pub(super) fn runtime_lag(&self) -> &RuntimeLag {
+        &self.0.runtime_lag
     }
 
     /// The summarised log of rejected requests.

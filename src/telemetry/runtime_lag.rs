@@ -2,24 +2,48 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep_until;
 
-/// The time between two measurements: short enough to shed load within some milliseconds, at a cost of less than a
-/// thousandth of a processor.
+/// The time between two measurements: short enough to notice an overload within some milliseconds, at a cost of less
+/// than a thousandth of a processor.
 const INTERVAL: Duration = Duration::from_millis(5);
+
+/// The lag from which the runtime counts as behind: twenty times what its longest task takes, and half of what a caller
+/// notices.
+const BEHIND: Duration = Duration::from_millis(20);
 
 /// The lag of the runtime, measured by a task that wakes every five milliseconds. The runtime's timer has a resolution
 /// of a millisecond, so up to two milliseconds are not lag. Cheap to clone and to read.
 #[derive(Clone, Debug, Default)]
 pub struct RuntimeLag(Arc<Values>);
 
-#[derive(Debug, Default)]
+/// Times in nanoseconds; those of the clock count from `start`.
+#[derive(Debug)]
 struct Values {
-    /// In nanoseconds, like `highest`.
-    last: AtomicU64,
+    start: Instant,
+    /// When the current measurement is due.
+    due: AtomicU64,
+    /// The processor time of the process when that measurement began.
+    spent: AtomicU64,
+    /// The part of the last measured lag in which the process used a processor.
+    busy: AtomicU64,
+    /// The highest lag since it was last taken.
     highest: AtomicU64,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        let never = AtomicU64::new(u64::MAX);
+        Self {
+            start: Instant::now(),
+            due: never,
+            spent: AtomicU64::default(),
+            busy: AtomicU64::default(),
+            highest: AtomicU64::default(),
+        }
+    }
 }
 
 impl RuntimeLag {
@@ -34,10 +58,16 @@ impl RuntimeLag {
         lag
     }
 
-    /// The lag at the last measurement.
+    /// Whether the runtime has so much work that its tasks run too late.
+    ///
+    /// Only lag during which the process used processor time counts. If the system gave the processors to other
+    /// processes instead, rejecting work would not help.
     #[must_use]
-    pub fn last(&self) -> Duration {
-        Duration::from_nanos(self.0.last.load(Ordering::Relaxed))
+    pub fn is_behind(&self, now: Instant) -> bool {
+        let Values { busy, due, .. } = &*self.0;
+        let overdue = self.since_start(now).saturating_sub(due.load(Ordering::Relaxed));
+        busy.load(Ordering::Relaxed) >= nanoseconds(BEHIND)
+            || (overdue >= nanoseconds(BEHIND) && self.busy_part(overdue) >= nanoseconds(BEHIND))
     }
 
     /// The highest lag since the last call, for a gauge that is scraped occasionally.
@@ -47,37 +77,83 @@ impl RuntimeLag {
     }
 
     async fn measure(self) {
-        let mut due = Instant::now() + INTERVAL;
+        let Values { due, spent, busy, highest, .. } = &*self.0;
         loop {
-            sleep_until(due).await;
-            let now = Instant::now();
-            self.record(now.saturating_duration_since(due));
-            due = now + INTERVAL;
+            let wake = Instant::now() + INTERVAL;
+            due.store(self.since_start(wake), Ordering::Relaxed);
+            spent.store(processor_time(), Ordering::Relaxed);
+            sleep_until(wake.into()).await;
+            let lag = nanoseconds(wake.elapsed());
+            busy.store(self.busy_part(lag), Ordering::Relaxed);
+            highest.fetch_max(lag, Ordering::Relaxed);
         }
     }
 
-    fn record(&self, lag: Duration) {
-        let nanoseconds = lag.as_nanos() as u64;
-        self.0.last.store(nanoseconds, Ordering::Relaxed);
-        self.0.highest.fetch_max(nanoseconds, Ordering::Relaxed);
+    /// The part of a lag in which the process used a processor.
+    fn busy_part(&self, lag: u64) -> u64 {
+        lag.min(processor_time().saturating_sub(self.0.spent.load(Ordering::Relaxed)))
     }
+
+    fn since_start(&self, time: Instant) -> u64 {
+        nanoseconds(time.saturating_duration_since(self.0.start))
+    }
+}
+
+/// The processor time of the process.
+#[cfg(unix)]
+fn processor_time() -> u64 {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    u64::try_from(time.tv_sec).unwrap_or_default() * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or_default()
+}
+
+/// Elsewhere, the process counts as running all the time.
+#[cfg(not(unix))]
+fn processor_time() -> u64 {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, nanoseconds)
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::hint::black_box;
+
     use super::*;
+
+    async fn until(condition: impl Fn() -> bool) {
+        while !condition() {
+            tokio::time::sleep(INTERVAL).await;
+        }
+    }
 
     /// On one thread, a task that does not yield delays all others.
     #[tokio::test]
     async fn a_task_that_blocks_the_runtime_shows_as_lag() {
-        const BLOCKED: Duration = Duration::from_millis(50);
         let lag = RuntimeLag::start();
         // Wait until the first measurement has started.
         tokio::time::sleep(INTERVAL).await;
-        std::thread::sleep(BLOCKED + INTERVAL);
-        while lag.0.highest.load(Ordering::Relaxed) < (BLOCKED.as_nanos() as u64) / 2 {
-            tokio::time::sleep(INTERVAL).await;
+        // Other tests of this process may use a processor meanwhile, and other processes this one's.
+        let (time, begin, spent) = (BEHIND + 2 * INTERVAL, Instant::now(), processor_time());
+        while begin.elapsed() < time || processor_time() < spent + nanoseconds(time) {
+            black_box(());
         }
-        assert!(lag.take_highest() >= BLOCKED / 2);
+        assert!(lag.is_behind(Instant::now()), "while the measurement is overdue");
+        until(|| lag.0.highest.load(Ordering::Relaxed) >= nanoseconds(BEHIND)).await;
+        assert!(lag.take_highest() >= BEHIND);
+        until(|| !lag.is_behind(Instant::now())).await;
+    }
+
+    #[tokio::test]
+    async fn a_process_that_does_not_run_is_not_behind() {
+        let lag = RuntimeLag::start();
+        tokio::time::sleep(INTERVAL).await;
+        // Other tests of this process may run meanwhile, so the processor time is set, not measured.
+        lag.0.spent.store(u64::MAX, Ordering::Relaxed);
+        std::thread::sleep(BEHIND + 2 * INTERVAL);
+        assert!(!lag.is_behind(Instant::now()));
+        until(|| lag.0.highest.load(Ordering::Relaxed) >= nanoseconds(BEHIND)).await;
     }
 }

@@ -12,6 +12,7 @@ mod cacheable;
 mod headers;
 mod insight;
 mod notations;
+mod overload;
 mod places;
 mod problems;
 mod solutions;

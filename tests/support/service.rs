@@ -14,8 +14,9 @@ use sudoku_service::config::Command;
 use sudoku_service::http::{self, App, BodyLimits, ProcessMetrics, Settings};
 use sudoku_service::pool::{Class, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Shutdown};
+use sudoku_service::telemetry::RuntimeLag;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
 /// Longer than any test takes.
@@ -98,12 +99,25 @@ impl Service {
 
     /// A service whose router is wrapped.
     pub async fn wrapped(settings: Settings, pool: Pool, wrap: impl FnOnce(Router) -> Router) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        Self::of(settings, pool, ProcessMetrics::default(), wrap).await
+    }
+
+    /// A service whose runtime has this lag.
+    pub async fn lagging(lag: RuntimeLag) -> Self {
+        Self::of(settings(), pool(2, 64), ProcessMetrics { runtime_lag: lag, ..ProcessMetrics::default() }, |router| {
+            router
+        })
+        .await
+    }
+
+    #[expect(clippy::unused_async, reason = "it needs a runtime")]
+    async fn of(settings: Settings, pool: Pool, process: ProcessMetrics, wrap: impl FnOnce(Router) -> Router) -> Self {
+        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let listener = server::bind(anywhere, "--listen", &Limits::default()).expect("a free port");
         let address = listener.local_addr().expect("an address");
         let shutdown = Shutdown::new();
         let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
-        let router =
-            http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters), ProcessMetrics::default()));
+        let router = http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters), process));
         let router = wrap(Router::new().fallback_service(router));
         tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters));
         Self { address, shutdown }
@@ -247,12 +261,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns whether these bytes contain a body of the announced length. Without a length, an answer ends with its
-    /// connection.
+    /// Returns whether these bytes contain a body of the announced length, or the last chunk. Otherwise an answer ends with
+    /// its connection.
     fn is_whole(bytes: &[u8]) -> bool {
         bytes.windows(4).any(|window| window == b"\r\n\r\n") && {
             let answer = Self::parse(bytes);
-            answer.header("content-length").is_some_and(|length| length.parse() == Ok(answer.body.len()))
+            let length = answer.header("content-length");
+            length.is_some_and(|length| length.parse() == Ok(answer.body.len()))
+                || (answer.header("transfer-encoding").is_some() && bytes.ends_with(b"\r\n0\r\n\r\n"))
         }
     }
 
@@ -269,13 +285,15 @@ impl Answer {
             .and_then(|line| line.strip_prefix("HTTP/1.1 "))
             .and_then(|line| line.get(..3)?.parse().ok())
             .unwrap_or_else(|| panic!("the answer has no status line: {:?}", shown()));
-        let headers = lines
+        let headers: Vec<(String, String)> = lines
             .map(|line| {
                 let (name, value) = line.split_once(':').unwrap_or_else(|| panic!("no header: {line:?}"));
                 (name.to_ascii_lowercase(), value.trim().to_owned())
             })
             .collect();
-        Self { status, headers, body: bytes[end + 4..].to_vec() }
+        let body = bytes[end + 4..].to_vec();
+        let is_chunked = headers.iter().any(|(name, _)| name == "transfer-encoding");
+        Self { status, headers, body: if is_chunked { unchunked(&body) } else { body } }
     }
 
     /// Returns the value of this header, with several lines joined by commas.
@@ -296,6 +314,18 @@ impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error} in {self}"))
     }
+}
+
+/// The content of the complete chunks.
+fn unchunked(mut chunks: &[u8]) -> Vec<u8> {
+    let mut content = Vec::new();
+    while let Some(end) = chunks.windows(2).position(|window| window == b"\r\n") {
+        let size = std::str::from_utf8(&chunks[..end]).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
+        let Some(chunk) = chunks[end + 2..].get(..size.expect("the size of a chunk")) else { break };
+        content.extend(chunk);
+        chunks = chunks.get(end + 2 + chunk.len() + 2..).unwrap_or_default();
+    }
+    content
 }
 
 impl std::fmt::Display for Answer {

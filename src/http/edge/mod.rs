@@ -3,9 +3,10 @@
 //! 1. it gets an id, and a scope that adds the id to its log lines;
 //! 2. a CORS preflight is answered, and every other response gets CORS headers, problems included;
 //! 3. a head without exactly one `Host`, or with a target or headers that exceed their limit, is rejected;
-//! 4. its route handles it; a panic becomes the problem `internal`;
-//! 5. the answer or the problem is written in the negotiated format;
-//! 6. the response gets the common headers, is counted, and is logged if necessary.
+//! 4. a POST is rejected while the runtime is behind with its tasks, before its body is read;
+//! 5. its route handles it; a panic becomes the problem `internal`;
+//! 6. the answer or the problem is written in the negotiated format;
+//! 7. the response gets the common headers, is counted, and is logged if necessary.
 //!
 //! This is one function around the whole router rather than a stack of layers: a generic layer costs up to 0.8 µs of
 //! CPU time of the ten that a request takes, and the router boxes each layer again for each of its routes.
@@ -29,7 +30,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
@@ -76,6 +77,8 @@ async fn edge(
         preflight
     } else if let Err(problem) = head::check(&settings.head, &request) {
         problem.into_response()
+    } else if listener == Listener::Public && method == Method::POST && app.runtime_lag().is_behind(started) {
+        Problem::new(Code::Overloaded, "the service is behind with other requests").into_response()
     } else {
         request.extensions_mut().insert(form.clone());
         let Ok(response) = Scoped::new(identity.clone(), routes.oneshot(request)).await;

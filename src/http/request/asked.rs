@@ -3,13 +3,15 @@
 
 use axum::extract::{FromRequest, Request};
 
-use super::body;
+use super::body::{self, RawBody};
 use super::fields::Fields;
 use super::grid::Posed;
 use crate::http::app::App;
 use crate::http::caching::is_cacheable;
 use crate::http::negotiation::Form;
 use crate::http::problem::Problem;
+use crate::pool::Class;
+use crate::sudoku::solver::CancelFlag;
 
 /// The grid and the options of a request. If extraction fails, the rejection is a [`Problem`].
 pub struct Asked<O> {
@@ -37,7 +39,11 @@ impl Options for () {
     fn read(_: &mut Fields<'_>) {}
 }
 
-impl<O: Options> FromRequest<App> for Asked<O> {
+/// A body of at most this many bytes is parsed at once, like nearly every grid. A longer body is parsed on a thread of the
+/// pool, so that many of them are rejected as overload instead of delaying other requests.
+const PARSED_AT_ONCE: usize = 4 * 1024;
+
+impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
     type Rejection = Problem;
 
     // Not an async function: its future would keep room for the whole request beside its parts, and every request allocates
@@ -46,23 +52,35 @@ impl<O: Options> FromRequest<App> for Asked<O> {
         let (head, sent) = request.into_parts();
         async move {
             let query = head.uri.query();
-            let cacheable = is_cacheable(&head.method);
-            let body;
-            let mut fields = if cacheable {
-                Fields::of_query(query.unwrap_or_default(), O::NAMES)
-            } else {
-                body = body::read(&app.settings().body, &head, sent).await?;
-                let mut fields = match body.form {
-                    Form::Json => Fields::of_json(&body.text, O::NAMES)?,
-                    Form::Text => Fields::of_text(&body.text),
-                };
-                if let Some(query) = query {
-                    fields.add_query(query, O::NAMES);
-                }
-                fields
-            };
-            let options = O::read(&mut fields);
-            Ok(Self { posed: fields.finish()?, options, cacheable })
+            if is_cacheable(&head.method) {
+                return Self::finish(Fields::of_query(query.unwrap_or_default(), O::NAMES), true);
+            }
+            let body = body::read(&app.settings().body, &head, sent).await?;
+            if body.len() <= PARSED_AT_ONCE {
+                return Self::parse(&body, query);
+            }
+            let query = query.map(str::to_owned);
+            let parse = move |_: &CancelFlag| Self::parse(&body, query.as_deref());
+            app.run(Class::Light, app.settings().request_timeout, parse).await?.value
         }
+    }
+}
+
+impl<O: Options> Asked<O> {
+    fn parse(body: &RawBody, query: Option<&str>) -> Result<Self, Problem> {
+        let body = body.text()?;
+        let mut fields = match body.form {
+            Form::Json => Fields::of_json(body.text, O::NAMES)?,
+            Form::Text => Fields::of_text(body.text),
+        };
+        if let Some(query) = query {
+            fields.add_query(query, O::NAMES);
+        }
+        Self::finish(fields, false)
+    }
+
+    fn finish(mut fields: Fields<'_>, cacheable: bool) -> Result<Self, Problem> {
+        let options = O::read(&mut fields);
+        Ok(Self { posed: fields.finish()?, options, cacheable })
     }
 }

@@ -11,37 +11,64 @@ use crate::http::negotiation::{AnswerForm, Form};
 use crate::http::problem::{Code, ErrorList, GridError, Problem};
 use crate::http::settings::BodyLimits;
 
-/// The body of a request, read and decoded.
-pub struct TextBody {
+/// The bytes of a body.
+pub struct RawBody {
+    bytes: Bytes,
+    declared: Form,
+    answer: AnswerForm,
+}
+
+/// The text of a body.
+pub struct TextBody<'a> {
     /// The body without a byte-order mark.
-    pub text: String,
+    pub text: &'a str,
     /// Its form.
     pub form: Form,
 }
 
-/// Reads the body of a request, and records its form in the request's [`AnswerForm`].
+/// Reads the body of a request.
 ///
 /// # Errors
-/// The media type is not supported, or the body is too large, too slow, incomplete or not UTF-8.
-pub async fn read(limits: &BodyLimits, head: &Parts, body: Body) -> Result<TextBody, Problem> {
+/// The media type is not supported, or the body is too large, too slow or incomplete.
+pub async fn read(limits: &BodyLimits, head: &Parts, body: Body) -> Result<RawBody, Problem> {
     let declared = Declared::of(&head.headers)?;
     if matches!(declared, Declared::Unsupported | Declared::JsonLines) {
         let instead = "send `Content-Type: application/json` or `Content-Type: text/plain`";
         return Err(media_type::unsupported_type(&head.headers, instead));
     }
-    let answer = head.extensions.get::<AnswerForm>().expect("the edge adds it");
-    answer.set_request(declared.form());
-    let bytes = read_bytes(limits, &head.headers, body).await?;
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    let form = match bytes.trim_ascii_start().first() {
-        // `fetch` with a string body sends JSON as text/plain.
-        Some(b'{' | b'[' | b'"') => Form::Json,
-        _ => declared.form(),
-    };
-    answer.set_request(form);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(TextBody { text: text.to_owned(), form }),
-        Err(error) => Err(not_utf8(bytes, error.valid_up_to(), form)),
+    let declared = declared.form();
+    let answer = head.extensions.get::<AnswerForm>().expect("the edge adds it").clone();
+    answer.set_request(declared);
+    let announced = announced_length(&head.headers);
+    if announced.is_some_and(|length| length > limits.bytes) {
+        return Err(too_large(limits));
+    }
+    let bytes = read_bytes(limits, announced, body).await?;
+    Ok(RawBody { bytes, declared, answer })
+}
+
+impl RawBody {
+    /// Its length in bytes.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Its text. Tells the request's [`AnswerForm`] which form it has.
+    ///
+    /// # Errors
+    /// It is not in UTF-8.
+    pub fn text(&self) -> Result<TextBody<'_>, Problem> {
+        let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
+        let form = match bytes.trim_ascii_start().first() {
+            // `fetch` with a string body sends JSON as text/plain.
+            Some(b'{' | b'[' | b'"') => Form::Json,
+            _ => self.declared,
+        };
+        self.answer.set_request(form);
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(TextBody { text, form }),
+            Err(error) => Err(not_utf8(bytes, error.valid_up_to(), form)),
+        }
     }
 }
 
@@ -61,12 +88,11 @@ pub fn incomplete(read: usize, announced: Option<usize>) -> Problem {
     Problem::new(Code::IncompleteBody, detail)
 }
 
-async fn read_bytes(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) -> Result<Bytes, Problem> {
-    let too_large = || Problem::new(Code::PayloadTooLarge, format!("the body exceeds {} bytes", limits.bytes));
-    let announced = announced_length(headers);
-    if announced.is_some_and(|length| length > limits.bytes) {
-        return Err(too_large());
-    }
+fn too_large(limits: &BodyLimits) -> Problem {
+    Problem::new(Code::PayloadTooLarge, format!("the body exceeds {} bytes", limits.bytes))
+}
+
+async fn read_bytes(limits: &BodyLimits, announced: Option<usize>, mut body: Body) -> Result<Bytes, Problem> {
     let whole = async {
         // Nearly every body arrives in one piece, which is then used without a copy.
         let mut first = Bytes::new();
@@ -75,7 +101,7 @@ async fn read_bytes(limits: &BodyLimits, headers: &HeaderMap, mut body: Body) ->
             let read = first.len() + rest.len();
             let Ok(data) = frame.map_err(|_| incomplete(read, announced))?.into_data() else { continue };
             if read + data.len() > limits.bytes {
-                return Err(too_large());
+                return Err(too_large(limits));
             }
             if read == 0 { first = data } else { rest.extend_from_slice(&data) }
         }

@@ -231,10 +231,10 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = number(100_000))]
     max_batches: usize,
 
-    /// Maximum memory for the bodies of batches of up to 1 MiB, which are read whole; more are rejected as
-    /// overload
-    #[arg(long, env = "SUDOKU_BATCH_MEMORY", value_name = "SIZE", default_value = "64MiB", value_parser = size(0..=64 * GIB))]
-    batch_memory: usize,
+    /// Maximum memory for bodies that are being received and answers that are being sent; further requests are rejected
+    /// as overload
+    #[arg(long, env = "SUDOKU_MAX_MEMORY", value_name = "SIZE", default_value = "48MiB", value_parser = size(0..=64 * GIB))]
+    max_memory: usize,
 
     /// Origins whose pages may read responses, separated by commas; `*` for all
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
@@ -333,12 +333,12 @@ impl Config {
                 body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
                 batch: BatchLimits {
                     whole_bytes: BATCH_WHOLE_BYTES,
-                    memory_bytes: flags.batch_memory,
                     idle: BATCH_IDLE,
                     least_rate: BATCH_LEAST_RATE,
                     discard_bytes: BATCH_DISCARD_BYTES,
                     discard_time: BATCH_DISCARD_TIME,
                 },
+                memory_bytes: flags.max_memory,
                 head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: flags.max_head },
                 request_timeout: flags.request_timeout,
                 node_limit: flags.solver.node_limit,

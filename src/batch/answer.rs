@@ -18,7 +18,15 @@ const GROUP_BYTES: usize = 8 * 1024;
 
 /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles. The work stops soon after `cancel` is raised;
 /// the lines that remain are then answered with a problem.
-pub fn answer<F: LineForm>(chunk: &Chunk, form: &F, cancel: &CancelFlag, mut give_way: impl FnMut()) -> Answers {
+///
+/// Once the answers exceed `room` bytes, it ends with the current group and returns the lines behind it.
+pub fn answer<F: LineForm>(
+    chunk: &Chunk,
+    form: &F,
+    cancel: &CancelFlag,
+    room: usize,
+    mut give_way: impl FnMut(),
+) -> (Answers, Option<Chunk>) {
     let mut group = Group::new(form, cancel, chunk.bytes().len());
     let mut number = chunk.first_line();
     let mut rest = chunk.bytes();
@@ -26,13 +34,16 @@ pub fn answer<F: LineForm>(chunk: &Chunk, form: &F, cancel: &CancelFlag, mut giv
         if group.is_full() {
             group.answer();
             give_way();
+            if group.answers.text.len() > room {
+                return (group.answers, Some(chunk.rest(number, rest)));
+            }
         }
         group.add(line, number);
         number += 1;
         rest = behind;
     }
     group.answer();
-    group.answers
+    (group.answers, None)
 }
 
 /// The first line without its line break, and the rest of the text.
@@ -229,7 +240,9 @@ mod tests {
 
     /// The answers to a text of one chunk.
     fn answer_all(text: &str, form: &Words, give_way: impl FnMut()) -> Answers {
-        answer(&chunk(text), form, &CancelFlag::new(), give_way)
+        let (answers, rest) = answer(&chunk(text), form, &CancelFlag::new(), usize::MAX, give_way);
+        assert!(rest.is_none());
+        answers
     }
 
     #[test]
@@ -264,5 +277,24 @@ mod tests {
         let mut gave_way = 0;
         answer_all(&text, &Words { fails: false }, || gave_way += 1);
         assert_eq!(gave_way, 4);
+    }
+
+    #[test]
+    fn answers_end_when_their_room_is_full_and_the_rest_of_the_lines_gets_the_same_answers() {
+        let text = format!("{SOLVABLE}\nbad\n\n").repeat(100);
+        let form = Words { fails: false };
+        let whole = answer_all(&text, &form, || {});
+        let (mut parts, mut rest, mut count) = (Vec::new(), Some(chunk(&text)), 0);
+        while let Some(part) = rest {
+            let end_line = part.end_line();
+            let answers;
+            (answers, rest) = answer(&part, &form, &CancelFlag::new(), 500, || {});
+            assert!(answers.text.len() < 1500, "{} bytes", answers.text.len());
+            assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
+            parts.extend(answers.text);
+            count += 1;
+        }
+        assert_eq!(String::from_utf8_lossy(&parts), String::from_utf8_lossy(&whole.text));
+        assert_eq!(count, 4);
     }
 }

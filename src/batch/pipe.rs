@@ -61,7 +61,7 @@ pub fn pipe<F: LineForm>(
         threads,
         window,
         |intake| read(splitter, input, intake),
-        |(chunk, bytes): Job| (answer(&chunk, form, &cancel, || {}), bytes),
+        |(chunk, bytes): Job| (answer(&chunk, form, &cancel, usize::MAX, || {}).0, bytes),
         |answered| {
             // The thread's panic has been reported, but the output must not silently lack its chunk.
             let (Answers { text, tally }, bytes) =

@@ -57,9 +57,20 @@ impl Chunk {
         self.first_line + self.lines as u64
     }
 
+    /// The length of its lines in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Its lines with their line breaks, which the last may lack. A line that is too long is truncated.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The lines from this one on, which are the `bytes` at its end.
+    pub(super) fn rest(&self, first_line: u64, bytes: &[u8]) -> Self {
+        Self { first_line, lines: (self.end_line() - first_line) as usize, bytes: bytes.to_vec() }
     }
 
     fn is_full(&self, size: ChunkSize) -> bool {

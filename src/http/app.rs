@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::answer::Verdict;
 use super::edge::log::OverloadLog;
+use super::memory::Memory;
 use super::metrics::Metrics;
 use super::process_metrics::ProcessMetrics;
-use super::routes::batch::memory::BatchMemory;
 use super::settings::Settings;
 use crate::pool::{Class, Done, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
@@ -22,7 +22,7 @@ pub struct App(Arc<Shared>);
 struct Shared {
     settings: Settings,
     pool: Pool,
-    batch_memory: BatchMemory,
+    memory: Memory,
     runtime_lag: RuntimeLag,
     overload_log: OverloadLog,
     metrics: Metrics,
@@ -40,13 +40,14 @@ impl App {
         connections: Arc<Counters>,
         process: ProcessMetrics,
     ) -> Self {
+        let memory = Memory::new(settings.memory_bytes);
         Self(Arc::new(Shared {
             runtime_lag: process.runtime_lag.clone(),
-            batch_memory: BatchMemory::new(settings.batch.memory_bytes),
+            metrics: Metrics::new(connections, memory.clone(), process),
+            memory,
             settings,
             pool,
             overload_log: OverloadLog::default(),
-            metrics: Metrics::new(connections, process),
             shutdown,
         }))
     }
@@ -60,9 +61,9 @@ impl App {
         &self.0.pool
     }
 
-    /// The memory for batches that are read whole.
-    pub(super) fn batch_memory(&self) -> &BatchMemory {
-        &self.0.batch_memory
+    /// The memory for bodies and answers.
+    pub(super) fn memory(&self) -> &Memory {
+        &self.0.memory
     }
 
     /// The lag of the runtime.

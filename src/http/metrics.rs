@@ -19,6 +19,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::memory::Memory;
 use super::paths::{self, Route};
 use super::problem::Code;
 use super::process_metrics::ProcessMetrics;
@@ -75,8 +76,8 @@ struct BuildLabels {
 }
 
 impl Metrics {
-    /// Empty metrics for a listener with these connections in this process.
-    pub fn new(connections: Arc<Counters>, process: ProcessMetrics) -> Self {
+    /// Empty metrics for a listener with these connections, and this memory, in this process.
+    pub fn new(connections: Arc<Counters>, memory: Memory, process: ProcessMetrics) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
         // From 1 µs to 8 s.
@@ -109,7 +110,7 @@ impl Metrics {
         registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
         let build = Info::new(BuildLabels { version: env!("CARGO_PKG_VERSION") });
         registry.register("build", "The version of the service", build);
-        registry.register_collector(Box::new(Connections(connections)));
+        registry.register_collector(Box::new(Held { connections, memory }));
         metrics
     }
 
@@ -171,19 +172,28 @@ impl Metrics {
 /// The media type of [`Metrics::render`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The connection metrics of the public listener, read on demand.
+/// What callers hold: connections of the public listener, and memory. Read on demand.
 #[derive(Debug)]
-struct Connections(Arc<Counters>);
+struct Held {
+    connections: Arc<Counters>,
+    memory: Memory,
+}
 
-impl Collector for Connections {
+impl Collector for Held {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Self(connections) = self;
+        let Self { connections, memory } = self;
         let counter = |count: u64| ConstCounter::new(count);
         let mut one = |name, help, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
-        let open = i64::try_from(connections.open()).unwrap_or(i64::MAX);
-        one("connections_open", "Open connections", &ConstGauge::new(open))?;
+        let gauge = |value: u64| ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX));
+        one("connections_open", "Open connections", &gauge(connections.open()))?;
+        one("held_bytes", "Bytes of bodies and answers that are held", &gauge(memory.held() as u64))?;
+        one(
+            "held_bytes_limit",
+            "The most bytes of bodies and answers that may be held",
+            &gauge(memory.limit() as u64),
+        )?;
         one("connections_accepted", "Accepted connections", &counter(connections.accepted()))?;
         one("accept_errors", "Failed calls of accept", &counter(connections.accept_errors()))?;
         let help = "Closed connections, by reason";

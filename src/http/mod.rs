@@ -14,6 +14,7 @@ mod contract;
 mod edge;
 mod headers;
 pub mod lines;
+mod memory;
 mod metrics;
 mod negotiation;
 mod pages;

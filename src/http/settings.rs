@@ -15,6 +15,8 @@ pub struct Settings {
     pub batch: BatchLimits,
     /// The limits of a head.
     pub head: HeadLimits,
+    /// Maximum number of bytes of bodies and answers that are held for all requests together.
+    pub memory_bytes: usize,
     /// The time limit for a request, from the end of its body to the pool's answer.
     pub request_timeout: Duration,
     /// The maximum number of nodes of a search.
@@ -53,8 +55,6 @@ pub struct HeadLimits {
 pub struct BatchLimits {
     /// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins.
     pub whole_bytes: usize,
-    /// Maximum number of bytes that all such bodies take together.
-    pub memory_bytes: usize,
     /// Time limit for a batch without progress.
     pub idle: Duration,
     /// Minimum number of bytes per second, in both directions together, over each such period in which the service

@@ -95,6 +95,20 @@ impl<T: Send + 'static> Lane<T> {
     /// # Panics
     /// The lane has no room.
     pub fn push(&mut self, job: impl FnOnce(&Turn<'_>) -> T + Send + 'static) {
+        let job = self.start(job);
+        self.in_flight.push_back(job);
+    }
+
+    /// Queues a job whose result comes before those of all others in flight.
+    ///
+    /// # Panics
+    /// The lane has no room.
+    pub fn push_front(&mut self, job: impl FnOnce(&Turn<'_>) -> T + Send + 'static) {
+        let job = self.start(job);
+        self.in_flight.push_front(job);
+    }
+
+    fn start(&self, job: impl FnOnce(&Turn<'_>) -> T + Send + 'static) -> InFlight<T> {
         assert!(self.has_room(), "a job was pushed to a lane without room");
         let (reply, answer) = oneshot::channel();
         let cancel = CancelFlag::new();
@@ -120,7 +134,7 @@ impl<T: Send + 'static> Lane<T> {
             let _ = reply.send(result);
         };
         self.jobs.push(self.line, Box::new(run));
-        self.in_flight.push_back(InFlight { answer, cancel, started });
+        InFlight { answer, cancel, started }
     }
 
     /// Returns the result of the oldest job once it is ready, or `None` if no job is in flight. A job that has run for

@@ -34,6 +34,9 @@ pub struct Limits {
     /// memory for them, and allows at most `net.core.wmem_max`. It also limits the speed of a response to this many
     /// bytes per round trip.
     pub send_buffer: u32,
+    /// Bytes of its requests that the kernel holds for the server to read. Linux uses up to twice as much memory for them,
+    /// and allows at most `net.core.rmem_max`. It also limits the speed of an upload to this many bytes per round trip.
+    pub receive_buffer: u32,
     /// How long a request is still served after its peer has closed its sending side and reads no more bytes.
     pub hangup_grace: Duration,
     /// Maximum size of a request head, and of the data buffered for reading or writing. hyper rejects a larger head
@@ -71,6 +74,8 @@ impl Limits {
         write_timeout: Duration::from_mins(1),
         // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
         send_buffer: 64 * 1024,
+        // As much as answers get, since those of a batch are about as long as its lines.
+        receive_buffer: 64 * 1024,
         // A few round trips, in which a client that has only closed its sending side reads the next bytes.
         hangup_grace: Duration::from_secs(1),
         max_head_bytes: 32 * 1024,

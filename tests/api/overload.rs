@@ -1,11 +1,73 @@
-//! What is refused when time is short, and what is still answered.
+//! What is refused when memory or time is short, and what is still answered.
 
 use std::time::{Duration, Instant};
 
+use sudoku_service::http::Settings;
 use sudoku_service::telemetry::RuntimeLag;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpSocket;
 
-use crate::support::puzzles::HARDEST;
-use crate::support::service::Service;
+use crate::support::puzzles::{EMPTY, HARDEST};
+use crate::support::service::{Answer, Service, settings};
+
+async fn with_memory(memory_bytes: usize) -> Service {
+    Service::with(Settings { memory_bytes, ..settings() }).await
+}
+
+#[track_caller]
+fn check_refused(answer: &Answer) {
+    assert_eq!((answer.status, answer.header("retry-after").as_deref()), (503, Some("1")), "{answer}");
+    assert_eq!(answer.header("sudoku-verdict"), None, "{answer}");
+    assert!(answer.text().contains("overloaded") && answer.text().contains("exhausted"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_body_without_memory_for_it_is_refused_before_it_arrives() {
+    let service = with_memory(5000).await;
+    check_refused(&service.request("POST", "/solve").announcing(5001).send().await);
+    // A body of unknown length may be as long as the limit allows.
+    check_refused(&service.request("POST", "/solve").chunked(HARDEST.as_bytes(), 81).send().await);
+    let padded = format!("{HARDEST}{}", " ".repeat(4900));
+    assert_eq!(service.post_text("/solve", &padded).await.status, 200);
+    assert_eq!(service.post_text("/solve", HARDEST).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_answer_without_memory_for_it_is_refused() {
+    let service = with_memory(0).await;
+    let conflicts = "1".repeat(81);
+    check_refused(
+        &service.request("POST", "/solve").header("accept", "application/json").body(&conflicts).send().await,
+    );
+    check_refused(&service.post_text("/solve?max_solutions=1000", EMPTY).await);
+    assert_eq!(service.post_text("/solve", &conflicts).await.status, 422, "its text is short");
+    assert_eq!(service.post_text("/solve?max_solutions=5", EMPTY).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
+    // Enough for one list of a thousand solutions.
+    let service = with_memory(200_000).await;
+    let list = format!("{{\"grid\":{},\"max_solutions\":1000}}", serde_json::json!(vec![vec!["."; 9]; 9]));
+    let request = || service.request("POST", "/solve").body(&list);
+    let socket = TcpSocket::new_v4().expect("a socket");
+    // The kernel must not take the whole answer.
+    socket.set_recv_buffer_size(4096).expect("a small buffer");
+    let mut unread = socket.connect(service.address).await.expect("a connection");
+    let head = format!("POST /solve HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n\r\n", list.len());
+    unread.write_all(format!("{head}{list}").as_bytes()).await.expect("it is sent");
+    // Once the answer has begun, it holds its memory.
+    unread.readable().await.expect("an answer");
+    check_refused(&request().send().await);
+    assert_eq!(service.post_text("/solve", HARDEST).await.status, 200);
+    drop(unread);
+    let mut answer = request().send().await;
+    while answer.status == 503 {
+        answer = request().send().await;
+    }
+    assert_eq!(answer.json()["solutions"].as_array().map(Vec::len), Some(1000));
+    assert_eq!(request().send().await.status, 200, "the memory of an answer that was read is free again");
+}
 
 #[tokio::test]
 async fn while_the_runtime_is_behind_posts_are_refused_and_probes_answered() {

@@ -191,7 +191,7 @@ fn answered<O: Operation>(operation: O, cancel: &CancelFlag, text: &str) -> Answ
     let lines = Lines { form: TextLines, operation, defaults };
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
-    batch::answer(&splitter.finish().expect("a line"), &lines, cancel, || {})
+    batch::answer(&splitter.finish().expect("a line"), &lines, cancel, usize::MAX, || {}).0
 }
 
 #[track_caller]

@@ -146,8 +146,9 @@ fn the_type_of_a_problem_begins_with_the_public_url() {
     assert_eq!(line["problem"]["type"], "https://example.org/sudoku/problems/invalid-request");
 }
 
+/// The problems of this batch are forty times as long as its lines, so its chunks are answered in parts.
 #[test]
-fn conflicts_are_cut() {
+fn conflicts_are_cut_and_long_answers_stay_in_order() {
     let lines = 3000;
     let batch = format!("\"{}\"\n\"{PUZZLE}\"\n", "1".repeat(81)).repeat(lines / 2);
     let answer = answered(&batch);

@@ -9,8 +9,11 @@ use axum::http::header::{self, HeaderMap, HeaderName};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::long_list::LongList;
 use crate::http::caching::Cacheable;
+use crate::http::memory::Memory;
 use crate::http::negotiation::Form;
+use crate::http::problem::Problem;
 
 /// The answer of an operation: headers, and a document that can be written as JSON or as text.
 ///
@@ -18,13 +21,20 @@ use crate::http::negotiation::Form;
 pub struct Answer<T> {
     document: T,
     headers: HeaderMap,
+    list: Option<LongList>,
 }
 
 impl<T> Answer<T> {
     /// An answer with this document.
     pub fn new(document: T) -> Self {
         // Leaves room for the headers that the edge adds.
-        Self { document, headers: HeaderMap::with_capacity(12) }
+        Self { document, headers: HeaderMap::with_capacity(12), list: None }
+    }
+
+    /// Adds the items of the only list of the document, which is empty there.
+    pub fn with_list(mut self, list: Option<LongList>) -> Self {
+        self.list = list;
+        self
     }
 
     /// Adds a header.
@@ -38,27 +48,51 @@ impl<T: Serialize + Display + Send + Sync + 'static> IntoResponse for Answer<T> 
     fn into_response(self) -> Response {
         let mut response = Response::default();
         *response.headers_mut() = self.headers;
-        response.extensions_mut().insert(Unwritten(Arc::new(self.document)));
+        response
+            .extensions_mut()
+            .insert(Unwritten { document: Arc::new(self.document), list: self.list.map(Arc::new) });
         response
     }
 }
 
 /// A document that has not been written yet; an extension of the response.
 #[derive(Clone)]
-pub struct Unwritten(Arc<dyn Document>);
+pub struct Unwritten {
+    document: Arc<dyn Document>,
+    list: Option<Arc<LongList>>,
+}
 
 impl Unwritten {
-    /// Writes the document as the body of this response, unless the client of a cacheable request has it already.
-    pub fn write(&self, form: Form, cacheable: Option<&Cacheable>, response: &mut Response) {
-        let (media_type, body) = match form {
-            Form::Json => ("application/json", self.0.json()),
-            Form::Text => ("text/plain; charset=utf-8", self.0.text()),
+    /// Writes the document as the body of this response, within this memory, unless the client of a cacheable request
+    /// has it already.
+    ///
+    /// # Errors
+    /// The memory is exhausted.
+    pub fn write(
+        self,
+        form: Form,
+        memory: &Memory,
+        cacheable: Option<&Cacheable>,
+        response: &mut Response,
+    ) -> Result<(), Problem> {
+        let (media_type, document) = match form {
+            Form::Json => ("application/json", self.document.json()),
+            Form::Text => ("text/plain; charset=utf-8", self.document.text()),
         };
-        if cacheable.is_some_and(|cacheable| cacheable.apply(&body, response)) {
-            return;
+        let list = self.list.and_then(Arc::into_inner);
+        let is_known = cacheable.is_some_and(|cacheable| match &list {
+            Some(list) => cacheable.apply(&list.identity(&document), response),
+            None => cacheable.apply(&document, response),
+        });
+        if is_known {
+            return Ok(());
         }
+        *response.body_mut() = match list {
+            Some(list) => list.into_body(document, form),
+            None => Body::from(memory.keep(document)?),
+        };
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-        *response.body_mut() = Body::from(body);
+        Ok(())
     }
 }
 

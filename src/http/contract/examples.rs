@@ -50,7 +50,8 @@ fn answered<O: Operation>(form: impl Form, operation: O, batch: &str) -> String 
     let lines = Lines { form, operation, defaults };
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
-    let answers = chunks.iter().flat_map(|chunk| batch::answer(chunk, &lines, &CancelFlag::new(), || {}).text);
+    let answered = chunks.iter().map(|chunk| batch::answer(chunk, &lines, &CancelFlag::new(), usize::MAX, || {}));
+    let answers = answered.flat_map(|(answers, _)| answers.text);
     String::from_utf8(answers.collect()).expect("answers are text")
 }
 

@@ -264,7 +264,7 @@ impl Problem {
     }
 
     /// The response to the caller. `public_url` is the URL or path prefix that clients see.
-    pub fn respond(&self, request_id: &str, public_url: &str, form: Form) -> Response {
+    pub fn respond(&self, request_id: &str, public_url: &str, form: Form) -> Response<Vec<u8>> {
         let Parts { code, ref detail, verdict, timing, ref page, .. } = *self.0;
         let (media_type, body) = match (page, form) {
             (Some(page), _) => ("text/html; charset=utf-8", page.clone().into_bytes()),
@@ -273,8 +273,10 @@ impl Problem {
                 ("text/plain; charset=utf-8", format!("{}: {}\n", code.name(), one_line(detail)).into_bytes())
             }
         };
-        let mut response = (code.status(), [(header::CONTENT_TYPE, media_type)], body).into_response();
+        let mut response = Response::new(body);
+        *response.status_mut() = code.status();
         let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
         if code.status() == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
         }

@@ -55,7 +55,7 @@ impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
             if is_cacheable(&head.method) {
                 return Self::finish(Fields::of_query(query.unwrap_or_default(), O::NAMES), true);
             }
-            let body = body::read(&app.settings().body, &head, sent).await?;
+            let body = body::read(&app.settings().body, app.memory(), &head, sent).await?;
             if body.len() <= PARSED_AT_ONCE {
                 return Self::parse(&body, query);
             }

@@ -7,6 +7,7 @@ use http_body_util::BodyExt;
 
 use super::json::{Malformed, place_of};
 use super::media_type::{self, Declared};
+use crate::http::memory::Memory;
 use crate::http::negotiation::{AnswerForm, Form};
 use crate::http::problem::{Code, ErrorList, GridError, Problem};
 use crate::http::settings::BodyLimits;
@@ -29,8 +30,8 @@ pub struct TextBody<'a> {
 /// Reads the body of a request.
 ///
 /// # Errors
-/// The media type is not supported, or the body is too large, too slow or incomplete.
-pub async fn read(limits: &BodyLimits, head: &Parts, body: Body) -> Result<RawBody, Problem> {
+/// The media type is not supported, the body is too large, too slow or incomplete, or there is no memory for it.
+pub async fn read(limits: &BodyLimits, memory: &Memory, head: &Parts, body: Body) -> Result<RawBody, Problem> {
     let declared = Declared::of(&head.headers)?;
     if matches!(declared, Declared::Unsupported | Declared::JsonLines) {
         let instead = "send `Content-Type: application/json` or `Content-Type: text/plain`";
@@ -43,8 +44,9 @@ pub async fn read(limits: &BodyLimits, head: &Parts, body: Body) -> Result<RawBo
     if announced.is_some_and(|length| length > limits.bytes) {
         return Err(too_large(limits));
     }
+    let held = memory.hold(announced.unwrap_or(limits.bytes))?;
     let bytes = read_bytes(limits, announced, body).await?;
-    Ok(RawBody { bytes, declared, answer })
+    Ok(RawBody { bytes: held.tie_to(bytes), declared, answer })
 }
 
 impl RawBody {

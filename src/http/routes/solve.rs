@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::http::answer::grid::{AnswerGrid, Notation};
 use crate::http::answer::steps::Candidate;
-use crate::http::answer::{Answer, Verdict};
+use crate::http::answer::{Answer, LongList, Verdict};
 use crate::http::app::App;
 use crate::http::contract::schemas;
 use crate::http::headers::server_timing;
@@ -18,7 +18,7 @@ use crate::http::request::fields::Fields;
 use crate::http::request::{Asked, Options};
 use crate::pool::Done;
 use crate::sudoku::solver::{self, Finding};
-use crate::sudoku::{Cell, Grid, rules};
+use crate::sudoku::{Cell, rules};
 
 /// A grid to solve.
 #[derive(ToSchema)]
@@ -76,9 +76,10 @@ pub struct SolveResponse {
     #[schema(min_items = 1, max_items = 81, nullable = false)]
     cells: Option<Vec<Candidate>>,
     /// With `max_solutions`: the solutions found; the first one is `solution`.
+    // Empty here: the list is written separately.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000, nullable = false)]
-    solutions: Option<Vec<AnswerGrid>>,
+    solutions: Option<[AnswerGrid; 0]>,
     /// With `max_solutions`: whether there are more solutions than `solutions`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -129,42 +130,42 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
         return Err(Problem::conflicting_givens(conflicts));
     }
     let keep = usize::from(max_solutions.unwrap_or(1));
+    let held = LongList::reserve(app.memory(), keep)?;
     let Done { value: outcome, timing } =
         app.search(move |budget| solver::solve(&grid, &budget.clone().keeping(keep))).await?;
     let verdict = Verdict::of(&outcome.finding);
     app.searched(verdict, outcome.stats.guesses, timing);
     let verdict = verdict.map_err(|cause| Problem::from(cause).with_timing(timing))?;
-    let (solutions, more) = match outcome.finding {
-        Finding::One(solution) => (vec![solution], false),
-        Finding::Many(solutions) => (solutions.iter().copied().collect(), solutions.more()),
+    let (first, all, more) = match outcome.finding {
+        Finding::One(solution) => (solution, vec![solution], false),
+        Finding::Many(solutions) => (*solutions.first(), solutions.iter().copied().collect(), solutions.more()),
         Finding::None | Finding::Interrupted { .. } => return Err(Problem::no_solution().with_timing(timing)),
     };
-    let in_kind = |grid: &Grid| AnswerGrid { grid: *grid, notation: notation.unwrap_or(posed.notation) };
-    let solution = &solutions[0];
-    let revealed = |cell: Cell| Some(Candidate::new(cell, solution.get(cell)?));
+    let notation = notation.unwrap_or(posed.notation);
+    let revealed = |cell: Cell| Some(Candidate::new(cell, first.get(cell)?));
     let response = SolveResponse {
         verdict,
-        solution: cells.is_none().then(|| in_kind(solution)),
+        solution: cells.is_none().then_some(AnswerGrid { grid: first, notation }),
         cells: cells.map(|cells| cells.into_iter().filter_map(revealed).collect()),
-        solutions: max_solutions.map(|_| solutions.iter().map(in_kind).collect()),
+        solutions: max_solutions.map(|_| []),
         more: max_solutions.map(|_| more),
         clues: grid.clues(),
         stats: (!cacheable)
             .then_some(Stats { guesses: outcome.stats.guesses, elapsed_us: timing.ran.as_micros() as u64 }),
     };
-    Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
+    let list = max_solutions.map(|_| LongList::new(all, notation, held));
+    Ok(Answer::new(response).with_list(list).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 
-/// The solutions, one a line, or separated by an empty line if they have nine lines each; or a line such as `r1c3=4` for
-/// each cell. A comment follows a solution that is not the only one; every reader of ours skips it, so the text can be
-/// piped.
+/// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one; every
+/// reader of ours skips it, so the text can be piped. With `max_solutions`, the solutions are
+/// written separately, before the cells.
 impl fmt::Display for SolveResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let solutions = self.solutions.as_deref().unwrap_or(self.solution.as_slice());
-        let texts: Vec<String> = solutions.iter().map(AnswerGrid::text).collect();
-        let separator = if texts.iter().any(|text| text.contains('\n')) { "\n\n" } else { "\n" };
-        if !texts.is_empty() {
-            writeln!(f, "{}", texts.join(separator))?;
+        if self.solutions.is_none()
+            && let Some(solution) = &self.solution
+        {
+            writeln!(f, "{}", solution.text())?;
         }
         self.cells.iter().flatten().try_for_each(|cell| writeln!(f, "{cell}"))?;
         if self.solutions.is_none() && self.verdict == Verdict::Multiple {

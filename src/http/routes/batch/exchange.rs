@@ -2,22 +2,35 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use http_body_util::BodyExt;
 use tokio::sync::mpsc;
 
 use super::answer_stream::Piece;
+use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::Pace;
-use crate::batch::{self, Failure, LineForm, Splitter};
+use crate::batch::{self, Answers, Chunk, Failure, LineForm, Splitter};
 use crate::http::app::App;
+use crate::http::memory::Held;
 use crate::http::settings::BatchLimits;
-use crate::pool::{Lane, PoolError};
+use crate::pool::{Lane, PoolError, Turn};
 use crate::server::Stage;
 
-/// The answers to a chunk, and the number of the line after it.
-pub type Answered = (batch::Answers, u64);
+/// How long a batch that lacks memory waits before it asks again.
+const ASK_AGAIN: Duration = Duration::from_millis(20);
+
+/// The answers to a chunk or to the beginning of one.
+pub struct Answered {
+    answers: Answers,
+    /// The permit for the answers and the rest.
+    held: Held,
+    /// The lines that are still to be answered.
+    rest: Option<Chunk>,
+    /// The number of the line after those that were answered.
+    end_line: u64,
+}
 
 /// The rest of a batch's input.
 #[derive(Debug)]
@@ -67,10 +80,13 @@ pub struct Exchange<F: LineForm> {
     pub app: App,
     pub form: Arc<F>,
     pub lane: Lane<Answered>,
+    pub memory: JobMemory,
     pub input: Input,
     pub answers: mpsc::Sender<Piece>,
     pub splitter: Splitter,
     pub pace: Pace,
+    /// The next chunk, if there was no memory for its job.
+    pub waiting: Option<Chunk>,
     /// The first line whose answer has not been given to the connection.
     pub unanswered: u64,
 }
@@ -116,6 +132,12 @@ impl<F: LineForm> Exchange<F> {
         let mut closing = pin!(shutdown.reached(Stage::Closing));
         loop {
             self.fill_lane();
+            if self.lane.is_empty()
+                && let Some(chunk) = self.waiting.take()
+            {
+                let permit = self.permit().await?;
+                self.lane.push(self.job(chunk, permit));
+            }
             if self.lane.is_empty() && self.input.body.is_none() {
                 return if self.input.ended { Ok(()) } else { Err(Failure::ShuttingDown.into()) };
             }
@@ -151,24 +173,51 @@ impl<F: LineForm> Exchange<F> {
         }
     }
 
-    /// Gives chunks to the pool while there is room and there are lines. Lines that do not fill a chunk wait for more,
-    /// unless the solver is idle.
+    /// Waits for the permit for a job. The time counts as waiting for the client, since it is slow clients that take the
+    /// memory.
+    async fn permit(&mut self) -> Result<Held, Early> {
+        loop {
+            if let Some(permit) = self.memory.take() {
+                return Ok(permit);
+            }
+            tokio::time::sleep(ASK_AGAIN).await;
+            self.pace.waited(ASK_AGAIN)?;
+        }
+    }
+
+    /// Gives chunks to the pool while there is room, memory and lines. Lines that do not fill a chunk wait for more, unless
+    /// the solver is idle.
     fn fill_lane(&mut self) {
         while self.lane.has_room() {
-            let mut rest = &self.input.rest[..];
-            let full = self.splitter.next_chunk(&mut rest);
-            let taken = self.input.rest.len() - rest.len();
-            self.input.rest = self.input.rest.split_off(taken);
-            let chunk = full.or_else(|| match self.input.ended {
-                true => self.splitter.finish(),
-                false if self.lane.is_empty() => self.splitter.take(),
-                false => None,
-            });
-            let Some(chunk) = chunk else { return };
-            let form = Arc::clone(&self.form);
-            self.lane.push(move |turn| {
-                (batch::answer(&chunk, &*form, &turn.cancel_flag(), || turn.give_way()), chunk.end_line())
-            });
+            let Some(chunk) = self.waiting.take().or_else(|| self.next_chunk()) else { return };
+            let Some(permit) = self.memory.take_spare() else {
+                self.waiting = Some(chunk);
+                return;
+            };
+            self.lane.push(self.job(chunk, permit));
+        }
+    }
+
+    fn next_chunk(&mut self) -> Option<Chunk> {
+        let mut rest = &self.input.rest[..];
+        let full = self.splitter.next_chunk(&mut rest);
+        let taken = self.input.rest.len() - rest.len();
+        self.input.rest = self.input.rest.split_off(taken);
+        full.or_else(|| match self.input.ended {
+            true => self.splitter.finish(),
+            false if self.lane.is_empty() => self.splitter.take(),
+            false => None,
+        })
+    }
+
+    /// The job that answers a chunk, with the permit for it.
+    fn job(&self, chunk: Chunk, mut held: Held) -> impl FnOnce(&Turn<'_>) -> Answered + Send + use<F> {
+        let form = Arc::clone(&self.form);
+        move |turn| {
+            let (answers, rest) = batch::answer(&chunk, &*form, &turn.cancel_flag(), ANSWER_ROOM, || turn.give_way());
+            held.shrink_to(answers.text.capacity() + rest.as_ref().map_or(0, Chunk::size));
+            let end_line = rest.as_ref().map_or(chunk.end_line(), Chunk::first_line);
+            Answered { answers, held, rest, end_line }
         }
     }
 
@@ -182,14 +231,18 @@ impl<F: LineForm> Exchange<F> {
                 return Err(Failure::Failed.into());
             }
         };
-        let (answers, end_line) = done.value;
+        let Answered { answers, held, rest, end_line } = done.value;
         self.app.metrics().searched_many(&answers.tally.searches);
         if !answers.text.is_empty() {
-            let length = answers.text.len();
-            self.room().await?.send(Piece::Lines(answers.text.into()));
-            self.pace.moved(length);
+            let text = held.tie_to(answers.text);
+            self.room().await?.send(Piece::Lines(text.clone()));
+            self.pace.moved(text.len());
         }
         self.unanswered = end_line;
+        if let Some(rest) = rest {
+            let permit = self.permit().await?;
+            self.lane.push_front(self.job(rest, permit));
+        }
         Ok(())
     }
 
@@ -212,7 +265,7 @@ impl<F: LineForm> Exchange<F> {
     /// other, the rest of the upload is therefore read and discarded, within limits.
     async fn end_early(mut self, failure: &Failure) {
         tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
-        drop(self.lane);
+        drop((self.lane, self.memory));
         let mut line = Vec::new();
         self.form.write_end(self.unanswered, failure, &mut line);
         let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings().batch;

@@ -6,17 +6,16 @@ use std::time::Instant;
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use http_body_util::BodyExt;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::exchange::Input;
 use super::pace::Pace;
 use crate::batch::{Failure, LONGEST_LINE};
 use crate::http::app::App;
 use crate::http::lines::is_json;
+use crate::http::memory::Held;
 use crate::http::negotiation::Form;
 use crate::http::problem::{Code, Problem};
 use crate::http::request::body;
-use crate::http::settings::BatchLimits;
 use crate::server::Stage;
 
 /// Reads a small body whole. Any other body is read while it is answered; of a text, the start is read first, since it may
@@ -26,22 +25,18 @@ pub async fn take_in(
     headers: &HeaderMap,
     body: Body,
     form: Form,
-) -> Result<(Input, Option<OwnedSemaphorePermit>), Problem> {
-    let limits = &app.settings().batch;
+    pace: &mut Pace,
+) -> Result<Input, Problem> {
     match body::announced_length(headers) {
-        Some(length) if length <= limits.whole_bytes => {
-            let memory = app.batch_memory().reserve(length)?;
-            let bytes = read_whole(limits, body, length).await?;
-            Ok((Input::whole(bytes), Some(memory)))
+        Some(length) if length <= app.settings().batch.whole_bytes => {
+            Ok(Input::whole(read_whole(body, length, app.memory().hold(length)?, pace).await?))
         }
-        Some(_) | None => Ok((read_start(app, body, form).await?, None)),
+        Some(_) | None => read_start(app, body, form, pace).await,
     }
 }
 
 /// Reads a text until it shows whether it is JSON, which nearly always takes only its first character.
-async fn read_start(app: &App, mut incoming: Body, form: Form) -> Result<Input, Problem> {
-    let limits = &app.settings().batch;
-    let mut pace = Pace::new(limits.idle, limits.least_rate);
+async fn read_start(app: &App, mut incoming: Body, form: Form, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
     let mut closing = pin!(app.shutdown().reached(Stage::Closing));
     while form == Form::Text && is_json(&start).is_none() && start.len() < LONGEST_LINE {
@@ -65,8 +60,7 @@ async fn read_start(app: &App, mut incoming: Body, form: Form) -> Result<Input, 
     Ok(Input::stream(start, incoming))
 }
 
-async fn read_whole(limits: &BatchLimits, mut incoming: Body, length: usize) -> Result<Bytes, Problem> {
-    let mut pace = Pace::new(limits.idle, limits.least_rate);
+async fn read_whole(mut incoming: Body, length: usize, held: Held, pace: &mut Pace) -> Result<Bytes, Problem> {
     let mut whole: Vec<u8> = Vec::new();
     loop {
         let began = Instant::now();
@@ -74,13 +68,13 @@ async fn read_whole(limits: &BatchLimits, mut incoming: Body, length: usize) -> 
         pace.waited(began.elapsed()).map_err(timed_out)?;
         match frame {
             Err(_) => {}
-            Ok(None) => return Ok(whole.into()),
+            Ok(None) => return Ok(held.tie_to(whole)),
             Ok(Some(Err(_))) => return Err(body::incomplete(whole.len(), Some(length))),
             Ok(Some(Ok(frame))) => {
                 let Ok(data) = frame.into_data() else { continue };
                 pace.moved(data.len());
                 if data.len() == length {
-                    return Ok(data);
+                    return Ok(held.tie_to(data));
                 }
                 if whole.is_empty() {
                     whole.reserve_exact(length);

@@ -3,7 +3,7 @@
 mod answer_stream;
 mod exchange;
 mod intake;
-pub mod memory;
+mod job_memory;
 mod pace;
 
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use self::answer_stream::AnswerStream;
 use self::exchange::{Answered, Exchange, Input};
+use self::job_memory::JobMemory;
 use self::pace::Pace;
 use crate::batch::{ChunkSize, LineForm, Splitter};
 use crate::http::app::App;
@@ -50,16 +50,18 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// with `#` and headers such as `puzzle,solution` are skipped. Its answer is the solution's 81 digits, followed by a space
 /// and `multiple` if there are other solutions; or `error CODE line N: detail`, where N counts every line from 1.
 ///
-/// As `application/x-ndjson`, or if the first line of a text begins like JSON, a line is a grid in any JSON form, or an object with the member `grid` and, optionally,
-/// `id`. Its answer is an object with `line`, the `id` byte for byte if there was one, and either `verdict` (`unique`
-/// or `multiple`) and `solution` in the notation of the line, or `problem`: the problem document without `request_id`,
-/// which lists at most 10 errors.
+/// As `application/x-ndjson`, or if the first line of a text begins like JSON, a line is a grid in any JSON form, or an
+/// object with the member `grid` and, optionally, `id`. Its answer is an object with `line`, the `id` byte for byte if there
+/// was one, and either `verdict` (`unique` or `multiple`) and `solution` in the notation of the line, or `problem`: the
+/// problem document without `request_id`, which lists at most 10 errors or conflicts.
 ///
 /// A body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read whole before the answer begins. A
-/// larger or chunked body is answered while it is sent, so the client must read while it sends. If nothing moves for
-/// 30 seconds, or the service shuts down, the answers end with a line `error shutting-down line N: …` or
-/// `{"line": N, "problem": …}`, where N is the first line without an answer, and without the final chunk.
-/// A line has at most 4096 bytes.
+/// larger or chunked body is answered while it is sent, so the client must read while it sends. A line has at most 4096
+/// bytes.
+///
+/// If nothing moves for 30 seconds, or the service shuts down, the answers end with a line
+/// `error shutting-down line N: …` or `{"line": N, "problem": …}`, where N is the first line without an answer, and
+/// without the final chunk.
 #[utoipa::path(
     post,
     path = paths::SOLVE_BATCH,
@@ -158,20 +160,34 @@ async fn answer<O: Operation>(app: App, operation: O, request: Request) -> Resul
     }
     head.extensions.get::<AnswerForm>().expect("the edge adds it").set_request(declared.form());
     let defaults = Defaults::read(head.uri.query().unwrap_or_default())?;
-    let time_limit = match O::CLASS {
-        Class::Light => app.settings().request_timeout,
-        Class::Heavy => HEAVY_TIME_LIMIT,
-    };
-    let lane = app.pool().open_lane(O::CLASS, time_limit)?;
-    let (input, memory) = intake::take_in(&app, &head.headers, body, declared.form()).await?;
+    let mut admitted = admit(&app, O::CLASS)?;
+    let input = intake::take_in(&app, &head.headers, body, declared.form(), &mut admitted.pace).await?;
     if declared.form() == Form::Json || starts_like_json(input.begin()) {
         let form = JsonLines { public_url: app.settings().public_url.clone() };
         let lines = Lines { form, operation, defaults };
-        Ok(start::<O>(app, lines, "application/x-ndjson", lane, input, memory))
+        Ok(start::<O>(app, lines, "application/x-ndjson", input, admitted))
     } else {
         let lines = Lines { form: TextLines, operation, defaults };
-        Ok(start::<O>(app, lines, "text/plain; charset=utf-8", lane, input, memory))
+        Ok(start::<O>(app, lines, "text/plain; charset=utf-8", input, admitted))
     }
+}
+
+/// What a batch has from its admission on.
+struct Admitted {
+    lane: Lane<Answered>,
+    memory: JobMemory,
+    pace: Pace,
+}
+
+/// Admits a batch of this class.
+fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
+    let time_limit = match class {
+        Class::Light => app.settings().request_timeout,
+        Class::Heavy => HEAVY_TIME_LIMIT,
+    };
+    let lane = app.pool().open_lane(class, time_limit)?;
+    let memory = JobMemory::new(app.memory().clone())?;
+    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings().batch) })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.
@@ -179,24 +195,17 @@ fn start<O: Operation>(
     app: App,
     form: impl LineForm,
     media_type: &'static str,
-    lane: Lane<Answered>,
     input: Input,
-    memory: Option<OwnedSemaphorePermit>,
+    Admitted { lane, memory, pace }: Admitted,
 ) -> Response {
-    let limits = &app.settings().batch;
     let (answers, body) = AnswerStream::channel();
-    let pace = Pace::new(limits.idle, limits.least_rate);
     let form = Arc::new(form);
     let splitter = Splitter::new(match O::CLASS {
         Class::Light => ChunkSize::SHARED,
         Class::Heavy => ChunkSize::LINE,
     });
-    let exchange = Exchange { app, form, lane, input, answers, splitter, pace, unanswered: 1 };
-    let task = async {
-        exchange.run().await;
-        drop(memory);
-    };
-    let task = task.instrument(scope::current_span());
+    let exchange = Exchange { app, form, lane, memory, input, answers, splitter, pace, waiting: None, unanswered: 1 };
+    let task = exchange.run().instrument(scope::current_span());
     #[cfg(feature = "otlp")]
     let task = crate::http::edge::trace::within_current(task);
     tokio::spawn(task);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::batch::Failure;
+use crate::http::settings::BatchLimits;
 
 /// Measures how long a batch has waited for its client, and how many bytes moved meanwhile in either direction. The time
 /// of the solver does not count.
@@ -19,7 +20,7 @@ pub struct Pace {
 
 impl Pace {
     /// At most `idle` may pass without a byte, and at least `least_rate` bytes a second must move over each such time.
-    pub fn new(idle: Duration, least_rate: u64) -> Self {
+    pub fn new(&BatchLimits { idle, least_rate, .. }: &BatchLimits) -> Self {
         Self { idle, least_rate, still: Duration::ZERO, waited: Duration::ZERO, bytes: 0 }
     }
 
@@ -64,9 +65,14 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
     const NEARLY_IDLE: Duration = Duration::from_secs(29);
 
+    fn pace(least_rate: u64) -> Pace {
+        let limits = BatchLimits { whole_bytes: 0, idle: IDLE, least_rate, discard_bytes: 0, discard_time: SECOND };
+        Pace::new(&limits)
+    }
+
     #[test]
     fn a_pause_must_be_shorter_than_the_idle_time() {
-        let mut pace = Pace::new(IDLE, 1);
+        let mut pace = pace(1);
         assert_eq!(pace.patience(), IDLE);
         assert_eq!(pace.waited(NEARLY_IDLE), Ok(()));
         assert_eq!(pace.patience(), SECOND);
@@ -80,7 +86,7 @@ mod tests {
     #[test]
     fn a_trickle_is_too_slow() {
         let trickle = |bytes| {
-            let mut pace = Pace::new(IDLE, 64);
+            let mut pace = pace(64);
             (0..100).try_for_each(|_| {
                 pace.moved(bytes);
                 pace.waited(SECOND)

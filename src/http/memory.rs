@@ -1,0 +1,136 @@
+//! The budget of bytes that are held for requests: bodies that are still being read, and answers that are still being
+//! written.
+//!
+//! A permit travels with the bytes and returns to the budget when they are dropped, which for an answer is after the
+//! connection has written them. What exists only while a thread works on it (a parsed document, a list of errors) needs
+//! no permit, since there is at most one for each thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::body::Bytes;
+
+use super::problem::{Code, Problem};
+
+/// Up to this many bytes need no permit: they are part of what every connection may hold. Ordinary requests and answers
+/// are shorter, so the budget costs them nothing.
+const FREE: usize = 4 * 1024;
+
+/// The budget, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Memory(Arc<Budget>);
+
+#[derive(Debug)]
+struct Budget {
+    limit: usize,
+    held: AtomicUsize,
+}
+
+impl Memory {
+    /// A budget of this many bytes.
+    pub fn new(limit: usize) -> Self {
+        Self(Arc::new(Budget { limit, held: AtomicUsize::new(0) }))
+    }
+
+    /// The most bytes that may be held.
+    pub fn limit(&self) -> usize {
+        self.0.limit
+    }
+
+    /// The number of bytes that are held.
+    pub fn held(&self) -> usize {
+        self.0.held.load(Ordering::Relaxed)
+    }
+
+    /// Takes a permit for this many bytes.
+    ///
+    /// # Errors
+    /// The budget has too few left: [`Code::Overloaded`].
+    pub fn hold(&self, bytes: usize) -> Result<Held, Problem> {
+        if bytes <= FREE {
+            return Ok(Held(None));
+        }
+        let Budget { limit, held } = &*self.0;
+        held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
+            held.checked_add(bytes).filter(|sum| sum <= limit)
+        })
+        .map(|_| Held(Some((self.clone(), bytes))))
+        .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
+    }
+
+    /// Takes a permit for these bytes and ties it to them.
+    ///
+    /// # Errors
+    /// The budget has too few left: [`Code::Overloaded`].
+    pub fn keep(&self, bytes: Vec<u8>) -> Result<Bytes, Problem> {
+        let held = self.hold(bytes.capacity())?;
+        Ok(held.tie_to(bytes))
+    }
+}
+
+/// A permit to hold bytes, returned to the budget on drop.
+#[derive(Default, Debug)]
+pub struct Held(Option<(Memory, usize)>);
+
+impl Held {
+    /// Returns what exceeds this many bytes to the budget.
+    pub fn shrink_to(&mut self, bytes: usize) {
+        if let Some((memory, held)) = &mut self.0
+            && let Some(less) = held.checked_sub(bytes)
+        {
+            memory.0.held.fetch_sub(less, Ordering::Relaxed);
+            *held = bytes;
+        }
+    }
+
+    /// The bytes, with the permit until they are dropped.
+    pub fn tie_to<B: AsRef<[u8]> + Into<Bytes> + Send + 'static>(self, bytes: B) -> Bytes {
+        if self.0.is_none() { bytes.into() } else { Bytes::from_owner(Tied { bytes, _held: self }) }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.shrink_to(0);
+    }
+}
+
+/// Bytes with their permit.
+struct Tied<B> {
+    bytes: B,
+    _held: Held,
+}
+
+impl<B: AsRef<[u8]>> AsRef<[u8]> for Tied<B> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_permit_returns_when_its_bytes_are_dropped() {
+        let memory = Memory::new(3 * FREE);
+        let bytes = memory.keep(vec![7; 2 * FREE]).expect("there is enough");
+        let part = bytes.slice(..1);
+        drop(bytes);
+        assert_eq!(memory.held(), 2 * FREE, "a part keeps the whole");
+        assert_eq!(memory.hold(2 * FREE).map(drop).map_err(|problem| problem.code()), Err(Code::Overloaded));
+        drop(part);
+        let mut held = memory.hold(3 * FREE).expect("all of it");
+        held.shrink_to(FREE);
+        assert_eq!(memory.held(), FREE);
+        drop(held);
+        assert_eq!(memory.held(), 0);
+    }
+
+    #[test]
+    fn a_few_bytes_need_no_permit() {
+        let memory = Memory::new(0);
+        assert_eq!(memory.keep(vec![7; FREE]).expect("no permit").len(), FREE);
+        assert!(memory.hold(FREE + 1).is_err());
+    }
+}

@@ -41,12 +41,12 @@ const ADMIN_MAX_CONNECTIONS: usize = 64;
 /// cannot forward both directions at once (nginx) can then be limited to batches of this size.
 const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
 
-/// Time limit for a batch without progress in either direction.
+/// Longest time between two lines of a batch, in either direction, while the service waits for the client.
 const BATCH_IDLE: Duration = Duration::from_secs(30);
 
-/// Minimum number of bytes per second that a batch must transfer in both directions together: less than any working
-/// network provides, more than a client that only keeps the connection open sends.
-const BATCH_LEAST_RATE: u64 = 16;
+/// Minimum number of bytes per second that a batch must transfer over that time, both directions together: less than a
+/// line, which no working network is too slow for.
+const BATCH_LEAST_RATE: u64 = 64;
 
 /// Maximum number of bytes of an upload to read and discard after its answers have ended early, so that a
 /// client that sends everything before it reads still gets the reason.

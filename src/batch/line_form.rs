@@ -51,6 +51,8 @@ pub enum Failure {
     ShuttingDown,
     /// No data moved in either direction, or too little in both. The text says which, and for how long.
     Stalled(String),
+    /// The service needs the place of this batch, the slowest, for another.
+    Replaced,
     /// A bug.
     Failed,
 }

@@ -8,6 +8,7 @@ use super::edge::log::OverloadLog;
 use super::memory::Memory;
 use super::metrics::Metrics;
 use super::process_metrics::ProcessMetrics;
+use super::routes::batch::batches::Batches;
 use super::settings::Settings;
 use crate::pool::{Class, Done, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
@@ -23,6 +24,7 @@ struct Shared {
     settings: Settings,
     pool: Pool,
     memory: Memory,
+    batches: Batches,
     runtime_lag: RuntimeLag,
     overload_log: OverloadLog,
     metrics: Metrics,
@@ -45,6 +47,7 @@ impl App {
             runtime_lag: process.runtime_lag.clone(),
             metrics: Metrics::new(connections, memory.clone(), process),
             memory,
+            batches: Batches::default(),
             settings,
             pool,
             overload_log: OverloadLog::default(),
@@ -64,6 +67,11 @@ impl App {
     /// The memory for bodies and answers.
     pub(super) fn memory(&self) -> &Memory {
         &self.0.memory
+    }
+
+    /// The batches at work.
+    pub(super) fn batches(&self) -> &Batches {
+        &self.0.batches
     }
 
     /// The lag of the runtime.

@@ -55,7 +55,7 @@ pub struct HeadLimits {
 pub struct BatchLimits {
     /// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins.
     pub whole_bytes: usize,
-    /// Time limit for a batch without progress.
+    /// Longest time between two lines of a batch during which the service waits for the client.
     pub idle: Duration,
     /// Minimum number of bytes per second, in both directions together, over each such period in which the service
     /// waits for the client.

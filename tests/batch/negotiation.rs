@@ -86,3 +86,34 @@ fn the_number_of_concurrent_batches_is_limited() {
     first.finish();
     assert_eq!(first.rest().end, End::Whole);
 }
+
+#[test]
+fn a_slow_batch_ends_for_a_new_one_and_is_told_so() {
+    let program = Program::start(&["--max-batches", "1"]);
+    let mut slow = Batch::stream(program.address);
+    slow.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(slow.line(), SOLUTION);
+    // The slow batch has some seconds before it is judged.
+    let answer = loop {
+        let answer = send(program.address, "text/plain", PUZZLE.as_bytes());
+        if answer.status != 503 {
+            break answer;
+        }
+    };
+    assert_eq!(answer.lines(), [SOLUTION]);
+    let answer = slow.rest();
+    let end = "error overloaded line 2: this batch was the slowest, and another one needed its place; the answers end \
+               before line 2; resend the batch from that line";
+    assert_eq!((answer.lines(), answer.end), (vec![end], End::Cut));
+}
+
+#[test]
+fn a_body_that_is_sent_slowly_gives_way_too() {
+    let program = Program::start(&["--max-batches", "1"]);
+    let mut slow = Batch::begin(program.address, "content-length: 100");
+    slow.write(b"1");
+    while send(program.address, "text/plain", PUZZLE.as_bytes()).status == 503 {}
+    let answer = slow.rest();
+    assert_eq!(answer.status, 503, "{answer:?}");
+    assert!(answer.text().starts_with("overloaded: this batch was the slowest"), "{answer:?}");
+}

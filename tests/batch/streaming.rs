@@ -133,7 +133,7 @@ fn a_batch_that_pauses_for_too_long_ends_with_an_error_line() {
     let mut batch = Batch::stream(service.address);
     batch.chunk(format!("{PUZZLE}\n{PUZZLE}\n").as_bytes());
     let answer = batch.rest();
-    let end = "error shutting-down line 3: no byte moved for 0.3 s; the answers end before line 3; resend the \
+    let end = "error shutting-down line 3: no line moved for 0.3 s; the answers end before line 3; resend the \
                      batch from that line";
     assert_eq!((answer.lines(), answer.end), (vec![SOLUTION, SOLUTION, end], End::Cut));
 }
@@ -160,7 +160,7 @@ fn a_whole_body_that_stalls_is_a_problem() {
     batch.write(b"1\n");
     let answer = batch.rest();
     assert_eq!(answer.status, 408);
-    assert!(answer.text().starts_with("request-timeout: the body was not complete: no byte moved for 0.2 s"));
+    assert!(answer.text().starts_with("request-timeout: the body was not complete: no line moved for 0.2 s"));
 }
 
 #[test]
@@ -174,6 +174,6 @@ fn a_client_that_sends_everything_before_it_reads_gets_the_error_line() {
     assert_eq!(answer.end, End::Cut);
     let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.to_vec())).expect("lines");
     assert!(answers.iter().all(|&line| line == SOLUTION));
-    let expected = format!("error shutting-down line {}: no byte moved for 0.5 s; ", answers.len() + 1);
+    let expected = format!("error shutting-down line {}: no line moved for 0.5 s; ", answers.len() + 1);
     assert!(end.starts_with(&expected), "{end} instead of {expected}");
 }

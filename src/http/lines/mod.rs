@@ -29,6 +29,7 @@ pub use generate::Generate;
 pub use join::Lines;
 pub use json::JsonLines;
 pub use operation::Operation;
+pub use problem::REPLACED;
 pub use rate::Rate;
 pub use solve::Solve;
 pub use tab_separated::TabLines;

@@ -3,6 +3,9 @@
 use crate::batch::{Failure, LONGEST_LINE};
 use crate::http::problem::{Code, Problem};
 
+/// Why a slow batch ends early.
+pub const REPLACED: &str = "this batch was the slowest, and another one needed its place";
+
 /// The line exceeds [`LONGEST_LINE`].
 pub fn too_long() -> Problem {
     let detail = format!(
@@ -17,6 +20,7 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
     let (code, why) = match why {
         Failure::ShuttingDown => (Code::ShuttingDown, "the service is shutting down"),
         Failure::Stalled(how) => (Code::ShuttingDown, how.as_str()),
+        Failure::Replaced => (Code::Overloaded, REPLACED),
         Failure::Failed => (Code::Internal, "the service failed"),
     };
     Problem::new(code, format!("{why}; the answers end before line {number}; resend the batch from that line"))

@@ -18,8 +18,8 @@ use crate::http::settings::BatchLimits;
 use crate::pool::{Lane, PoolError, Turn};
 use crate::server::Stage;
 
-/// How long a batch that lacks memory waits before it asks again.
-const ASK_AGAIN: Duration = Duration::from_millis(20);
+/// How long a batch that lacks memory or a lane waits before it asks again.
+pub const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 /// The answers to a chunk or to the beginning of one.
 pub struct Answered {
@@ -111,6 +111,7 @@ impl<F: LineForm> Exchange<F> {
         let answers = self.answers.clone();
         tokio::select! {
             () = answers.closed() => self.left(),
+            () = self.pace.told_to_end() => self.end_early(&Failure::Replaced).await,
             end = self.answer_all() => match end {
                 Ok(()) => {
                     tracing::debug!(lines = self.unanswered - 1, "answered a batch");
@@ -164,7 +165,7 @@ impl<F: LineForm> Exchange<F> {
             match arrived {
                 Ok(Some(bytes)) if bytes.is_empty() => {}
                 Ok(Some(bytes)) => {
-                    self.pace.moved(bytes.len());
+                    self.pace.moved(&bytes);
                     self.input.rest = bytes;
                 }
                 Ok(None) => self.input.ended = true,
@@ -236,7 +237,7 @@ impl<F: LineForm> Exchange<F> {
         if !answers.text.is_empty() {
             let text = held.tie_to(answers.text);
             self.room().await?.send(Piece::Lines(text.clone()));
-            self.pace.moved(text.len());
+            self.pace.moved(&text);
         }
         self.unanswered = end_line;
         if let Some(rest) = rest {

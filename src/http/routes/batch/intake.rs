@@ -52,7 +52,7 @@ async fn read_start(app: &App, mut incoming: Body, form: Form, pace: &mut Pace) 
             Ok(Some(Err(_))) => return Err(body::incomplete(start.len(), None)),
             Ok(Some(Ok(frame))) => {
                 let Ok(data) = frame.into_data() else { continue };
-                pace.moved(data.len());
+                pace.moved(&data);
                 start = if start.is_empty() { data } else { [start, data].concat().into() };
             }
         }
@@ -72,7 +72,7 @@ async fn read_whole(mut incoming: Body, length: usize, held: Held, pace: &mut Pa
             Ok(Some(Err(_))) => return Err(body::incomplete(whole.len(), Some(length))),
             Ok(Some(Ok(frame))) => {
                 let Ok(data) = frame.into_data() else { continue };
-                pace.moved(data.len());
+                pace.moved(&data);
                 if data.len() == length {
                     return Ok(held.tie_to(data));
                 }
@@ -88,6 +88,8 @@ async fn read_whole(mut incoming: Body, length: usize, held: Held, pace: &mut Pa
 fn timed_out(failure: Failure) -> Problem {
     match failure {
         Failure::Stalled(how) => Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")),
-        Failure::ShuttingDown | Failure::Failed => Problem::new(Code::RequestTimeout, "the body was not complete"),
+        Failure::ShuttingDown | Failure::Replaced | Failure::Failed => {
+            Problem::new(Code::RequestTimeout, "the body was not complete")
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! `POST /solve/batch`, `/rate/batch` and `/explain/batch`.
 
 mod answer_stream;
+pub mod batches;
 mod exchange;
 mod intake;
 mod job_memory;
 mod pace;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -16,20 +17,25 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use self::answer_stream::AnswerStream;
-use self::exchange::{Answered, Exchange, Input};
+use self::exchange::{ASK_AGAIN, Answered, Exchange, Input};
 use self::job_memory::JobMemory;
 use self::pace::Pace;
 use crate::batch::{ChunkSize, LineForm, Splitter};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::schemas::{NdjsonStream, NotationName, TextStream};
-use crate::http::lines::{Defaults, Explain, JsonLines, Lines, Operation, Rate, Solve, TextLines, starts_like_json};
+use crate::http::lines::{
+    Defaults, Explain, JsonLines, Lines, Operation, REPLACED, Rate, Solve, TextLines, starts_like_json,
+};
 use crate::http::negotiation::{AnswerForm, Form};
 use crate::http::paths;
-use crate::http::problem::Problem;
+use crate::http::problem::{Code, Problem};
 use crate::http::request::media_type::{self, Declared};
 use crate::pool::{Class, Lane};
 use crate::scope;
+
+/// How long a new batch waits for the end of a slow one.
+const REPLACED_WITHIN: Duration = Duration::from_secs(1);
 
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -59,9 +65,11 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// larger or chunked body is answered while it is sent, so the client must read while it sends. A line has at most 4096
 /// bytes.
 ///
-/// If nothing moves for 30 seconds, or the service shuts down, the answers end with a line
-/// `error shutting-down line N: …` or `{"line": N, "problem": …}`, where N is the first line without an answer, and
-/// without the final chunk.
+/// While the service waits for the client, a line must move at least every 30 seconds, in either direction, and 64 bytes a
+/// second must move on average. If there is no room for a further batch, the slowest one that moves less than 4 KiB a
+/// second ends. Answers that end early, for one of these reasons or because the service shuts down, end with a line
+/// `error CODE line N: …` or `{"line": N, "problem": …}`, where CODE is `shutting-down` or `overloaded` and N is the first
+/// line without an answer, and without the final chunk.
 #[utoipa::path(
     post,
     path = paths::SOLVE_BATCH,
@@ -160,8 +168,12 @@ async fn answer<O: Operation>(app: App, operation: O, request: Request) -> Resul
     }
     head.extensions.get::<AnswerForm>().expect("the edge adds it").set_request(declared.form());
     let defaults = Defaults::read(head.uri.query().unwrap_or_default())?;
-    let mut admitted = admit(&app, O::CLASS)?;
-    let input = intake::take_in(&app, &head.headers, body, declared.form(), &mut admitted.pace).await?;
+    let mut admitted = admit(&app, O::CLASS).await?;
+    let told_to_end = admitted.pace.told_to_end();
+    let input = tokio::select! {
+        input = intake::take_in(&app, &head.headers, body, declared.form(), &mut admitted.pace) => input?,
+        () = told_to_end => return Err(Problem::new(Code::Overloaded, REPLACED)),
+    };
     if declared.form() == Form::Json || starts_like_json(input.begin()) {
         let form = JsonLines { public_url: app.settings().public_url.clone() };
         let lines = Lines { form, operation, defaults };
@@ -179,15 +191,25 @@ struct Admitted {
     pace: Pace,
 }
 
-/// Admits a batch of this class.
-fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
+/// Admits a batch of this class. If there is no lane or no memory, the slowest batch of the class ends for it.
+async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
     let time_limit = match class {
         Class::Light => app.settings().request_timeout,
         Class::Heavy => HEAVY_TIME_LIMIT,
     };
-    let lane = app.pool().open_lane(class, time_limit)?;
-    let memory = JobMemory::new(app.memory().clone())?;
-    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings().batch) })
+    let open = || -> Result<_, Problem> {
+        Ok((app.pool().open_lane(class, time_limit)?, JobMemory::new(app.memory().clone())?))
+    };
+    let mut opened = open();
+    if opened.is_err() && app.batches().end_slowest(class) {
+        let end = Instant::now() + REPLACED_WITHIN;
+        while opened.is_err() && Instant::now() < end {
+            tokio::time::sleep(ASK_AGAIN).await;
+            opened = open();
+        }
+    }
+    let (lane, memory) = opened?;
+    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings().batch, app.batches().begin(class)) })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.

@@ -1,9 +1,14 @@
 //! Whether a batch progresses fast enough.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::batches::Progress;
 use crate::batch::Failure;
 use crate::http::settings::BatchLimits;
+
+/// The longest wait before it is reported, so that other batches know how slow this one is.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 /// Measures how long a batch has waited for its client, and how many bytes moved meanwhile in either direction. The time
 /// of the solver does not count.
@@ -11,28 +16,33 @@ use crate::http::settings::BatchLimits;
 pub struct Pace {
     idle: Duration,
     least_rate: u64,
-    /// Waiting time since the last byte.
+    /// Waiting time since the last line.
     still: Duration,
     /// Waiting time since the last check of the rate, and the bytes of that time.
     waited: Duration,
     bytes: u64,
+    progress: Arc<Progress>,
 }
 
 impl Pace {
-    /// At most `idle` may pass without a byte, and at least `least_rate` bytes a second must move over each such time.
-    pub fn new(&BatchLimits { idle, least_rate, .. }: &BatchLimits) -> Self {
-        Self { idle, least_rate, still: Duration::ZERO, waited: Duration::ZERO, bytes: 0 }
+    /// At most `idle` may pass without a line, and at least `least_rate` bytes a second must move over each such time.
+    /// What moves is recorded in `progress`.
+    pub fn new(&BatchLimits { idle, least_rate, .. }: &BatchLimits, progress: Arc<Progress>) -> Self {
+        Self { idle, least_rate, still: Duration::ZERO, waited: Duration::ZERO, bytes: 0, progress }
     }
 
     /// The longest next wait before it must be reported.
     pub fn patience(&self) -> Duration {
-        self.idle.saturating_sub(self.still.max(self.waited))
+        self.idle.saturating_sub(self.still.max(self.waited)).min(REPORT_EVERY)
     }
 
-    /// This many bytes were received or sent.
-    pub fn moved(&mut self, bytes: usize) {
-        self.still = Duration::ZERO;
-        self.bytes += bytes as u64;
+    /// These bytes were received or sent.
+    pub fn moved(&mut self, bytes: &[u8]) {
+        if memchr::memchr(b'\n', bytes).is_some() {
+            self.still = Duration::ZERO;
+        }
+        self.bytes += bytes.len() as u64;
+        self.progress.record(self.bytes, self.waited);
     }
 
     /// The batch waited this long for its client.
@@ -43,7 +53,7 @@ impl Pace {
         self.still += time;
         self.waited += time;
         if self.still >= self.idle {
-            return Err(Failure::Stalled(format!("no byte moved for {} s", self.idle.as_secs_f64())));
+            return Err(Failure::Stalled(format!("no line moved for {} s", self.idle.as_secs_f64())));
         }
         if self.waited >= self.idle {
             if u128::from(self.bytes) * 1000 < u128::from(self.least_rate) * self.waited.as_millis() {
@@ -53,7 +63,14 @@ impl Pace {
             }
             (self.waited, self.bytes) = (Duration::ZERO, 0);
         }
+        self.progress.record(self.bytes, self.waited);
         Ok(())
+    }
+
+    /// Resolves when this batch must end for another.
+    pub fn told_to_end(&self) -> impl Future<Output = ()> + Send + use<> {
+        let progress = Arc::clone(&self.progress);
+        async move { progress.told_to_end().await }
     }
 }
 
@@ -63,37 +80,31 @@ mod tests {
 
     const IDLE: Duration = Duration::from_secs(30);
     const SECOND: Duration = Duration::from_secs(1);
-    const NEARLY_IDLE: Duration = Duration::from_secs(29);
 
-    fn pace(least_rate: u64) -> Pace {
+    /// Checks how many seconds of this kind a batch may go on for, up to a hundred, and why it then ends.
+    #[track_caller]
+    fn check(least_rate: u64, mut second: impl FnMut(u32, &mut Pace), ends: Option<(u32, &str)>) {
         let limits = BatchLimits { whole_bytes: 0, idle: IDLE, least_rate, discard_bytes: 0, discard_time: SECOND };
-        Pace::new(&limits)
+        let mut pace = Pace::new(&limits, Arc::default());
+        let ended = (1..=100).find_map(|number| {
+            second(number, &mut pace);
+            assert!((Duration::from_millis(1)..=SECOND).contains(&pace.patience()));
+            Some((number, pace.waited(SECOND).err()?))
+        });
+        assert_eq!(ended, ends.map(|(number, how)| (number, Failure::Stalled(how.to_owned()))));
     }
 
     #[test]
-    fn a_pause_must_be_shorter_than_the_idle_time() {
-        let mut pace = pace(1);
-        assert_eq!(pace.patience(), IDLE);
-        assert_eq!(pace.waited(NEARLY_IDLE), Ok(()));
-        assert_eq!(pace.patience(), SECOND);
-        pace.moved(1000);
-        assert_eq!(pace.patience(), SECOND, "the rate is checked then");
-        assert_eq!(pace.waited(SECOND), Ok(()));
-        assert_eq!(pace.patience(), NEARLY_IDLE);
-        assert_eq!(pace.waited(NEARLY_IDLE), Err(Failure::Stalled("no byte moved for 30 s".to_owned())));
+    fn a_pause_between_lines_must_be_shorter_than_the_idle_time() {
+        let ends = Some((30, "no line moved for 30 s"));
+        check(0, |_, _| {}, ends);
+        check(0, |_, pace| pace.moved(&[b'1'; 82]), ends);
+        check(0, |number, pace| pace.moved(if number.is_multiple_of(29) { b"1\n" } else { b"1" }), None);
     }
 
     #[test]
     fn a_trickle_is_too_slow() {
-        let trickle = |bytes| {
-            let mut pace = pace(64);
-            (0..100).try_for_each(|_| {
-                pace.moved(bytes);
-                pace.waited(SECOND)
-            })
-        };
-        assert_eq!(trickle(64), Ok(()));
-        let how = "fewer than 64 bytes a second moved for 30 s";
-        assert_eq!(trickle(63), Err(Failure::Stalled(how.to_owned())));
+        check(64, |_, pace| pace.moved(&[b'\n'; 64]), None);
+        check(64, |_, pace| pace.moved(&[b'\n'; 63]), Some((30, "fewer than 64 bytes a second moved for 30 s")));
     }
 }

@@ -4,11 +4,14 @@
 //! starts a new service and prints its figures. A check that fails is repeated once, because a shared machine may have
 //! been busy. The last line is `N passed, N failed`.
 
+mod bad_lines;
 mod client;
 mod descriptors;
 mod goodput;
+mod memory;
 mod open_loop;
 mod panics;
+mod parsing;
 mod series;
 mod service;
 mod shutdown;
@@ -31,7 +34,7 @@ struct Options {
 /// The message of a failed check.
 type Verdict = Result<(), String>;
 
-const CHECKS: [&str; 11] = [
+const CHECKS: [&str; 14] = [
     "start",
     "goodput",
     "cold-burst",
@@ -40,6 +43,9 @@ const CHECKS: [&str; 11] = [
     "shutdown",
     "metric-series",
     "descriptors",
+    "memory",
+    "parsing",
+    "bad-lines",
     "slow-clients",
     "slowhttptest",
     "soak",
@@ -85,6 +91,9 @@ async fn run(name: &str, options: &Options) -> Verdict {
         "shutdown" => shutdown::check(options).await,
         "metric-series" => series::check(options).await,
         "descriptors" => descriptors::check(options).await,
+        "memory" => memory::check(options).await,
+        "parsing" => parsing::check(options).await,
+        "bad-lines" => bad_lines::check(options).await,
         "slow-clients" => slow::check(options).await,
         "slowhttptest" => slowhttptest::check(options).await,
         _ => soak::check(options).await,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -44,6 +45,13 @@ impl Service {
     pub async fn start_with_descriptors(binary: &str, limit: u32, arguments: &[&str]) -> Result<Self, String> {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -n {limit} && exec \"$0\" \"$@\""), binary]);
+        Self::spawn(shell, arguments).await
+    }
+
+    /// Starts the binary in a control group.
+    pub async fn start_in_group(binary: &str, group: &Path, arguments: &[&str]) -> Result<Self, String> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("echo $$ > {}/cgroup.procs && exec \"$0\" \"$@\"", group.display()), binary]);
         Self::spawn(shell, arguments).await
     }
 

@@ -1,0 +1,162 @@
+//! Memory: callers that send much and read nothing cannot make the service exceed the limit of its Kubernetes manifest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::client;
+use crate::service::Service;
+use crate::start::mb;
+use crate::{Options, Verdict, promise};
+
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../deploy/kubernetes/deployment.yaml");
+
+/// How long each attack lasts, longer than it takes to send everything.
+const TIME: Duration = Duration::from_secs(6);
+
+/// Time limit for a probe, and the pause between two.
+const PROBED_WITHIN: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(50);
+
+#[derive(Clone, Copy, Debug)]
+enum Attack {
+    /// 12 batches of 3.6 MB: lines of 84 bytes, each answered by a problem with 27 conflicts.
+    BadLines,
+    /// 4,000 requests of 500 bytes, each answered by 345 KB.
+    ManySolutions,
+    /// 4,000 heads just below the limit, without their last line.
+    HalfHeads,
+    /// 4,000 bodies just below the limit, without their last byte.
+    HalfBodies,
+}
+
+/// Runs each attack against a service with the manifest's settings within the manifest's memory limit. The sockets' buffers
+/// count where the kernel charges them to the control group.
+pub async fn check(options: &Options) -> Verdict {
+    let manifest = fs::read_to_string(MANIFEST).map_err(|error| format!("{MANIFEST}: {error}"))?;
+    let connections = behind(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
+    let limit: u64 = behind(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
+    for attack in [Attack::BadLines, Attack::ManySolutions, Attack::HalfHeads, Attack::HalfBodies] {
+        let group = Group::create(limit << 20);
+        let arguments = ["--max-connections", connections];
+        let service = match &group {
+            Some(group) => Service::start_in_group(&options.binary, &group.0, &arguments).await?,
+            None => Service::start(&options.binary, &arguments).await?,
+        };
+        let idle = service.resident();
+        let mut clients = launch(&service, attack);
+        let (mut resident, mut held, mut charged, mut slowest, mut probes) = (0, 0, 0, Duration::ZERO, 0);
+        let begun = Instant::now();
+        while begun.elapsed() < TIME {
+            let sent = Instant::now();
+            let answer = timeout(PROBED_WITHIN, client::get(service.admin, "/livez")).await;
+            let status = answer.map_err(|_| format!("{attack:?}: no answer to a probe within {PROBED_WITHIN:?}"))?;
+            let status = status.map_err(|error| format!("{attack:?}: a probe failed: {error}"))?.status;
+            promise(status == 200, || format!("{attack:?}: /livez returned {status}"))?;
+            (probes, slowest) = (probes + 1, slowest.max(sent.elapsed()));
+            resident = resident.max(service.resident());
+            held = held.max(service.metrics().await?.value("sudoku_held_bytes"));
+            charged = charged.max(group.as_ref().map_or(0, Group::charged));
+            sleep(PAUSE).await;
+        }
+        clients.abort_all();
+        println!(
+            "  {attack:?}: resident {:.1} -> {:.1} MB, held {:.1} MB, charged {:.1} MB of {limit} MiB; {probes} probes, the slowest {slowest:.1?}",
+            mb(idle),
+            mb(resident),
+            held as f64 / 1e6,
+            charged as f64 / 1e6,
+        );
+        promise(resident < limit << 10 && charged < limit << 20, || format!("{attack:?}: beyond the limit"))?;
+    }
+    Ok(())
+}
+
+/// Sends as much as the service takes, and reads nothing.
+fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
+    let (number, bytes) = match attack {
+        Attack::BadLines => {
+            let lines = format!("\"{}\"\n", "1".repeat(81)).repeat(3_600_000 / 84);
+            (12, post("/solve/batch", "content-type: application/x-ndjson\r\n", lines.len(), &lines))
+        }
+        Attack::ManySolutions => {
+            let row = "\".\",".repeat(9);
+            let rows = format!("[{}],", row.trim_end_matches(',')).repeat(9);
+            let body = format!("{{\"grid\":[{}],\"max_solutions\":1000}}", rows.trim_end_matches(','));
+            (4000, post("/solve", "", body.len(), &body))
+        }
+        Attack::HalfHeads => {
+            let line = format!("x: {}\r\n", "x".repeat(4000));
+            (4000, format!("GET / HTTP/1.1\r\n{}", line.repeat(11)).into_bytes())
+        }
+        Attack::HalfBodies => (4000, post("/solve", "", 16 * 1024, &" ".repeat(16 * 1024 - 1))),
+    };
+    let bytes: std::sync::Arc<[u8]> = bytes.into();
+    let mut clients = JoinSet::new();
+    for _ in 0..number {
+        let (address, bytes) = (service.address, std::sync::Arc::clone(&bytes));
+        clients.spawn(async move {
+            let socket = TcpSocket::new_v4().ok()?;
+            // The answers must wait in the service, not here.
+            socket.set_recv_buffer_size(4096).ok()?;
+            let mut stream = socket.connect(address).await.ok()?;
+            // It may be rejected, or closed to make room for another.
+            let _ = stream.write_all(&bytes).await;
+            Some(stream)
+        });
+    }
+    clients
+}
+
+fn post(path: &str, headers: &str, length: usize, body: &str) -> Vec<u8> {
+    format!("POST {path} HTTP/1.1\r\nhost: load\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()
+}
+
+/// The text from `begin` to `end` after `mark`.
+fn behind<'a>(text: &'a str, mark: &str, begin: &str, end: char) -> Result<&'a str, String> {
+    let value = || text.split_once(mark)?.1.split_once(begin)?.1.split(end).next();
+    value().ok_or_else(|| format!("the manifest has no {mark:?}"))
+}
+
+/// A control group with a memory limit, removed on drop.
+struct Group(PathBuf);
+
+impl Group {
+    /// `None` if this process may not create one.
+    fn create(limit: u64) -> Option<Self> {
+        let name = format!("sudoku-load-{}", std::process::id());
+        for (root, file) in [("/sys/fs/cgroup", "memory.max"), ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")] {
+            let path = Path::new(root).join(&name);
+            let created = fs::create_dir(&path).is_ok();
+            if created && path.join(file).exists() {
+                // Version 1 charges socket buffers only with a limit of their own.
+                let _ = fs::write(path.join("memory.kmem.tcp.limit_in_bytes"), limit.to_string());
+                if fs::write(path.join(file), limit.to_string()).is_ok() {
+                    return Some(Self(path));
+                }
+            }
+            let _ = fs::remove_dir(&path);
+        }
+        println!("  no control group can be created, so only the resident memory is checked");
+        None
+    }
+
+    /// The bytes that are charged to it.
+    fn charged(&self) -> u64 {
+        let read = |file| fs::read_to_string(self.0.join(file)).ok()?.trim().parse::<u64>().ok();
+        let sockets = read("memory.kmem.tcp.usage_in_bytes").unwrap_or_default();
+        read("memory.current").or_else(|| read("memory.usage_in_bytes")).unwrap_or_default() + sockets
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // The service in it has been killed.
+        let _ = fs::remove_dir(&self.0);
+    }
+}

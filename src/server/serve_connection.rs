@@ -99,11 +99,14 @@ where
     .await;
     let socket = http.into_parts().io.into_inner();
     match end {
-        Err(ClosedReason::WriteTimeout) => {
-            socket.reset();
-            ClosedReason::WriteTimeout
+        Err(reason) => {
+            // What the kernel holds for a peer that does not read would outlive the connection by minutes, except at the
+            // end of a drain, where the peer may still read it.
+            if reason != ClosedReason::Aborted && connection.write_blocked_since().is_some() {
+                socket.reset();
+            }
+            reason
         }
-        Err(reason) => reason,
         Ok(result) => finish(socket, result, connection).await,
     }
 }

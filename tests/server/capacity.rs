@@ -83,6 +83,18 @@ async fn a_connection_that_stays_silent_makes_room() {
     silent[0].expect_end().await;
 }
 
+#[tokio::test]
+async fn a_peer_that_reads_nothing_makes_room_and_leaves_nothing_in_the_kernel() {
+    let server = TestServer::start(Limits { max_connections: 1, arrival_grace: SHORT, ..generous() });
+    let mut client = server.connect().await;
+    client.get("/endless").await;
+    let mut newcomer = server.connect().await;
+    newcomer.get("/").await;
+    newcomer.expect(200, false).await;
+    // The client gets a reset, not what the kernel held for it.
+    assert!(client.rest().await.is_err());
+}
+
 /// Returns idle clients that have each received a response.
 async fn idle_clients(server: &TestServer, count: usize) -> Vec<Client> {
     let mut clients = Vec::new();

@@ -1,6 +1,9 @@
 //! Batches of bad lines delay other requests no more than batches of good ones.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
+use std::{io, thread};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -30,29 +33,40 @@ pub async fn check(options: &Options) -> Verdict {
 
 async fn beside(options: &Options, name: &str, line: &str) -> Result<Duration, String> {
     let service = Service::start(&options.binary, &[]).await?;
-    let mut batches = JoinSet::new();
-    for _ in 0..BATCHES {
-        let (address, lines) = (service.address, line.repeat(64 * 1024 / line.len()));
-        batches.spawn(async move {
-            let stream = TcpStream::connect(address).await.ok()?;
-            let (mut answers, mut upload) = stream.into_split();
-            let head = "POST /solve/batch HTTP/1.1\r\nhost: load\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n";
-            // Both end only with an error.
-            let send = async {
-                upload.write_all(head.as_bytes()).await.ok()?;
-                while upload.write_all(format!("{:x}\r\n{lines}\r\n", lines.len()).as_bytes()).await.is_ok() {}
-                Some(())
-            };
-            let read = async {
-                let mut buffer = vec![0; 64 * 1024];
-                while answers.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
-            };
-            tokio::join!(send, read).0
-        });
-    }
-    let run = open_loop(service.address, RATE, TIME, &[solve("", EASY)]).await;
+    let (address, lines) = (service.address, line.repeat(64 * 1024 / line.len()));
+    // A thread of their own, so that sending does not delay the requests that are measured. It ends with the service.
+    thread::spawn(move || send_batches(address, &lines));
+    let run = open_loop(address, RATE, TIME, &[solve("", EASY)]).await;
     println!("  beside {BATCHES} batches of {name} lines: {run}");
-    batches.abort_all();
     promise(run.other.is_empty(), || format!("other answers: {:?}", run.other))?;
     Ok(quantile(&run.solved, 0.99))
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn send_batches(address: SocketAddr, lines: &str) {
+    let chunk: Arc<str> = format!("{:x}\r\n{lines}\r\n", lines.len()).into();
+    let batches: JoinSet<_> = (0..BATCHES).map(|_| batch(address, Arc::clone(&chunk))).collect();
+    batches.join_all().await;
+}
+
+/// Sends a batch of these chunks and reads the answers, both until the service is gone.
+async fn batch(address: SocketAddr, chunk: Arc<str>) -> io::Result<()> {
+    let (mut answers, mut upload) = TcpStream::connect(address).await?.into_split();
+    let head =
+        "POST /solve/batch HTTP/1.1\r\nhost: load\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n";
+    upload.write_all(head.as_bytes()).await?;
+    let send = async {
+        loop {
+            upload.write_all(chunk.as_bytes()).await?;
+        }
+    };
+    let read = async {
+        let mut buffer = vec![0; 64 * 1024];
+        while answers.read(&mut buffer).await? > 0 {}
+        Ok(())
+    };
+    tokio::select! {
+        ended = send => ended,
+        ended = read => ended,
+    }
 }

@@ -8,7 +8,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpSocket;
 
 use crate::support::puzzles::{EMPTY, HARDEST};
-use crate::support::service::{Answer, Service, settings};
+use crate::support::service::{Answer, Busy, Service, pool, settings};
 
 async fn with_memory(memory_bytes: usize) -> Service {
     Service::with(Settings { memory_bytes, ..settings() }).await
@@ -67,6 +67,16 @@ async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
     }
     assert_eq!(answer.json()["solutions"].as_array().map(Vec::len), Some(1000));
     assert_eq!(request().send().await.status, 200, "the memory of an answer that was read is free again");
+}
+
+#[tokio::test]
+async fn a_long_body_is_parsed_by_the_pool_and_a_short_one_at_once() {
+    let full = pool(1, 1);
+    let _busy = Busy::start(&full).await;
+    let _waiting = Busy::queue(&full).await;
+    let service = Service::on(settings(), full).await;
+    assert_eq!(service.post_text("/solve", &"z".repeat(4096)).await.status, 422);
+    assert_eq!(service.post_text("/solve", &"z".repeat(4097)).await.status, 503);
 }
 
 #[tokio::test]

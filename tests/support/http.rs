@@ -127,7 +127,6 @@ impl BlockingClient {
         loop {
             match self.read() {
                 Ok(count) => return count == 0,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 // The service closed the connection before it had read everything.
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => return true,
                 Err(error) => panic!("{error} instead of the end of the connection"),
@@ -137,7 +136,13 @@ impl BlockingClient {
 
     fn read(&mut self) -> std::io::Result<usize> {
         let mut buffer = [0; 8192];
-        let count = self.stream.read(&mut buffer)?;
+        let count = loop {
+            match self.stream.read(&mut buffer) {
+                // Pausing the process interrupts a read that has a time limit.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => break result?,
+            }
+        };
         self.received.extend(&buffer[..count]);
         Ok(count)
     }

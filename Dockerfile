@@ -3,13 +3,31 @@
 #   docker build -t sudoku-service .
 #   docker run --rm -p 8080:8080 --read-only --cap-drop ALL sudoku-service
 #
-# `--build-arg FEATURES=otlp` adds trace export. `--platform linux/arm64` builds for that architecture.
+# `--build-arg FEATURES=otlp` adds trace export. `--platform linux/arm64` builds for that architecture by cross compilation,
+# without emulation.
 
-FROM docker.io/library/rust:1.95-slim-bookworm AS build
+FROM --platform=$BUILDPLATFORM docker.io/library/rust:1.95-slim-bookworm AS build
 WORKDIR /build
 
-# Links the C library statically, so that the binary needs no other file. Because --target is set, cargo does not apply the flag to
-# build scripts and procedural macros, which cannot be built that way.
+# The architecture of the image, amd64 or arm64. If it is not this machine's own, the build needs a linker, a C library and
+# Rust's standard library for it.
+ARG TARGETARCH
+RUN case "$TARGETARCH" in \
+        amd64) cpu=x86_64 ;; \
+        arm64) cpu=aarch64 ;; \
+        *) echo "unsupported architecture: $TARGETARCH" >&2; exit 1 ;; \
+    esac \
+    && target=$cpu-unknown-linux-gnu linker=$cpu-linux-gnu-gcc \
+    && mkdir .cargo \
+    && printf '[build]\ntarget = "%s"\n[target.%s]\nlinker = "%s"\n' "$target" "$target" "$linker" > .cargo/config.toml \
+    && if ! command -v "$linker"; then \
+        apt-get update -q && apt-get install -yq --no-install-recommends \
+            "gcc-$(echo "$cpu" | tr _ -)-linux-gnu" "libc6-dev-$TARGETARCH-cross" \
+        && rustup target add "$target"; \
+    fi
+
+# Links the C library statically, so that the binary needs no other file. Because a target is set, cargo does not apply the
+# flag to build scripts and procedural macros, which cannot be built that way.
 ENV RUSTFLAGS="-C target-feature=+crt-static"
 
 # Cargo features, separated by commas.
@@ -20,14 +38,14 @@ ARG FEATURES=
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && : > src/lib.rs && echo 'fn main() {}' > src/main.rs \
     && sed -i '/^\[\[bench\]\]/,/^$/d' Cargo.toml \
-    && cargo build --release --locked --features "$FEATURES" --target "$(rustc --print host-tuple)"
+    && cargo build --release --locked --features "$FEATURES"
 
 # COPY keeps modification times, which may be older than the empty package. Without the touch, cargo could consider the empty
 # package up to date.
 COPY . .
 RUN touch src/lib.rs src/main.rs \
-    && cargo build --release --locked --features "$FEATURES" --target "$(rustc --print host-tuple)" \
-    && cp "target/$(rustc --print host-tuple)/release/sudoku-service" .
+    && cargo build --release --locked --features "$FEATURES" \
+    && cp target/*-linux-gnu/release/sudoku-service .
 
 FROM scratch
 ARG VERSION=unknown

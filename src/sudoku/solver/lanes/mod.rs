@@ -14,7 +14,8 @@
 //! | its vectors, one source for both sets | | 33.7 | 59.8 | |
 //! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
 //!
-//! (AVX2 then had a register of 16-bit lanes for each band; [`low_high`] replaced it.)
+//! (AVX2 then had a register of 16-bit lanes for each band. Its present layout, [`low_high`], solves puzzles in 0.60 to 0.73
+//! of the time, measured in alternation in one run on an Intel Xeon of family 6, model 85, on 22 November 2026.)
 //!
 //! With the intrinsics used here, the crate costs nothing but gains little: the only unsafe code here is the call into
 //! each set (at most two blocks per set, one of them in a macro), the loads and stores of AVX-512, AVX2 and NEON, and

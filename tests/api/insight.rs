@@ -280,6 +280,21 @@ async fn a_seed_always_gives_the_same_puzzle_with_the_requested_properties() {
 }
 
 #[tokio::test]
+async fn the_highest_ratings_are_generated_and_differ_from_seed_to_seed() {
+    let service = Service::start().await;
+    let generate = async |seed| service.get(&format!("/generate?rating=9.5-9.7&notation=line&seed={seed}")).await;
+    let (one, other) = (generate("one").await, generate("other").await);
+    for answer in [&one, &other] {
+        assert_eq!(answer.status, 200, "{answer}");
+        let puzzle = answer.json()["puzzle"].clone();
+        let rated = service.post_json("/rate", &json!({"grid": puzzle})).await.json();
+        assert_eq!(rated["rating"], answer.json()["rating"]);
+        assert!((9.5..=9.7).contains(&rated["rating"]["er"].as_f64().expect("a number")), "{rated}");
+    }
+    assert_ne!(one.json()["puzzle"], other.json()["puzzle"]);
+}
+
+#[tokio::test]
 async fn without_a_seed_the_answer_has_a_location_that_returns_it_again() {
     let service = Service::start().await;
     let answer = service.request("GET", "/generate?level=easy").header("accept", "text/plain").send().await;

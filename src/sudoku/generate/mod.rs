@@ -13,9 +13,13 @@
 //!   of clues is 24.38, whereas that of all minimal puzzles is 26.6 (Berthier, 2009). No fast method is known that
 //!   makes all minimal puzzles equally likely.
 //! - Puzzles with a wish: like minimal puzzles, under the condition that they meet the wish. With a symmetry, the cells
-//!   of an orbit are removed or kept together. If a puzzle is too hard, removed clues are restored, the last one first.
+//!   of an orbit are removed or kept together. All clues that can be removed are removed first, which makes the puzzle
+//!   hard. If it is too hard, they are restored, the last one first, which makes it easier.
+//! - Puzzles with a rating of 9.5 or higher, without symmetry: first the `finds` in the range, in random order, each
+//!   transformed at random; then random puzzles, as for lower ratings.
 
 mod error;
+mod finds;
 mod minimal;
 mod random;
 mod solution;
@@ -29,7 +33,7 @@ pub use wish::Wish;
 use random::Random;
 
 use super::logic::{self, End, Limits, Rating, Tenths};
-use super::solver::CancelFlag;
+use super::solver::{self, Budget, CancelFlag, Finding};
 use super::{Grid, Symmetry};
 
 /// The version of the generator. It increases when a seed gives different puzzles than before.
@@ -88,13 +92,15 @@ pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
 pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>) -> Result<Generated, GenerateError> {
     wish.check()?;
     let mut random = Random::new(seed, index);
+    let mut finds = finds::finds(wish, &mut random);
     let mut nearest = None;
     for attempts in 1..=wish.attempts {
         if cancel.is_some_and(CancelFlag::is_cancelled) {
             return Err(GenerateError::Cancelled);
         }
         let symmetry = wish.symmetry.unwrap_or_else(|| DRAWN[random.below(DRAWN.len() as u32) as usize]);
-        let mut draft = Draft::new(symmetry, &mut random);
+        let find = finds.pop().and_then(|puzzle| Draft::of(&puzzle));
+        let mut draft = find.unwrap_or_else(|| Draft::new(symmetry, &mut random));
         if let Some((rating, minimal)) = draft.meet(wish, cancel, &mut nearest) {
             let puzzle = minimal::puzzle(&draft.solution, draft.clues);
             return Ok(Generated { puzzle, solution: draft.solution, rating, symmetry, minimal, attempts });
@@ -119,6 +125,14 @@ impl Draft {
         random.shuffle(&mut order);
         let clues = minimal::minimal(&solution, &order);
         Self { solution, symmetry, order, clues }
+    }
+
+    /// A minimal puzzle without symmetry. `None` unless it has one solution.
+    fn of(puzzle: &Grid) -> Option<Self> {
+        let Finding::One(solution) = solver::solve(puzzle, &Budget::unlimited()).finding else { return None };
+        let values = puzzle.values().iter().enumerate();
+        let clues = values.fold(0, |clues, (cell, &value)| clues | u128::from(value > 0) << cell);
+        Some(Self { solution, symmetry: Symmetry::None, order: Vec::new(), clues })
     }
 
     /// Adds clues until the puzzle meets the wish, and returns its rating and whether it is minimal. `None` if it never

@@ -1,6 +1,7 @@
 //! Checks puzzles against the wishes, and distributions against published figures.
 
 use super::*;
+use crate::sudoku::canonical::canonical;
 use crate::sudoku::logic::Technique;
 use crate::sudoku::solver::count_solutions;
 use crate::sudoku::{Cell, rules};
@@ -46,6 +47,31 @@ fn puzzles_meet_the_wish() {
     let xy_wing = Wish { rating: Some(Tenths(42)..=Tenths(60)), technique: Some(Technique::XyWing), ..Wish::default() };
     check(&xy_wing, 2);
     check(&Wish { without: vec![Technique::DirectPointing, Technique::NakedSingle], ..easy }, 2);
+}
+
+#[test]
+fn a_puzzle_that_is_too_hard_gets_more_clues_of_its_solution() {
+    let easy = Wish { rating: Some(Tenths(10)..=Tenths(12)), ..Wish::default() };
+    for index in 0..8 {
+        let (minimal, solution) = minimal_puzzle("restored", index);
+        let made = generate(&easy, "restored", index, None).expect("a puzzle");
+        assert_eq!((made.solution, made.attempts), (solution, 1));
+        assert!(made.puzzle.contains(&minimal));
+        let too_hard = logic::rate(&minimal, &Limits::default()).er > Tenths(12);
+        assert_eq!(too_hard, !made.minimal, "{minimal}");
+    }
+}
+
+#[test]
+fn the_highest_ratings_are_found_in_a_few_attempts() {
+    for ratings in [95..=96, 97..=99] {
+        let rating = Some(Tenths(*ratings.start())..=Tenths(*ratings.end()));
+        // Each attempt takes another find, and few transformations change the rating.
+        let [one, other] = &check(&Wish { rating, minimal: true, attempts: 3, ..Wish::default() }, 2)[..] else {
+            panic!("two puzzles")
+        };
+        assert_ne!(canonical(&one.puzzle), canonical(&other.puzzle));
+    }
 }
 
 #[test]

@@ -124,13 +124,11 @@ impl BlockingClient {
     /// Waits for the service to close the connection, and returns whether it sent nothing more.
     pub fn is_closed(&mut self) -> bool {
         assert!(self.received.is_empty(), "unread: {:?}", String::from_utf8_lossy(&self.received));
-        loop {
-            match self.read() {
-                Ok(count) => return count == 0,
-                // The service closed the connection before it had read everything.
-                Err(error) if error.kind() == ErrorKind::ConnectionReset => return true,
-                Err(error) => panic!("{error} instead of the end of the connection"),
-            }
+        match self.read() {
+            Ok(count) => count == 0,
+            // The service closed the connection before it had read everything.
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => true,
+            Err(error) => panic!("{error} instead of the end of the connection"),
         }
     }
 

@@ -60,7 +60,9 @@ fn transformation(random: &mut Random) -> Option<Transformation> {
 fn lines(random: &mut Random) -> [u8; 9] {
     let mut bands = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
     random.shuffle(&mut bands);
-    bands.iter_mut().for_each(|band| random.shuffle(band));
+    for band in &mut bands {
+        random.shuffle(band);
+    }
     std::array::from_fn(|line| bands[line / 3][line % 3])
 }
 

@@ -1,6 +1,6 @@
 //! The slowest bodies that are parsed on a thread of the runtime: `cargo bench --bench bodies`, half a minute.
 //!
-//! No body of up to 4 KiB should take longer than 100 us from its request to its answer, whatever is in it; longer ones are
+//! No body of up to 1 KiB should take longer than 100 us from its request to its answer, whatever is in it; longer ones are
 //! parsed on a thread of the pool. The search starts from pieces that some part of a reader looks at, repeated, in several
 //! frames; it then changes the slowest bodies and keeps what is slower still. The figures are the least of several runs of
 //! the whole service without the network, and are printed, not judged.
@@ -21,7 +21,7 @@ use tokio::runtime::Runtime;
 use tower::{Service, ServiceExt};
 
 /// The bytes of a body.
-const SIZE: usize = 4 * 1024;
+const SIZE: usize = 1024;
 
 /// How many bodies are made from the slowest.
 const ROUNDS: usize = 2000;

@@ -75,8 +75,8 @@ async fn a_long_body_is_parsed_by_the_pool_and_a_short_one_at_once() {
     let _busy = Busy::start(&full).await;
     let _waiting = Busy::queue(&full).await;
     let service = Service::on(settings(), full).await;
-    assert_eq!(service.post_text("/solve", &"z".repeat(4096)).await.status, 422);
-    assert_eq!(service.post_text("/solve", &"z".repeat(4097)).await.status, 503);
+    assert_eq!(service.post_text("/solve", &"z".repeat(1024)).await.status, 422);
+    assert_eq!(service.post_text("/solve", &"z".repeat(1025)).await.status, 503);
 }
 
 #[tokio::test]

@@ -146,6 +146,10 @@ async fn the_longest_overdue_sender_makes_room_first() {
     let mut second = server.connect().await;
     second.post_head("/echo", 9).await;
     second.send("1").await;
+    // Both are overdue.
+    for _ in 0..4 {
+        some_ticks().await;
+    }
     let mut newcomer = server.connect().await;
     newcomer.get("/").await;
     newcomer.expect(200, false).await;

@@ -8,8 +8,9 @@ use crate::oracle::{effects, grid};
 /// The index of a step on a path, and the step's technique id, rating and effects.
 type Known = (usize, &'static str, &'static str, &'static str);
 
-/// Puzzles with their ratings and some of their steps, all from runs of the original.
-const RATED: [(&str, &str, &[Known]); 5] = [
+/// Puzzles with their ratings and some of their steps, from runs of the original. Of the last puzzle, only the rating and
+/// the last step's technique are.
+const RATED: [(&str, &str, &[Known]); 6] = [
     (
         "...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.",
         "7.2/2.3/2.3",
@@ -46,6 +47,15 @@ const RATED: [(&str, &str, &[Known]); 5] = [
         "9..7...6..12.4.......3..29...6....58.7...........5.43..2753........64...1..9....5",
         "9.1/1.2/1.2",
         &[(10, "dynamic-double", "9.0", "r9c5<>8")],
+    ),
+    (
+        "......7....71.9...68..7......1.6.8...6.....42.....2.....6.9.1..54......3.1.3...5.",
+        "10.9/1.2/1.2",
+        &[
+            (3, "nested-forcing-chain", "10.6", "r1c9<>4"),
+            (4, "dynamic-plus", "10.1", "r4c6<>7"),
+            (8, "nested-multiple", "10.9", "r1c8<>3"),
+        ],
     ),
 ];
 

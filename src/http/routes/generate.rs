@@ -249,7 +249,8 @@ pub async fn generate(
     }
     let seed = random_seed();
     let separator = if uri.query().is_some_and(|query| !query.is_empty()) { "&" } else { "" };
-    let location = format!("{}?{}{separator}seed={seed}", uri.path(), uri.query().unwrap_or_default());
+    // Relative, so that it is also right behind a gateway that strips a prefix of the path.
+    let location = format!("generate?{}{separator}seed={seed}", uri.query().unwrap_or_default());
     let location = HeaderValue::try_from(location).expect("a target and digits are valid in a header");
     let answer = made(&app, wish, seed, count, notation).await?;
     Ok(answer.with_header((header::CACHE_CONTROL, caching::NEVER)).with_header((header::CONTENT_LOCATION, location)))

@@ -28,7 +28,7 @@ pub struct ProblemDescription {
     status: u16,
     /// What it means, and how to fix it.
     detail: String,
-    /// The stable code to switch on.
+    /// The code of the problem, which never changes.
     code: &'static str,
     /// An example of the problem document.
     #[schema(value_type = AnyProblem)]
@@ -84,7 +84,7 @@ pub struct ProblemSummary {
     /// The status of the answer.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// The stable code to switch on.
+    /// The code of the problem, which never changes.
     code: &'static str,
 }
 

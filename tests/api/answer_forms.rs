@@ -34,6 +34,12 @@ async fn a_notation_fixes_the_form_of_the_answer() {
             assert_eq!((minimal.is_string(), minimal.is_array()), (puzzle.is_string(), puzzle.is_array()), "{minimal}");
         }
     }
+    for (notation, solution) in notations(EASY_SOLUTION) {
+        let grid = &notations(EASY).into_iter().find(|(name, _)| *name == notation).expect("the same name").1;
+        let solved = service.post_json("/solve", &json!({"grid": grid, "notation": "same"})).await.json();
+        assert_eq!(solved["solution"], solution);
+    }
+    assert_eq!(service.get("/generate?notation=same").await.status, 422);
     let several = json!({"grid": nested(TWO_SOLUTIONS, number), "notation": "line", "max_solutions": 2});
     let solved = service.post_json("/solve", &several).await.json();
     assert!(solved["solutions"].as_array().is_some_and(|solutions| solutions.iter().all(Value::is_string)), "{solved}");

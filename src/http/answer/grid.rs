@@ -26,6 +26,10 @@ impl Notation {
         ("dashes", Self::Text(Layout::Dashed)),
         ("cells", Self::Rows(CellType::Number)),
     ];
+
+    /// The names of these notations, in the same order, then the name of the notation of the request.
+    pub const NAMES_OR_SAME: [&'static str; 5] =
+        [Self::NAMED[0].0, Self::NAMED[1].0, Self::NAMED[2].0, Self::NAMED[3].0, "same"];
 }
 
 /// The type of the cells of an array.

@@ -43,6 +43,7 @@ pub fn frame() -> OpenApi {
         .schema_from::<schemas::LevelName>()
         .schema_from::<schemas::SymmetryName>()
         .schema_from::<schemas::NotationName>()
+        .schema_from::<schemas::NotationOrSame>()
         .schema_from::<schemas::HintLevel>()
         .schema_from::<Cell>()
         .schema_from::<House>()

@@ -187,6 +187,9 @@ words! {
         Symmetry::all().map(Symmetry::name).chain(["any"]).collect::<Vec<_>>();
     NotationName "A notation of the grids in an answer. `line`: a string of 81 characters. `rows`: a string of nine lines. \
         `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers." Notation::NAMED.map(|(name, _)| name);
+    NotationOrSame "A notation of the grids in an answer. `line`: a string of 81 characters. `rows`: a string of nine \
+        lines. `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers. `same`, the \
+        default: the notation of the request." Notation::NAMES_OR_SAME;
 }
 
 /// Any number of lines of text.

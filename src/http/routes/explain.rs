@@ -48,8 +48,8 @@ pub struct ExplainRequest {
     #[schema(value_type = Option<Vec<schemas::ExplainPart>>, max_items = 5, nullable = false)]
     ask: Option<Vec<schemas::ExplainPart>>,
     /// The notation of the grids in the answer. If absent: that of the request.
-    #[schema(value_type = Option<schemas::NotationName>, nullable = false)]
-    notation: Option<schemas::NotationName>,
+    #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
+    notation: Option<schemas::NotationOrSame>,
 }
 
 /// The options of the request.
@@ -70,7 +70,7 @@ impl Options for ExplainOptions {
     const NAMES: &'static [&'static str] = &["ask", "notation"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
-        Self { parts: fields.choices("ask", &PARTS), notation: fields.notation("notation") }
+        Self { parts: fields.choices("ask", &PARTS), notation: fields.notation_or_same("notation") }
     }
 }
 
@@ -232,7 +232,7 @@ pub struct PatternSymmetry {
     tag = "insight",
     params(
         ("ask" = Option<String>, Query, description = "Like the member `ask`, separated by commas.", max_length = 100),
-        ("notation" = Option<schemas::NotationName>, Query, description = "Like the member `notation`."),
+        ("notation" = Option<schemas::NotationOrSame>, Query, description = "Like the member `notation`."),
     ),
     request_body = ExplainRequest,
     responses((status = 200, description = "The explanation.", body = ExplainResponse)),

@@ -37,8 +37,8 @@ pub struct SolveRequest {
     #[schema(value_type = Option<Vec<schemas::CellName>>, min_items = 1, max_items = 81, nullable = false)]
     cells: Option<Vec<schemas::CellName>>,
     /// The notation of the grids in the answer. If absent: that of the request.
-    #[schema(value_type = Option<schemas::NotationName>, nullable = false)]
-    notation: Option<schemas::NotationName>,
+    #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
+    notation: Option<schemas::NotationOrSame>,
 }
 
 /// The options of the request.
@@ -57,7 +57,7 @@ impl Options for SolveOptions {
             fields.forbid("max_solutions", "`max_solutions` returns whole grids; send it without `cells`");
         }
         let max_solutions = fields.integer("max_solutions", 1..=1000);
-        Self { max_solutions, cells, notation: fields.notation("notation") }
+        Self { max_solutions, cells, notation: fields.notation_or_same("notation") }
     }
 }
 
@@ -117,7 +117,7 @@ pub struct Stats {
     params(
         ("max_solutions" = Option<usize>, Query, description = "Like the member `max_solutions`.", minimum = 1, maximum = 1000),
         ("cells" = Option<String>, Query, description = "Like the member `cells`, separated by commas.", pattern = "^(r[1-9]c[1-9]|[0-9]|[1-7][0-9]|80)(,(r[1-9]c[1-9]|[0-9]|[1-7][0-9]|80)){0,80}$"),
-        ("notation" = Option<schemas::NotationName>, Query, description = "Like the member `notation`."),
+        ("notation" = Option<schemas::NotationOrSame>, Query, description = "Like the member `notation`."),
     ),
     request_body = SolveRequest,
     responses((status = 200, description = "The solved grid.", body = SolveResponse)),

@@ -35,8 +35,8 @@ pub struct ValidateRequest {
     #[schema(value_type = Option<schemas::Grid>, nullable = false)]
     puzzle: Option<schemas::Grid>,
     /// The notation of the grid in the answer. If absent: that of the request.
-    #[schema(value_type = Option<schemas::NotationName>, nullable = false)]
-    notation: Option<schemas::NotationName>,
+    #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
+    notation: Option<schemas::NotationOrSame>,
 }
 
 /// The options of the request.
@@ -50,7 +50,7 @@ impl Options for ValidateOptions {
 
     fn read(fields: &mut Fields<'_>) -> Self {
         let puzzle = fields.grid(PUZZLE).map(|(posed, place)| (posed.grid, place));
-        Self { puzzle, notation: fields.notation("notation") }
+        Self { puzzle, notation: fields.notation_or_same("notation") }
     }
 }
 
@@ -87,7 +87,7 @@ pub struct ValidateResponse {
     tag = "sudoku",
     params(
         ("puzzle" = Option<String>, Query, description = "Like the member `puzzle`, as text.", max_length = 400),
-        ("notation" = Option<schemas::NotationName>, Query, description = "Like the member `notation`."),
+        ("notation" = Option<schemas::NotationOrSame>, Query, description = "Like the member `notation`."),
     ),
     request_body = ValidateRequest,
     responses((status = 200, description = "The result of the check.", body = ValidateResponse)),

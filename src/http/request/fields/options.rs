@@ -177,6 +177,13 @@ impl<'a> Fields<'a> {
         self.choice(name, &names).map(|index| Notation::NAMED[index].1)
     }
 
+    /// The option with this name as the notation of the grids in the answer, or `None` for that of the request, which is
+    /// also named `same`.
+    pub fn notation_or_same(&mut self, name: &'static str) -> Option<Notation> {
+        let index = self.choice(name, &Notation::NAMES_OR_SAME)?;
+        Notation::NAMED.get(index).map(|(_, notation)| *notation)
+    }
+
     /// The option with this name as a list of cells, each a name such as `r1c3` or an index from 0 to 80. A query
     /// separates them by commas.
     pub fn cells(&mut self, name: &'static str) -> Option<Vec<Cell>> {

@@ -23,7 +23,7 @@ use self::pace::Pace;
 use crate::batch::{ChunkSize, LineForm, Splitter};
 use crate::http::app::App;
 use crate::http::contract::examples;
-use crate::http::contract::schemas::{NdjsonStream, NotationName, TextStream};
+use crate::http::contract::schemas::{NdjsonStream, NotationOrSame, TextStream};
 use crate::http::lines::{
     Defaults, Explain, JsonLines, Lines, Operation, REPLACED, Rate, Solve, TextLines, starts_like_json,
 };
@@ -137,7 +137,7 @@ pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Resp
     tag = "insight",
     params(
         ("ask" = Option<String>, Query, description = "Parts beyond those that fit the verdict, separated by commas.", max_length = 100),
-        ("notation" = Option<NotationName>, Query, description = "The notation of the grids in answers of JSON."),
+        ("notation" = Option<NotationOrSame>, Query, description = "The notation of the grids in answers of JSON."),
     ),
     request_body(content(
         (TextStream = "text/plain", example = json!(examples::batch_text())),

@@ -215,3 +215,23 @@ async fn text_responses_have_the_verdict_and_a_line_for_each_error() {
         assert_eq!(answer.header("sudoku-verdict").as_deref(), expected.lines().next(), "{answer}");
     }
 }
+
+#[tokio::test]
+async fn the_pencil_marks_of_a_text_are_returned_as_a_hint_takes_them() {
+    let service = Service::start().await;
+    // Nine characters for each cell: givens have one, other cells all but a 9 in r1c2.
+    let marks: String = HARDEST
+        .chars()
+        .enumerate()
+        .flat_map(|(index, cell)| {
+            ('1'..='9').map(
+                move |digit| if (cell == '.' || cell == digit) && (index, digit) != (1, '9') { digit } else { '.' },
+            )
+        })
+        .collect();
+    let answer = service.post_json("/validate", &json!({"grid": marks})).await.json();
+    assert_eq!((&answer["grid"], &answer["candidates"]), (&json!(HARDEST), &json!(marks)));
+    let hint = json!({"grid": answer["grid"], "candidates": answer["candidates"], "show": "nudge"});
+    assert_eq!(service.post_json("/hint", &hint).await.status, 200);
+    assert_eq!(service.post_json("/validate", &json!(HARDEST)).await.json().get("candidates"), None);
+}

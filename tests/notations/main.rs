@@ -65,6 +65,7 @@ fn pencil_marks_are_those_of_the_text() {
         cells.chunks(9).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(notation::parse(&groups(&all)).map(|text| text.candidates), Ok(Some(all)));
+    assert_eq!(notation::parse(&notation::format_candidates(&all)).map(|text| text.candidates), Ok(Some(all)));
     // A removed candidate stays removed, and a group of one digit is a given.
     let mut fewer = all;
     fewer[0] = 1 << 5;

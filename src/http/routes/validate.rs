@@ -18,7 +18,7 @@ use crate::http::request::fields::{Fields, Place};
 use crate::http::request::{Asked, Options};
 use crate::pool::Done;
 use crate::sudoku::solver;
-use crate::sudoku::{self, Grid, rules};
+use crate::sudoku::{self, Grid, notation, rules};
 
 const PUZZLE: &str = "puzzle";
 
@@ -66,6 +66,11 @@ pub struct ValidateResponse {
     /// The grid as it was read.
     #[schema(value_type = schemas::PuzzleGrid)]
     grid: AnswerGrid,
+    /// The pencil marks, if the grid was sent as a text that has them: 729 characters, nine for each cell, as `/hint` takes
+    /// them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, min_length = 729, max_length = 729)]
+    candidates: Option<String>,
     /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
     #[schema(max_items = 108)]
     conflicts: Vec<Conflict>,
@@ -128,6 +133,7 @@ pub async fn validate(
         complete: grid.is_complete(),
         verdict,
         grid: AnswerGrid { grid, notation: notation.unwrap_or(posed.notation) },
+        candidates: posed.candidates.as_deref().map(notation::format_candidates),
         conflicts: conflicts.into_iter().map(Conflict::from).collect(),
         mistakes,
     };

@@ -28,6 +28,7 @@ mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use forms::{FORMS, Form};
+pub use pencil_marks::format_candidates;
 pub use wrapped::{curl_data, is_header};
 
 use super::Grid;

@@ -64,6 +64,15 @@ pub(super) fn places(source: &Source<'_>) -> Option<Text> {
     Some(marks.grid(Layout::Line))
 }
 
+/// Writes candidates as 729 characters on one line: nine for each cell, each the digit of its position or `.`.
+#[must_use]
+pub fn format_candidates(candidates: &Candidates) -> String {
+    let places = candidates.iter().flat_map(|&digits| {
+        (1..=9).map(move |digit| if digits >> (digit - 1) & 1 == 1 { char::from(b'0' + digit) } else { '.' })
+    });
+    places.collect()
+}
+
 /// The line of the first group and the number of groups, if the text seems to be pencil marks.
 pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
     let mut marks = Marks::default();

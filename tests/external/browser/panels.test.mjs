@@ -1,7 +1,7 @@
 // The player's digits and pencil marks, and the tabs beside the board: hints, explanations, ratings, new puzzles and sheets.
 
 import assert from "node:assert/strict";
-import { BASE, BLANK, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, says, shows } from "./harness.mjs";
+import { BASE, BLANK, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, paste, says, shows } from "./harness.mjs";
 
 const CHAIN = "700000016600050000000046720800060000000000960000072000007020090025000000900100073".replaceAll("0", ".");
 
@@ -51,6 +51,19 @@ onPage("mistakes are shown at their cells when asked for, and not before", async
   await button(page, "Check").click();
   await page.locator("#live p").filter({ hasText: "No mistakes so far" }).waitFor();
   assert.doesNotMatch(await page.locator("#live").innerText(), /No solution/, "nothing has told of the mistake");
+});
+
+onPage("pencil marks in a pasted text are kept, and sent with a hint", async (page) => {
+  await open(page, BLANK);
+  // Nine characters for each cell: the rules allow 1, 2 and 4 in r1c3, and 4 has been removed.
+  const text = [...EASY].flatMap((digit, index) => [..."123456789"].map((mark) => ((digit === "." || digit === mark) && !(index === 2 && mark === "4") ? mark : "."))).join("");
+  await paste(page, text);
+  await shows(page, EASY);
+  assert.equal(await marks(page, 1, 3), "1 2");
+  assert.equal(await marks(page, 1, 1), "", "a clue has no marks");
+  await choose(page, "Hint");
+  await button(page, "Give me a hint").click();
+  await says(page, "A pencil mark is missing");
 });
 
 onPage("pencil marks are typed, filled in, kept up to date and cleared", async (page) => {

@@ -53,6 +53,16 @@ export const marksText = (marks) =>
   marks.map((mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (mask & bit(digit) ? digit : ".")).join("")).join("");
 
 /**
+ * The marks in 729 characters that the digits of a grid allow.
+ * @param {string} text
+ * @param {string} grid
+ */
+export const marksOf = (text, grid) =>
+  candidatesOf(grid).map((mask, index) =>
+    digitsOf(mask).reduce((marks, digit) => (text[9 * index + digit - 1] === "." ? marks : marks | bit(digit)), 0),
+  );
+
+/**
  * A grid of an answer, in whichever notation, as 81 digits and dots.
  * @param {unknown} grid
  */

@@ -2,7 +2,7 @@
 
 import { STALE, Trouble, ask } from "./api.js";
 import { byId, el, say } from "./dom.js";
-import { asLine, clueCount } from "./grid.js";
+import { NO_MARKS, asLine, clueCount, marksOf } from "./grid.js";
 import { load, update } from "./state.js";
 import { plural, reasons } from "./words.js";
 
@@ -13,12 +13,13 @@ const troubleBox = byId("paste-trouble");
 const batchButton = byId("paste-batch");
 
 /**
- * The grid in a text, as the service reads it.
+ * The grid in a text and its pencil marks, as the service reads them.
  * @param {string} text
  */
 export async function readGrid(text) {
-  const { grid } = await ask("text", { method: "POST", path: "validate", text });
-  return asLine(grid);
+  const { grid, candidates } = await ask("text", { method: "POST", path: "validate", text });
+  const puzzle = asLine(grid);
+  return { puzzle, marks: candidates ? marksOf(candidates, puzzle) : NO_MARKS };
 }
 
 /**
@@ -36,10 +37,10 @@ export async function takeText(text) {
   }
 }
 
-/** @param {string} puzzle */
-function place(puzzle) {
+/** @param {{puzzle: string, marks: number[]}} read */
+function place({ puzzle, marks }) {
   dialog.close();
-  load(puzzle);
+  load(puzzle, puzzle, marks);
   say(`Puzzle pasted, ${plural(clueCount(puzzle), "clue")}`);
 }
 

@@ -1,7 +1,7 @@
 // The address: `#PUZZLE`, with `&play=` for a player's digits and `&panel=` for the tab.
 
 import { STALE, Trouble } from "./api.js";
-import { BLANK, CELLS } from "./grid.js";
+import { BLANK, CELLS, NO_MARKS } from "./grid.js";
 import { readGrid } from "./intake.js";
 import { current, load, subscribe, update } from "./state.js";
 
@@ -62,9 +62,9 @@ export async function openAddress() {
  */
 async function openText(text, play) {
   try {
-    const puzzle = /^[1-9.]{81}$/.test(text) ? text : await readGrid(text);
+    const { puzzle, marks } = /^[1-9.]{81}$/.test(text) ? { puzzle: text, marks: NO_MARKS } : await readGrid(text);
     const placed = (/** @type {number} */ index) => String(Math.max(0, LETTERS.indexOf(play[index] ?? "z")) || ".");
-    load(puzzle, CELLS.map((index) => (puzzle[index] === "." ? placed(index) : puzzle[index])).join(""));
+    load(puzzle, CELLS.map((index) => (puzzle[index] === "." ? placed(index) : puzzle[index])).join(""), marks);
     if (puzzle === BLANK) update({ isPlaying: false });
   } catch (cause) {
     if (cause === STALE) return;

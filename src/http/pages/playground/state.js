@@ -75,9 +75,10 @@ export function change(changes, others = {}) {
  * Puts a puzzle on the board.
  * @param {string} puzzle
  * @param {string} [digits] with a player's digits
+ * @param {number[]} [marks] and pencil marks
  */
-export const load = (puzzle, digits = puzzle) =>
-  change({ puzzle, digits, marks: NO_MARKS }, { isPlaying: puzzle !== BLANK });
+export const load = (puzzle, digits = puzzle, marks = NO_MARKS) =>
+  change({ puzzle, digits, marks }, { isPlaying: puzzle !== BLANK });
 
 /** Makes the position on the board the first of the history. */
 export function beginHistory() {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import axe from "axe-core";
-import { BASE, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, says, screenshot, withServer } from "./harness.mjs";
+import { BASE, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, headline, onPage, open, says, screenshot, withServer } from "./harness.mjs";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -168,6 +168,23 @@ for (const [device, viewport] of Object.entries(AUDITED)) {
     { context: { viewport, hasTouch: device === "phone" } },
   );
 }
+
+onPage(
+  "on a phone, no answer of a tab moves what is below it",
+  async (page) => {
+    await open(page, EASY);
+    for (const [tab, name] of [["Hint", "Give me a hint"], ["Explain", "Explain"], ["Rate", "Rate it"]]) {
+      await choose(page, tab);
+      const top = () => page.locator(".wire").evaluate((wire) => wire.getBoundingClientRect().top + scrollY);
+      const before = await top();
+      const shown = await headline(page).innerText();
+      await button(page, name).click();
+      await page.waitForFunction((words) => document.getElementById("headline").innerText !== words, shown);
+      assert.equal(await top(), before, tab);
+    }
+  },
+  { context: { viewport: PHONE, hasTouch: true } },
+);
 
 onPage(
   "a phone on its side shows the whole board and the pad",

@@ -29,8 +29,8 @@ use crate::server::Limits;
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp;
 
-/// Maximum size in bytes of a request target, including its query. RFC 9110 recommends at least 8,000, and no target of
-/// this service needs more than a hundred.
+/// Maximum size in bytes of a request target, including its query. RFC 9110 recommends at least 8,000. The longest
+/// parameter, the pencil marks of a hint, may have 4,000.
 const MAX_TARGET: usize = 8 * 1024;
 
 /// Maximum number of connections to the admin listener: enough for some probes and metrics scrapers. The limit is
@@ -44,8 +44,8 @@ const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
 /// Longest time between two lines of a batch, in either direction, while the service waits for the client.
 const BATCH_IDLE: Duration = Duration::from_secs(30);
 
-/// Minimum number of bytes per second that a batch must transfer over that time, both directions together: less than a
-/// line, which no working network is too slow for.
+/// Minimum number of bytes per second that a batch must transfer over that time, both directions together. This is less
+/// than a line per second, which every working network provides.
 const BATCH_LEAST_RATE: u64 = 64;
 
 /// Maximum number of bytes of an upload to read and discard after its answers have ended early, so that a

@@ -8,8 +8,8 @@ use super::split::{Chunk, LONGEST_LINE};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
-/// Number of puzzles that are worked on together: enough for the solver to solve several at once, few enough that other
-/// jobs wait for the thread for less than a millisecond.
+/// Number of puzzles that are answered together: enough for the solver to solve several at once, and few enough that
+/// other jobs wait less than a millisecond for the thread.
 const GROUP: usize = 32;
 
 /// Number of bytes of lines and of answers to invalid lines after which a group is complete. Most puzzles stay below it.
@@ -19,7 +19,7 @@ const GROUP_BYTES: usize = 8 * 1024;
 /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles. The work stops soon after `cancel` is raised;
 /// the lines that remain are then answered with a problem.
 ///
-/// Once the answers exceed `room` bytes, it ends with the current group and returns the lines behind it.
+/// Once the answers exceed `room` bytes, stops after the current group and returns the remaining lines.
 pub fn answer<F: LineForm>(
     chunk: &Chunk,
     form: &F,
@@ -130,7 +130,7 @@ impl<'a, F: LineForm> Group<'a, F> {
             self.write(outcomes.iter().map(Some));
             self.outcomes = outcomes;
         } else {
-            // The work failed on one of them. Working on each one alone shows which.
+            // The work failed on one of the puzzles. Working on each one alone shows which.
             let outcomes: Vec<_> = (0..self.puzzles.len()).map(|index| self.work_alone(index)).collect();
             self.write(outcomes.iter().map(Option::as_ref));
         }

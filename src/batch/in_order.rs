@@ -8,21 +8,21 @@ use std::thread;
 /// A job, and where to send its result.
 type Sent<J, R> = (J, SyncSender<R>);
 
-/// Where the jobs of [`in_order`] are put.
+/// Accepts the jobs of [`in_order`].
 pub struct Intake<J, R> {
     jobs: SyncSender<Sent<J, R>>,
     order: SyncSender<Receiver<R>>,
 }
 
-/// No more jobs are wanted: taking a result failed.
+/// No more jobs are accepted, because taking a result failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed;
 
 impl<J, R> Intake<J, R> {
-    /// Puts a job. Waits while as many jobs as the window holds are in flight.
+    /// Submits a job. Waits while the window is full.
     ///
     /// # Errors
-    /// No more jobs are wanted.
+    /// No more jobs are accepted.
     pub fn put(&self, job: J) -> Result<(), Closed> {
         let (reply, result) = mpsc::sync_channel(1);
         self.order.send(result).map_err(|_| Closed)?;
@@ -30,11 +30,14 @@ impl<J, R> Intake<J, R> {
     }
 }
 
-/// Runs `work` on this many threads for each job that `produce` puts. Passes the results to `take` on a further thread, in
-/// the order of the jobs; `None` is the result of a job that panicked. At most `window` jobs are in flight, so if one of
-/// them is slow, the other threads continue until the window is full.
+/// Runs `work` on this many threads for each job that `produce` puts. Passes the results to `take` on another thread,
+/// in the order of the jobs; `None` is the result of a job that panicked. At most `window` jobs are in flight, so if
+/// one of them is slow, the other threads continue until the window is full.
 ///
 /// Returns what `produce` and `take` return. Once `take` fails, no more jobs are accepted.
+///
+/// # Panics
+/// A job or `take` panicked. All threads have ended by then.
 pub fn in_order<J: Send, R: Send, P, E: Send>(
     threads: NonZeroUsize,
     window: usize,

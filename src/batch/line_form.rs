@@ -14,8 +14,8 @@ pub trait LineForm: Send + Sync + 'static {
     /// Reads a line without its line break. If the line has an answer that needs no work, writes it to `answer`.
     fn read<'a>(&'a self, line: &'a [u8], number: u64, answer: &mut Vec<u8>) -> Reading<Self::Kept<'a>>;
 
-    /// Works on the puzzles of some lines. Appends the outcomes in the order of the puzzles. Every puzzle has one, even if
-    /// the flag is raised, soon after which the work ends.
+    /// Works on the puzzles of some lines. Appends one outcome for each puzzle, in their order. If `cancel` is raised,
+    /// the work ends soon, but every puzzle still gets an outcome.
     fn work(&self, puzzles: &[Grid], kept: &[Self::Kept<'_>], cancel: &CancelFlag, outcomes: &mut Vec<Self::Outcome>);
 
     /// Writes the answer to a line, and counts it.
@@ -51,7 +51,7 @@ pub enum Failure {
     ShuttingDown,
     /// No data moved in either direction, or too little in both. The text says which, and for how long.
     Stalled(String),
-    /// The service needs the place of this batch, the slowest, for another.
+    /// This batch is the slowest, and the service needs its place for another one.
     Replaced,
     /// A bug.
     Failed,

@@ -41,8 +41,8 @@ pub enum PipeError {
 /// A chunk, and the number of bytes read up to its end.
 type Job = (Chunk, u64);
 
-/// Answers every line of `input` on `output`, in order, with this many threads. `splitter` cuts the input into chunks.
-/// Calls `progress` after each write, with the totals so far.
+/// Writes the answer to every line of `input` to `output`, in order, with this many threads. `splitter` cuts the input
+/// into chunks. Calls `progress` after each write, with the totals so far.
 ///
 /// # Errors
 /// The input cannot be read, or the answers cannot be written.

@@ -68,7 +68,7 @@ impl Chunk {
         &self.bytes
     }
 
-    /// The lines from this one on, which are the `bytes` at its end.
+    /// The lines from `first_line` on, whose text is `bytes`.
     pub(super) fn rest(&self, first_line: u64, bytes: &[u8]) -> Self {
         Self { first_line, lines: (self.end_line() - first_line) as usize, bytes: bytes.to_vec() }
     }
@@ -84,7 +84,7 @@ pub struct Splitter {
     size: ChunkSize,
     /// The lines that are complete.
     chunk: Chunk,
-    /// The beginning of the line that is not, at most [`KEPT`] bytes.
+    /// The beginning of a line that is not complete, at most [`KEPT`] bytes.
     partial: Vec<u8>,
     /// Whether the input may still begin with a byte-order mark.
     at_start: bool,

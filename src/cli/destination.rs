@@ -26,7 +26,7 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// Whether there is nothing to do, which is reported.
+    /// Whether the output exists and is to be skipped. If so, reports it on standard error.
     pub fn is_done(&self) -> bool {
         let existing = self.output.as_deref().filter(|path| self.skip_existing && path.exists());
         if let Some(path) = existing {
@@ -43,7 +43,7 @@ impl Destination {
     /// Opens the output and writes to it.
     ///
     /// # Errors
-    /// Those of `write`, and those of the file.
+    /// An error from `write`, or an error of the file, converted by `error`.
     pub fn write<T, E>(
         &self,
         error: impl Fn(io::Error) -> E,

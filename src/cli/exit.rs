@@ -17,7 +17,7 @@ pub fn failed(what: impl fmt::Display, error: &io::Error) -> ExitCode {
     ExitCode::from(FAILED)
 }
 
-/// Reports invalid options, which were read as those of a query.
+/// Reports invalid options, which were parsed as query parameters.
 pub fn invalid(problem: &Problem) -> ExitCode {
     eprintln!("sudoku-service: {}", flags_of(problem.detail()));
     ExitCode::from(FAILED)

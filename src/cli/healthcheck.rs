@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::http::READYZ;
 
-/// Time limit for connecting, and for each read of the response: shorter than the three seconds that container runtimes
-/// commonly allow for a health check.
+/// Time limit for connecting, and for each read of the response: shorter than the three seconds that the image allows
+/// for its health check.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Asks the service that listens on `listen` whether it accepts requests. An unspecified address (`0.0.0.0`, `::`) is

@@ -24,7 +24,7 @@ impl NewFile {
     /// # Errors
     /// The file cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // In a container every process has the same id, so the time is part of the name.
+        // Processes in different containers may have the same id, so the time is part of the name.
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let mut temporary = path.as_os_str().to_owned();
         temporary.push(format!(".{:x}-{time:x}.partial", process::id()));

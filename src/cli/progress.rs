@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar for work of this length; without one, a spinner. `position` is the template of the position. It is hidden unless
-/// standard error is a terminal and the answers go elsewhere.
+/// A progress bar for work of this length, or a spinner if the length is unknown. `position` is the template of the
+/// position. The bar is hidden unless standard error is a terminal and the answers go elsewhere.
 pub fn bar(length: Option<u64>, to_standard_output: bool, position: &str) -> ProgressBar {
     if (to_standard_output && io::stdout().is_terminal()) || !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! What the commands that answer lines share: input, formats, output, progress and exit code.
+//! The parts shared by the commands that answer lines: input, formats, output, progress and exit code.
 
 use std::io::Write;
 use std::num::NonZeroU8;
@@ -59,12 +59,12 @@ enum Format {
 }
 
 impl Stage {
-    /// Writes the answer to each input line to standard output or to the file of `--output`. The options of the operation
-    /// are written as a query.
+    /// Writes the answer to each input line to standard output or to the file of `--output`. `query` holds the options
+    /// of the operation.
     ///
-    /// The exit code is 0 if every line was answered, 1 if the answer to some line is a problem, and 2 if an option is
-    /// invalid, the input cannot be read or the output cannot be written. A reader that closes the output early, such as
-    /// `head`, is not an error.
+    /// The exit code is 0 if no answer is a problem or `--problems-ok` is set, otherwise 1. It is 2 if an option is
+    /// invalid, the input cannot be read or the output cannot be written. A reader that closes the output early, such
+    /// as `head`, is not an error.
     pub fn run<O: Operation>(&self, operation: O, query: &str) -> ExitCode {
         let defaults = match Defaults::read(query) {
             Ok(defaults) => defaults,

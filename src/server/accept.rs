@@ -169,7 +169,7 @@ async fn drain(open: &OpenConnections, shutdown: &ShutdownWatch, ticks: &mut Int
         }
     };
     let aborted = open.abort_all();
-    // Each future is dropped by the thread that runs it. Do not wait for a future that blocks its thread.
+    // The thread that runs a future drops it. Wait only briefly, because a future may block its thread.
     let all_gone = async {
         while open.count() > 0 {
             open.listener.changed().await;

@@ -63,10 +63,11 @@ pub fn bind(address: SocketAddr, setting: &'static str, limits: &Limits) -> Resu
         // On Windows, this option would let two processes share a port.
         #[cfg(not(windows))]
         socket.set_reuseaddr(true)?;
-        // Accepted sockets inherit this. By default, Linux lets the buffer grow to 4 MiB per connection: 500 readers
-        // that took five bytes per second of 1.5 MB each held 1.7 GB of kernel memory.
+        // Accepted sockets inherit this. By default, Linux lets the buffer grow to 4 MiB per connection: 500 clients
+        // that each read five bytes per second of a 1.5 MB response held 1.7 GB of kernel memory.
         socket.set_send_buffer_size(limits.send_buffer)?;
-        // Likewise up to 6 MiB, for example for a batch that is not read while its client reads nothing.
+        // By default, this buffer may grow to 6 MiB, for example while a batch is not read because its client reads
+        // nothing.
         socket.set_recv_buffer_size(limits.receive_buffer)?;
         socket.bind(address)?;
         socket.listen(BACKLOG)

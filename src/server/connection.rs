@@ -296,8 +296,8 @@ impl Connection {
         self.set_progress(Progress::Taken);
     }
 
-    /// Whether all data before the failure of the response's body has been written. If not, the next flush wakes its
-    /// reader.
+    /// Whether all data before the failure of the response's body has been written. If not, the next flush wakes the
+    /// connection's task.
     pub(super) fn may_fail(&self) -> bool {
         let written = self.progress() == Progress::Failed;
         if !written {

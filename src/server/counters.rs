@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub enum ClosedReason {
     /// The peer closed or reset it between requests or during one.
     Peer,
-    /// The last response carried `Connection: close`: its request or a drain required that, or the request was not
-    /// read to its end.
+    /// The last response carried `Connection: close`: its request, the age of the connection or a drain required that,
+    /// or the request was not read to its end.
     Answered,
     /// It exceeded the idle timeout.
     Idle,

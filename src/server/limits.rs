@@ -31,11 +31,12 @@ pub struct Limits {
     /// Time limit for a peer to read at least one more byte of its response.
     pub write_timeout: Duration,
     /// Bytes of its responses that the kernel holds for a peer that does not read them. Linux uses up to twice as much
-    /// memory for them, and allows at most `net.core.wmem_max`. It also limits the speed of a response to this many
+    /// memory for them, and allows at most `net.core.wmem_max`. This also limits the speed of a response to this many
     /// bytes per round trip.
     pub send_buffer: u32,
-    /// Bytes of its requests that the kernel holds for the server to read. Linux uses up to twice as much memory for them,
-    /// and allows at most `net.core.rmem_max`. It also limits the speed of an upload to this many bytes per round trip.
+    /// Bytes of its requests that the kernel holds for the server to read. Linux uses up to twice as much memory for
+    /// them, and allows at most `net.core.rmem_max`. This also limits the speed of an upload to this many bytes per
+    /// round trip.
     pub receive_buffer: u32,
     /// How long a request is still served after its peer has closed its sending side and reads no more bytes.
     pub hangup_grace: Duration,
@@ -74,7 +75,7 @@ impl Limits {
         write_timeout: Duration::from_mins(1),
         // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
         send_buffer: 64 * 1024,
-        // As much as answers get, since those of a batch are about as long as its lines.
+        // The same as for responses, since the answers to a batch are about as long as its lines.
         receive_buffer: 64 * 1024,
         // A few round trips, in which a client that has only closed its sending side reads the next bytes.
         hangup_grace: Duration::from_secs(1),

@@ -22,7 +22,7 @@ const SMALL_BUFFER: usize = 512;
 ///
 /// Closing immediately while bytes are unread or still arriving would send a reset, and the peer would lose the part of
 /// its response that it has not read. This affects, for example, a peer that writes a long request before it reads, or
-/// one that sends another request after its last one.
+/// one that has already sent its next request.
 pub(super) async fn lingering_close(mut stream: TcpStream, phase: Phase, connection: &Connection) -> ClosedReason {
     connection.enter(phase);
     let mut rest = connection.listener.limits.linger_bytes;

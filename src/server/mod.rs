@@ -19,9 +19,9 @@
 //!   it from a peer that is gone until something is written to it. Its request is therefore served for
 //!   [`Limits::hangup_grace`] after its last sign of life, and then dropped.
 //! - At [`Limits::max_connections`], and when the process has no file descriptor left, one connection is closed to make
-//!   room for the next: the one most overdue against a fair rate, in sending its request or in reading its response.
-//!   If none is overdue, it is the one that has been idle the longest. A request that is being served is never ended
-//!   for this.
+//!   room for the next: the one whose peer is furthest behind a fair rate in sending its request or reading its
+//!   response. If none is behind, it is the one that has been idle the longest. A connection that only waits for the
+//!   service is never closed for this.
 //! - A connection that is older than [`Limits::max_age`] ends with its next response.
 //!
 //! # Time

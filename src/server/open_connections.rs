@@ -12,7 +12,7 @@ use super::phase::{Phase, Stamp};
 use super::shutdown::Stage;
 
 /// Maximum number of connections that one scan picks to make room. Under a flood, each new connection needs room. A
-/// scan takes microseconds per hundred connections, so it must not run for each of them.
+/// scan takes microseconds per hundred connections, so it must not run for each new connection.
 const PICKED_AT_ONCE: usize = 64;
 
 /// If more than one in this many connections is sending a request, a new connection waits until one of them is done or
@@ -70,7 +70,7 @@ impl OpenConnections {
         if let Some(moved) = list.all.get(place) {
             moved.place.store(place, Ordering::Relaxed);
         }
-        // A later order would be counted and never subtracted.
+        // A later order would be counted in `ending` and never subtracted.
         if connection.bar_orders().is_err() {
             list.ending -= 1;
         }

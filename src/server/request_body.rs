@@ -13,9 +13,9 @@ use super::connection::{Body as Taken, Connection};
 /// A request's body.
 ///
 /// A service may respond without reading the body to its end, and drop it. If at most 64 KiB are still to arrive
-/// according to `Content-Length`, they are read and discarded, and the connection is kept. Otherwise the response
-/// carries `Connection: close`. The sending side is then closed, and data that still arrives is read and discarded
-/// within [`Limits::linger_bytes`](super::Limits::linger_bytes) and
+/// according to `Content-Length`, they are read and discarded, and the connection is kept. Otherwise, or if the client
+/// waits for `100 Continue`, the response carries `Connection: close`. The sending side is then closed, and data that
+/// still arrives is read and discarded within [`Limits::linger_bytes`](super::Limits::linger_bytes) and
 /// [`Limits::linger_timeout`](super::Limits::linger_timeout). A close with unread bytes would send a reset, and a
 /// client that is still sending would lose the response.
 #[derive(Debug)]

@@ -39,14 +39,14 @@ pub(super) async fn serve_connection<S, B>(
     let connection = Arc::clone(&admitted.connection);
     let reason = match first_byte(&stream, &connection).await {
         Err(reason) => reason,
-        // Boxed, so that a silent connection does not take the memory for it.
+        // Boxed, so that a silent connection does not hold memory for this future.
         Ok(()) => Box::pin(serve(stream, service, &http1, &connection)).await,
     };
     admitted.end(reason);
 }
 
-/// Waits until there is something to read. hyper allocates 16 KiB of buffers when it starts, which silent connections
-/// should not take.
+/// Waits until there is something to read. hyper allocates 16 KiB of buffers when it starts, which a silent connection
+/// should not hold.
 async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), ClosedReason> {
     let mut known = false;
     poll_fn(|cx| {
@@ -58,8 +58,7 @@ async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), C
         if let Some(reason) = connection.ordered() {
             return Poll::Ready(Err(reason));
         }
-        // Peeks at a byte instead of polling for readiness, because a new socket may be reported as ready without a
-        // byte.
+        // Peeks at a byte instead of polling for readiness, because a new socket may be reported as ready without data.
         match stream.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(Ok(1..)) => Poll::Ready(Ok(())),
@@ -111,7 +110,7 @@ where
     }
 }
 
-/// Whether hyper must be polled again because the rest of a dropped body has been read.
+/// Reads the rest of a dropped body. Returns whether that is done, after which hyper must be polled again.
 fn read_leftover(connection: &Connection, cx: &mut Context<'_>) -> bool {
     connection.body() == Taken::Leftover && connection.poll_leftover(cx).is_ready()
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::limits::Limits;
 
-/// Bytes per second that a peer is expected to transfer. When there is no room for a new connection, a slower one is
-/// closed. The slowest mobile networks in use transfer about ten times as much.
+/// Bytes per second that a peer is expected to transfer. When there is no room for a new connection, that of a slower
+/// peer is closed. The slowest mobile networks in use transfer about ten times as much.
 const FAIR_RATE: u64 = 2 * 1024;
 
 /// The limits in ticks, plus one because a phase starts between two ticks.

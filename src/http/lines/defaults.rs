@@ -6,14 +6,14 @@ use crate::http::request::{Options, Parameters};
 /// The member of a line of JSON that its answer returns as it was sent.
 pub const ID: &str = "id";
 
-/// The options of a batch, which are those of each line that has none of its own.
+/// The options of a batch, for each line that does not set its own.
 #[derive(Clone, Debug)]
 pub struct Defaults<O> {
     /// The options.
     pub options: O,
     /// The query that they were read from.
     pub query: String,
-    /// The members that a line of JSON may have beside its grid.
+    /// The members that a line of JSON may have besides its grid.
     pub members: Vec<&'static str>,
 }
 

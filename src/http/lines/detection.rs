@@ -2,7 +2,7 @@
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Whether a batch that begins like this, or is this, is JSON lines rather than text.
+/// Whether a batch is JSON lines rather than text, given its start or all of it.
 #[must_use]
 pub fn starts_like_json(start: &[u8]) -> bool {
     is_json(start).unwrap_or_else(|| start.trim_ascii_start().first() == Some(&b'"'))
@@ -16,7 +16,7 @@ pub fn is_json(start: &[u8]) -> Option<bool> {
     match start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start() {
         [] => None,
         [b'{' | b'[', ..] => Some(true),
-        // A grid as a string, unless it is the first of several fields in quotes of a CSV file.
+        // A grid as a string, unless it is the first of several quoted fields of a CSV file.
         [b'"', text @ ..] => {
             let after = match text.iter().position(|byte| matches!(byte, b'"' | b'\n'))? {
                 end if text[end] == b'"' => text.get(end + 1)?,

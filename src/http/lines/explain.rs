@@ -10,7 +10,7 @@ use crate::sudoku::solver::{Budget, CancelFlag};
 /// Explains grids.
 #[derive(Clone, Copy, Debug)]
 pub struct Explain {
-    /// The most guesses to find the verdict on a grid.
+    /// Maximum number of guesses to find the verdict on a grid.
     pub node_limit: u64,
 }
 

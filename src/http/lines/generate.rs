@@ -34,7 +34,7 @@ impl Generate {
         &self.seed
     }
 
-    /// The line of the puzzle with this index, from 0, or of the problem that none was found. It depends only on the
+    /// The line with the puzzle of this index (from 0), or with the problem if none was found. It depends only on the
     /// options, the seed and the index.
     pub fn line<F: Form>(&self, form: &F, index: u64) -> Answers {
         let (number, kept) = (index + 1, <F::Kept<'_>>::default());

@@ -57,7 +57,7 @@ impl Form for JsonLines {
         begin(number, id, text);
         let brace = text.len();
         answer.write_json(text);
-        // The members of the answer go on where the id ended.
+        // The answer's members follow the id, so its opening brace becomes a comma.
         text[brace] = b',';
         text.push(b'\n');
     }

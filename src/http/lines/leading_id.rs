@@ -2,8 +2,7 @@
 
 use serde_json::value::RawValue;
 
-/// The value of the member `id`, as written, if it is among the complete members in this start of an
-/// object.
+/// The value of the member `id`, as written, if it is among the complete members in this start of an object.
 pub fn leading_id(start: &[u8]) -> Option<&str> {
     // The cut may be within a character.
     let valid = std::str::from_utf8(start).map_or_else(|error| error.valid_up_to(), str::len);

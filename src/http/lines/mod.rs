@@ -1,8 +1,8 @@
 //! The lines of a batch: every [`Form`] (JSON, text, tab-separated columns) of every [`Operation`] (solve, rate, explain,
 //! canonical).
 //!
-//! A form reads a line and writes an answer or a problem; an operation works on the grids in between. [`Lines`] joins one
-//! of each to what a batch asks for. [`Generate`] writes lines without reading any.
+//! A form reads a line and writes an answer or a problem; an operation works on the grids in between. [`Lines`]
+//! combines one form with one operation. [`Generate`] writes lines without reading any.
 
 mod canonical;
 mod defaults;

@@ -35,10 +35,10 @@ pub trait Operation: Send + Sync + 'static {
 
     /// How expensive the work on a puzzle may be.
     const CLASS: Class;
-    /// The names of the columns that the answer to a line of tab-separated columns has.
+    /// The names of the columns that an answer adds to a line of tab-separated columns.
     const COLUMNS: &'static [&'static str];
 
-    /// Works on the puzzles of some lines, and appends what it found in their order.
+    /// Works on the puzzles of some lines, and appends one outcome for each puzzle, in their order.
     fn work<K>(
         &self,
         puzzles: &[Grid],

@@ -15,14 +15,15 @@ use crate::sudoku::solver::{Budget, CancelFlag};
 /// Rates puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// The most guesses to find out whether a puzzle has exactly one solution.
+    /// Maximum number of guesses to find out whether a puzzle has exactly one solution.
     pub node_limit: u64,
-    /// The most candidates that the chains of a rating visit.
+    /// Maximum number of candidates that the chains of a rating visit.
     pub nodes: u64,
 }
 
 impl Rate {
-    /// The most candidates that the chains of a rating visit where no other line waits: the limit of `POST /rate`.
+    /// Maximum number of candidates that the chains of a rating visit if no client waits for other lines: the limit of
+    /// `POST /rate`.
     pub const MOST_NODES: u64 = NODE_LIMIT;
 }
 

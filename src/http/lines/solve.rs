@@ -15,13 +15,13 @@ use crate::sudoku::solver::{self, Budget, CancelFlag, Finding, Outcome};
 /// columns are the verdict and the solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Solve {
-    /// The most guesses per puzzle.
+    /// Maximum number of guesses per puzzle.
     pub node_limit: u64,
 }
 
 /// A solution, and whether it is the only one.
 ///
-/// It is written by hand, since writing would otherwise take as long as solving.
+/// It is serialized by hand, because the usual serialization would take as long as solving.
 pub struct Solved<'o> {
     solution: &'o Grid,
     is_only: bool,

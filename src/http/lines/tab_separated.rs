@@ -16,11 +16,12 @@ const NULL: &str = "\\N";
 /// The name of the last column of an answer.
 const PROBLEM: &str = "problem";
 
-/// Lines of columns separated by tabs. Every line has an answer: its own columns, then those of the operation, and the
-/// problem (`CODE: detail`), of which those that do not apply are `\N`.
+/// Lines of columns separated by tabs. Every line has an answer: its own columns, then those of the operation, then the
+/// problem (`CODE: detail`). Added columns that do not apply are `\N`.
 ///
-/// A header such as `puzzle` is completed with the names of the columns. A puzzle that is `\N` has neither an answer nor a
-/// problem. Of a line that is too long, only the columns before the puzzle's are known; the puzzle becomes `\N`.
+/// A header such as `puzzle` is completed with the names of the columns. A puzzle that is `\N` has neither an answer
+/// nor a problem. The answer to a line that is too long has only the columns before the puzzle's, and `\N` for the
+/// puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct TabLines {
     /// The number of the column with the puzzle, from 0.
@@ -78,7 +79,7 @@ impl Form for TabLines {
 
     fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
         let mut known: Vec<&[u8]> = start.split(|&byte| byte == b'\t').collect();
-        // The last one may be cut.
+        // The last one may be truncated.
         known.pop();
         known.truncate(self.column);
         known.resize(self.column + 1, NULL.as_bytes());
@@ -106,7 +107,7 @@ fn parse(puzzle: &[u8]) -> Result<Grid, Problem> {
     Ok(text.grid)
 }
 
-/// Writes columns behind those of a line, and ends the row.
+/// Writes a line followed by more columns, and ends the row.
 fn write_row<'a>(line: &[u8], columns: impl IntoIterator<Item = &'a str>, text: &mut Vec<u8>) {
     text.extend_from_slice(line);
     for column in columns {

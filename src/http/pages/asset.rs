@@ -12,7 +12,8 @@ use flate2::write::GzEncoder;
 use crate::http::caching::{self, fingerprint, is_known};
 use crate::http::negotiation::qualities;
 
-/// The content security policy of the service's own pages: resources and requests of their own origin, nothing inline.
+/// The content security policy of the service's own pages: resources and requests only from and to their own origin,
+/// nothing inline.
 pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -70,7 +70,7 @@ pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     ASSETS.get(uri.path()).map(|asset| asset.answer(&headers)).ok_or_else(|| Problem::not_found(uri.path()))
 }
 
-/// The icon of all pages. Chromium requests it whenever the fragment changes, which in the playground is at every digit.
+/// The icon of all pages. Chromium requests it whenever the fragment changes. In the playground, every digit does that.
 pub async fn icon(headers: HeaderMap) -> Response {
     static ICON: LazyLock<Asset> =
         LazyLock::new(|| Asset::new("image/svg+xml", include_str!("favicon.svg")).cached_for_a_day());

@@ -122,7 +122,7 @@ pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
     in_chosen_form(&document, &headers)
 }
 
-/// The answer of a document that `Accept` has chosen among several.
+/// The response with the document that `Accept` selected.
 fn in_chosen_form(document: &Asset, headers: &HeaderMap) -> Response {
     let mut response = document.answer(headers);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
@@ -147,7 +147,7 @@ fn prose(text: &str) -> String {
     pieces.map(|(i, piece)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_owned() }).collect()
 }
 
-/// A text with the characters escaped that HTML interprets.
+/// A text with the special characters of HTML escaped.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! The interactive reference at `/docs/`: our page around Swagger UI, all from files inside the binary.
+//! The interactive reference at `/docs/`: our page around Swagger UI, served from files embedded in the binary.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -11,21 +11,22 @@ use super::asset::Asset;
 use crate::http::problem::{Code, Problem};
 use crate::http::request::PathSegment;
 
-/// The content security policy of the reference. It sets styles inline, so it is laxer than that of our own pages.
+/// The content security policy of the reference. Swagger UI sets inline styles, so the policy is laxer than that of our
+/// own pages.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The contract as seen from `/docs/`: relative, so that it is found behind a gateway that strips a prefix.
 const CONTRACT: &str = "../openapi.json";
 
-/// Our own files, which take the place of Swagger UI's page and settings.
+/// Our own files, which replace Swagger UI's page and settings.
 const FILES: [(&str, &str, &str); 3] = [
     ("index.html", "text/html; charset=utf-8", include_str!("reference/index.html")),
     ("reference.css", "text/css; charset=utf-8", include_str!("reference/reference.css")),
     ("reference.js", "text/javascript; charset=utf-8", include_str!("reference/reference.js")),
 ];
 
-/// Redirects to the reference, whose own addresses are relative to a path that ends with a slash.
+/// Redirects to the reference, whose links are relative to a path that ends with a slash.
 pub async fn redirect() -> Response {
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "docs/")]).into_response()
 }
@@ -48,7 +49,7 @@ pub async fn asset(PathSegment(name): PathSegment, headers: HeaderMap) -> Result
     Ok(answer)
 }
 
-/// Only files that exist are kept, so that their number is bounded.
+/// Loads a file of the reference. Fails for an unknown name, so that the cache is bounded.
 fn load(name: &str) -> Result<Asset, Problem> {
     if let Some((_, media_type, text)) = FILES.into_iter().find(|(own, ..)| *own == name) {
         return Ok(Asset::new(media_type, text).with_policy(POLICY));

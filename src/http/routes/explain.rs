@@ -24,16 +24,16 @@ use crate::sudoku::explain::{self, Effort, Limits, Redundancy, Refutation, Solut
 use crate::sudoku::solver::{self, Budget, CancelFlag};
 use crate::sudoku::{Grid, Symmetry, rules};
 
-/// The time limit of an explanation. Its effort is bounded by nodes to about 50 ms.
+/// The time limit of an explanation. Limits on its nodes already bound it to about 50 ms.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// The most solutions that are counted.
+/// Maximum number of solutions to count.
 const MOST_SOLUTIONS: usize = 1000;
 
-/// The most repairs, or sets of additions, in an answer.
+/// Maximum number of repairs, or of sets of additions, in an answer.
 const MOST_SETS: usize = 50;
 
-/// The parts that are given only on request.
+/// The parts that are included only on request.
 const PARTS: [&str; 5] = ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
 
 /// A grid to explain.

@@ -27,10 +27,10 @@ use crate::sudoku::{Grid, rules};
 /// The time limit of a hint.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
-/// The most hints that a request may pass over.
+/// Maximum number of hints to skip.
 const MOST_SKIPPED: u16 = 100;
 
-/// How much of a hint to tell, each level with all lower ones.
+/// The levels of detail of a hint. Each includes all lower ones.
 const LEVELS: [&str; 4] = ["nudge", "where", "what", "how"];
 
 /// A position that needs a hint.
@@ -223,7 +223,7 @@ pub async fn hint(State(app): State<App>, asked: Asked<HintOptions>) -> Result<A
 }
 
 impl Hint {
-    /// The hint down to this level.
+    /// The hint up to this level of detail.
     fn new(hint: &logic::Hint, show: usize) -> Self {
         match hint {
             logic::Hint::Step(board, step) => {
@@ -321,7 +321,7 @@ impl Hint {
     }
 }
 
-/// The text of the level that was asked for and, at `how`, the effect on a second line.
+/// The text of the requested level and, for `how`, the effect on a second line.
 impl fmt::Display for HintResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(hint) = &self.hint else { return writeln!(f, "no hint: {}", self.reason.unwrap_or_default()) };

@@ -59,8 +59,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(problem::problem))
 }
 
-/// The route of an operation on one grid, which also has its cacheable form: a GET with the grid in the query. The
-/// contract describes that form from the POST.
+/// Adds the cacheable form of an operation on one grid to its route: a GET with the grid in the query. The contract
+/// derives the description of the GET from that of the POST.
 fn in_both_forms<H: Handler<T, App>, T: 'static>(post: UtoipaMethodRouter<App>, handler: H) -> UtoipaMethodRouter<App> {
     post.map(|router| router.get(handler))
 }
@@ -93,8 +93,8 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
     service
 }
 
-/// The probes and metrics for operators. They have a listener of their own, so that they answer when the service is
-/// full.
+/// The probes and metrics for operators. They have a listener of their own, so that they answer even when the public
+/// one is full.
 pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
     let router = Router::new()
         .route(paths::METRICS, get(probes::metrics))

@@ -42,7 +42,7 @@ fn ok() -> Response {
     (no_store, "ok\n").into_response()
 }
 
-/// The metrics in the format of Prometheus.
+/// The metrics in the Prometheus format.
 pub async fn metrics(State(app): State<App>) -> Response {
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics().render(app.pool().waiting())).into_response()
 }

@@ -28,7 +28,7 @@ const SUDOKU_RATING: HeaderName = HeaderName::from_static("sudoku-rating");
 /// The time limit of a rating. The hardest puzzles known take a few hundred milliseconds.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The most candidates that the chains of a rating visit: some seconds of work.
+/// Maximum number of candidates that the chains of a rating visit: a few seconds of work.
 pub const NODE_LIMIT: u64 = 2_000_000_000;
 
 /// A puzzle to rate.
@@ -58,7 +58,7 @@ pub struct RateOptions {
     pub steps: StepOptions,
 }
 
-/// The options of every request about steps.
+/// The options that all requests about steps share.
 #[derive(Clone, Copy)]
 pub struct StepOptions {
     max_rating: Option<Tenths>,
@@ -207,8 +207,8 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
     Ok(Answer::new(response).with_header((SUDOKU_RATING, header)).with_header(server_timing(timing)))
 }
 
-/// Rates a puzzle, and tells its path if the options ask for it. `budget` limits the search for other solutions, `limits`
-/// the human solver.
+/// Rates a puzzle, and returns its path if requested. `budget` limits the search for other solutions, `limits` the
+/// human solver.
 ///
 /// # Errors
 /// The puzzle does not have exactly one solution, or a limit was reached.

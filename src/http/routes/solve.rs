@@ -157,9 +157,9 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
     Ok(Answer::new(response).with_list(list).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 
-/// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one; every
-/// reader of ours skips it, so the text can be piped. With `max_solutions`, the solutions are
-/// written separately, before the cells.
+/// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one. Our
+/// parsers skip comments, so the text can be piped. With `max_solutions`, the solutions are written separately, before
+/// the cells.
 impl fmt::Display for SolveResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.solutions.is_none()

@@ -57,7 +57,7 @@ export function bodyOf({ json, text, type }) {
 }
 
 /**
- * Sends a request on a line, on which it cancels the one before, and returns the answer's JSON.
+ * Sends a request on a line, cancels the previous one on that line, and returns the JSON of the answer.
  * @param {string} line
  * @param {Request} request
  * @returns {Promise<any>}
@@ -68,7 +68,7 @@ export async function ask(line, request) {
   try {
     answer = JSON.parse(text);
   } catch {
-    // The page of a gateway is not JSON; then the status has to say enough.
+    // The error page of a gateway is not JSON. The status must suffice then.
   }
   if (response.ok && answer) return answer;
   throw troubleOf(response, answer);

@@ -1,4 +1,4 @@
-// The board: 81 inputs in a grid, each with a name that says everything that colour says.
+// The board: 81 inputs in a grid, each with an accessible name that says everything that its colour shows.
 
 import { byId, el } from "./dom.js";
 import { CELLS, PEERS, clueCount, differences, digitsOf } from "./grid.js";
@@ -49,7 +49,8 @@ const KINDS = /** @type {const} */ ({
 });
 
 /**
- * Most cells stay as they are, and writing even the same value costs a new layout.
+ * Sets an attribute only if its value changes. Most cells stay as they are, and writing even the same value costs a new
+ * layout.
  * @param {Element} node
  * @param {string} name
  * @param {string} value

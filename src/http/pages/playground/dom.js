@@ -78,7 +78,7 @@ export function refill(box, nodes) {
 }
 
 /**
- * A disabled button drops the focus that stands on it; `aria-disabled` keeps it where the reader is.
+ * A button that becomes disabled loses the focus. With `aria-disabled`, it keeps the focus.
  * @param {HTMLElement} node
  * @param {boolean} isEnabled
  */

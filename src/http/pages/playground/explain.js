@@ -14,7 +14,7 @@ import { listed, plural } from "./words.js";
 /** @typedef {import("./types.d.ts").Report} Report */
 
 /**
- * What was asked for beyond the parts that fit the verdict.
+ * The requested parts beyond those that fit the verdict.
  * @type {string[]}
  */
 let wishes = [];

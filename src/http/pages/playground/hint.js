@@ -85,11 +85,11 @@ function stage() {
   const place = cells.map((/** @type {any} */ cell) => ({ cell, role: "pattern" }));
   const view = views[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] };
   const { digits, marks } = current().position;
-  // A mistake or a conflict is ringed; a step is drawn among the candidates that it speaks of.
+  // A mistake or a conflict is ringed; a step is drawn among the candidates that it refers to.
   if (hint.kind !== "step") return update({ stage: { rings: cells.map((/** @type {any} */ { index }) => index) } });
   const simple = candidatesOf(digits);
   const noted = simple.map((mask, index) => (marks[index] ? marks[index] & mask : mask));
-  // A single is seen among the digits, other steps among the candidates.
+  // A single is visible among the digits, other steps among the candidates.
   update({ stage: { view, marks: view.candidates.length > 1 ? noted : marks } });
 }
 

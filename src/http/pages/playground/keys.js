@@ -1,4 +1,4 @@
-// Typing: keys, input methods, the clipboard, and the digits before anything has the focus.
+// Typing: keys, input methods, the clipboard, and digits typed before anything has the focus.
 
 import { focusCell, inputs } from "./board.js";
 import { byId, say } from "./dom.js";
@@ -10,7 +10,7 @@ import { indexName } from "./words.js";
 const board = byId("board");
 
 /**
- * Writes a digit, or `.` for none, into the selected cell, and goes on to the next where that is asked.
+ * Writes a digit, or `.` for none, into the selected cell, and moves to the next cell if that option is on.
  * @param {string} digit
  */
 export function write(digit) {

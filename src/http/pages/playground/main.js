@@ -54,7 +54,7 @@ async function loadPanel(id) {
 }
 
 /**
- * Where only another cell was selected, no panel has anything new to say.
+ * Whether only the selected cell changed. No panel has anything new to show then.
  * @param {State} state
  * @param {State} before
  */

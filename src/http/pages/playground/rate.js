@@ -62,8 +62,7 @@ async function rate() {
 }
 
 /**
- * Shows a step on the board: at once with what its effect says, then with the pattern, which a hint for its position
- * draws.
+ * Shows a step on the board: at once with its effect, then with its pattern, which comes from a hint for its position.
  * @param {number} n
  */
 async function walkTo(n) {

@@ -13,7 +13,8 @@ export const EXAMPLES = /** @type {const} */ ([
   ["No solution", "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
 ]);
 
-// A player's digits are written as letters: in digits, the address would hold two grids, and the service would ask which.
+// A player's digits are written as letters: with digits, the address would hold two grids, and the service could not
+// tell which one to read.
 const LETTERS = "zabcdefghi";
 
 /** The fragment of a position. */
@@ -34,7 +35,7 @@ subscribe((state, before) => {
   try {
     history.replaceState(null, "", fragment(state));
   } catch {
-    // Safari refuses more than a hundred of these in half a minute; the next change writes it.
+    // Safari refuses more than a hundred of these calls in half a minute. The next change tries again.
   }
 });
 

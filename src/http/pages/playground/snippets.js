@@ -10,12 +10,13 @@ const urlOf = (request) => new URL(pathOf(request), document.baseURI).href;
 /** @param {string} word */
 function shellQuoted(word) {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
-  // Double quotes work in every shell, where the word has nothing that they leave special.
+  // Double quotes work in every shell if the word has no characters that are special within them.
   return /^[\w.,:/@%+=?&-]+$/.test(word) ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * With a text grid and the options in the query, it needs no quotes of one shell or another.
+ * The request for curl. If the grid is a text and the options fit in the query, it needs no quotes that depend on the
+ * shell.
  * @param {Request} request
  */
 function curl(request) {

@@ -1,4 +1,4 @@
-// The state of the page, its history, and who is told when it changes.
+// The state of the page, its history, and the listeners for its changes.
 
 import { BLANK, NO_MARKS, PEERS, bit, withDigit } from "./grid.js";
 
@@ -53,7 +53,7 @@ export function update(changes) {
 }
 
 /**
- * Moves to a position that undo can leave again. What panels have drawn does not fit it any more.
+ * Moves to a new position, which undo can revert. Removes what panels have drawn, since it no longer fits.
  * @param {Partial<Position>} changes
  * @param {Partial<State>} [others]
  */

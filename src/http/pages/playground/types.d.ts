@@ -103,7 +103,7 @@ export type Panel = {
   report: (state: State) => Report;
   /** The request that the panel sends, or would send. */
   request: (state: State) => Request;
-  /** Called when the position changes: what was found is no longer true. */
+  /** Called when the position changes, after which earlier findings no longer apply. */
   reset?: () => void;
   /** Called when the tab is chosen: draws on the board what the tab shows. */
   enter?: () => void;

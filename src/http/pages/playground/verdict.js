@@ -12,19 +12,19 @@ const DEBOUNCE_MS = 120;
 let timer = 0;
 let lastSaid = "";
 
-/** What the board is worth: of a player's digits only what anybody can see, as mistakes are told when they are asked for. */
+/** The verdict in words. Mistakes among a player's digits are shown only on request, so only what is visible counts. */
 function worth() {
   const { judgement, progress } = current();
   return verdictWords(progress.verdict === "conflict" || progress.complete ? progress : judgement);
 }
 
-/** Says what the board is worth, unless nothing has changed since the last digit. */
+/** Says the verdict, unless it is the same as after the last digit. */
 function sayVerdict(words = worth()) {
   if (words && words !== lastSaid) say(words);
   lastSaid = words;
 }
 
-/** Gives up the question for the verdict: another answer will hold it. */
+/** Cancels the requests for the verdict, because another answer will contain it. */
 export function giveUp() {
   clearTimeout(timer);
   cancel("verdict of the puzzle");
@@ -53,7 +53,7 @@ export async function check() {
       progress.grid === digits || digits === puzzle ? progress : validate("verdict of the digits", digits),
     ]);
     const { trouble } = current();
-    // An answer ends the trouble of having none, and no other.
+    // An answer clears only the trouble that a retry would solve.
     update({
       judgement: ofPuzzle,
       progress: digits === puzzle ? ofPuzzle : ofDigits,
@@ -81,7 +81,8 @@ async function validate(line, grid) {
 }
 
 /**
- * Until the service has judged the new digits, the last verdict stands, with those conflicts that surely still hold.
+ * Until the service has judged the new digits, the last verdict stands, with those conflicts that still exist for
+ * certain.
  * @param {Judgement} judgement
  * @param {string} grid
  */

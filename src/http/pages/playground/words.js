@@ -59,7 +59,7 @@ export const factList = (facts) =>
   );
 
 /**
- * What went wrong, place by place where the service names places: the detail only sums them up.
+ * What went wrong: the items, if there are any, since the detail only sums them up; otherwise the detail.
  * @param {import("./api.js").Trouble} trouble
  */
 export const reasons = ({ detail, items }) =>

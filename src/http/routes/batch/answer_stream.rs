@@ -8,8 +8,8 @@ use axum::body::Bytes;
 use http_body::{Body, Frame};
 use tokio::sync::mpsc;
 
-/// The most pieces that wait for the connection. Together with the buffer of the connection and the jobs in flight, they
-/// are all that a batch holds in memory.
+/// Maximum number of pieces that wait for the connection. Apart from them, a batch holds answers only in its jobs and
+/// in the buffer of the connection.
 const PIECES: usize = 2;
 
 /// A piece of an answer.

@@ -1,4 +1,4 @@
-//! The batches at work, and which of them ends when there is no room for another.
+//! The running batches, and the choice of one to end when there is no room for another.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -8,17 +8,17 @@ use tokio::sync::Notify;
 
 use crate::pool::Class;
 
-/// A batch whose client moves at least this many bytes a second, about fifty lines, does not end for another.
+/// A batch that moves at least this many bytes per second, about fifty lines, is not ended to make room.
 const FAIR_RATE: u64 = 4 * 1024;
 
-/// A batch may end for another once the service has waited for its client for this long.
+/// A batch may be ended to make room once the service has waited this long for its client.
 const JUDGED_AFTER: Duration = Duration::from_secs(3);
 
-/// The batches at work.
+/// The running batches.
 #[derive(Default, Debug)]
 pub struct Batches(Mutex<Vec<(Class, Weak<Progress>)>>);
 
-/// What a batch has moved lately while the service waited for its client.
+/// How much a batch has recently moved while the service waited for its client.
 #[derive(Default, Debug)]
 pub struct Progress {
     bytes: AtomicU64,
@@ -44,7 +44,7 @@ impl Batches {
         let slowest = of_class.filter_map(|batch| Some((batch.slow_rate()?, batch))).min_by_key(|(rate, _)| *rate);
         if let Some((_, batch)) = &slowest {
             batch.told_to_end.notify_one();
-            // It is not told twice.
+            // Clear its record, so that it is not told twice.
             batch.record(0, Duration::ZERO);
         }
         slowest.is_some()
@@ -56,18 +56,18 @@ impl Batches {
 }
 
 impl Progress {
-    /// Records the bytes of this time of waiting.
+    /// Records the bytes that moved during this waiting time.
     pub fn record(&self, bytes: u64, waited: Duration) {
         self.bytes.store(bytes, Ordering::Relaxed);
         self.waited.store(waited.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Resolves when the batch must end for another.
+    /// Resolves when the batch must end to make room for another.
     pub async fn told_to_end(&self) {
         self.told_to_end.notified().await;
     }
 
-    /// The bytes a second, if they are too few.
+    /// The number of bytes per second, if it is too low.
     fn slow_rate(&self) -> Option<u64> {
         let waited = self.waited.load(Ordering::Relaxed);
         let rate = self.bytes.load(Ordering::Relaxed) * 1000 / waited.max(1);

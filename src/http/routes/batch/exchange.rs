@@ -106,7 +106,7 @@ impl From<Failure> for Early {
 }
 
 impl<F: LineForm> Exchange<F> {
-    /// Answers the batch to its end, or as far as it gets.
+    /// Answers the batch to its end, or as far as possible.
     pub async fn run(mut self) {
         let answers = self.answers.clone();
         tokio::select! {
@@ -142,7 +142,7 @@ impl<F: LineForm> Exchange<F> {
             if self.lane.is_empty() && self.input.body.is_none() {
                 return if self.input.ended { Ok(()) } else { Err(Failure::ShuttingDown.into()) };
             }
-            // While the solver works, the service does not wait for the client.
+            // Time in which the solver works does not count as waiting for the client.
             let waits_for_client = self.lane.is_empty();
             let began = Instant::now();
             let arrived = tokio::select! {
@@ -174,8 +174,8 @@ impl<F: LineForm> Exchange<F> {
         }
     }
 
-    /// Waits for the permit for a job. The time counts as waiting for the client, since it is slow clients that take the
-    /// memory.
+    /// Waits for the permit for a job. The time counts as waiting for the client, because slow clients cause the lack
+    /// of memory.
     async fn permit(&mut self) -> Result<Held, Early> {
         loop {
             if let Some(permit) = self.memory.take() {

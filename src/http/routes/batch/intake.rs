@@ -1,4 +1,4 @@
-//! Takes in the body of a batch: whole if it is small, otherwise its start.
+//! Reads the body of a batch: all of it if it is small, otherwise only its start.
 
 use std::pin::pin;
 use std::time::Instant;
@@ -18,8 +18,8 @@ use crate::http::problem::{Code, Problem};
 use crate::http::request::body;
 use crate::server::Stage;
 
-/// Reads a small body whole. Any other body is read while it is answered; of a text, the start is read first, since it may
-/// turn out to be JSON.
+/// Reads a small body whole. Any other body is read while it is answered. If it is declared as text, its start is read
+/// first, because it may be JSON.
 pub async fn take_in(
     app: &App,
     headers: &HeaderMap,

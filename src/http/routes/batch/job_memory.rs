@@ -4,14 +4,15 @@ use crate::batch::ChunkSize;
 use crate::http::memory::{Held, Memory};
 use crate::http::problem::Problem;
 
-/// The most bytes of answers of a job, which those of its last few lines may exceed. The answers to valid lines are shorter.
+/// Number of bytes of answers after which a job ends. The answers to its last few lines may exceed it. The answers to
+/// valid lines stay below it.
 pub const ANSWER_ROOM: usize = 64 * 1024;
 
-/// The permit for a job: its chunk, and its answers with what the last few lines add.
+/// Size of the permit for a job: its chunk, and its answers including those that exceed [`ANSWER_ROOM`].
 const JOB: usize = ChunkSize::SHARED.bytes + 2 * ANSWER_ROOM;
 
-/// The memory for the jobs of a batch. One permit is kept for the lines behind a job whose answers have no room, so that
-/// the jobs behind them, which wait for their turn, cannot take all of the memory.
+/// The memory for the jobs of a batch. One permit is kept for the remaining lines of a job whose answers have no room.
+/// Jobs with later lines, which wait for their turn, therefore cannot take all of the memory.
 #[derive(Debug)]
 pub struct JobMemory {
     memory: Memory,

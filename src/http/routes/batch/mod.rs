@@ -40,8 +40,8 @@ const REPLACED_WITHIN: Duration = Duration::from_secs(1);
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// The most candidates that the chains of a rating visit: about half a second of work. It is lower than for a single
-/// request, because a line delays those behind it.
+/// Maximum number of candidates that the chains of a rating visit: about half a second of work. It is lower than for a
+/// single request, because a line delays those after it.
 const RATE_NODES: u64 = 200_000_000;
 
 /// The time limit of a line that is rated or explained.
@@ -184,14 +184,14 @@ async fn answer<O: Operation>(app: App, operation: O, request: Request) -> Resul
     }
 }
 
-/// What a batch has from its admission on.
+/// What a batch holds once it is admitted.
 struct Admitted {
     lane: Lane<Answered>,
     memory: JobMemory,
     pace: Pace,
 }
 
-/// Admits a batch of this class. If there is no lane or no memory, the slowest batch of the class ends for it.
+/// Admits a batch of this class. If there is no lane or no memory, ends the slowest batch of the class to make room.
 async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
     let time_limit = match class {
         Class::Light => app.settings().request_timeout,

@@ -10,28 +10,28 @@ use crate::http::settings::BatchLimits;
 /// The longest wait before it is reported, so that other batches know how slow this one is.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
 
-/// Measures how long a batch has waited for its client, and how many bytes moved meanwhile in either direction. The time
-/// of the solver does not count.
+/// Measures how long a batch has waited for its client, and how many bytes moved meanwhile in either direction. The
+/// time that the solver takes does not count.
 #[derive(Debug)]
 pub struct Pace {
     idle: Duration,
     least_rate: u64,
     /// Waiting time since the last line.
     still: Duration,
-    /// Waiting time since the last check of the rate, and the bytes of that time.
+    /// Waiting time since the last check of the rate, and the bytes that moved in that time.
     waited: Duration,
     bytes: u64,
     progress: Arc<Progress>,
 }
 
 impl Pace {
-    /// At most `idle` may pass without a line, and at least `least_rate` bytes a second must move over each such time.
-    /// What moves is recorded in `progress`.
+    /// At most `idle` may pass without a line, and over each period of that length, at least `least_rate` bytes a
+    /// second must move. Records in `progress` what moves.
     pub fn new(&BatchLimits { idle, least_rate, .. }: &BatchLimits, progress: Arc<Progress>) -> Self {
         Self { idle, least_rate, still: Duration::ZERO, waited: Duration::ZERO, bytes: 0, progress }
     }
 
-    /// The longest next wait before it must be reported.
+    /// How long the next wait may last before it must be reported to [`waited`](Self::waited).
     pub fn patience(&self) -> Duration {
         self.idle.saturating_sub(self.still.max(self.waited)).min(REPORT_EVERY)
     }
@@ -48,7 +48,7 @@ impl Pace {
     /// The batch waited this long for its client.
     ///
     /// # Errors
-    /// That was too long.
+    /// No line has moved for too long, or too few bytes have.
     pub fn waited(&mut self, time: Duration) -> Result<(), Failure> {
         self.still += time;
         self.waited += time;
@@ -67,7 +67,7 @@ impl Pace {
         Ok(())
     }
 
-    /// Resolves when this batch must end for another.
+    /// Resolves when this batch must end to make room for another.
     pub fn told_to_end(&self) -> impl Future<Output = ()> + Send + use<> {
         let progress = Arc::clone(&self.progress);
         async move { progress.told_to_end().await }

@@ -103,7 +103,7 @@ pub struct Config {
     pub otlp_endpoint: Option<axum::http::Uri>,
 }
 
-/// Solves and validates 9x9 sudoku grids over HTTP
+/// Solves, validates, rates, explains and generates 9x9 sudoku grids over HTTP
 ///
 /// Each flag can also be set by the environment variable shown next to it; the flag takes precedence. Durations need a
 /// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.

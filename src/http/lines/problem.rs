@@ -4,7 +4,7 @@ use crate::batch::{Failure, LONGEST_LINE};
 use crate::http::problem::{Code, Problem};
 
 /// Why a slow batch ends early.
-pub const REPLACED: &str = "this batch was the slowest, and another one needed its place";
+pub const REPLACED: &str = "this batch was the slowest, and ended to make room for another";
 
 /// The line exceeds [`LONGEST_LINE`].
 pub fn too_long() -> Problem {

@@ -87,8 +87,8 @@ pub struct ExplainResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) core: Option<Core>,
-    /// None: how simple steps from the givens of the core alone lead to a contradiction. Absent if that takes guesses, since
-    /// a search tree is nothing to follow by hand.
+    /// None: how simple steps from the givens of the core alone lead to a contradiction. Absent if that takes guesses,
+    /// because a search tree is hard to follow by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) contradiction: Option<Contradiction>,

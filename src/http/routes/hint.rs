@@ -165,7 +165,7 @@ pub struct How {
 ///
 /// Returns the easiest next step from a player's position, in Sudoku Explainer's order. Mistakes come first: conflicts,
 /// then wrong digits, then pencil marks that lack a digit of the solution. `show` discloses the hint in four levels, each
-/// of which includes the lower ones and gives nothing of the higher ones away.
+/// of which includes the lower ones and reveals nothing of the higher ones.
 #[utoipa::path(
     post,
     path = paths::HINT,

@@ -115,7 +115,7 @@ pub struct RateResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     path: Option<Vec<Step>>,
-    /// What the rating took. Absent from the answer to a GET.
+    /// Statistics of the rating. Absent from the answer to a GET.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     stats: Option<RateStats>,

@@ -87,13 +87,13 @@ pub struct SolveResponse {
     /// The number of givens.
     #[schema(minimum = 0, maximum = 81)]
     clues: usize,
-    /// What the search took. Absent from the answer to a GET.
+    /// Statistics of the search. Absent from the answer to a GET.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     stats: Option<Stats>,
 }
 
-/// What a search took.
+/// Statistics of a search.
 #[derive(Serialize, ToSchema)]
 pub struct Stats {
     /// The number of guesses.

@@ -67,9 +67,9 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 ///
 /// While the service waits for the client, a line must move at least every 30 seconds, in either direction, and 64 bytes a
 /// second must move on average. If there is no room for a further batch, the slowest one that moves less than 4 KiB a
-/// second ends. Answers that end early, for one of these reasons or because the service shuts down, end with a line
-/// `error CODE line N: …` or `{"line": N, "problem": …}`, where CODE is `shutting-down` or `overloaded` and N is the first
-/// line without an answer, and without the final chunk.
+/// second ends. When the answers end early, for one of these reasons or because the service shuts down, the last line is
+/// `error CODE line N: …` or `{"line": N, "problem": …}`. CODE is `shutting-down` or `overloaded`, and N is the first line
+/// without an answer. The final chunk is missing, too.
 #[utoipa::path(
     post,
     path = paths::SOLVE_BATCH,
@@ -93,9 +93,9 @@ pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Res
 
 /// Rate a batch
 ///
-/// One puzzle per line in, one rating per line out, in order. Forms of lines, problems and limits are those of
-/// `POST /solve/batch`. As text, an answer is such as `7.1/1.2/1.2`, with `path` followed by the steps, each after ` | `. As
-/// JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line of JSON may have the
+/// One puzzle per line in, one rating per line out, in order. The formats of lines, the problems and the limits are the
+/// same as for `POST /solve/batch`. As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded
+/// by ` | `. As JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line of JSON may have the
 /// options as members, which take precedence over the query.
 ///
 /// A puzzle that needs more than about half a second is answered with the problem `search-limit`.
@@ -127,8 +127,8 @@ pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Resp
 
 /// Explain a batch
 ///
-/// One grid per line in, one explanation per line out, in order. Forms of lines, problems and limits are those of
-/// `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON, it has the members
+/// One grid per line in, one explanation per line out, in order. The formats of lines, the problems and the limits are
+/// the same as for `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON, it has the members
 /// of that answer. A line of JSON may have the members `ask` and `notation`, which take precedence over the query.
 #[utoipa::path(
     post,

@@ -3,11 +3,15 @@
 use std::sync::{Arc, OnceLock};
 
 use axum::Extension;
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::asset::Asset;
+use crate::http::app::App;
 use crate::http::paths;
+use crate::http::problem::Problem;
+use crate::pool::Class;
 
 /// The contract in both formats.
 pub struct Contract {
@@ -34,8 +38,14 @@ impl Format {
         Self { media_type, make, asset: OnceLock::new() }
     }
 
-    fn answer(&self, headers: &HeaderMap) -> Response {
-        self.asset.get_or_init(|| Asset::new(self.media_type, (self.make)())).answer(headers)
+    async fn answer(&self, app: &App, headers: &HeaderMap) -> Result<Response, Problem> {
+        if let Some(asset) = self.asset.get() {
+            return Ok(asset.answer(headers));
+        }
+        // The pool makes it, because that solves, rates and explains all examples.
+        let make = self.make;
+        let made = app.run(Class::Light, app.settings().request_timeout, move |_| make()).await?.value;
+        Ok(self.asset.get_or_init(|| Asset::new(self.media_type, made)).answer(headers))
     }
 }
 
@@ -47,8 +57,12 @@ impl Format {
     tag = "service",
     responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/yaml")),
 )]
-pub async fn openapi_yaml(Extension(contract): Extension<Arc<Contract>>, headers: HeaderMap) -> Response {
-    contract.yaml.answer(&headers)
+pub async fn openapi_yaml(
+    State(app): State<App>,
+    Extension(contract): Extension<Arc<Contract>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    contract.yaml.answer(&app, &headers).await
 }
 
 /// The contract as JSON
@@ -59,6 +73,10 @@ pub async fn openapi_yaml(Extension(contract): Extension<Arc<Contract>>, headers
     tag = "service",
     responses((status = 200, description = "This document.", body = HashMap<String, serde_json::Value>, content_type = "application/json")),
 )]
-pub async fn openapi_json(Extension(contract): Extension<Arc<Contract>>, headers: HeaderMap) -> Response {
-    contract.json.answer(&headers)
+pub async fn openapi_json(
+    State(app): State<App>,
+    Extension(contract): Extension<Arc<Contract>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    contract.json.answer(&app, &headers).await
 }

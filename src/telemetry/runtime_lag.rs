@@ -27,8 +27,8 @@ struct Values {
     due: AtomicU64,
     /// The processor time of the process when that measurement began.
     spent: AtomicU64,
-    /// The part of the last measured lag in which the process used a processor.
-    busy: AtomicU64,
+    /// How many measurements in succession found the runtime late.
+    late: AtomicU64,
     /// The highest lag since it was last taken.
     highest: AtomicU64,
 }
@@ -40,7 +40,7 @@ impl Default for Values {
             start: Instant::now(),
             due: never,
             spent: AtomicU64::default(),
-            busy: AtomicU64::default(),
+            late: AtomicU64::default(),
             highest: AtomicU64::default(),
         }
     }
@@ -61,13 +61,15 @@ impl RuntimeLag {
     /// Whether the runtime has so much work that its tasks run too late.
     ///
     /// Only lag during which the process used processor time counts. If the system gave the processors to other
-    /// processes instead, rejecting work would not help.
+    /// processes instead, rejecting work would not help. Two measurements in succession have to find it, because a
+    /// single delay is over before it can be answered.
     #[must_use]
     pub fn is_behind(&self, now: Instant) -> bool {
-        let Values { busy, due, .. } = &*self.0;
-        let overdue = self.since_start(now).saturating_sub(due.load(Ordering::Relaxed));
-        busy.load(Ordering::Relaxed) >= nanoseconds(BEHIND)
-            || (overdue >= nanoseconds(BEHIND) && self.busy_part(overdue) >= nanoseconds(BEHIND))
+        match self.0.late.load(Ordering::Relaxed) {
+            0 => false,
+            1 => self.is_late(self.since_start(now).saturating_sub(self.0.due.load(Ordering::Relaxed))),
+            2.. => true,
+        }
     }
 
     /// The highest lag since the last call, for a gauge that is scraped occasionally.
@@ -77,21 +79,23 @@ impl RuntimeLag {
     }
 
     async fn measure(self) {
-        let Values { due, spent, busy, highest, .. } = &*self.0;
+        let Values { due, spent, late, highest, .. } = &*self.0;
         loop {
             let wake = Instant::now() + INTERVAL;
             due.store(self.since_start(wake), Ordering::Relaxed);
             spent.store(processor_time(), Ordering::Relaxed);
             sleep_until(wake.into()).await;
             let lag = nanoseconds(wake.elapsed());
-            busy.store(self.busy_part(lag), Ordering::Relaxed);
+            let before = late.load(Ordering::Relaxed);
+            late.store(if self.is_late(lag) { before + 1 } else { 0 }, Ordering::Relaxed);
             highest.fetch_max(lag, Ordering::Relaxed);
         }
     }
 
-    /// The part of a lag in which the process used a processor.
-    fn busy_part(&self, lag: u64) -> u64 {
-        lag.min(processor_time().saturating_sub(self.0.spent.load(Ordering::Relaxed)))
+    /// Whether this lag of the current measurement is too long, without the time in which the process did not run.
+    fn is_late(&self, lag: u64) -> bool {
+        let late = nanoseconds(BEHIND);
+        lag >= late && processor_time().saturating_sub(self.0.spent.load(Ordering::Relaxed)) >= late
     }
 
     fn since_start(&self, time: Instant) -> u64 {
@@ -130,18 +134,26 @@ mod tests {
     }
 
     /// On one thread, a task that does not yield delays all others.
-    #[tokio::test]
-    async fn a_task_that_blocks_the_runtime_shows_as_lag() {
-        let lag = RuntimeLag::start();
-        // Wait until the first measurement has started.
-        tokio::time::sleep(INTERVAL).await;
+    fn block() {
         // Other tests of this process may use a processor meanwhile, and other processes this one's.
         let (time, begin, spent) = (BEHIND + 2 * INTERVAL, Instant::now(), processor_time());
         while begin.elapsed() < time || processor_time() < spent + nanoseconds(time) {
             black_box(());
         }
-        assert!(lag.is_behind(Instant::now()), "while the measurement is overdue");
-        until(|| lag.0.highest.load(Ordering::Relaxed) >= nanoseconds(BEHIND)).await;
+    }
+
+    #[tokio::test]
+    async fn the_runtime_is_behind_while_its_tasks_are_late_repeatedly() {
+        let lag = RuntimeLag::start();
+        // Wait until the first measurement has started.
+        tokio::time::sleep(INTERVAL).await;
+        lag.0.late.store(0, Ordering::Relaxed);
+        block();
+        assert!(!lag.is_behind(Instant::now()), "a single delay");
+        while !lag.is_behind(Instant::now()) {
+            tokio::task::yield_now().await;
+            block();
+        }
         assert!(lag.take_highest() >= BEHIND);
         until(|| !lag.is_behind(Instant::now())).await;
     }
@@ -152,6 +164,7 @@ mod tests {
         tokio::time::sleep(INTERVAL).await;
         // Other tests of this process may run meanwhile, so the processor time is set, not measured.
         lag.0.spent.store(u64::MAX, Ordering::Relaxed);
+        lag.0.late.store(1, Ordering::Relaxed);
         std::thread::sleep(BEHIND + 2 * INTERVAL);
         assert!(!lag.is_behind(Instant::now()));
         until(|| lag.0.highest.load(Ordering::Relaxed) >= nanoseconds(BEHIND)).await;

@@ -14,7 +14,8 @@
 //!   makes all minimal puzzles equally likely.
 //! - Puzzles with a wish: like minimal puzzles, under the condition that they meet the wish. With a symmetry, the cells
 //!   of an orbit are removed or kept together. All clues that can be removed are removed first, which makes the puzzle
-//!   hard. If it is too hard, they are restored, the last one first, which makes it easier.
+//!   hard. If it is too hard, they are restored, the last one first, which makes it easier. From a rating of 8.0 on, one
+//!   puzzle in a hundred is missing (see [`logic::is_easier`]).
 //! - Puzzles with a rating of 9.5 or higher, without symmetry: first the `finds` in the range, in random order, each
 //!   transformed at random; then random puzzles, as for lower ratings.
 
@@ -91,22 +92,38 @@ pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
 /// [`GenerateError`] if no puzzle can meet the wish, no attempt found a puzzle, or the flag was raised.
 pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>) -> Result<Generated, GenerateError> {
     wish.check()?;
-    let mut random = Random::new(seed, index);
-    let mut finds = finds::finds(wish, &mut random);
+    // If the first pass skips puzzles without a rating, but finds none, the second finds the nearest rating.
     let mut nearest = None;
-    for attempts in 1..=wish.attempts {
-        if cancel.is_some_and(CancelFlag::is_cancelled) {
-            return Err(GenerateError::Cancelled);
-        }
-        let symmetry = wish.symmetry.unwrap_or_else(|| DRAWN[random.below(DRAWN.len() as u32) as usize]);
-        let find = finds.pop().and_then(|puzzle| Draft::of(&puzzle));
-        let mut draft = find.unwrap_or_else(|| Draft::new(symmetry, &mut random));
-        if let Some((rating, minimal)) = draft.meet(wish, cancel, &mut nearest) {
-            let puzzle = minimal::puzzle(&draft.solution, draft.clues);
-            return Ok(Generated { puzzle, solution: draft.solution, rating, symmetry, minimal, attempts });
+    let passes = if *wish.ratings().start() < SKIPPED { &[Pass::Nearest][..] } else { &[Pass::Wanted, Pass::Nearest] };
+    for &pass in passes {
+        let mut random = Random::new(seed, index);
+        let mut finds = finds::finds(wish, &mut random);
+        for attempts in 1..=wish.attempts {
+            if cancel.is_some_and(CancelFlag::is_cancelled) {
+                return Err(GenerateError::Cancelled);
+            }
+            let symmetry = wish.symmetry.unwrap_or_else(|| DRAWN[random.below(DRAWN.len() as u32) as usize]);
+            let find = finds.pop().and_then(|puzzle| Draft::of(&puzzle));
+            let mut draft = find.unwrap_or_else(|| Draft::new(symmetry, &mut random));
+            if let Some((rating, minimal)) = draft.meet(wish, cancel, pass, &mut nearest) {
+                let puzzle = minimal::puzzle(&draft.solution, draft.clues);
+                return Ok(Generated { puzzle, solution: draft.solution, rating, symmetry, minimal, attempts });
+            }
         }
     }
     Err(GenerateError::NotFound { attempts: wish.attempts, nearest })
+}
+
+/// The lowest rating that puzzles are tested for before they are rated. For lower ones, the test saves no time.
+const SKIPPED: Tenths = Tenths(80);
+
+/// What a pass over the attempts looks for.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// A puzzle that meets the wish.
+    Wanted,
+    /// Also the rating nearest to the wanted range.
+    Nearest,
 }
 
 /// A solution, and which of its cells are clues.
@@ -141,6 +158,7 @@ impl Draft {
         &mut self,
         wish: &Wish,
         cancel: Option<&CancelFlag>,
+        pass: Pass,
         nearest: &mut Option<Tenths>,
     ) -> Option<(Rating, bool)> {
         let (ratings, counts) = (wish.ratings(), wish.counts());
@@ -158,10 +176,19 @@ impl Draft {
                 return None;
             }
             if count >= *counts.start() {
-                let rating = logic::rate(&minimal::puzzle(&self.solution, self.clues), &limits);
+                let puzzle = minimal::puzzle(&self.solution, self.clues);
                 let distance = |rating: Tenths| {
                     ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
                 };
+                let too_easy = match pass {
+                    Pass::Wanted => ratings.start().0,
+                    Pass::Nearest => nearest.map_or(0, |nearest| ratings.start().0.saturating_sub(distance(nearest))),
+                };
+                if too_easy >= SKIPPED.0 && logic::is_easier(&puzzle, Tenths(too_easy), &limits) {
+                    // More clues would only make it easier.
+                    return None;
+                }
+                let rating = logic::rate(&puzzle, &limits);
                 if nearest.is_none_or(|nearest| distance(rating.er) < distance(nearest)) {
                     *nearest = Some(rating.er);
                 }

@@ -75,6 +75,19 @@ fn the_highest_ratings_are_found_in_a_few_attempts() {
 }
 
 #[test]
+fn a_search_without_success_ends_with_the_nearest_rating() {
+    let wish = Wish { rating: Some(Tenths(110)..=Tenths(120)), attempts: 12, ..Wish::default() };
+    let mut random = Random::new("nearest", 0);
+    let drafts = (0..wish.attempts).map(|_| Draft::new(Symmetry::None, &mut random));
+    let puzzles = drafts.map(|draft| minimal::puzzle(&draft.solution, draft.clues));
+    let highest = puzzles.map(|puzzle| logic::rate(&puzzle, &Limits::default()).er).max();
+    let Err(GenerateError::NotFound { attempts: 12, nearest }) = generate(&wish, "nearest", 0, None) else {
+        panic!("no random puzzle is as hard")
+    };
+    assert_eq!(nearest, highest);
+}
+
+#[test]
 fn contradictory_wishes_are_rejected_with_the_option() {
     #[track_caller]
     fn check(wish: &Wish, expected: WishOption, part: &str) {

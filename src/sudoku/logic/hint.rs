@@ -1,7 +1,7 @@
 //! Hints for a player.
 
 use super::rate::{Found, find};
-use super::search::Search;
+use super::search::{Search, Wanted};
 use super::{Board, Candidate, End, Limits, Step, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding};
@@ -97,7 +97,7 @@ pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer,
         return Ok(answer(unique, Hint::Done));
     }
     let limits = Limits { uniqueness: limits.uniqueness && unique, ..limits.clone() };
-    let mut search = Search::new(skip + 2, limits.nodes, limits.cancel.clone());
+    let mut search = Search::new(Wanted::Proven(skip + 2), limits.nodes, limits.cancel.clone());
     let (end, at_least) = match find(&board, &limits, &mut search) {
         Found::Step => (End::Solved, Tenths(0)),
         Found::Nothing(end, at_least) => (end, at_least),

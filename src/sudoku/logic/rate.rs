@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::search::Search;
+use super::search::{Search, Wanted};
 use super::technique::TABLE;
 use super::{Board, Level, Step, Technique, TechniqueInfo, Tenths, singles};
 use crate::sudoku::Grid;
@@ -173,7 +173,7 @@ impl Rating {
 pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
-    let mut search = Search::new(0, limits.nodes, limits.cancel.clone());
+    let mut search = Search::new(Wanted::One, limits.nodes, limits.cancel.clone());
     while !board.is_solved() {
         if rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
             rating.place_hidden(&mut board);
@@ -206,7 +206,7 @@ pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
     let mut steps = Vec::new();
-    let mut search = Search::new(1, limits.nodes, limits.cancel.clone());
+    let mut search = Search::new(Wanted::Proven(1), limits.nodes, limits.cancel.clone());
     while !board.is_solved() {
         search.start();
         if let Found::Nothing(end, at_least) = find(&board, limits, &mut search) {

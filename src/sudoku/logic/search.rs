@@ -9,14 +9,23 @@ use crate::sudoku::solver::CancelFlag;
 /// Whether to continue the scan or end it.
 pub type Flow = ControlFlow<()>;
 
+/// The steps that a search takes.
+pub enum Wanted {
+    /// The first one, without its proof.
+    One,
+    /// This many, each with its proof.
+    Proven(usize),
+    /// All that are rated lower, without their proofs. Each is applied to the board immediately.
+    Below(Tenths, Box<Board>),
+}
+
 /// Receives the steps of a technique, in its order of preference.
 ///
 /// A technique records the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers the step.
 /// The search skips a step without effects. The technique continues with its next step unless [`Search::offer`] breaks.
 /// Proofs are built only on request, so that a rating does not pay for them.
 pub struct Search {
-    /// The number of steps wanted, each with its proof; 0 for one step without its proof.
-    wanted: usize,
+    wanted: Wanted,
     /// The placement of the step under construction: cell and digit.
     place: Option<(u8, u8)>,
     /// Its eliminations: cells and sets of digits, in any order.
@@ -34,9 +43,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// Creates a search that may spend `nodes` nodes in total. It takes `wanted` steps with their proofs before it
-    /// breaks or, if that is 0, one step without its proof.
-    pub fn new(wanted: usize, nodes: u64, cancel: Option<CancelFlag>) -> Self {
+    /// Creates a search that may spend `nodes` nodes in total, and breaks when it has the steps wanted.
+    pub fn new(wanted: Wanted, nodes: u64, cancel: Option<CancelFlag>) -> Self {
         Self {
             wanted,
             place: None,
@@ -98,14 +106,23 @@ impl Search {
         if self.place.is_none() && self.eliminate.is_empty() {
             return Flow::Continue(());
         }
-        if self.wanted == 0 {
-            self.taken = Some((technique, rating));
-            return Flow::Break(());
+        match self.wanted {
+            Wanted::One => {
+                self.taken = Some((technique, rating));
+                Flow::Break(())
+            }
+            Wanted::Proven(number) => self.take(number, technique, rating, proof),
+            Wanted::Below(limit, ref mut board) => {
+                if rating < limit {
+                    apply(&self.eliminate, self.place, board);
+                }
+                self.clear();
+                Flow::Continue(())
+            }
         }
-        self.take(technique, rating, proof)
     }
 
-    fn take(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+    fn take(&mut self, number: usize, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         let place = self.place.map(|(cell, digit)| candidate(cell, digit));
         let eliminate = self.eliminations();
         let lower = self.steps.last().is_some_and(|last| rating < last.rating);
@@ -116,7 +133,7 @@ impl Search {
             return Flow::Continue(());
         }
         self.steps.push(Step { technique, rating, place, eliminate, proof: proof() });
-        if self.steps.len() < self.wanted { Flow::Continue(()) } else { Flow::Break(()) }
+        if self.steps.len() < number { Flow::Continue(()) } else { Flow::Break(()) }
     }
 
     /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.
@@ -133,12 +150,20 @@ impl Search {
 
     /// Whether proofs are wanted.
     pub const fn explains(&self) -> bool {
-        self.wanted > 0
+        matches!(self.wanted, Wanted::Proven(_))
     }
 
     /// Whether the search takes more than one step.
     pub const fn wants_several(&self) -> bool {
-        self.wanted > 1
+        !matches!(self.wanted, Wanted::One | Wanted::Proven(1))
+    }
+
+    /// The board to which the search applies steps, if it takes all that are rated lower than this.
+    pub fn applied(&mut self, rating: Tenths) -> Option<&mut Board> {
+        match &mut self.wanted {
+            Wanted::Below(limit, board) if rating <= *limit => Some(board),
+            _ => None,
+        }
     }
 
     /// Whether the limit was reached or the search was cancelled.
@@ -153,14 +178,7 @@ impl Search {
 
     /// Applies the step taken without its proof.
     pub fn apply(&self, board: &mut Board) {
-        for &(cell, digits) in &self.eliminate {
-            for digit in layout::bits(digits & board.candidates(cell)) {
-                board.eliminate(cell, digit);
-            }
-        }
-        if let Some((cell, digit)) = self.place {
-            board.place(cell, digit);
-        }
+        apply(&self.eliminate, self.place, board);
     }
 
     /// Removes and returns the steps taken with their proofs.
@@ -179,6 +197,19 @@ impl Search {
         list.sort_unstable();
         list.dedup();
         list
+    }
+}
+
+fn apply(eliminate: &[(u8, u16)], place: Option<(u8, u8)>, board: &mut Board) {
+    for &(cell, digits) in eliminate {
+        for digit in layout::bits(digits & board.candidates(cell)) {
+            board.eliminate(cell, digit);
+        }
+    }
+    if let Some((cell, digit)) = place
+        && board.value(cell) == 0
+    {
+        board.place(cell, digit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of techniques, in the order in which they are tried.
 
-use super::search::{Flow, Search};
+use super::search::{Flow, Search, Wanted};
 use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, singles, subsets, wings};
 
 /// A technique of the human solver, in the order of the table.
@@ -85,7 +85,7 @@ impl Technique {
     /// The first step on a board by this technique, or by those that are searched for together with it.
     #[must_use]
     pub fn first_step(self, board: &Board) -> Option<Step> {
-        let mut search = Search::new(1, u64::MAX, None);
+        let mut search = Search::new(Wanted::Proven(1), u64::MAX, None);
         let _ = self.info().find?(board, &mut search);
         search.steps().pop()
     }

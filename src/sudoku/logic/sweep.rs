@@ -1,0 +1,83 @@
+//! A quick test whether a puzzle is easier than a rating, for the generator.
+
+use super::search::{Search, Wanted};
+use super::{Board, Limits, Technique, Tenths, singles};
+use crate::sudoku::Grid;
+
+/// The techniques that solve most puzzles. Others take more time than they save.
+const TECHNIQUES: [Technique; 10] = [
+    Technique::NakedSingle,
+    Technique::Pointing,
+    Technique::Claiming,
+    Technique::NakedPair,
+    Technique::HiddenPair,
+    Technique::GeneralizedXWing,
+    Technique::NishioForcingChain,
+    Technique::CellForcingChain,
+    Technique::DynamicContradiction,
+    Technique::DynamicPlus,
+];
+
+/// Whether steps rated lower than this solve a puzzle with one solution, in whatever order. If not, the puzzle may still
+/// be easier.
+///
+/// It is several times as fast as a rating, because it applies all steps that a technique finds at once, in no
+/// particular order. A puzzle that has a higher rating only because of the order of its steps counts as easier: 3 of 273
+/// random minimal puzzles rated 8.5 or higher.
+#[must_use]
+pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &Limits) -> bool {
+    let wanted = Wanted::Below(rating, Box::new(Board::new(puzzle)));
+    let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone());
+    'sweep: while let Some(applied) = search.applied(rating) {
+        if rating > Tenths(12) {
+            singles::place_hidden(applied, rating > Tenths(15));
+        }
+        if applied.is_solved() {
+            return true;
+        }
+        let board = *applied;
+        let rows = TECHNIQUES.iter().map(|technique| technique.info());
+        for find in rows.take_while(|row| row.lowest < rating).filter_map(|row| row.find) {
+            if find(&board, &mut search).is_break() {
+                return false;
+            }
+            if search.applied(rating).is_some_and(|applied| *applied != board) {
+                continue 'sweep;
+            }
+        }
+        return false;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::generate::minimal_puzzle;
+    use crate::sudoku::logic::rate;
+
+    #[test]
+    fn most_easier_puzzles_are_recognized_and_no_harder_ones() {
+        let (mut easier, mut recognized) = (0, 0);
+        for index in 0..200 {
+            let (puzzle, _) = minimal_puzzle("easier", index);
+            let rating = rate(&puzzle, &Limits::default()).er;
+            for limit in [12, 70, 80, 85, 90].map(Tenths) {
+                let is_easier = is_easier(&puzzle, limit, &Limits::default());
+                assert!(rating < limit || !is_easier, "{puzzle} is rated {rating}");
+                easier += u32::from(rating < limit);
+                recognized += u32::from(is_easier);
+            }
+        }
+        assert!(recognized * 10 > easier * 9, "{recognized} of {easier}");
+    }
+
+    #[test]
+    fn without_nodes_chains_are_not_used() {
+        let solved = |nodes| {
+            let limits = Limits { nodes, ..Limits::default() };
+            (0..50).filter(|&index| is_easier(&minimal_puzzle("nodes", index).0, Tenths(80), &limits)).count()
+        };
+        assert!(solved(0) < solved(u64::MAX));
+    }
+}

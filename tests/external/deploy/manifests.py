@@ -172,6 +172,28 @@ class Consistency(unittest.TestCase):
         self.assertLessEqual(worst, seconds(settings["SUDOKU_DRAIN_DELAY"]))
 
 
+class Spark(unittest.TestCase):
+    application = yaml.safe_load((MANIFESTS / "batch" / "sparkapplication.yaml").read_text())
+
+    def test_the_pods_meet_the_restricted_profile_of_the_namespace(self):
+        namespace = everything["Namespace"]["metadata"]
+        self.assertEqual(self.application["metadata"]["namespace"], namespace["name"])
+        self.assertEqual(namespace["labels"]["pod-security.kubernetes.io/enforce"], "restricted")
+        for role in ("driver", "executor"):
+            with self.subTest(role=role):
+                context = dict(self.application["spec"][role]["securityContext"])
+                self.assertGreater(context.pop("runAsUser"), 0)
+                restricted = {"runAsNonRoot": True, "allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}}
+                self.assertEqual(context, restricted | {"seccompProfile": {"type": "RuntimeDefault"}})
+
+    def test_the_job_knows_every_argument(self):
+        known = re.findall(r'add_argument\("([\w-]+)"', (ROOT / "deploy" / "spark" / "solve.py").read_text())
+        arguments = self.application["spec"]["arguments"]
+        options = [argument.split("=")[0] for argument in arguments if argument.startswith("--")]
+        self.assertLessEqual(set(options), set(known))
+        self.assertEqual(len(arguments) - len(options), len([name for name in known if not name.startswith("--")]))
+
+
 class Image(unittest.TestCase):
     def test_the_pods_meet_the_restricted_profile(self):
         for spec in (pod, job["template"]["spec"]):

@@ -1,7 +1,9 @@
-//! Shutdown under load, with a client that never finishes, and with a second signal.
+//! Shutdown under load, with a connection for each request, with a client that never finishes, and with a second signal.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,15 +11,20 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::client::{Connection, EASY, solve};
+use crate::client::{self, Connection, EASY, solve};
 use crate::service::Service;
 use crate::{Options, Verdict, promise};
 
 const STUCK: &[u8] = b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n53..7";
 
-/// SIGTERM under load, with a stuck connection, and twice.
+/// The number of shutdowns with a connection for each request, and of the clients in each.
+const SHUTDOWNS: usize = 25;
+const CLIENTS: usize = 8;
+
+/// SIGTERM under load, with a connection for each request, with a stuck connection, and twice.
 pub async fn check(options: &Options) -> Verdict {
     under_load(options).await?;
+    a_connection_each(options).await?;
     stuck(options).await?;
     twice(options).await
 }
@@ -78,6 +85,53 @@ async fn client(address: SocketAddr) -> Seen {
             }
         }
     }
+}
+
+/// Clients that open a connection for each request stop within the drain delay, as they do once a gateway has seen
+/// /readyz.
+async fn a_connection_each(options: &Options) -> Verdict {
+    let mut answered = 0;
+    let mut lost = Vec::new();
+    for _ in 0..SHUTDOWNS {
+        let mut service = Service::start(&options.binary, &["--drain-delay", "400ms"]).await?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut clients = JoinSet::new();
+        for _ in 0..CLIENTS {
+            clients.spawn(one_by_one(service.address, Arc::clone(&stop)));
+        }
+        sleep(Duration::from_millis(50)).await;
+        service.signal("TERM")?;
+        sleep(Duration::from_millis(150)).await;
+        let ready = client::get(service.address, "/readyz").await.map_err(|error| format!("/readyz: {error}"))?;
+        promise(ready.status == 503, || format!("/readyz returned {} after SIGTERM", ready.status))?;
+        stop.store(true, Ordering::Relaxed);
+        for seen in clients.join_all().await {
+            answered += seen.answered;
+            lost.extend(seen.lost);
+        }
+        let (status, _) = service.ended(Duration::from_secs(11)).await?;
+        promise(status.success(), || format!("the exit status is {status}"))?;
+    }
+    println!(
+        "  SIGTERM {SHUTDOWNS} times with a connection for each request: {answered} answered, {} lost",
+        lost.len()
+    );
+    promise(lost.is_empty(), || format!("requests were lost: {lost:?}"))
+}
+
+/// Sends one request after another, each on its own connection.
+async fn one_by_one(address: SocketAddr, stop: Arc<AtomicBool>) -> Seen {
+    let mut seen = Seen::default();
+    let request = solve("connection: close\r\n", EASY);
+    while !stop.load(Ordering::Relaxed) {
+        let answer = async { Connection::open(address).await?.exchange(&request).await };
+        match answer.await {
+            Ok(answer) if answer.status == 200 => seen.answered += 1,
+            Ok(answer) => seen.lost.push(answer.status.to_string()),
+            Err(error) => seen.lost.push(error.to_string()),
+        }
+    }
+    seen
 }
 
 async fn stuck(options: &Options) -> Verdict {

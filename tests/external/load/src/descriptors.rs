@@ -1,4 +1,4 @@
-//! A service with few file descriptors accepts only as many connections as they allow.
+//! A service with few file descriptors accepts only as many connections as they allow, and still answers probes.
 
 use std::time::{Duration, Instant};
 
@@ -6,24 +6,48 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{Connection, EASY, solve};
+use crate::client::{self, Connection, EASY, solve};
 use crate::service::Service;
 use crate::{Options, Verdict, promise};
 
-const SOCKETS: usize = 200;
+const LIMIT: u32 = 1024;
+const SOCKETS: usize = 1400;
 
-/// A service with 64 descriptors gets 200 sockets that each start a request, and are then closed. It keeps a reserve
-/// for the admin listener, so that no accept fails.
+/// A probe is sent after every so many sockets, and so often while they send their bodies.
+const SOCKETS_PER_PROBE: usize = 50;
+const PROBES: usize = 40;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Time limit for an answer to a probe.
+const PROBED_WITHIN: Duration = Duration::from_millis(100);
+
+/// Time limit for closing the service's ends of the sockets.
+const CLOSED_WITHIN: Duration = Duration::from_secs(5);
+
+/// A service with 1,024 descriptors gets 1,400 sockets that send their bodies slowly, and are then closed. It keeps a
+/// reserve for the admin listener, so that no accept fails and every probe is answered.
 pub async fn check(options: &Options) -> Verdict {
-    let service = Service::start_with_descriptors(&options.binary, 64, &[]).await?;
+    let service = Service::start_with_descriptors(&options.binary, LIMIT, &[]).await?;
     let idle = service.descriptors();
+    let mut slowest = Duration::ZERO;
     let mut sockets = Vec::new();
-    for _ in 0..SOCKETS {
+    for number in 0..SOCKETS {
         let mut socket = TcpStream::connect(service.address).await.map_err(|error| error.to_string())?;
-        socket.write_all(b"POST /solve HTTP/1.1\r\n").await.map_err(|error| error.to_string())?;
+        let head = b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n5";
+        // The service may have closed it to make room for another.
+        let _ = socket.write_all(head).await;
         sockets.push(socket);
+        if number % SOCKETS_PER_PROBE == 0 {
+            slowest = slowest.max(probe(&service).await?);
+        }
     }
-    sleep(Duration::from_secs(1)).await;
+    for _ in 0..PROBES {
+        for socket in &sockets {
+            let _ = socket.try_write(b".");
+        }
+        slowest = slowest.max(probe(&service).await?);
+        sleep(PAUSE).await;
+    }
     let held = service.descriptors();
     drop(sockets);
     let begun = Instant::now();
@@ -33,13 +57,24 @@ pub async fn check(options: &Options) -> Verdict {
     let answer = answer.await.map_err(|_| "no answer within 5 s after the sockets were closed")?;
     let (status, took) = (answer.map_err(|error| error.to_string())?.status, begun.elapsed());
     let errors = service.metrics().await?.value("sudoku_accept_errors_total");
-    sleep(Duration::from_millis(300)).await;
+    while service.descriptors() > idle + 1 && begun.elapsed() < CLOSED_WITHIN {
+        sleep(PAUSE).await;
+    }
     let after = service.descriptors();
     println!(
-        "  descriptors {idle} -> {held} -> {after}; {errors} failures to accept; {status} {took:.1?} after the sockets were closed"
+        "  descriptors {idle} -> {held} -> {after} of {LIMIT}; {errors} failures to accept; the slowest probe took {slowest:.1?}; {status} {took:.1?} after the sockets were closed"
     );
+    promise(slowest <= PROBED_WITHIN, || format!("a probe took {slowest:?}"))?;
     promise(errors == 0, || format!("{errors} calls of accept failed"))?;
-    promise(held < 64, || format!("{held} descriptors left no reserve"))?;
+    promise(held < LIMIT as usize, || format!("{held} descriptors left no reserve"))?;
     promise(status == 200, || format!("the status is {status}"))?;
     promise(after <= idle + 1, || format!("{after} descriptors are open, {idle} at first"))
+}
+
+/// The time until the admin listener answered a probe.
+async fn probe(service: &Service) -> Result<Duration, String> {
+    let sent = Instant::now();
+    let answer = client::get(service.admin, "/livez").await.map_err(|error| format!("a probe failed: {error}"))?;
+    promise(answer.status == 200, || format!("/livez returned {}", answer.status))?;
+    Ok(sent.elapsed())
 }

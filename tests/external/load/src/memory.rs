@@ -40,10 +40,11 @@ enum Attack {
 pub async fn check(options: &Options) -> Verdict {
     let manifest = fs::read_to_string(MANIFEST).map_err(|error| format!("{MANIFEST}: {error}"))?;
     let connections = behind(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
+    let memory = behind(&manifest, "SUDOKU_MAX_MEMORY\n", "value: ", '\n')?;
     let limit: u64 = behind(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
     for attack in [Attack::BadLines, Attack::ManySolutions, Attack::HalfHeads, Attack::HalfBodies] {
         let group = Group::create(limit << 20);
-        let arguments = ["--max-connections", connections];
+        let arguments = ["--max-connections", connections, "--max-memory", memory];
         let service = match &group {
             Some(group) => Service::start_in_group(&options.binary, &group.0, &arguments).await?,
             None => Service::start(&options.binary, &arguments).await?,

@@ -55,6 +55,25 @@ class Rules(unittest.TestCase):
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 
 
+class Unit(unittest.TestCase):
+    def test_the_process_has_its_metrics_with_what_the_systemd_unit_shows_of_proc(self):
+        unit = (ROOT / "deploy" / "systemd" / "sudoku-service.service").read_text()
+        subset = re.search(r"^ProcSubset=(\w+)$", unit, re.MULTILINE)[1]
+        unshare = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"]
+        mount = f'mount -t proc -o subset={subset} proc /proc && exec "$0" "$@"'
+        if subprocess.run([*unshare, "sh", "-c", mount, "true"], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("this process may not mount /proc")
+        port, admin = free_port(), free_port()
+        options = ["--listen", f"127.0.0.1:{port}", "--admin-listen", f"127.0.0.1:{admin}"]
+        service = subprocess.Popen([*unshare, "sh", "-c", mount, binary, *options], stderr=subprocess.DEVNULL)
+        self.addCleanup(service.wait)
+        self.addCleanup(service.kill)
+        wait_for(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready")
+        metrics = get(f"http://127.0.0.1:{admin}/metrics").decode()
+        started = float(re.search(r"^process_start_time_seconds (\S+)$", metrics, re.MULTILINE)[1])
+        self.assertLess(abs(time.time() - started), 60)
+
+
 class Queries(unittest.TestCase):
     def test_every_query_finds_the_series_of_a_running_service(self):
         port, admin, own = free_port(), free_port(), free_port()

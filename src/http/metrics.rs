@@ -95,6 +95,11 @@ impl Metrics {
             solve_time: solving(),
             guesses: Counter::default(),
         };
+        // The first problem of a kind must be an increase from 0: `increase` in Prometheus is 0 for a series that appears
+        // at 1.
+        for code in Code::ALL {
+            metrics.problems.get_or_create_owned(&ProblemLabels { code: code.name() });
+        }
         metrics.registry.register_collector(Box::new(process));
         let registry = metrics.registry.sub_registry_with_prefix("sudoku");
         registry.register("requests", "Requests by route, method and status", metrics.requests.clone());

@@ -1,6 +1,8 @@
-//! The log lines of requests.
+//! The log lines and the metrics of requests.
 
-use crate::http::{BlockingClient, Response};
+use sudoku_service::http::problem::Code;
+
+use crate::http::{BlockingClient, Response, get};
 use crate::program::Program;
 
 /// A puzzle that takes several hundred guesses.
@@ -89,4 +91,17 @@ fn with_hostile_headers_every_log_line_is_still_one_json_object() {
         let line = program.log_line();
         assert_ne!(line["level"], "FORGED");
     }
+}
+
+#[test]
+fn every_problem_is_counted_from_zero() {
+    let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
+    let answer = get(program.admin.expect("an admin listener"), "/metrics");
+    let metrics = String::from_utf8_lossy(&answer.body);
+    let counts: Vec<&str> = metrics.lines().filter(|line| line.starts_with("sudoku_problems_total{")).collect();
+    for code in Code::ALL {
+        let zero = format!("sudoku_problems_total{{code=\"{}\"}} 0", code.name());
+        assert!(counts.contains(&zero.as_str()), "expected {zero} in {counts:#?}");
+    }
+    assert_eq!(counts.len(), Code::ALL.len());
 }

@@ -34,6 +34,15 @@ def get(url, body=None):
         return answer.read()
 
 
+def selectors(expression):
+    """The selectors of an expression, one for each value that a label may have in it."""
+    for name, labels in re.findall(r"((?:sudoku|process|runtime|log)_\w+)(?:{([^}]*)})?", expression):
+        matchers = re.findall(r'(\w+)(?:=~|!~|!=|=)"([^"]*)"', labels)
+        yield from (f'{name}{{{label}="{value}"}}' for label, values in matchers for value in values.split("|"))
+        if not matchers:
+            yield name
+
+
 def wait_for(condition, what, seconds=60):
     deadline = time.monotonic() + seconds
     while True:
@@ -97,8 +106,9 @@ class Queries(unittest.TestCase):
             wait_for(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready")
 
             def query(expression):
-                # Cause a problem and a solution between any two scrapes.
-                get(f"http://127.0.0.1:{port}/solve", PUZZLE)
+                # Cause a problem and some successes between any two scrapes.
+                for path, body in (("solve", PUZZLE), ("validate", PUZZLE), ("livez", None), ("readyz", None)):
+                    get(f"http://127.0.0.1:{port}/{path}", body)
                 with contextlib.suppress(urllib.error.HTTPError):
                     get(f"http://127.0.0.1:{port}/solve", b"5")
                 parameters = urllib.parse.urlencode({"query": expression})
@@ -110,8 +120,8 @@ class Queries(unittest.TestCase):
                 expression = expression.replace("$__rate_interval", "30s")
                 wait_for(lambda: query(expression), f"an answer to {expression}")
             alerts = [rule["expr"] for group in yaml.safe_load((PROMETHEUS / "alerts.yaml").read_text())["groups"] for rule in group["rules"]]
-            for metric in set(re.findall(r"(?:sudoku|process|runtime|log)_\w+", " ".join(alerts))):
-                wait_for(lambda: query(metric), f"a series {metric}")
+            for selector in sorted(set(selectors(" ".join(expressions + alerts)))):
+                wait_for(lambda: query(selector), f"a series {selector}")
             print(f"monitoring: {len(expressions)} queries of the dashboard and {len(alerts)} alerts have their series")
 
 

@@ -241,6 +241,8 @@ class Settings(unittest.TestCase):
         for option in options:
             self.assertIn(f" {option}", help)
         self.assertIn(f"--shard=$(SHARD)/{job['completions']}", arguments)
+        cores = job["parallelism"] * int(job["template"]["spec"]["containers"][0]["resources"]["limits"]["cpu"])
+        self.assertIn(f" {job['completions']} shards on {cores} cores ", (ROOT / "deploy" / "README.md").read_text())
 
     def test_the_outputs_of_the_job_are_the_answers_to_the_whole_file(self):
         puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -12,7 +12,8 @@ use super::output::NewFile;
 /// The arguments of every command that writes lines.
 #[derive(Args, Clone, Debug)]
 pub struct Destination {
-    /// Write to this file instead of standard output. The file appears under this name only once it is complete
+    /// Write to this file instead of standard output. The file appears under this name only once it is complete;
+    /// a process that is killed leaves a `*.partial` file beside it, which can be deleted
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 

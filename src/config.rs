@@ -186,7 +186,8 @@ struct Flags {
     #[arg(long, env = "SUDOKU_QUEUE_WAIT", value_name = "DURATION", default_value = "1s", value_parser = duration)]
     queue_wait: Duration,
 
-    /// Time limit for a request, from the end of its body to the solver's answer
+    /// Time limit for /solve and /validate, from the end of the request body to the solver's answer. Other limits are
+    /// fixed: 10s for /rate and /generate, 5s for /explain, 2s for /hint
     #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = "5s", value_parser = duration)]
     request_timeout: Duration,
 
@@ -198,8 +199,8 @@ struct Flags {
     #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = positive_duration)]
     body_timeout: Duration,
 
-    /// Time limit for a client to read at least one more byte of its response. Must exceed 50 seconds, after which a
-    /// batch that nobody reads ends by itself
+    /// Time limit for a client to read at least one more byte of its response. Should exceed 50 seconds, after which
+    /// a batch that nobody reads ends by itself
     #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.write_timeout), value_parser = positive_duration)]
     write_timeout: Duration,
 

@@ -15,7 +15,10 @@ const SEPARATORS: [(&str, char); 4] = [
     ("fields between bars", '|'),
 ];
 
-/// Nine lines of nine fields, or one line of 81.
+/// The names of the columns in the header of a spreadsheet, without separators.
+const HEADERS: [&str; 4] = ["ABCDEFGHI", "abcdefghi", "012345678", "123456789"];
+
+/// Nine lines of nine fields, perhaps below a header, or one line of 81.
 pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
     agreed(SEPARATORS.map(|(name, separator)| (name, Ok(separated(source, separator)))))
 }
@@ -24,11 +27,10 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     let mut values = [0; 81];
     let mut filled = 0;
     let mut lines = 0;
-    for line in source.lines().iter().filter(|line| !line.scan.is_border) {
-        let line = line.without_return();
-        if line.trim().is_empty() && !line.contains(separator) {
-            continue;
-        }
+    let rows = source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return);
+    let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
+    let has_header = rows.clone().count() == 10 && rows.clone().next().is_some_and(|row| is_header(row, separator));
+    for line in rows.skip(usize::from(has_header)) {
         lines += 1;
         let start = filled;
         for field in fields(line, separator) {
@@ -46,6 +48,11 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     })
 }
 
+fn is_header(row: &str, separator: char) -> bool {
+    let names: String = fields(row, separator).map(|field| field.trim().trim_matches(['"', '\''])).collect();
+    HEADERS.contains(&names.as_str())
+}
+
 /// The fields of a line; a Markdown row begins and ends with a bar.
 fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     let line = if separator == '|' {
@@ -57,11 +64,13 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator)
 }
 
-/// The value of a field: one cell or nothing, with or without quotes.
+/// The value of a field: one cell or nothing, with or without quotes. Data frames with blanks write `5.0` for 5.
 fn field_value(field: &str) -> Option<u8> {
     let field = field.trim();
     let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
-    let mut characters = unquoted.unwrap_or(field).trim().chars().filter(|&character| !is_invisible(character));
+    let field = unquoted.unwrap_or(field).trim();
+    let field = field.strip_suffix(".0").filter(|integer| !integer.is_empty()).unwrap_or(field);
+    let mut characters = field.chars().filter(|&character| !is_invisible(character));
     let Some(first) = characters.next() else { return Some(0) };
     if characters.next().is_some() { None } else { Symbol::of(first).value() }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::characters;
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Outcome, Text, agreed};
+use super::{Ambiguity, Candidates, Outcome, Text};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The minimum and maximum length of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -51,9 +51,10 @@ fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
 pub(super) fn described(source: &Source<'_>) -> Outcome {
     let lines = source.lines().iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
     let mut lines = lines.skip_while(|line| is_header(line));
-    let (Some(line), None) = (lines.next().filter(|line| !is_markup(source) && !is_json(line)), lines.next()) else {
+    let (Some(line), None) = (lines.next().filter(|line| !is_json(line)), lines.next()) else { return Ok(None) };
+    if is_markup(source) || is_curl(source.start) {
         return Ok(None);
-    };
+    }
     // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
     let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
     for cut in cuts {
@@ -145,32 +146,42 @@ const fn bit(digit: Digit) -> u16 {
 
 /// A URL with 81 cells as a value in its query, as its fragment or as part of its path.
 pub(super) fn address(source: &Source<'_>) -> Outcome {
-    match only_line(source) {
-        Some(line) if is_address(line) => in_address(line),
-        _ => Ok(None),
-    }
+    in_addresses(only_line(source).into_iter())
 }
 
 pub(super) fn is_address(text: &str) -> bool {
     let text = text.as_bytes();
-    ["http://", "https://"]
+    ["http://", "https://", "www."]
         .iter()
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes())))
 }
 
-fn in_address(address: &str) -> Outcome {
-    let pieces = address
-        .split(['?', '#', '&'])
-        .enumerate()
-        .flat_map(|(i, part)| {
+/// The puzzle in these words that are addresses.
+fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
+    let parts = words.filter(|word| is_address(word)).take(MOST_PIECES).flat_map(|address| {
+        address.split(['?', '#', '&']).enumerate().flat_map(|(i, part)| {
             // Slashes separate the parts of a path, but may also separate the rows of a value.
             let cut = if i == 0 { '/' } else { '=' };
-            part.split(cut)
+            part.split(cut).map(move |piece| (part, piece))
         })
-        .filter(|piece| PIECE.contains(&piece.len()))
-        .take(MOST_PIECES);
-    agreed(pieces.map(|piece| ("one part of the address", characters::read(&percent_decoded(piece)))))
+    });
+    let mut names = Vec::new();
+    let mut grids = Vec::new();
+    for (part, piece) in parts.filter(|(_, piece)| PIECE.contains(&piece.len())).take(MOST_PIECES) {
+        if let Some(text) = characters::read(&percent_decoded(piece))? {
+            names.push(PARAMETERS.into_iter().find(|name| part.starts_with(name)).unwrap_or("one part of the address"));
+            grids.push(text);
+        }
+    }
+    let other = grids.iter().position(|text| text.grid != grids[0].grid);
+    match (puzzle_among(&grids), other) {
+        (None, Some(other)) => Err(Ambiguity { first: names[0], second: names[other] }),
+        (puzzle, _) => Ok(puzzle),
+    }
 }
+
+/// Parameters that an error names.
+const PARAMETERS: [&str; 5] = ["grid=", "puzzle=", "solution=", "bd=", "s="];
 
 fn percent_decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
@@ -187,15 +198,17 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A curl command with a grid as its data or in its URL.
+/// A curl command with a grid as its data or, without data, in its URL.
 pub(super) fn curl(source: &Source<'_>) -> Outcome {
     if !is_curl(source.start) || source.text.len() > LONGEST_COMMAND {
         return Ok(None);
     }
     let words = shell_words(source.text);
-    let data = data_of(&words).map(|data| ("the data of the command", characters::read(data)));
-    let addresses = words.iter().filter(|word| is_address(word)).take(MOST_PIECES);
-    agreed(data.into_iter().chain(addresses.map(|word| ("its address", in_address(word)))))
+    match data_of(&words) {
+        // The address then has only options, such as the `puzzle` that the data is a player's progress on.
+        Some(data) => characters::read(data),
+        None => in_addresses(words.iter().map(String::as_str)),
+    }
 }
 
 /// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. It may be

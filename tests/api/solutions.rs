@@ -154,6 +154,10 @@ async fn several_solutions_as_text_are_separated_by_a_line_break_or_an_empty_lin
     assert!(expected.contains(&solution.to_owned()), "{answer}");
     assert_eq!(comment, "# one of several solutions\n");
     assert_eq!(service.post_text("/solve", answer.text()).await.text(), format!("{solution}\n"));
+    let answer = service.post_text("/solve?max_solutions=1", TWO_SOLUTIONS).await;
+    let (solution, comment) = answer.text().split_once('\n').expect("two lines");
+    assert!(expected.contains(&solution.to_owned()), "{answer}");
+    assert_eq!(comment, "# there are more solutions\n");
     // If one solution is requested, the answer is only the solution, as without the option.
     let answer = service.post_text("/solve?max_solutions=1", HARDEST).await;
     assert_eq!(answer.text(), format!("{HARDEST_SOLUTION}\n"));

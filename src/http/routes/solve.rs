@@ -159,7 +159,7 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
 
 /// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one. Our
 /// parsers skip comments, so the text can be piped. With `max_solutions`, the solutions are written separately, before
-/// the cells.
+/// a comment that tells whether there are more.
 impl fmt::Display for SolveResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.solutions.is_none()
@@ -170,6 +170,9 @@ impl fmt::Display for SolveResponse {
         self.cells.iter().flatten().try_for_each(|cell| writeln!(f, "{cell}"))?;
         if self.solutions.is_none() && self.verdict == Verdict::Multiple {
             writeln!(f, "# one of several solutions")?;
+        }
+        if self.more == Some(true) {
+            writeln!(f, "# there are more solutions")?;
         }
         Ok(())
     }

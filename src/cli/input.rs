@@ -2,14 +2,15 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
-use crate::http::lines::starts_like_json;
+use crate::batch::LONGEST_LINE;
+use crate::http::lines::{is_json, starts_like_json};
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -83,12 +84,25 @@ impl Input {
         } else if is_zstd {
             Box::new(ZstdDecoder::new(raw))
         } else {
-            let starts_like_json = starts_like_json(start);
-            return Ok(Self { reader: Box::new(raw), length, is_start: true, starts_like_json });
+            return Self::whole(raw, length);
         };
-        let mut reader = BufReader::with_capacity(BUFFER, decompressed);
-        let starts_like_json = starts_like_json(reader.fill_buf()?);
-        Ok(Self { reader: Box::new(reader), length: None, is_start: true, starts_like_json })
+        Self::whole(BufReader::with_capacity(BUFFER, decompressed), None)
+    }
+
+    fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
+        let mut start = Vec::new();
+        // A pipe may give the comments before the first line one by one.
+        while is_json(&start).is_none() && start.len() < LONGEST_LINE {
+            let piece = reader.fill_buf()?;
+            let read = piece.len();
+            if read == 0 {
+                break;
+            }
+            start.extend_from_slice(piece);
+            reader.consume(read);
+        }
+        let starts_like_json = starts_like_json(&start);
+        Ok(Self { reader: Box::new(Cursor::new(start).chain(reader)), length, is_start: true, starts_like_json })
     }
 
     fn shard(mut file: File, shard: Shard) -> io::Result<Self> {

@@ -20,7 +20,7 @@ fn json_lines_are_recognised_without_their_content_type() {
     let program = Program::start(&[]);
     let types = ["", "content-type: text/plain\r\n", "content-type: application/x-www-form-urlencoded\r\n"];
     for fields in types {
-        for begin in ["", "\u{FEFF}", "\r\n \n"] {
+        for begin in ["", "\u{FEFF}", "\r\n \n", "# a comment\r\n\n # {\n"] {
             let body = format!("{begin}{{\"id\": 7, \"grid\": \"{PUZZLE}\"}}\n\"{PUZZLE}\"\n");
             let first = 1 + begin.matches('\n').count();
             let expected = [
@@ -36,6 +36,13 @@ fn json_lines_are_recognised_without_their_content_type() {
             }
         }
     }
+}
+
+#[test]
+fn the_command_recognises_json_lines_after_comments() {
+    let expected = format!("{{\"line\":3,\"verdict\":\"unique\",\"solution\":\"{SOLUTION}\"}}");
+    let output = solve(&[], format!("# one\n# two\n{{\"grid\": \"{PUZZLE}\"}}\n# three\n").as_bytes());
+    assert_eq!((lines(&output), output.status.code()), (vec![expected.as_str()], Some(0)));
 }
 
 #[test]

@@ -5,7 +5,18 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
 #[must_use]
 pub fn starts_like_json(start: &[u8]) -> bool {
-    is_json(start).unwrap_or_else(|| start.trim_ascii_start().first() == Some(&b'"'))
+    is_json(start).unwrap_or_else(|| content(start).first() == Some(&b'"'))
+}
+
+/// What follows the empty lines and the comments at the start of a batch. Begins with `#` if a comment does not end.
+fn content(start: &[u8]) -> &[u8] {
+    let mut rest = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
+    while rest.first() == Some(&b'#')
+        && let Some(end) = rest.iter().position(|&byte| byte == b'\n')
+    {
+        rest = rest[end..].trim_ascii_start();
+    }
+    rest
 }
 
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
@@ -13,8 +24,8 @@ pub fn is_json(start: &[u8]) -> Option<bool> {
     if start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start) {
         return None;
     }
-    match start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start() {
-        [] => None,
+    match content(start) {
+        [] | [b'#', ..] => None,
         [b'{' | b'[', ..] => Some(true),
         // A grid as a string, unless it is the first of several quoted fields of a CSV file.
         [b'"', text @ ..] => {
@@ -41,14 +52,16 @@ mod tests {
     fn json_lines_are_told_from_text_as_soon_as_it_shows() {
         for json in ["{\"grid\":", " \r\n{", "[[5,3", "\u{FEFF}{", "\"53\"\r\n{", "\"53..7\n", "\"53\" "] {
             check(json, Some(true));
+            check(&format!("\u{FEFF}# a\r\n\n #\n{}", json.trim_start_matches('\u{FEFF}')), Some(true));
         }
-        for text in ["53..7", "# {", "puzzle,solution", "\"puzzle\",\"solution\"", "\"53..\";", "| 5 3", "\u{FEFF}5"] {
+        for text in ["53..7", "# {\n5", "puzzle,solution", "\"puzzle\",\"solution\"", "\"53..\";", "| 5 3", "\u{FEFF}5"]
+        {
             check(text, Some(false));
         }
-        for undecided in ["", " \n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""] {
+        for undecided in ["", " \n", "# {", "#\n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""] {
             check(undecided, None);
         }
         assert_eq!(is_json(b"\xEF\xBB"), None);
-        assert!(starts_like_json(b"\"53..7\"") && !starts_like_json(b" \n"));
+        assert!(starts_like_json(b"#\n\"53..7\"") && !starts_like_json(b" \n") && !starts_like_json(b"# \""));
     }
 }

@@ -17,7 +17,7 @@ use crate::http::request::{Options, Posed};
 const MOST_OF_A_LINE: usize = 10;
 
 /// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id` and the options of
-/// the operation. Empty lines are skipped.
+/// the operation. Empty lines and lines that begin with `#` are skipped.
 ///
 /// An answer is an object with `line`, `id` if one was sent, and either the members of the answer or `problem`.
 #[derive(Clone, Default, Debug)]
@@ -40,7 +40,7 @@ impl Form for JsonLines {
         if let Some(Plain { grid, notation, id }) = fast_path::read(line) {
             return Reading::Puzzle(grid, Line { kept: id, notation, options: defaults.options.clone() });
         }
-        if line.trim_ascii().is_empty() {
+        if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
             return Reading::Skipped;
         }
         let (id, read) = read_any(line, number, defaults);

@@ -114,6 +114,12 @@ onPage("a dropped file is read: one grid goes to the board, many go to the batch
     );
   await drop(`# easy\n${rows.join("\n")}\n`, "easy.txt");
   await shows(page, EASY);
+  const marks = [...EASY].map((cell) => (cell === "." ? "123456789" : cell));
+  const frame = `+${"-".repeat(100)}+`;
+  const framed = Array.from({ length: 9 }, (_, row) => `|${marks.slice(row * 9, row * 9 + 9).join(" ")}|`);
+  await open(page, BLANK);
+  await drop([frame, ...framed, frame].join("\n"), "marks.txt");
+  await shows(page, EASY);
   const lines = [EASY, EASY.replace("53", "55"), "# a comment", EASY];
   await drop(lines.join("\n"), "three.txt");
   await page.locator("#headline").filter({ hasText: "3 puzzles" }).waitFor();

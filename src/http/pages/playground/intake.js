@@ -124,7 +124,9 @@ document.addEventListener("drop", async (event) => {
   document.body.classList.remove("dropping");
   const file = event.dataTransfer?.files[0];
   const text = file ? await file.text() : (event.dataTransfer?.getData("text/plain") ?? "");
-  if (file && (file.size > MOST_BYTES || text.split("\n").filter((line) => line.trim().length >= 81).length > 1))
+  // Lines of pencil marks are as long as a puzzle, but have no 81 cells in a row.
+  const puzzles = text.split("\n").filter((line) => /[\d._*xX]{81}/.test(line)).length;
+  if (file && (file.size > MOST_BYTES || puzzles > 1))
     return openBatch(text, file.name);
   if (text.trim()) takeText(text);
 });

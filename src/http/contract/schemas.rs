@@ -1,6 +1,7 @@
 //! Handwritten schemas: grids, verdicts and the streams of batches.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -9,7 +10,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::http::answer::grid::Notation;
 use crate::sudoku::Symmetry;
 use crate::sudoku::logic::Level;
-use crate::sudoku::notation::FORMS;
+use crate::sudoku::notation::{FORMS, Form};
 
 /// A grid in any notation.
 #[derive(Debug)]
@@ -27,6 +28,16 @@ fn schema_of(schema: Value) -> RefOr<Schema> {
     serde_json::from_value(schema).expect("the schemas in this file are valid")
 }
 
+/// The text notations as a Markdown table, with the examples as JSON strings.
+fn table_of_forms() -> String {
+    let mut table = "| form | example | written by |\n| --- | --- | --- |".to_owned();
+    for Form { name, example, written_by, .. } in FORMS {
+        let example = json!(example).to_string().replace('|', "\\|");
+        write!(table, "\n| {name} | `{example}` | {written_by} |").expect("writing to a string cannot fail");
+    }
+    table
+}
+
 /// One branch for arrays and one for strings: with a branch for each notation, generated Python and TypeScript clients
 /// fail or send arrays of characters.
 impl PartialSchema for Grid {
@@ -36,11 +47,10 @@ impl PartialSchema for Grid {
             {"type": "string", "pattern": "^[0-9 ._xX*-]?$"},
             {"type": "null"},
         ], "description": "A cell."});
-        let forms: Vec<&str> = FORMS.iter().map(|form| form.name).collect();
         schema_of(json!({
             "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text \
-                notation: {}. A cell is a digit from 1 to 9, or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".",
-                forms.join("; ")),
+                notation below. A cell is a digit from 1 to 9, or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".\
+                \n\n{}", table_of_forms()),
             "oneOf": [
                 {
                     "type": "array", "minItems": 9, "maxItems": 81,

@@ -56,10 +56,11 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// with `#` and headers such as `puzzle,solution` are skipped. Its answer is the solution's 81 digits, followed by a space
 /// and `multiple` if there are other solutions; or `error CODE line N: detail`, where N counts every line from 1.
 ///
-/// As `application/x-ndjson`, or if the first line of a text begins like JSON, a line is a grid in any JSON form, or an
-/// object with the member `grid` and, optionally, `id`. Its answer is an object with `line`, the `id` byte for byte if there
-/// was one, and either `verdict` (`unique` or `multiple`) and `solution` in the notation of the line, or `problem`: the
-/// problem document without `request_id`, which lists at most 10 errors or conflicts.
+/// As `application/x-ndjson`, or if the first line of a text that is not a comment begins like JSON, a line is a grid in
+/// any JSON form, or an object with the member `grid` and, optionally, `id`; comments are skipped, too. Its answer is an
+/// object with `line`, the `id` byte for byte if there was one, and either `verdict` (`unique` or `multiple`) and `solution`
+/// in the notation of the line, or `problem`: the problem document without `request_id`, which lists at most 10 errors or
+/// conflicts.
 ///
 /// A body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read whole before the answer begins. A
 /// larger or chunked body is answered while it is sent, so the client must read while it sends. A line has at most 4096

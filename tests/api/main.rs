@@ -13,6 +13,7 @@ mod headers;
 mod insight;
 mod notations;
 mod overload;
+mod pasted;
 mod places;
 mod problems;
 mod solutions;

@@ -1,9 +1,9 @@
-//! The JSON forms of a grid.
+//! The forms of a grid: text and JSON.
 
 use super::json::{self, Document, Kind, Malformed, Value};
 use crate::http::answer::grid::{CellType, Notation};
 use crate::http::problem::{ErrorList, GridError, Pointer};
-use crate::sudoku::notation::{self, Candidates};
+use crate::sudoku::notation::{self, Candidates, NotationError};
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// A grid as a caller sent it.
@@ -31,6 +31,29 @@ impl From<notation::Text> for Posed {
     }
 }
 
+/// Reads a grid from a text in any notation, or from a copied curl command with JSON as its data.
+///
+/// # Errors
+/// The faults of the text.
+pub fn of_text(text: &str) -> Result<Posed, NotationError> {
+    let data = notation::curl_data(text).filter(|data| data.trim_start().starts_with(['{', '[']));
+    match data.and_then(|data| of_command(&data)) {
+        Some(posed) => Ok(posed),
+        None => notation::parse(text).map(Posed::from),
+    }
+}
+
+/// The grid of a document that is the data of a command; the options of the command are not read.
+fn of_command(data: &str) -> Option<Posed> {
+    let document = Document::parse(data).ok()?;
+    let root = document.root();
+    let grid = match document.read(root).ok()? {
+        Kind::Object(members) => members.into_iter().find(|(name, _)| name == "grid")?.1,
+        _ => root,
+    };
+    read(&document, grid, &Pointer::root(), &mut ErrorList::default()).ok()?
+}
+
 /// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.
 ///
 /// # Errors
@@ -42,12 +65,11 @@ pub fn read(
     errors: &mut ErrorList<GridError>,
 ) -> Result<Option<Posed>, Malformed> {
     match document.read(value)? {
-        Kind::String(text) => Ok(notation::parse(&text)
+        Kind::String(text) => Ok(of_text(&text)
             .map_err(|error| {
                 errors.push_text(&error, |_, error| GridError { pointer: Some(at.to_string()), ..error });
             })
-            .ok()
-            .map(Posed::from)),
+            .ok()),
         Kind::Array(items) => ArrayReader { document, errors, valid: true }.read(&items, at),
         Kind::Object(_) | Kind::Number(_) | Kind::Bool | Kind::Null => {
             errors.push(|| invalid(at, value, "expected an array or a string"));

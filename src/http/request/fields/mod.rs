@@ -11,7 +11,7 @@ use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Kind, Malformed, Value};
 use crate::http::problem::{ErrorList, GridError, Pointer, Problem, RequestError};
-use crate::sudoku::notation::{self, FaultKind, NotationError};
+use crate::sudoku::notation::{FaultKind, NotationError};
 
 /// The name of the grid's field.
 const GRID: &str = "grid";
@@ -88,13 +88,12 @@ impl<'a> Fields<'a> {
     /// Reads the grid of a text body.
     pub fn of_text(body: &str) -> Self {
         let mut fields = Self::default();
-        fields.grid = notation::parse(body)
+        fields.grid = grid::of_text(body)
             .map_err(|error| {
                 fields.hint = hint(&error);
                 fields.grid_errors.push_text(&error, |_, error| error);
             })
-            .ok()
-            .map(Posed::from);
+            .ok();
         fields
     }
 

@@ -6,12 +6,12 @@ use std::ops::RangeInclusive;
 use super::{Fields, Place, Source};
 use crate::http::answer::grid::Notation;
 use crate::http::problem::{GridError, Pointer, RequestError};
-use crate::http::request::grid::Posed;
+use crate::http::request::grid::{self, Posed};
 use crate::http::request::json::{self, Kind, Value};
 use crate::http::request::pencil_marks;
 use crate::sudoku::Cell;
 use crate::sudoku::logic::Tenths;
-use crate::sudoku::notation::{self, Candidates};
+use crate::sudoku::notation::Candidates;
 
 impl<'a> Fields<'a> {
     /// The option with this name as written in the document.
@@ -160,8 +160,8 @@ impl<'a> Fields<'a> {
                 let posed = self.read_grid(value, &Pointer::root().member(name))?;
                 Some((posed, Place::Document))
             }
-            Source::Query(text) => match notation::parse(&text) {
-                Ok(text) => Some((text.into(), Place::Query)),
+            Source::Query(text) => match grid::of_text(&text) {
+                Ok(posed) => Some((posed, Place::Query)),
                 Err(error) => {
                     let parameter = || Some(name.to_owned());
                     self.grid_errors.push_text(&error, |_, error| GridError { parameter: parameter(), ..error });

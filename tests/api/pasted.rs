@@ -1,0 +1,39 @@
+//! Commands of the README, sent as text.
+
+use serde_json::{Value, json};
+
+use crate::support::puzzles::{EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, nested, number};
+use crate::support::service::Service;
+
+/// The grid that `/validate` reads in a text.
+async fn grid_in(service: &Service, text: &str) -> Value {
+    let request = service.request("POST", "/validate?notation=line").header("content-type", "text/plain");
+    let answer = request.header("accept", "application/json").body(text).send().await;
+    assert_eq!(answer.status, 200, "{text}\n{answer}");
+    answer.json()["grid"].clone()
+}
+
+#[tokio::test]
+async fn a_pasted_command_holds_the_grid_of_its_data() {
+    let service = Service::start().await;
+    let json = "curl -H 'Content-Type: application/json' http://127.0.0.1:8080";
+    let rows = nested(HARDEST, number).to_string().replace("],[", "],\n  [");
+    let commands = [
+        format!("$ {json}/solve -d '{{\"grid\": {rows}}}'"),
+        format!("{json}/solve -d '{rows}'"),
+        format!("$ {json}/solve \\\n    -d '{{\"grid\": \"{HARDEST}\", \"max_solutions\": 1}}'"),
+        format!("$ {json}/solve/batch --data-binary \\\n    '{{\"id\": \"a\", \"grid\": \"{HARDEST}\"}}'"),
+        format!("curl -d '{{\"grid\":\"{HARDEST}\",\"puzzle\":\"{EMPTY}\"}}' 'http://127.0.0.1:8080/validate'"),
+        format!("$ curl -d '{HARDEST}' \\\n    'http://127.0.0.1:8080/validate?puzzle={TWO_SOLUTIONS}'"),
+        format!("curl -sS -d {HARDEST} \"http://127.0.0.1:8080/hint?puzzle={TWO_SOLUTIONS}&show=nudge\""),
+        format!("$ curl -H 'Accept: text/plain' \\\n    'http://127.0.0.1:8080/solve?cells=r1c3&grid={HARDEST}'"),
+    ];
+    for command in commands {
+        assert_eq!(grid_in(&service, &command).await, HARDEST, "{command}");
+    }
+    // A solved grid, not the puzzle beside it.
+    let pair = format!("{json}/validate -d '{{\"grid\":\"{HARDEST_SOLUTION}\",\"puzzle\":\"{HARDEST}\"}}'");
+    assert_eq!(grid_in(&service, &pair).await, HARDEST_SOLUTION);
+    let quoted = service.post_json("/validate", &json!({"grid": pair})).await;
+    assert_eq!(quoted.json()["grid"], HARDEST_SOLUTION, "{quoted}");
+}

@@ -93,7 +93,7 @@ async fn a_connection_each(options: &Options) -> Verdict {
     let mut answered = 0;
     let mut lost = Vec::new();
     for _ in 0..SHUTDOWNS {
-        let mut service = Service::start(&options.binary, &["--drain-delay", "400ms"]).await?;
+        let mut service = Service::start(&options.binary, &["--drain-delay", "1s"]).await?;
         let stop = Arc::new(AtomicBool::new(false));
         let mut clients = JoinSet::new();
         for _ in 0..CLIENTS {

@@ -3,9 +3,10 @@
 use sudoku_service::sudoku::logic::{
     Board, End, Hint, Limits, NoHint, Position, Tenths, Truth, explain, hint, path, views_without_effects,
 };
-use sudoku_service::sudoku::logic::{Pattern, Proof};
+use sudoku_service::sudoku::logic::{Chains, Pattern, Proof, Reasoning};
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
+use crate::chains::RATED;
 use crate::oracle::grid;
 use crate::positions::POSITIONS;
 
@@ -99,7 +100,7 @@ fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
 
 #[test]
 fn lower_levels_do_not_disclose_what_higher_levels_do() {
-    for (puzzle, ..) in POSITIONS {
+    for puzzle in POSITIONS.iter().map(|position| position.0).chain(RATED.iter().map(|rated| rated.0)) {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &Limits::default()).1 {
@@ -132,6 +133,13 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
                 }
             }
             for view in views_without_effects(&board, &step) {
+            if let Proof::Chains(Chains { reasoning, .. }) = &step.proof {
+                for effect in step.place.iter().chain(&step.eliminate) {
+                    let own = *reasoning == Reasoning::Cell(effect.cell);
+                    assert!(own || !told.cells.contains(&effect.cell), "{seen}");
+                    assert!(own || !told.what.contains(&effect.cell.to_string()), "{seen}");
+                }
+            }
                 assert!(
                     view.candidates.iter().all(|(c, _)| step.place != Some(*c) && !step.eliminate.contains(c)),
                     "{seen}"
@@ -145,6 +153,36 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
 }
 
 #[test]
+#[test]
+fn chains_name_the_premises_that_are_not_the_sentence_before() {
+    let (mut sentences, mut named) = (0, 0);
+    for (puzzle, ..) in RATED {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &Limits::default()).1 {
+            let told = explain(&board, &step);
+            if let Proof::Chains(Chains { reasoning, branches }) = &step.proof {
+                let pairs = branches.iter().flat_map(|branch| branch.inferences.windows(2));
+                let jumps = pairs.filter(|pair| pair[1].from != [pair[0].node]).count();
+                assert_eq!(told.how.matches("; because r").count(), jumps, "{told:?} {:?}", step.proof);
+                let opposite = told.what.ends_with("leads to two opposite conclusions.");
+                assert_eq!(opposite, *reasoning == Reasoning::Contradiction && branches.len() == 2, "{told:?}");
+                (sentences, named) = (sentences + 1, named + jumps);
+            }
+            board.apply(&step);
+        }
+    }
+    assert!(sentences > 20 && named > 20, "{sentences} {named}");
+}
+
+#[test]
+fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
+    let puzzle = grid(EASY);
+    let limits = Limits { max_rating: Tenths(10), ..Limits::default() };
+    let answer = hint(&Position { puzzle: &puzzle, grid: &puzzle, marks: None }, 0, &limits).expect("solvable");
+    assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
+}
+
 fn wings_are_explained_in_the_usual_terms() {
     let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
     let puzzle = grid(puzzle);

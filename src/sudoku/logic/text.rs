@@ -132,13 +132,21 @@ fn look_at(step: &Step) -> (Vec<Cell>, Vec<House>) {
         Proof::Chains(Chains { reasoning, branches }) => match reasoning {
             Reasoning::Cell(cell) => cells.push(*cell),
             Reasoning::Place(house, _) => houses.push(*house),
-            _ => cells
-                .extend(branches.iter().filter_map(|branch| branch.inferences.first()).map(|i| i.node.candidate.cell)),
+            _ => cells.extend(ways_in(step, branches)),
         },
     }
     cells.sort_unstable();
     cells.dedup();
     (cells, houses)
+}
+
+/// For each branch, the first cell that the step does not change; if it changes all of them, the first.
+fn ways_in(step: &Step, branches: &[Branch]) -> impl Iterator<Item = Cell> {
+    let changes = |cell: Cell| step.place.iter().chain(&step.eliminate).any(|effect| effect.cell == cell);
+    branches.iter().filter_map(move |branch| {
+        let mut cells = branch.inferences.iter().map(|inference| inference.node.candidate.cell);
+        cells.clone().find(|&cell| !changes(cell)).or_else(|| cells.next())
+    })
 }
 
 /// `r1c1 is 5`, or `r1c2 cannot be 3 or 4 and r1c5 cannot be 3`.
@@ -281,7 +289,8 @@ fn tell_rest(board: &Board, rest: &[Truth]) -> String {
         let named: Vec<String> = cells.iter().map(|&cell| with_candidates(board, cell)).collect();
         format!(" They form a subset with {}.", list(&named, "and"))
     } else if let Some(house) = houses_of(rest).first() {
-        format!(" In {house}, {} also need a place.", listed(&digits, "and"))
+        let need = if digits.len() == 1 { "needs" } else { "need" };
+        format!(" In {house}, {} also {need} a place.", listed(&digits, "and"))
     } else {
         String::new()
     }
@@ -309,13 +318,14 @@ fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
 }
 
 fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String, String) {
-    let start = branches.first().and_then(|branch| branch.inferences.first()).map(|inference| inference.node.candidate);
-    let cell = start.map(|start| start.cell.to_string()).unwrap_or_default();
+    let cell = ways_in(step, branches).next().map(|cell| cell.to_string()).unwrap_or_default();
     let links: usize = branches.iter().map(|branch| branch.inferences.len().saturating_sub(1)).sum();
+    let chain = format!("A chain of {links} links through {cell}");
     let what = match reasoning {
-        Reasoning::Cycle => format!("A chain of {links} links starts at {cell} and returns to it."),
-        Reasoning::Contradiction => format!("A chain of {links} links from {cell} contradicts its own assumption."),
-        Reasoning::Double => format!("A candidate of {cell} leads to the same conclusion whether it is true or false."),
+        Reasoning::Cycle => format!("{chain} returns to its start."),
+        Reasoning::Contradiction if branches.len() == 1 => format!("{chain} contradicts its own assumption."),
+        Reasoning::Contradiction => format!("{chain} leads to two opposite conclusions."),
+        Reasoning::Double => format!("{chain} leads to the same conclusion whether its start is true or false."),
         Reasoning::Cell(cell) => format!("Every candidate of {cell} leads to the same conclusion."),
         Reasoning::Place(house, digit) => format!("Every place of {digit} in {house} leads to the same conclusion."),
     };
@@ -328,7 +338,7 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
     (what, format!("{} {end}, so {}.", told.join(" "), effect(step)))
 }
 
-/// `If r1c1 is 5, then r1c4 is not 5, so r2c4 is 5.`
+/// `If r1c1 is 5, then r1c4 is not 5, so r2c4 is 5; because r1c1 is 5 and r2c4 is 5, r3c3 is not 5.`
 fn tell_branch(branch: &Branch) -> String {
     let say = |node: Node| {
         let Candidate { cell, digit } = node.candidate;
@@ -341,12 +351,11 @@ fn tell_branch(branch: &Branch) -> String {
             Because::Step(step) => format!(" ({})", step.technique.info().name),
             _ => String::new(),
         };
-        let word = if i == 0 {
-            "If "
-        } else if i == 1 {
-            ", then "
-        } else {
-            ", so "
+        let word = match i {
+            0 => "If ".to_owned(),
+            1 => ", then ".to_owned(),
+            _ if inference.from == [branch.inferences[i - 1].node] => ", so ".to_owned(),
+            _ => format!("; because {}, ", listed(inference.from.iter().copied().map(say), "and")),
         };
         sentence += &format!("{word}{}{reason}", say(inference.node));
     }

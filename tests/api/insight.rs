@@ -135,10 +135,22 @@ async fn errors_in_the_position_come_before_a_step() {
     check_problem(&service.post_json("/hint", &json!({"grid": EASY, "show": "all"})).await, 422, "invalid-request");
 }
 
+    let itself = service.post_json("/hint", &json!({"grid": conflict})).await;
+    assert_eq!((itself.status, &itself.json()["verdict"]), (200, &json!("conflict")), "{itself}");
+    assert_eq!(itself.json()["hint"]["kind"], "conflict", "{itself}");
+    let as_puzzle = service.post_json("/hint", &json!({"grid": conflict, "puzzle": conflict})).await;
+    check_problem(&as_puzzle, 422, "conflicting-givens");
 #[tokio::test]
 async fn pencil_marks_may_be_a_text_or_part_of_the_grid() {
     let service = Service::start().await;
     // Nine characters for each cell. Only r1c3 has marks, and they lack its digit 4.
+#[tokio::test]
+async fn a_hint_says_that_every_step_is_above_max_rating() {
+    let service = Service::start().await;
+    let document = service.post_json("/hint", &json!({"grid": EASY, "max_rating": 1.0})).await.json();
+    assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("max-rating")), "{document}");
+}
+
     let marks: String = (0..81).map(|index| if index == 2 { "12......." } else { "........." }).collect();
     let body = json!({"grid": EASY, "candidates": marks});
     assert_eq!(service.post_json("/hint", &body).await.json()["hint"]["kind"], "missing-mark");

@@ -30,6 +30,7 @@ fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
     let puzzle = grid(EASY);
     let conflict = puzzle.with(cell(1, 3), digit(5));
     assert!(matches!(ask(&puzzle, &conflict, None), Some(Hint::Conflict(_))));
+    assert!(matches!(ask(&conflict, &conflict, None), Some(Hint::Conflict(_))));
 
     let mistake = puzzle.with(cell(1, 3), digit(1));
     let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &mistake, None) else { panic!("no mistake") };
@@ -132,7 +133,6 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
                     assert!(!named || in_loop || hidden || own.contains(&removed.cell), "{seen}");
                 }
             }
-            for view in views_without_effects(&board, &step) {
             if let Proof::Chains(Chains { reasoning, .. }) = &step.proof {
                 for effect in step.place.iter().chain(&step.eliminate) {
                     let own = *reasoning == Reasoning::Cell(effect.cell);
@@ -140,6 +140,7 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
                     assert!(own || !told.what.contains(&effect.cell.to_string()), "{seen}");
                 }
             }
+            for view in views_without_effects(&board, &step) {
                 assert!(
                     view.candidates.iter().all(|(c, _)| step.place != Some(*c) && !step.eliminate.contains(c)),
                     "{seen}"
@@ -152,7 +153,6 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
     }
 }
 
-#[test]
 #[test]
 fn chains_name_the_premises_that_are_not_the_sentence_before() {
     let (mut sentences, mut named) = (0, 0);
@@ -183,6 +183,7 @@ fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
     assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
 }
 
+#[test]
 fn wings_are_explained_in_the_usual_terms() {
     let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
     let puzzle = grid(puzzle);

@@ -88,8 +88,8 @@ impl Options for HintOptions {
 /// A hint.
 #[derive(Serialize, ToSchema)]
 pub struct HintResponse {
-    /// Whether the puzzle has one solution or several. With several, no technique assumes one.
-    #[schema(value_type = schemas::SolveVerdict)]
+    /// Whether the puzzle has one solution or several. With several, no technique assumes one. `conflict` if `puzzle` is
+    /// absent and digits of the grid conflict.
     verdict: Verdict,
     /// How much is told.
     #[schema(value_type = schemas::HintLevel)]
@@ -211,14 +211,18 @@ pub async fn hint(State(app): State<App>, asked: Asked<HintOptions>) -> Result<A
         End::MaxRating => "max-rating",
         End::Solved | End::Stuck | End::OutOfNodes | End::Cancelled => "no-further-hint",
     });
+    let verdict = match answer.hint {
+        _ if answer.unique => Verdict::Unique,
+        Some(logic::Hint::Conflict(_)) if puzzle.is_none() => Verdict::Conflict,
+        _ => Verdict::Multiple,
+    };
     let response = HintResponse {
-        verdict: if answer.unique { Verdict::Unique } else { Verdict::Multiple },
+        verdict,
         show: LEVELS[show],
         more: answer.more,
         hint: answer.hint.as_ref().map(|hint| Hint::new(hint, show)),
         reason,
     };
-    let verdict = response.verdict;
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))
 }
 

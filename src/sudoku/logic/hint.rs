@@ -48,7 +48,8 @@ pub enum Hint {
 /// The answer to a request for a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether the puzzle has exactly one solution. If not, no technique assumes that it does.
+    /// Whether the puzzle has exactly one solution. If not, no technique assumes that it does. False if the grid is the
+    /// puzzle and has conflicts.
     pub unique: bool,
     /// The hint, if there is one.
     pub hint: Option<Hint>,
@@ -67,13 +68,16 @@ pub struct Answer {
 ///
 /// # Errors
 ///
-/// - [`NoHint::NoSolution`] if the puzzle has no solution, or if it has several and the grid has none.
+/// - [`NoHint::NoSolution`] if the puzzle has no solution and is not itself the grid with conflicts, or if it has several and the grid has none.
 /// - [`NoHint::Cancelled`] if the search for a solution was cancelled.
 pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
     let answer = |unique, hint| Answer { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
+    let conflicts = rules::conflicts(position.grid);
+    if !conflicts.is_empty() && position.puzzle == position.grid {
+        return Ok(answer(false, Hint::Conflict(conflicts)));
+    }
     let solution = solution(position.puzzle, limits)?;
     let unique = solution.is_some();
-    let conflicts = rules::conflicts(position.grid);
     if !conflicts.is_empty() {
         return Ok(answer(unique, Hint::Conflict(conflicts)));
     }
@@ -98,12 +102,15 @@ pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer,
     }
     let limits = Limits { uniqueness: limits.uniqueness && unique, ..limits.clone() };
     let mut search = Search::new(Wanted::Proven(skip + 2), limits.nodes, limits.cancel.clone());
-    let (end, at_least) = match find(&board, &limits, &mut search) {
+    let (mut end, mut at_least) = match find(&board, &limits, &mut search) {
         Found::Step => (End::Solved, Tenths(0)),
         Found::Nothing(end, at_least) => (end, at_least),
     };
     let mut steps = search.steps();
-    steps.retain(|step| step.rating <= limits.max_rating);
+    if let Some(above) = steps.iter().find(|step| step.rating > limits.max_rating) {
+        (end, at_least) = (End::MaxRating, above.rating);
+        steps.retain(|step| step.rating <= limits.max_rating);
+    }
     let more = steps.len() > skip + 1;
     let hint = (skip < steps.len()).then(|| Hint::Step(Box::new(board), Box::new(steps.swap_remove(skip))));
     Ok(Answer { unique, hint, more, end, at_least })

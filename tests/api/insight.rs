@@ -216,6 +216,35 @@ async fn a_wrong_digit_is_found_and_repaired() {
 async fn the_core_comes_with_steps_to_a_contradiction() {
     let service = Service::start().await;
     // Box 1 lacks 4, 5 and 6, which only row 3 could hold, but r3c4 holds 4.
+#[tokio::test]
+async fn the_text_of_an_explanation_has_the_facts_of_the_document() {
+    let service = Service::start().await;
+    let lines = async |query: &str, grid: &str| -> Vec<String> {
+        let answer = service.post_text(&format!("/explain{query}"), grid).await;
+        answer.text().lines().map(str::to_owned).collect()
+    };
+    // r1c1 and r1c2 are exchanged.
+    let exchanged = lines("", &EASY.replacen("53", "35", 1)).await;
+    assert!(exchanged.iter().any(|line| line == "exchange r1c1 r1c2"), "{exchanged:?}");
+    let contradiction = lines("", &format!("123......789.........4{}", ".".repeat(59))).await;
+    assert!(contradiction.iter().any(|line| line == "contradiction 4 has no place in box 1"), "{contradiction:?}");
+    let several = lines("", TWO_SOLUTIONS).await;
+    assert!(several.iter().any(|line| line == "unavoidable true"), "{several:?}");
+    assert!(several.iter().all(|line| line != "incomplete"), "{several:?}");
+}
+
+#[tokio::test]
+async fn an_explanation_says_whether_it_is_complete_and_whether_a_list_was_cut() {
+    let service = Service::start().await;
+    let explain = async |grid: &str| {
+        service.post_json("/explain", &json!({"grid": grid, "ask": ["additions", "minimal-puzzle"]})).await.json()
+    };
+    for grid in [EASY, TWO_SOLUTIONS, CONFLICTING] {
+        assert_eq!(explain(grid).await["complete"], true, "{grid}");
+    }
+    assert_eq!(explain(TWO_SOLUTIONS).await["additions"]["more"], false);
+}
+
     let grid = format!("123......789.........4{}", ".".repeat(59));
     let answer = service.post_json("/explain", &json!({"grid": grid})).await;
     assert_eq!(

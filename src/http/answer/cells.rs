@@ -91,15 +91,22 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Formats as `row 1: 5 at r1c1 r1c2`.
-impl fmt::Display for Conflict {
+/// Formats as `row 1`.
+impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.house.kind {
+        let kind = match self.kind {
             HouseKind::Row => "row",
             HouseKind::Column => "column",
             HouseKind::Box => "box",
         };
-        write!(f, "{kind} {}: {} at", self.house.number, self.digit)?;
+        write!(f, "{kind} {}", self.number)
+    }
+}
+
+/// Formats as `row 1: 5 at r1c1 r1c2`.
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} at", self.house, self.digit)?;
         self.cells.iter().try_for_each(|cell| write!(f, " {cell}"))
     }
 }

@@ -135,10 +135,10 @@ const GRID_OPERATIONS: [GridOperation; 5] = [
             ]
         },
         answers: || {
-            let hint = json!({"kind": "step", "nudge": "Look for a digit with only one place left in a house."});
+            let hint = json!({"kind": "step", "nudge": "Look for a digit with one place left in a house."});
             vec![("a nudge", json!({"verdict": "unique", "show": "nudge", "more": true, "hint": hint}))]
         },
-        text_answer: "Look for a digit with only one place left in a house.",
+        text_answer: "Look for a digit with one place left in a house.",
     },
     GridOperation {
         path: paths::EXPLAIN,
@@ -150,10 +150,14 @@ const GRID_OPERATIONS: [GridOperation; 5] = [
             ]
         },
         answers: || {
-            let symmetry = json!({"pattern": ["rotational180"], "clues": 30});
-            vec![("a puzzle", json!({"verdict": "unique", "minimal": false, "redundant": [], "symmetry": symmetry}))]
+            let redundant = json!([{"row": 1, "column": 1, "index": 0, "digit": 5}]);
+            let symmetry = json!({"pattern": ["none"], "clues": 25});
+            let answer = json!({
+                "verdict": "unique", "complete": true, "minimal": false, "redundant": redundant, "symmetry": symmetry,
+            });
+            vec![("a puzzle", answer)]
         },
-        text_answer: "unique\nminimal true",
+        text_answer: "unique\nminimal false\nredundant r1c1=5\nsymmetry none",
     },
 ];
 
@@ -168,6 +172,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             let further: &[Code] = match path.as_str() {
                 paths::READYZ => &[Code::ShuttingDown],
                 paths::PROBLEM => &[Code::NotFound],
+                paths::TODAY => &[Code::InvalidRequest],
                 paths::GENERATE => &OF_GENERATION,
                 paths::DAILY => &[&[Code::NotFound][..], &OF_GENERATION].concat(),
                 _ => &[],

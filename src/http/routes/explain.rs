@@ -79,6 +79,9 @@ impl Options for ExplainOptions {
 pub struct ExplainResponse {
     /// In how many ways the grid can be completed.
     pub(super) verdict: Verdict,
+    /// Whether the answer has every part that fits the verdict or was requested, each complete and proven. If not, the
+    /// limit on the work was reached.
+    pub(super) complete: bool,
     /// Conflict: every digit that occurs more than once in a house.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -111,7 +114,7 @@ pub struct ExplainResponse {
     /// Multiple: whether one of the differing cells must be given, since no other solution differs in only some of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    unavoidable: Option<bool>,
+    pub(super) unavoidable: Option<bool>,
     /// Multiple: the blank cells that hold the same digit in every solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -169,12 +172,13 @@ pub struct Repairs {
     /// Whether the list is proven to be complete and of the smallest size.
     exact: bool,
     /// Whether there may be more repairs of this size than listed.
-    more: bool,
-    /// The repairs, the most likely first.
+    pub(super) more: bool,
+    /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours, then
+    /// digits that are easily mistaken or mistyped, then misplaced digits, then the other single changes.
     #[schema(max_items = 50)]
     pub(super) list: Vec<Repair>,
     /// Neighbouring cells whose contents leave exactly one solution if they are exchanged.
-    exchanges: Vec<[Cell; 2]>,
+    pub(super) exchanges: Vec<[Cell; 2]>,
 }
 
 /// Givens to remove so that a solution exists.
@@ -208,6 +212,8 @@ pub struct Additions {
     pub(super) list: Vec<Vec<Candidate>>,
     /// Whether no smaller set exists.
     smallest: bool,
+    /// Whether there may be more sets of this size than listed.
+    pub(super) more: bool,
 }
 
 /// The symmetry of a pattern of givens.
@@ -271,7 +277,7 @@ pub fn explained(
     match verdict {
         Verdict::None | Verdict::Conflict => {
             response.conflicts = (!conflicts.is_empty()).then(|| conflicts.into_iter().map(Conflict::from).collect());
-            response.refute(grid, options, &mut effort);
+            response.complete = response.refute(grid, options, &mut effort) == Some(true);
         }
         Verdict::Multiple => {
             let solutions = Solutions::of(grid, MOST_SOLUTIONS, &mut effort);
@@ -281,20 +287,25 @@ pub fn explained(
             let digits = |cell| candidates.at(cell).map(crate::sudoku::Digit::get).collect();
             response.candidates = Some(crate::sudoku::Cell::all().map(digits).collect());
             response.candidates_exact = Some(candidates.is_exact());
+            // A count that reaches its maximum is not cut by the limit on the work.
+            let counted = solutions.is_exact() || solutions.count() == MOST_SOLUTIONS;
             if let Some(witnesses) = solutions.witnesses(&mut effort) {
                 let target = witnesses.solutions[0];
                 response.witnesses = Some(witnesses.solutions.map(in_kind));
                 response.differing = Some(witnesses.differing.into_iter().map(Cell::from).collect());
                 response.unavoidable = Some(witnesses.unavoidable);
                 response.additions = options.asks("additions").then(|| Additions::of(grid, &target, &mut effort));
+                let added = response.additions.as_ref().is_none_or(|additions| additions.smallest);
+                response.complete = counted && candidates.is_exact() && added;
             }
         }
         Verdict::Unique => {
             let redundancy = Redundancy::of(grid, &mut effort);
             response.minimal = redundancy.is_minimal();
             response.redundant = Some(of_cells(grid, &redundancy.redundant));
-            response.minimal_puzzle =
-                options.asks("minimal-puzzle").then(|| in_kind(explain::minimal_puzzle(grid, &mut effort).puzzle));
+            let reduced = options.asks("minimal-puzzle").then(|| explain::minimal_puzzle(grid, &mut effort));
+            response.complete = redundancy.exact && reduced.as_ref().is_none_or(|reduced| reduced.minimal);
+            response.minimal_puzzle = reduced.map(|reduced| in_kind(reduced.puzzle));
         }
     }
     response.symmetry = (verdict == Verdict::Unique || options.asks("symmetry")).then(|| PatternSymmetry {
@@ -314,6 +325,7 @@ impl ExplainResponse {
     const fn new(verdict: Verdict) -> Self {
         Self {
             verdict,
+            complete: false,
             conflicts: None,
             core: None,
             contradiction: None,
@@ -334,26 +346,29 @@ impl ExplainResponse {
         }
     }
 
-    fn refute(&mut self, grid: &Grid, options: ExplainOptions, effort: &mut Effort) {
-        let Some(refutation) = Refutation::of(grid, effort) else { return };
+    /// Tells why a grid has no solution, and returns whether that is complete; `None` if nothing was found.
+    fn refute(&mut self, grid: &Grid, options: ExplainOptions, effort: &mut Effort) -> Option<bool> {
+        let refutation = Refutation::of(grid, effort)?;
         let repairs = refutation.repairs(MOST_SETS, effort);
         let repair = |repair: explain::Repair| Repair {
             remove: of_cells(grid, &repair.remove),
             verdict: repair.unique.map(|unique| if unique { Verdict::Unique } else { Verdict::Multiple }),
             changes: repair.changes.iter().map(|&digit| Candidate::new(repair.remove[0], digit)).collect(),
         };
+        let exact = repairs.exact;
         self.repairs = Some(Repairs {
             size: repairs.list.first().map_or(0, |repair| repair.remove.len()),
-            exact: repairs.exact,
+            exact,
             more: repairs.more,
             list: repairs.list.into_iter().map(repair).collect(),
             exchanges: repairs.exchanges.into_iter().map(|cells| cells.map(Cell::from)).collect(),
         });
-        let core =
-            if options.asks("smallest-core") { refutation.smallest_core(effort) } else { refutation.core().clone() };
+        let smallest = options.asks("smallest-core");
+        let core = if smallest { refutation.smallest_core(effort) } else { refutation.core().clone() };
         let givens = core.givens.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, grid.get(cell)));
         self.contradiction = Contradiction::of(&givens);
         self.core = Some(Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest });
+        Some(exact && core.minimal && (core.smallest || !smallest))
     }
 }
 
@@ -363,6 +378,7 @@ impl Additions {
         Self {
             list: additions.list.iter().map(|cells| of_cells(target, cells)).collect(),
             smallest: additions.smallest,
+            more: additions.more,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::explain::ExplainResponse;
 use crate::http::answer::cells::Cell;
+use crate::http::answer::contradiction::Contradiction;
 use crate::http::answer::steps::Candidate;
 
 impl Display for ExplainResponse {
@@ -12,6 +13,13 @@ impl Display for ExplainResponse {
         self.conflicts.iter().flatten().try_for_each(|conflict| writeln!(f, "{conflict}"))?;
         if let Some(core) = &self.core {
             writeln!(f, "core {}", clues(&core.givens))?;
+        }
+        if let Some(Contradiction { cell, digit, house, .. }) = &self.contradiction {
+            match (cell, digit, house) {
+                (Some(cell), ..) => writeln!(f, "contradiction {cell} has no candidate")?,
+                (None, Some(digit), Some(house)) => writeln!(f, "contradiction {digit} has no place in {house}")?,
+                _ => {}
+            }
         }
         for repair in self.repairs.iter().flat_map(|repairs| &repairs.list) {
             write!(f, "repair remove {}", clues(&repair.remove))?;
@@ -25,20 +33,28 @@ impl Display for ExplainResponse {
             }
             writeln!(f)?;
         }
+        if let Some(repairs) = &self.repairs {
+            line(f, "repairs", repairs.more.then(|| "more".to_owned()))?;
+            repairs.exchanges.iter().try_for_each(|pair| writeln!(f, "exchange {}", cells(pair)))?;
+        }
         if let Some(solutions) = &self.solutions {
             writeln!(f, "solutions {}{}", if solutions.exact { "" } else { "at least " }, solutions.count)?;
         }
         self.witnesses.iter().flatten().try_for_each(|witness| writeln!(f, "witness {}", witness.grid))?;
         line(f, "differs", self.differing.as_deref().map(cells))?;
+        line(f, "unavoidable", self.unavoidable.map(|unavoidable| unavoidable.to_string()))?;
         line(f, "backbone", self.backbone.as_deref().map(clues))?;
         for set in self.additions.iter().flat_map(|additions| &additions.list) {
             line(f, "addition", Some(clues(set)))?;
         }
+        let more = self.additions.as_ref().is_some_and(|additions| additions.more);
+        line(f, "additions", more.then(|| "more".to_owned()))?;
         line(f, "minimal", self.minimal.map(|minimal| minimal.to_string()))?;
         line(f, "redundant", self.redundant.as_deref().map(clues))?;
         line(f, "minimal-puzzle", self.minimal_puzzle.as_ref().map(|puzzle| puzzle.grid.to_string()))?;
         line(f, "canonical", self.canonical.as_ref().map(|canonical| canonical.grid.clone()))?;
-        line(f, "symmetry", self.symmetry.as_ref().map(|symmetry| symmetry.pattern.join(" ")))
+        line(f, "symmetry", self.symmetry.as_ref().map(|symmetry| symmetry.pattern.join(" ")))?;
+        if self.complete { Ok(()) } else { writeln!(f, "incomplete") }
     }
 }
 

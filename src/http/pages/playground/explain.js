@@ -79,7 +79,7 @@ function stage() {
 
 /** @returns {Report} */
 function ambiguousReport() {
-  const { solutions, witnesses, backbone = [], additions } = answer;
+  const { solutions, witnesses = [], backbone = [], additions } = answer;
   const grids = witnesses.map(asLine);
   const tinted = differences(grids);
   const { puzzle } = current().position;
@@ -92,10 +92,11 @@ function ambiguousReport() {
     ),
   );
   const count = solutions ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}. ` : "";
+  const differ = grids.length > 0 ? `These two differ in ${plural(tinted.length, "cell")}. ` : "";
   const words = el(
     "p",
     {},
-    `${count}These two differ in ${plural(tinted.length, "cell")}; ${plural(backbone.length, "open cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`,
+    `${count}${differ}${plural(backbone.length, "open cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`,
   );
   const body = [words];
   const clues = additions?.list?.[0];
@@ -135,9 +136,11 @@ function properReport() {
     el(
       "p",
       {},
-      minimal
-        ? "Minimal: no clue can be left out."
-        : `${plural(redundant.length, "clue")} could each be left out alone; they are tinted on the board.`,
+      minimal === undefined
+        ? "Whether a clue can be left out is unknown."
+        : minimal
+          ? "Minimal: no clue can be left out."
+          : `${plural(redundant.length, "clue")} could each be left out alone; they are tinted on the board.`,
       patterns.length > 0 ? ` The clues are symmetric: ${patterns.join(", ")}.` : "",
     ),
   ];

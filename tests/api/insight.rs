@@ -73,6 +73,10 @@ async fn a_step_above_max_rating_ends_the_rating_early() {
         "{answer}"
     );
     assert!(document["rating"]["er"].as_f64() > Some(1.5), "{answer}");
+    assert!(answer.header("sudoku-rating").is_some_and(|rating| rating.starts_with(">=")), "{answer}");
+    assert_eq!(service.post_text("/rate?max_rating=1.1", EASY).await.text(), ">=1.2/0.0/0.0\n");
+    let batch = service.post_text("/rate/batch?max_rating=1.1", EASY).await;
+    assert_eq!(batch.text(), ">=1.2/0.0/0.0\n");
     let whole = service.post_json("/rate", &json!({"grid": CHAINS})).await.json();
     assert_eq!((&whole["rating"]["er"], &whole["steps"]), (&json!(7.1), &json!(66)), "{whole}");
 }

@@ -97,7 +97,7 @@ pub struct RateResponse {
     rating: Ratings,
     /// Whether the puzzle was solved to the end. If not, `er` is a lower bound.
     complete: bool,
-    /// The difficulty in a word.
+    /// The difficulty in a word. If the rating is not complete, that of the lower bound.
     level: &'static str,
     /// The technique of the hardest step. Absent for a complete grid.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,7 +165,7 @@ pub struct RateStats {
 ///
 /// Solves the puzzle as a person would, step by step, and returns its rating on the scale of Sudoku Explainer 1.2.1: the
 /// hardest step (`er`), the hardest one before the first digit (`ep`) and the first one (`ed`). With `path`, also
-/// returns every step.
+/// returns every step. As text, `er/ep/ed`; `er` begins with `>=` if it is only a lower bound.
 #[utoipa::path(
     post,
     path = paths::RATE,
@@ -203,8 +203,8 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
         stats: (!cacheable).then_some(RateStats { elapsed_us: timing.ran.as_micros() as u64 }),
         rating: Ratings::new(&rating, options.steps.uniqueness),
     };
-    let header = HeaderValue::try_from(response.rating.to_string()).expect("digits are valid in a header");
-    Ok(Answer::new(response).with_header((SUDOKU_RATING, header)).with_header(server_timing(timing)))
+    let header = response.rating.header();
+    Ok(Answer::new(response).with_header(header).with_header(server_timing(timing)))
 }
 
 /// Rates a puzzle, and returns its path if requested. `budget` limits the search for other solutions, `limits` the
@@ -243,13 +243,19 @@ impl Ratings {
         }
     }
 
-    /// The three ratings as texts.
+    /// The three ratings as texts. A lower bound begins with `>=`.
     pub fn texts(&self) -> [String; 3] {
-        [self.er, self.ep, self.ed].map(|rating| format!("{rating:.1}"))
+        let [er, ep, ed] = [self.er, self.ep, self.ed].map(|rating| format!("{rating:.1}"));
+        [if self.bound.is_some() { format!(">={er}") } else { er }, ep, ed]
+    }
+
+    /// The ratings as a header.
+    pub fn header(&self) -> (HeaderName, HeaderValue) {
+        (SUDOKU_RATING, HeaderValue::try_from(self.to_string()).expect("digits are valid in a header"))
     }
 }
 
-/// Such as `7.1/1.2/1.2`.
+/// Such as `7.1/1.2/1.2`, or `>=1.2/0.0/0.0` if `er` is a lower bound.
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.texts().join("/"))

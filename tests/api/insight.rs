@@ -1,4 +1,4 @@
-//! Ratings, hints, explanations and the generator.
+//! Ratings, hints, explanations and the list of techniques.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn replay(puzzle: &str, path: &Value, solution: &str) -> String {
 }
 
 #[track_caller]
-fn check_problem(answer: &Answer, status: u16, code: &str) {
+pub fn check_problem(answer: &Answer, status: u16, code: &str) {
     assert_eq!((answer.status, &answer.json()["code"]), (status, &json!(code)), "{answer}");
 }
 
@@ -135,19 +135,15 @@ async fn errors_in_the_position_come_before_a_step() {
     // r1c3 is 4; the marks leave only 1 there.
     let marks: Vec<u16> = (0..81).map(|index| u16::from(index == 2)).collect();
     assert_eq!(kind(json!({"grid": EASY, "candidates": marks})).await, "missing-mark");
-    check_problem(&service.post_json("/hint", &json!({"grid": NO_SOLUTION})).await, 422, "no-solution");
-    check_problem(&service.post_json("/hint", &json!({"grid": EASY, "show": "all"})).await, 422, "invalid-request");
-}
-
     let itself = service.post_json("/hint", &json!({"grid": conflict})).await;
     assert_eq!((itself.status, &itself.json()["verdict"]), (200, &json!("conflict")), "{itself}");
     assert_eq!(itself.json()["hint"]["kind"], "conflict", "{itself}");
     let as_puzzle = service.post_json("/hint", &json!({"grid": conflict, "puzzle": conflict})).await;
     check_problem(&as_puzzle, 422, "conflicting-givens");
-#[tokio::test]
-async fn pencil_marks_may_be_a_text_or_part_of_the_grid() {
-    let service = Service::start().await;
-    // Nine characters for each cell. Only r1c3 has marks, and they lack its digit 4.
+    check_problem(&service.post_json("/hint", &json!({"grid": NO_SOLUTION})).await, 422, "no-solution");
+    check_problem(&service.post_json("/hint", &json!({"grid": EASY, "show": "all"})).await, 422, "invalid-request");
+}
+
 #[tokio::test]
 async fn a_hint_says_that_every_step_is_above_max_rating() {
     let service = Service::start().await;
@@ -155,6 +151,10 @@ async fn a_hint_says_that_every_step_is_above_max_rating() {
     assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("max-rating")), "{document}");
 }
 
+#[tokio::test]
+async fn pencil_marks_may_be_a_text_or_part_of_the_grid() {
+    let service = Service::start().await;
+    // Nine characters for each cell. Only r1c3 has marks, and they lack its digit 4.
     let marks: String = (0..81).map(|index| if index == 2 { "12......." } else { "........." }).collect();
     let body = json!({"grid": EASY, "candidates": marks});
     assert_eq!(service.post_json("/hint", &body).await.json()["hint"]["kind"], "missing-mark");
@@ -217,10 +217,6 @@ async fn a_wrong_digit_is_found_and_repaired() {
 }
 
 #[tokio::test]
-async fn the_core_comes_with_steps_to_a_contradiction() {
-    let service = Service::start().await;
-    // Box 1 lacks 4, 5 and 6, which only row 3 could hold, but r3c4 holds 4.
-#[tokio::test]
 async fn the_text_of_an_explanation_has_the_facts_of_the_document() {
     let service = Service::start().await;
     let lines = async |query: &str, grid: &str| -> Vec<String> {
@@ -249,6 +245,10 @@ async fn an_explanation_says_whether_it_is_complete_and_whether_a_list_was_cut()
     assert_eq!(explain(TWO_SOLUTIONS).await["additions"]["more"], false);
 }
 
+#[tokio::test]
+async fn the_core_comes_with_steps_to_a_contradiction() {
+    let service = Service::start().await;
+    // Box 1 lacks 4, 5 and 6, which only row 3 could hold, but r3c4 holds 4.
     let grid = format!("123......789.........4{}", ".".repeat(59));
     let answer = service.post_json("/explain", &json!({"grid": grid})).await;
     assert_eq!(
@@ -302,90 +302,6 @@ async fn equivalent_puzzles_have_the_same_canonical_form() {
     assert_eq!(canonical(&renamed).await, form);
     assert_ne!(canonical(EASY).await, form);
     check_problem(&service.post_json("/explain", &json!({"grid": EASY, "ask": ["all"]})).await, 422, "invalid-request");
-}
-
-#[tokio::test]
-async fn a_seed_always_gives_the_same_puzzle_with_the_requested_properties() {
-    let service = Service::start().await;
-    let target = "/generate?level=easy&symmetry=rotational180&clues=24-36&seed=test&notation=line";
-    let (one, other) = (service.get(target).await, service.get(target).await);
-    assert_eq!((one.status, one.json()), (200, other.json()), "{one}");
-    assert!(one.header("cache-control").is_some_and(|value| value.contains("immutable")), "{one}");
-    let document = one.json();
-    let puzzle = document["puzzle"].as_str().expect("a line");
-    let givens: Vec<bool> = puzzle.chars().map(|cell| cell != '.').collect();
-    assert!((0..81).all(|i| givens[i] == givens[80 - i]), "{puzzle}");
-    assert!((24..=36).contains(&givens.iter().filter(|&&given| given).count()), "{puzzle}");
-    let rated = service.post_json("/rate", &json!({"grid": puzzle})).await.json();
-    assert_eq!((&rated["rating"], &rated["level"]), (&document["rating"], &json!("easy")));
-    let solved = service.post_json("/solve", &json!({"grid": puzzle})).await.json();
-    assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &document["solution"]));
-    let explained = service.post_json("/explain", &json!({"grid": puzzle, "ask": ["canonical"]})).await.json();
-    assert_eq!(explained["canonical"]["grid"], document["canonical"]);
-}
-
-#[tokio::test]
-async fn the_highest_ratings_are_generated_and_differ_from_seed_to_seed() {
-    let service = Service::start().await;
-    let generate = async |seed| service.get(&format!("/generate?rating=9.5-9.7&notation=line&seed={seed}")).await;
-    let (one, other) = (generate("one").await, generate("other").await);
-    for answer in [&one, &other] {
-        assert_eq!(answer.status, 200, "{answer}");
-        let puzzle = answer.json()["puzzle"].clone();
-        let rated = service.post_json("/rate", &json!({"grid": puzzle})).await.json();
-        assert_eq!(rated["rating"], answer.json()["rating"]);
-        assert!((9.5..=9.7).contains(&rated["rating"]["er"].as_f64().expect("a number")), "{rated}");
-    }
-    assert_ne!(one.json()["puzzle"], other.json()["puzzle"]);
-}
-
-#[tokio::test]
-async fn without_a_seed_the_answer_has_a_location_that_returns_it_again() {
-    let service = Service::start().await;
-    let answer = service.request("GET", "/generate?level=easy").header("accept", "text/plain").send().await;
-    assert_eq!((answer.status, answer.header("cache-control").as_deref()), (200, Some("no-store")), "{answer}");
-    let location = answer.header("content-location").expect("a location");
-    assert!(location.starts_with("generate?level=easy&seed="), "relative to the request's path: {location}");
-    let again = service.request("GET", &format!("/{location}")).header("accept", "text/plain").send().await;
-    assert_eq!(again.text(), answer.text());
-    assert_eq!(service.get("/generate?level=easy&count=3").await.json()["puzzles"].as_array().map(Vec::len), Some(3));
-}
-
-#[tokio::test]
-async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
-    let service = Service::start().await;
-    for (query, parameter) in [
-        ("rating=7.2-6.6", "rating"),
-        ("rating=x", "rating"),
-        ("clues=16", "clues"),
-        ("clues=17&symmetry=full", "symmetry"),
-        ("symmetry=round", "symmetry"),
-        ("minimal=true&clues=50", "minimal"),
-        ("technique=x-ray", "technique"),
-        ("seed=a%20b", "seed"),
-        ("count=101", "count"),
-        ("generator=2", "generator"),
-        ("hard=yes", "hard"),
-    ] {
-        let answer = service.get(&format!("/generate?{query}")).await;
-        check_problem(&answer, 422, "invalid-request");
-        assert_eq!(answer.json()["errors"][0]["parameter"], parameter, "{answer}");
-    }
-}
-
-#[tokio::test]
-async fn the_puzzle_of_a_day_is_the_same_for_everybody() {
-    let service = Service::start().await;
-    let today = service.get("/daily").await;
-    let location = today.header("location").expect("a location");
-    assert_eq!(today.status, 307, "{today}");
-    assert!(location.starts_with("daily/20"), "{today}");
-    // A Monday.
-    let (one, other) = (service.get("/daily/2026-11-16").await, service.get("/daily/2026-11-16").await);
-    assert_eq!((one.json(), &one.json()["level"]), (other.json(), &json!("easy")));
-    for date in ["1999-12-31", "2026-02-30", "2999-01-01", "today", "2026-1-1"] {
-        check_problem(&service.get(&format!("/daily/{date}")).await, 404, "not-found");
-    }
 }
 
 #[tokio::test]

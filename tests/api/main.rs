@@ -9,6 +9,7 @@ mod bad_bodies;
 mod bad_texts;
 mod broken_off;
 mod cacheable;
+mod generate;
 mod headers;
 mod insight;
 mod notations;

@@ -1,4 +1,4 @@
-//! `GET /generate` and `GET /daily`.
+//! `GET /generate`.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -6,12 +6,11 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, SystemTime};
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderValue, Uri, header};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rate::Ratings;
+use super::rate::{Ratings, TechniqueCount, techniques};
 use crate::http::answer::Answer;
 use crate::http::answer::canonical::canonical_line;
 use crate::http::answer::grid::{AnswerGrid, CellType, Notation};
@@ -22,10 +21,10 @@ use crate::http::headers::server_timing;
 use crate::http::paths;
 use crate::http::problem::{Code, ErrorList, Problem, RequestError};
 use crate::http::request::fields::Fields;
-use crate::http::request::{Options, Parameters, PathSegment};
+use crate::http::request::{Options, Parameters};
 use crate::pool::{Class, Done};
 use crate::sudoku::generate::{self, GenerateError, Generated, VERSION, Wish, WishOption};
-use crate::sudoku::logic::{Level, Technique, Tenths};
+use crate::sudoku::logic::{Level, TABLE, Tenths};
 use crate::sudoku::solver::CancelFlag;
 use crate::sudoku::{Symmetry, canonical};
 
@@ -39,16 +38,10 @@ const MOST_PUZZLES: u16 = 100;
 const LONGEST_SEED: usize = 64;
 
 /// A puzzle with a seed never changes.
-const FOR_EVER: (header::HeaderName, HeaderValue) = (header::CACHE_CONTROL, caching::FOR_EVER);
-
-const DAY: Duration = Duration::from_hours(24);
+pub const FOR_EVER: (header::HeaderName, HeaderValue) = (header::CACHE_CONTROL, caching::FOR_EVER);
 
 /// The notation of the grids unless another is asked for.
-const NOTATION: Notation = Notation::Rows(CellType::Number);
-
-/// The levels from Monday to Sunday.
-const WEEK: [Level; 7] =
-    [Level::Easy, Level::Easy, Level::Medium, Level::Medium, Level::Hard, Level::Fiendish, Level::Diabolical];
+pub const NOTATION: Notation = Notation::Rows(CellType::Number);
 
 /// The options of `/generate`.
 pub struct GenerateOptions {
@@ -78,11 +71,14 @@ impl Options for GenerateOptions {
     fn read(fields: &mut Fields<'_>) -> Self {
         let rating =
             fields.parsed("rating", "expected a rating such as 7.0, or a range such as 6.6-7.2", range_of_ratings);
+        if rating.is_some() {
+            fields.forbid("level", "`rating` and `level` exclude each other; send one of them");
+        }
         let level = level_of(fields);
-        let symmetry = fields.parsed("symmetry", "expected a symmetry such as rotational180, none or any", |name| {
-            if name == "any" { Some(None) } else { Symmetry::from_name(name).map(Some) }
-        });
-        let technique = "expected the id of a technique, as GET /techniques lists them";
+        let symmetries: Vec<&str> = Symmetry::all().map(Symmetry::name).chain(["any"]).collect();
+        let symmetry = fields.choice("symmetry", &symmetries).map(|index| Symmetry::from_name(symmetries[index]));
+        let techniques = TABLE.each_ref().map(|row| row.id);
+        let without = fields.choices("without", &techniques);
         let wish = Wish {
             rating: rating.or(level.map(Level::ratings)),
             clues: fields.parsed("clues", "expected a number of clues such as 24, or a range such as 24-28", |text| {
@@ -90,10 +86,8 @@ impl Options for GenerateOptions {
             }),
             symmetry: symmetry.unwrap_or(Some(Symmetry::None)),
             minimal: fields.flag("minimal").unwrap_or(false),
-            technique: fields.parsed("technique", technique, Technique::from_id),
-            without: fields
-                .parsed("without", technique, |ids| ids.split(',').map(Technique::from_id).collect())
-                .unwrap_or_default(),
+            technique: fields.choice("technique", &techniques).map(|index| TABLE[index].technique),
+            without: TABLE.iter().zip(without).filter(|(_, chosen)| *chosen).map(|(row, _)| row.technique).collect(),
             ..Wish::default()
         };
         fields.parsed("generator", "unknown version; the only one is 1", |version| {
@@ -125,7 +119,8 @@ fn range_of_ratings(text: &str) -> Option<RangeInclusive<Tenths>> {
     })
 }
 
-fn level_of(fields: &mut Fields<'_>) -> Option<Level> {
+/// The option `level`.
+pub fn level_of(fields: &mut Fields<'_>) -> Option<Level> {
     let names = Level::ALL.map(Level::name);
     fields.choice("level", &names).map(|index| Level::ALL[index])
 }
@@ -159,6 +154,8 @@ pub struct Puzzle {
     rating: Ratings,
     /// Its difficulty in a word.
     level: &'static str,
+    /// The techniques that solving it uses, in order of difficulty.
+    techniques: Vec<TechniqueCount>,
     /// The number of givens.
     #[schema(minimum = 17, maximum = 81)]
     clues: usize,
@@ -183,6 +180,7 @@ impl Puzzle {
             solution: AnswerGrid { grid: generated.solution, notation },
             rating: Ratings::new(&generated.rating, true),
             level: generated.rating.level().name(),
+            techniques: techniques(&generated.rating),
             clues: generated.puzzle.clues(),
             symmetry: generated.symmetry.name(),
             minimal: generated.minimal,
@@ -223,7 +221,7 @@ impl fmt::Display for Puzzle {
     tag = "insight",
     params(
         ("rating" = Option<String>, Query, description = "A rating such as `7.0`, or a range such as `6.6-7.2`.", pattern = r"^[0-9]{1,2}(\.[0-9])?(-[0-9]{1,2}(\.[0-9])?)?$"),
-        ("level" = Option<schemas::LevelName>, Query, description = "A level instead of a rating."),
+        ("level" = Option<schemas::LevelName>, Query, description = "A level instead of `rating`; sending both is an error."),
         ("symmetry" = Option<schemas::SymmetryName>, Query, description = "The symmetry of the pattern of givens; `none` by default."),
         ("clues" = Option<String>, Query, description = "A number of givens such as `24`, or a range such as `24-28`.", pattern = "^[0-9]{2}(-[0-9]{2})?$"),
         ("minimal" = Option<bool>, Query, description = "Whether no given may be redundant."),
@@ -261,89 +259,8 @@ pub fn random_seed() -> String {
     format!("{:016x}", RandomState::new().hash_one(SystemTime::now()))
 }
 
-/// The options of `/daily/{date}`.
-pub struct DailyOptions {
-    level: Option<Level>,
-    notation: Notation,
-}
-
-impl Options for DailyOptions {
-    const NAMES: &'static [&'static str] = &["level", "notation"];
-
-    fn read(fields: &mut Fields<'_>) -> Self {
-        Self { level: level_of(fields), notation: fields.notation("notation").unwrap_or(NOTATION) }
-    }
-}
-
-/// The puzzle of today
-///
-/// Redirects to the puzzle of the current date (UTC).
-#[utoipa::path(
-    get,
-    path = paths::TODAY,
-    operation_id = "today",
-    tag = "insight",
-    responses((status = 307, description = "The address of today's puzzle.", headers(("location" = String, description = "The address.")))),
-)]
-pub async fn today() -> Response {
-    let now = SystemTime::now();
-    let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
-    let headers = [
-        (header::LOCATION, format!("daily/{}", date_of(now))),
-        (header::CACHE_CONTROL, format!("public, max-age={}", DAY.as_secs() - since_midnight)),
-    ];
-    (StatusCode::TEMPORARY_REDIRECT, headers).into_response()
-}
-
-/// The puzzle of a day
-///
-/// The same puzzle for everybody, with half-turn symmetry, from easy on Mondays to diabolical on Sundays.
-#[utoipa::path(
-    get,
-    path = paths::DAILY,
-    operation_id = "daily",
-    tag = "insight",
-    params(
-        ("date" = String, Path, description = "A date from 2000-01-01 to the day after tomorrow (UTC).", example = "2026-11-21", pattern = r"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"),
-        ("level" = Option<schemas::LevelName>, Query, description = "Another level than that of the weekday."),
-        ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; `cells` by default."),
-    ),
-    responses((status = 200, description = "The puzzle.", content(
-        (GenerateResponse = "application/json"), (String = "text/plain"),
-    ))),
-)]
-pub async fn daily(
-    State(app): State<App>,
-    PathSegment(date): PathSegment,
-    Parameters(DailyOptions { level, notation }): Parameters<DailyOptions>,
-) -> Result<Answer<GenerateResponse>, Problem> {
-    let day = day_of(&date).ok_or_else(|| {
-        Problem::new(
-            Code::NotFound,
-            format!("expected a date from 2000-01-01 to the day after tomorrow, found {date:?}"),
-        )
-    })?;
-    // 1970-01-01 was a Thursday.
-    let level = level.unwrap_or(WEEK[(day as usize + 3) % 7]);
-    let wish = Wish { rating: Some(level.ratings()), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
-    let answer = made(&app, wish, format!("daily-{date}"), 0, notation).await?;
-    Ok(answer.with_header(FOR_EVER))
-}
-
-fn date_of(time: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(time).to_string()[..10].to_owned()
-}
-
-/// The number of a day since 1970, if it has a puzzle.
-fn day_of(date: &str) -> Option<u64> {
-    let midnight = humantime::parse_rfc3339(&format!("{date}T00:00:00Z")).ok()?;
-    let in_range = date >= "2000-01-01" && midnight <= SystemTime::now() + 2 * DAY && date == date_of(midnight);
-    let since = midnight.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    in_range.then_some(since.as_secs() / DAY.as_secs())
-}
-
 /// Makes one puzzle, or `count` of them if that is not 0.
-async fn made(
+pub async fn made(
     app: &App,
     wish: Wish,
     seed: String,
@@ -360,7 +277,12 @@ async fn made(
     };
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
     let response = value.map_err(|error| problem(error).with_timing(timing))?;
-    Ok(Answer::new(response).with_header(server_timing(timing)))
+    let rating = if let GenerateResponse::One(puzzle) = &response { Some(puzzle.rating.header()) } else { None };
+    let answer = Answer::new(response).with_header(server_timing(timing));
+    Ok(match rating {
+        Some(rating) => answer.with_header(rating),
+        None => answer,
+    })
 }
 
 /// Why there is no puzzle.

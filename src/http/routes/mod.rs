@@ -1,6 +1,7 @@
 //! Every route on one page.
 
 pub mod batch;
+mod daily;
 pub mod explain;
 mod explain_text;
 pub mod generate;
@@ -48,8 +49,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(in_both_forms(routes!(explain::explain), explain::explain))
         .routes(routes!(batch::explain_batch))
         .routes(routes!(generate::generate))
-        .routes(routes!(generate::today))
-        .routes(routes!(generate::daily))
+        .routes(routes!(daily::today))
+        .routes(routes!(daily::daily))
         .routes(routes!(techniques::techniques))
         .routes(routes!(probes::livez))
         .routes(routes!(probes::readyz))

@@ -270,7 +270,8 @@ impl fmt::Display for RateResponse {
     }
 }
 
-fn techniques(rating: &Rating) -> Vec<TechniqueCount> {
+/// The techniques of a rating, in order of difficulty.
+pub fn techniques(rating: &Rating) -> Vec<TechniqueCount> {
     let count = |(technique, highest, times): (logic::Technique, Tenths, u16)| TechniqueCount {
         id: technique.info().id,
         rating: number(highest),

@@ -96,7 +96,10 @@ impl Wish {
             let fewest = if symmetry == Symmetry::Full { FEWEST_FULL } else { FEWEST };
             let possible = symmetry.clue_counts();
             if !clues.clone().any(|count| count >= fewest && possible >> count & 1 == 1) {
-                let range = format!("{} to {}", clues.start(), clues.end());
+                let range = match clues.into_inner() {
+                    (first, last) if first == last => first.to_string(),
+                    (first, last) => format!("{first} to {last}"),
+                };
                 return no(
                     WishOption::Symmetry,
                     format!("no puzzle of {range} clues has {} symmetry", symmetry.name()),

@@ -1,0 +1,105 @@
+//! Generated puzzles and the puzzle of the day.
+
+use serde_json::json;
+
+use crate::insight::check_problem;
+use crate::support::service::Service;
+
+#[tokio::test]
+async fn a_seed_always_gives_the_same_puzzle_with_the_requested_properties() {
+    let service = Service::start().await;
+    let target = "/generate?level=easy&symmetry=rotational180&clues=24-36&seed=test&notation=line";
+    let (one, other) = (service.get(target).await, service.get(target).await);
+    assert_eq!((one.status, one.json()), (200, other.json()), "{one}");
+    assert!(one.header("cache-control").is_some_and(|value| value.contains("immutable")), "{one}");
+    let document = one.json();
+    let puzzle = document["puzzle"].as_str().expect("a line");
+    let givens: Vec<bool> = puzzle.chars().map(|cell| cell != '.').collect();
+    assert!((0..81).all(|i| givens[i] == givens[80 - i]), "{puzzle}");
+    assert!((24..=36).contains(&givens.iter().filter(|&&given| given).count()), "{puzzle}");
+    let rated = service.post_json("/rate", &json!({"grid": puzzle})).await.json();
+    assert_eq!((&rated["rating"], &rated["level"]), (&document["rating"], &json!("easy")));
+    let solved = service.post_json("/solve", &json!({"grid": puzzle})).await.json();
+    assert_eq!((&solved["verdict"], &solved["solution"]), (&json!("unique"), &document["solution"]));
+    assert_eq!(rated["techniques"], document["techniques"]);
+    let text = service.request("GET", target).header("accept", "text/plain").send().await;
+    assert!(text.header("sudoku-rating").is_some_and(|rating| rating.ends_with("/1.2")), "{text}");
+    let explained = service.post_json("/explain", &json!({"grid": puzzle, "ask": ["canonical"]})).await.json();
+    assert_eq!(explained["canonical"]["grid"], document["canonical"]);
+}
+
+#[tokio::test]
+async fn the_highest_ratings_are_generated_and_differ_from_seed_to_seed() {
+    let service = Service::start().await;
+    let generate = async |seed| service.get(&format!("/generate?rating=9.5-9.7&notation=line&seed={seed}")).await;
+    let (one, other) = (generate("one").await, generate("other").await);
+    for answer in [&one, &other] {
+        assert_eq!(answer.status, 200, "{answer}");
+        let puzzle = answer.json()["puzzle"].clone();
+        let rated = service.post_json("/rate", &json!({"grid": puzzle})).await.json();
+        assert_eq!(rated["rating"], answer.json()["rating"]);
+        assert!((9.5..=9.7).contains(&rated["rating"]["er"].as_f64().expect("a number")), "{rated}");
+    }
+    assert_ne!(one.json()["puzzle"], other.json()["puzzle"]);
+}
+
+#[tokio::test]
+async fn without_a_seed_the_answer_has_a_location_that_returns_it_again() {
+    let service = Service::start().await;
+    let answer = service.request("GET", "/generate?level=easy").header("accept", "text/plain").send().await;
+    assert_eq!((answer.status, answer.header("cache-control").as_deref()), (200, Some("no-store")), "{answer}");
+    let location = answer.header("content-location").expect("a location");
+    assert!(location.starts_with("generate?level=easy&seed="), "relative to the request's path: {location}");
+    let again = service.request("GET", &format!("/{location}")).header("accept", "text/plain").send().await;
+    assert_eq!(again.text(), answer.text());
+    assert_eq!(service.get("/generate?level=easy&count=3").await.json()["puzzles"].as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test]
+async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
+    let service = Service::start().await;
+    for (query, parameter) in [
+        ("rating=7.2-6.6", "rating"),
+        ("rating=x", "rating"),
+        ("rating=7.0&level=easy", "level"),
+        ("clues=16", "clues"),
+        ("clues=17&symmetry=full", "symmetry"),
+        ("symmetry=round", "symmetry"),
+        ("minimal=true&clues=50", "minimal"),
+        ("technique=x-ray", "technique"),
+        ("without=x-wing,x-ray", "without"),
+        ("seed=a%20b", "seed"),
+        ("count=101", "count"),
+        ("generator=2", "generator"),
+        ("hard=yes", "hard"),
+    ] {
+        let answer = service.get(&format!("/generate?{query}")).await;
+        check_problem(&answer, 422, "invalid-request");
+        assert_eq!(answer.json()["errors"][0]["parameter"], parameter, "{answer}");
+    }
+    for (query, known) in [("symmetry=round", "`rotational180`"), ("technique=x-ray", "`x-wing`")] {
+        let answer = service.get(&format!("/generate?{query}")).await;
+        let detail = answer.json()["errors"][0]["detail"].clone();
+        assert!(detail.as_str().is_some_and(|detail| detail.contains(known)), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn the_puzzle_of_a_day_is_the_same_for_everybody() {
+    let service = Service::start().await;
+    let today = service.get("/daily").await;
+    let location = today.header("location").expect("a location");
+    assert_eq!(today.status, 307, "{today}");
+    assert!(location.starts_with("daily/20"), "{today}");
+    let other = service.get("/daily?level=hard&notation=line").await;
+    let location = other.header("location").expect("a location");
+    assert!(location.ends_with("?level=hard&notation=line"), "{other}");
+    assert_eq!(service.get(&format!("/{location}")).await.json()["level"], "hard");
+    check_problem(&service.get("/daily?foo=1").await, 422, "invalid-request");
+    // A Monday.
+    let (one, other) = (service.get("/daily/2026-11-16").await, service.get("/daily/2026-11-16").await);
+    assert_eq!((one.json(), &one.json()["level"]), (other.json(), &json!("easy")));
+    for date in ["1999-12-31", "2026-02-30", "2999-01-01", "today", "2026-1-1"] {
+        check_problem(&service.get(&format!("/daily/{date}")).await, 404, "not-found");
+    }
+}

@@ -336,7 +336,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("POST /hint", OF_GRIDS.to_vec()),
         ("POST /explain", OF_GRIDS[..].iter().copied().filter(|code| !OF_VERDICTS.contains(code)).collect()),
         ("GET /generate", OF_GENERATION.to_vec()),
-        ("GET /daily", vec![]),
+        ("GET /daily", vec!["invalid-request"]),
         ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
         ("GET /techniques", vec![]),
         ("GET /", vec![]),

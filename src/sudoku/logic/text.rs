@@ -140,13 +140,12 @@ fn look_at(step: &Step) -> (Vec<Cell>, Vec<House>) {
     (cells, houses)
 }
 
-/// For each branch, the first cell that the step does not change; if it changes all of them, the first.
-fn ways_in(step: &Step, branches: &[Branch]) -> impl Iterator<Item = Cell> {
+/// For each branch, the first cell that the step does not change. If it changes all of them, the first cell.
+fn ways_in(step: &Step, branches: &[Branch]) -> Vec<Cell> {
     let changes = |cell: Cell| step.place.iter().chain(&step.eliminate).any(|effect| effect.cell == cell);
-    branches.iter().filter_map(move |branch| {
-        let mut cells = branch.inferences.iter().map(|inference| inference.node.candidate.cell);
-        cells.clone().find(|&cell| !changes(cell)).or_else(|| cells.next())
-    })
+    let ways = branches.iter().map(|branch| branch.inferences.iter().map(|inference| inference.node.candidate.cell));
+    let unchanged: Vec<Cell> = ways.clone().filter_map(|mut cells| cells.find(|&cell| !changes(cell))).collect();
+    if unchanged.is_empty() { ways.flatten().take(1).collect() } else { unchanged }
 }
 
 /// `r1c1 is 5`, or `r1c2 cannot be 3 or 4 and r1c5 cannot be 3`.
@@ -318,7 +317,7 @@ fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
 }
 
 fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String, String) {
-    let cell = ways_in(step, branches).next().map(|cell| cell.to_string()).unwrap_or_default();
+    let cell = ways_in(step, branches).first().map(Cell::to_string).unwrap_or_default();
     let links: usize = branches.iter().map(|branch| branch.inferences.len().saturating_sub(1)).sum();
     let chain = format!("A chain of {links} links through {cell}");
     let what = match reasoning {

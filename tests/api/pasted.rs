@@ -1,4 +1,4 @@
-//! Commands of the README, sent as text.
+//! Commands of the README and our own answers, sent as text.
 
 use serde_json::{Value, json};
 
@@ -36,4 +36,22 @@ async fn a_pasted_command_holds_the_grid_of_its_data() {
     assert_eq!(grid_in(&service, &pair).await, HARDEST_SOLUTION);
     let quoted = service.post_json("/validate", &json!({"grid": pair})).await;
     assert_eq!(quoted.json()["grid"], HARDEST_SOLUTION, "{quoted}");
+}
+
+#[tokio::test]
+async fn a_pasted_answer_holds_its_grid_its_puzzle_or_its_solution() {
+    let service = Service::start().await;
+    let solved = service.post_json("/solve", &json!({"grid": HARDEST, "max_solutions": 3})).await;
+    assert_eq!(grid_in(&service, solved.text()).await, HARDEST_SOLUTION);
+    let validated = service.post_json("/validate", &json!({"grid": HARDEST})).await;
+    assert_eq!(grid_in(&service, validated.text()).await, HARDEST);
+    let generated =
+        service.request("GET", "/generate?level=easy&seed=7&notation=line").header("accept", "application/json");
+    let generated = generated.send().await;
+    assert_eq!(grid_in(&service, generated.text()).await, generated.json()["puzzle"], "{generated}");
+    // A declared document is a request, of which every member is checked.
+    for answer in [solved, validated, generated] {
+        let refused = service.post_json("/solve", &answer.json()).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("invalid-request")), "{refused}");
+    }
 }

@@ -71,7 +71,7 @@ impl<O: Options> Asked<O> {
     fn parse(body: &RawBody, query: Option<&str>) -> Result<Self, Problem> {
         let body = body.text()?;
         let mut fields = match body.form {
-            Form::Json => Fields::of_json(body.text, O::NAMES)?,
+            Form::Json => Fields::of_json(body.text, body.declared, O::NAMES)?,
             Form::Text => Fields::of_text(body.text),
         };
         if let Some(query) = query {

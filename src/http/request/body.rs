@@ -25,6 +25,8 @@ pub struct TextBody<'a> {
     pub text: &'a str,
     /// Its form.
     pub form: Form,
+    /// The form that its media type declares.
+    pub declared: Form,
 }
 
 /// Reads the body of a request.
@@ -68,7 +70,7 @@ impl RawBody {
         };
         self.answer.set_request(form);
         match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(TextBody { text, form }),
+            Ok(text) => Ok(TextBody { text, form, declared: self.declared }),
             Err(error) => Err(not_utf8(bytes, error.valid_up_to(), form)),
         }
     }

@@ -10,11 +10,15 @@ use std::borrow::Cow;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Kind, Malformed, Value};
+use crate::http::negotiation::Form;
 use crate::http::problem::{ErrorList, GridError, Pointer, Problem, RequestError};
 use crate::sudoku::notation::{FaultKind, NotationError};
 
 /// The name of the grid's field.
 const GRID: &str = "grid";
+
+/// The members that hold a grid in our answers, best first.
+const ANSWER_GRIDS: [&str; 3] = [GRID, "puzzle", "solution"];
 
 const REPEATED: &str = "the member is repeated";
 
@@ -22,6 +26,8 @@ const REPEATED: &str = "the member is repeated";
 #[derive(Default)]
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
+    /// Whether the document was sent as text, so that it may be one of our answers.
+    is_pasted: bool,
     grid: Option<Posed>,
     options: Vec<(&'static str, Source<'a>)>,
     malformed: Option<Malformed>,
@@ -56,33 +62,39 @@ impl Place {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads the grid of a JSON body, and finds the options with these names.
+    /// Reads the grid of a JSON body that was declared to have this form, and finds the options with these names.
     ///
     /// # Errors
     /// The body is not valid JSON.
-    pub fn of_json(body: &'a str, names: &[&'static str]) -> Result<Self, Malformed> {
+    pub fn of_json(body: &'a str, declared: Form, names: &[&'static str]) -> Result<Self, Malformed> {
         match fast_path::read(body.as_bytes()) {
             Some(Plain { grid, notation, id: None }) => {
                 Ok(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
             }
-            _ => Document::parse(body).map(|document| Self::of_document(document, names)),
+            _ => Document::parse(body).map(|document| {
+                Self { is_pasted: declared == Form::Text, ..Self::default() }.with_document(document, names)
+            }),
         }
     }
 
     /// Reads the grid of a document, and finds the options with these names.
     pub fn of_document(document: Document<'a>, names: &[&'static str]) -> Self {
-        let mut fields = Self { document: Some(document), ..Self::default() };
+        Self::default().with_document(document, names)
+    }
+
+    fn with_document(mut self, document: Document<'a>, names: &[&'static str]) -> Self {
+        self.document = Some(document);
         let root = document.root();
-        match fields.read(root) {
-            Some(Kind::Object(members)) => fields.add_members(members, names),
-            Some(Kind::Array(_) | Kind::String(_)) => fields.grid = fields.read_grid(root, &Pointer::root()),
-            Some(Kind::Number(_) | Kind::Bool | Kind::Null) => fields.request_errors.push(|| {
+        match self.read(root) {
+            Some(Kind::Object(members)) => self.add_members(members, names),
+            Some(Kind::Array(_) | Kind::String(_)) => self.grid = self.read_grid(root, &Pointer::root()),
+            Some(Kind::Number(_) | Kind::Bool | Kind::Null) => self.request_errors.push(|| {
                 let detail = "expected an object with the member `grid`, or a grid: an array or a string";
                 RequestError::at(&Pointer::root(), detail)
             }),
             None => {}
         }
-        fields
+        self
     }
 
     /// Reads the grid of a text body.
@@ -160,23 +172,28 @@ impl<'a> Fields<'a> {
     }
 
     fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, names: &[&'static str]) {
+        let has = |wanted: &&str| members.iter().any(|(name, _)| name == wanted);
+        // A request in text has a grid and no verdict. All its members are checked, so that a misspelt option is noticed.
+        let is_answer = self.is_pasted && (has(&"verdict") || !has(&GRID));
+        let grid_name = ANSWER_GRIDS.into_iter().find(|name| is_answer && has(name)).unwrap_or(GRID);
         let mut grid: Option<Value<'a>> = None;
         for (name, value) in members {
             let known = names.iter().find(|&&known| known == name);
             let error = match known {
-                _ if name == GRID => grid.replace(value).is_some().then_some(REPEATED.into()),
+                _ if name == grid_name => grid.replace(value).is_some().then_some(REPEATED.into()),
                 Some(&known) if self.options.iter().all(|&(before, _)| before != known) => {
                     self.options.push((known, Source::Document(value)));
                     None
                 }
                 Some(_) => Some(REPEATED.into()),
+                None if is_answer => None,
                 None => Some(Cow::Owned(format!("unknown member; the members are `grid`{}", list(names)))),
             };
             if let Some(detail) = error {
                 self.request_errors.push(|| RequestError::at(&Pointer::root().member(&name), detail));
             }
         }
-        let at = Pointer::root().member(GRID);
+        let at = Pointer::root().member(grid_name);
         match grid {
             Some(value) => self.grid = self.read_grid(value, &at),
             None => {

@@ -7,6 +7,7 @@ use super::problem::{ended, too_long};
 use crate::batch::{Failure, Reading};
 use crate::http::answer::grid::Notation;
 use crate::http::problem::{Code, ErrorList, GridError, Problem};
+use crate::http::request::grid;
 use crate::sudoku::notation::Layout;
 use crate::sudoku::{Grid, notation};
 
@@ -99,12 +100,12 @@ fn parse(puzzle: &[u8]) -> Result<Grid, Problem> {
         let detail = format!("the byte 0x{:02X} is not UTF-8", puzzle[error.valid_up_to()]);
         Problem::invalid_grid(ErrorList::of(GridError { detail, ..GridError::default() }))
     })?;
-    let text = notation::parse(text).map_err(|error| {
+    let posed = grid::of_text(text).map_err(|error| {
         let mut errors = ErrorList::default();
         errors.push_text(&error, |_, error| GridError { line: None, ..error });
         Problem::invalid_grid(errors)
     })?;
-    Ok(text.grid)
+    Ok(posed.grid)
 }
 
 /// Writes a line followed by more columns, and ends the row.

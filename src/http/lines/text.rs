@@ -9,7 +9,7 @@ use super::problem::{ended, too_long};
 use crate::batch::{Failure, Reading};
 use crate::http::answer::grid::Notation;
 use crate::http::problem::{ErrorList, GridError, Problem};
-use crate::http::request::{fields, json};
+use crate::http::request::{fields, grid, json};
 use crate::sudoku::notation::{self, Layout};
 
 /// Lines of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped.
@@ -46,8 +46,8 @@ impl Form for TextLines {
         if begin.is_empty() || begin.starts_with('#') || notation::is_header(begin) {
             return Reading::Skipped;
         }
-        match notation::parse(text) {
-            Ok(text) => Reading::Puzzle(text.grid, asked()),
+        match grid::of_text(text) {
+            Ok(posed) => Reading::Puzzle(posed.grid, asked()),
             Err(error) => {
                 let hint = if begin.starts_with(['{', '[', '"']) {
                     "JSON lines need the content type application/x-ndjson, or a first line that is JSON"

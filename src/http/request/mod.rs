@@ -4,7 +4,7 @@ mod asked;
 pub mod body;
 pub mod fast_path;
 pub mod fields;
-mod grid;
+pub mod grid;
 pub mod json;
 pub mod media_type;
 mod parameters;

@@ -9,8 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
-use crate::batch::LONGEST_LINE;
-use crate::http::lines::{is_json, starts_like_json};
+use crate::http::lines::{is_undecided, starts_like_json};
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -92,7 +91,7 @@ impl Input {
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut start = Vec::new();
         // A pipe may give the comments before the first line one by one.
-        while is_json(&start).is_none() && start.len() < LONGEST_LINE {
+        while is_undecided(&start) {
             let piece = reader.fill_buf()?;
             let read = piece.len();
             if read == 0 {

@@ -1,5 +1,7 @@
 //! Tells JSON lines from text by the start of a batch.
 
+use crate::batch::LONGEST_LINE;
+
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
@@ -19,8 +21,14 @@ fn content(start: &[u8]) -> &[u8] {
     rest
 }
 
+/// Whether more of a batch must be read to tell JSON lines from text.
+#[must_use]
+pub fn is_undecided(start: &[u8]) -> bool {
+    is_json(start).is_none() && start.len() < LONGEST_LINE
+}
+
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
-pub fn is_json(start: &[u8]) -> Option<bool> {
+fn is_json(start: &[u8]) -> Option<bool> {
     if start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start) {
         return None;
     }

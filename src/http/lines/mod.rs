@@ -22,7 +22,7 @@ mod text;
 
 pub use canonical::Canonicalize;
 pub use defaults::Defaults;
-pub use detection::{is_json, starts_like_json};
+pub use detection::{is_undecided, starts_like_json};
 pub use explain::Explain;
 pub use form::Form;
 pub use generate::Generate;

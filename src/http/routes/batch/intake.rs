@@ -9,9 +9,9 @@ use http_body_util::BodyExt;
 
 use super::exchange::Input;
 use super::pace::Pace;
-use crate::batch::{Failure, LONGEST_LINE};
+use crate::batch::Failure;
 use crate::http::app::App;
-use crate::http::lines::is_json;
+use crate::http::lines::is_undecided;
 use crate::http::memory::Held;
 use crate::http::negotiation::Form;
 use crate::http::problem::{Code, Problem};
@@ -39,7 +39,7 @@ pub async fn take_in(
 async fn read_start(app: &App, mut incoming: Body, form: Form, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
     let mut closing = pin!(app.shutdown().reached(Stage::Closing));
-    while form == Form::Text && is_json(&start).is_none() && start.len() < LONGEST_LINE {
+    while form == Form::Text && is_undecided(&start) {
         let began = Instant::now();
         let frame = tokio::select! {
             frame = tokio::time::timeout(pace.patience(), incoming.frame()) => frame,

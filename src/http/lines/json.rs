@@ -6,6 +6,7 @@ use super::leading_id::leading_id;
 use super::operation::{Line, LineAnswer, Operation};
 use super::problem::{ended, too_long};
 use crate::batch::{Failure, Reading};
+use crate::http::negotiation;
 use crate::http::problem::Problem;
 use crate::http::request::fast_path::{self, Plain};
 use crate::http::request::fields::Fields;
@@ -95,7 +96,7 @@ fn read_any<'a, O: Options>(
     };
     match Document::parse_line(text, number) {
         Ok(document) => {
-            let mut fields = Fields::of_document(document, &defaults.members);
+            let mut fields = Fields::of_document(document, negotiation::Form::Json, &defaults.members);
             let id = fields.written(ID);
             fields.add_defaults(&defaults.query, O::NAMES);
             let options = O::read(&mut fields);

@@ -26,8 +26,6 @@ const REPEATED: &str = "the member is repeated";
 #[derive(Default)]
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
-    /// Whether the document was sent as text, so that it may be one of our answers.
-    is_pasted: bool,
     grid: Option<Posed>,
     options: Vec<(&'static str, Source<'a>)>,
     malformed: Option<Malformed>,
@@ -71,30 +69,24 @@ impl<'a> Fields<'a> {
             Some(Plain { grid, notation, id: None }) => {
                 Ok(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
             }
-            _ => Document::parse(body).map(|document| {
-                Self { is_pasted: declared == Form::Text, ..Self::default() }.with_document(document, names)
-            }),
+            _ => Document::parse(body).map(|document| Self::of_document(document, declared, names)),
         }
     }
 
-    /// Reads the grid of a document, and finds the options with these names.
-    pub fn of_document(document: Document<'a>, names: &[&'static str]) -> Self {
-        Self::default().with_document(document, names)
-    }
-
-    fn with_document(mut self, document: Document<'a>, names: &[&'static str]) -> Self {
-        self.document = Some(document);
+    /// Reads the grid of a document that was declared to have this form, and finds the options with these names.
+    pub fn of_document(document: Document<'a>, declared: Form, names: &[&'static str]) -> Self {
+        let mut fields = Self { document: Some(document), ..Self::default() };
         let root = document.root();
-        match self.read(root) {
-            Some(Kind::Object(members)) => self.add_members(members, names),
-            Some(Kind::Array(_) | Kind::String(_)) => self.grid = self.read_grid(root, &Pointer::root()),
-            Some(Kind::Number(_) | Kind::Bool | Kind::Null) => self.request_errors.push(|| {
+        match fields.read(root) {
+            Some(Kind::Object(members)) => fields.add_members(members, declared, names),
+            Some(Kind::Array(_) | Kind::String(_)) => fields.grid = fields.read_grid(root, &Pointer::root()),
+            Some(Kind::Number(_) | Kind::Bool | Kind::Null) => fields.request_errors.push(|| {
                 let detail = "expected an object with the member `grid`, or a grid: an array or a string";
                 RequestError::at(&Pointer::root(), detail)
             }),
             None => {}
         }
-        self
+        fields
     }
 
     /// Reads the grid of a text body.
@@ -171,10 +163,11 @@ impl<'a> Fields<'a> {
         if self.request_errors.is_empty() { Ok(()) } else { Err(Problem::invalid_request(self.request_errors)) }
     }
 
-    fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, names: &[&'static str]) {
+    fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, declared: Form, names: &[&'static str]) {
         let has = |wanted: &&str| members.iter().any(|(name, _)| name == wanted);
-        // A request in text has a grid and no verdict. All its members are checked, so that a misspelt option is noticed.
-        let is_answer = self.is_pasted && (has(&"verdict") || !has(&GRID));
+        // One of our answers may be pasted as text. A request in text has a grid and no verdict, and all its members are
+        // checked, so that a misspelt option is noticed.
+        let is_answer = declared == Form::Text && (has(&"verdict") || !has(&GRID));
         let grid_name = ANSWER_GRIDS.into_iter().find(|name| is_answer && has(name)).unwrap_or(GRID);
         let mut grid: Option<Value<'a>> = None;
         for (name, value) in members {

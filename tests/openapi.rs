@@ -315,6 +315,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         "shutting-down",
         "unsupported-media-type",
     ];
+    const OF_JOBS: [&str; 3] = ["deadline-exceeded", "overloaded", "shutting-down"];
     const OF_VERDICTS: [&str; 3] = ["conflicting-givens", "no-solution", "search-limit"];
     const OF_GENERATION: [&str; 5] =
         ["deadline-exceeded", "invalid-request", "overloaded", "search-limit", "shutting-down"];
@@ -342,8 +343,8 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("GET /", vec![]),
         ("GET /livez", vec![]),
         ("GET /readyz", vec!["shutting-down"]),
-        ("GET /openapi.json", vec![]),
-        ("GET /openapi.yaml", vec![]),
+        ("GET /openapi.json", OF_JOBS.to_vec()),
+        ("GET /openapi.yaml", OF_JOBS.to_vec()),
         ("GET /problems/", vec![]),
         ("GET /problems/{code}", vec!["not-found"]),
     ]

@@ -13,9 +13,11 @@ use crate::http::problem::Code;
 /// The problems of every operation, found before its route is asked, and of a bug.
 const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
+/// The further problems of every operation whose answer is made by the pool.
+const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
+
 /// The further problems of every operation on a grid.
-const OF_ANY_GRID: [Code; 5] =
-    [Code::InvalidRequest, Code::InvalidGrid, Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
+const OF_ANY_GRID: [Code; 2] = [Code::InvalidRequest, Code::InvalidGrid];
 
 /// The further problems of every operation with a grid in its body.
 const OF_ANY_BODY: [Code; 5] = [
@@ -37,8 +39,7 @@ const OF_ANY_BATCH: [Code; 6] = [
 ];
 
 /// The further problems of operations that generate puzzles.
-const OF_GENERATION: [Code; 5] =
-    [Code::InvalidRequest, Code::SearchLimit, Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
+const OF_GENERATION: [Code; 2] = [Code::InvalidRequest, Code::SearchLimit];
 
 /// An operation on one grid.
 struct GridOperation {
@@ -169,15 +170,16 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             item.get = Some(grid_operation.cacheable(post));
             grid_operation.complete(post);
         } else if let Some(operation) = &mut item.get {
-            let further: &[Code] = match path.as_str() {
-                paths::READYZ => &[Code::ShuttingDown],
-                paths::PROBLEM => &[Code::NotFound],
-                paths::TODAY => &[Code::InvalidRequest],
-                paths::GENERATE => &OF_GENERATION,
-                paths::DAILY => &[&[Code::NotFound][..], &OF_GENERATION].concat(),
+            let further: &[&[Code]] = match path.as_str() {
+                paths::READYZ => &[&[Code::ShuttingDown]],
+                paths::PROBLEM => &[&[Code::NotFound]],
+                paths::TODAY => &[&[Code::InvalidRequest]],
+                paths::GENERATE => &[&OF_GENERATION, &OF_ANY_JOB],
+                paths::DAILY => &[&[Code::NotFound], &OF_GENERATION, &OF_ANY_JOB],
+                paths::OPENAPI_YAML | paths::OPENAPI_JSON => &[&OF_ANY_JOB],
                 _ => &[],
             };
-            add_problems(operation, &[further]);
+            add_problems(operation, further);
             if matches!(path.as_str(), paths::GENERATE | paths::DAILY) {
                 add_caching(operation);
             }
@@ -196,7 +198,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
 
 impl GridOperation {
     fn complete(&self, operation: &mut Operation) {
-        add_problems(operation, &[&OF_ANY_GRID, &OF_ANY_BODY, self.problems]);
+        add_problems(operation, &[&OF_ANY_GRID, &OF_ANY_JOB, &OF_ANY_BODY, self.problems]);
         self.complete_answer(operation, &(self.answers)());
         if let Some(RefOr::T(body)) = &mut operation.request_body {
             body.content.values_mut().for_each(|content| add_examples(content, &(self.requests)()));
@@ -223,7 +225,7 @@ impl GridOperation {
         ));
         operation.request_body = None;
         operation.parameters.get_or_insert_default().insert(0, grid.into());
-        add_problems(&mut operation, &[&OF_ANY_GRID, self.problems]);
+        add_problems(&mut operation, &[&OF_ANY_GRID, &OF_ANY_JOB, self.problems]);
         let mut answers = (self.answers)();
         for members in answers.iter_mut().filter_map(|(_, answer)| answer.as_object_mut()) {
             members.remove("stats");

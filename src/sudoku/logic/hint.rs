@@ -68,7 +68,8 @@ pub struct Answer {
 ///
 /// # Errors
 ///
-/// - [`NoHint::NoSolution`] if the puzzle has no solution and is not itself the grid with conflicts, or if it has several and the grid has none.
+/// - [`NoHint::NoSolution`] if the puzzle has no solution, unless it is the grid and has conflicts, or if it has several
+///   solutions and the grid has none.
 /// - [`NoHint::Cancelled`] if the search for a solution was cancelled.
 pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
     let answer = |unique, hint| Answer { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };

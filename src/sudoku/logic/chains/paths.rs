@@ -10,7 +10,7 @@
 //!
 //! A cycle removes every candidate outside its cells that sees both an on node and an off node with the same digit.
 
-use super::super::Tenths;
+use super::super::Technique;
 use super::super::board::Board;
 use super::super::layout::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
@@ -84,9 +84,6 @@ const RUNS: [Run; 3] = [
     Run { kinds: Kinds { y: true, x: true }, links: ALL, cycle: 7.0, chain: 7.0, key: 4 },
 ];
 
-/// The rating of a chain of a hundred nodes: no step is known to be rated as high.
-const HIGHEST: Tenths = Tenths(80);
-
 impl Run {
     /// The rank of a chain or cycle from this base that ends with an edge from a node of this depth.
     fn rank(self, base: f64, depth: u16) -> (f64, u32, u8) {
@@ -107,8 +104,9 @@ impl Paths {
         self.links[ALL].find(board, Kinds { y: true, x: true });
         search.spend(200)?;
         let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
-        if let Some(applied) = search.applied(HIGHEST) {
-            // Chains and cycles remove only candidates that exclude themselves.
+        if let Some(applied) = search.applied(Technique::ForcingChain.info().highest) {
+            // Chains and cycles remove only candidates that exclude themselves. Those of the highest rating are included,
+            // although they are not rated lower: they have a hundred nodes.
             for (cell, digit) in worth.excluded.iter().map(split) {
                 applied.eliminate(cell, digit);
             }

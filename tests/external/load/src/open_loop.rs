@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, sleep_until};
 
@@ -17,6 +18,10 @@ const WARM_UP: Duration = Duration::from_secs(1);
 
 /// How often this client measures its own lag. Timers have no finer resolution.
 const LOOK: Duration = Duration::from_millis(1);
+
+/// The most connections of an open loop, so that neither this client nor the service runs out of descriptors. A request
+/// beyond it waits for a connection, and its time counts from when it was due.
+const CONNECTIONS: usize = 3000;
 
 /// The results of a run.
 pub struct Figures {
@@ -77,6 +82,7 @@ pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests:
     let idle: Arc<Mutex<Vec<Connection>>> = Arc::default();
     let samples: Arc<Mutex<Vec<Sample>>> = Arc::default();
     let lags: Arc<Mutex<Lags>> = Arc::default();
+    let connections = Arc::new(Semaphore::new(CONNECTIONS));
     let requests: Arc<[Vec<u8>]> = requests.into();
     let canary = tokio::spawn(Lags::note(Arc::clone(&lags)));
     let started = Instant::now();
@@ -87,7 +93,9 @@ pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests:
         while number < due {
             let due = started + Duration::from_secs_f64(number as f64 / rate);
             let (idle, samples, requests) = (Arc::clone(&idle), Arc::clone(&samples), Arc::clone(&requests));
+            let connections = Arc::clone(&connections);
             running.spawn(async move {
+                let _connection = connections.acquire().await;
                 let sent = Instant::now();
                 let outcome = one(address, &idle, &requests[number % requests.len()]).await;
                 lock(&samples).push(Sample { due, sent, done: Instant::now(), outcome });

@@ -70,13 +70,18 @@ async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
 }
 
 #[tokio::test]
-async fn a_long_body_is_parsed_by_the_pool_and_a_short_one_at_once() {
+async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
     let full = pool(1, 1);
     let _busy = Busy::start(&full).await;
     let _waiting = Busy::queue(&full).await;
     let service = Service::on(settings(), full).await;
-    assert_eq!(service.post_text("/solve", &"z".repeat(1024)).await.status, 422);
-    assert_eq!(service.post_text("/solve", &"z".repeat(1025)).await.status, 503);
+    assert_eq!(service.post_text("/solve", &"z".repeat(256)).await.status, 422);
+    assert_eq!(service.post_text("/solve", &"z".repeat(257)).await.status, 503);
+    // Conflicting givens need no search.
+    let plain = format!("{{\"grid\": \"11{}\"}}{}", ".".repeat(79), " ".repeat(1000));
+    assert_eq!(service.post_text("/solve", &plain).await.status, 422);
+    let with_option = plain.replacen('}', ", \"max_solutions\": 2}", 1);
+    assert_eq!(service.post_text("/solve", &with_option).await.status, 503);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use axum::extract::{FromRequest, Request};
 
 use super::body::{self, RawBody};
+use super::fast_path;
 use super::fields::Fields;
 use super::grid::Posed;
 use crate::http::app::App;
@@ -39,10 +40,10 @@ impl Options for () {
     fn read(_: &mut Fields<'_>) {}
 }
 
-/// A body of at most this many bytes is parsed at once, like nearly every grid. A longer body is parsed on a thread of the
-/// pool, so that many of them are rejected as overload instead of delaying other requests. The slowest bodies of this
-/// length take about seven times as long as the shortest body, those of 4 KiB more than ten times.
-const PARSED_AT_ONCE: usize = 1024;
+/// A body of at most this many bytes is parsed at once, like nearly every grid. A longer one is parsed on a thread of the
+/// pool unless it is plain, so that many of them are rejected as overload instead of delaying other requests. The slowest
+/// bodies have as many errors as a problem lists, in as few bytes as they need (`cargo bench --bench bodies`).
+const PARSED_AT_ONCE: usize = 256;
 
 impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
     type Rejection = Problem;
@@ -57,7 +58,7 @@ impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
                 return Self::finish(Fields::of_query(query.unwrap_or_default(), O::NAMES), true);
             }
             let body = body::read(&app.settings().body, app.memory(), &head, sent).await?;
-            if body.len() <= PARSED_AT_ONCE {
+            if body.bytes().len() <= PARSED_AT_ONCE || fast_path::read(body.bytes()).is_some() {
                 return Self::parse(&body, query);
             }
             let query = query.map(str::to_owned);

@@ -52,9 +52,9 @@ pub async fn read(limits: &BodyLimits, memory: &Memory, head: &Parts, body: Body
 }
 
 impl RawBody {
-    /// Its length in bytes.
-    pub fn len(&self) -> usize {
-        self.bytes.len()
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Its text. Tells the request's [`AnswerForm`] which form it has.

@@ -77,10 +77,14 @@ fn a_client_that_disconnects_frees_its_slot() {
         let mut batch = Batch::stream(program.address);
         batch.chunk(&format!("{PUZZLE}\n").repeat(100).as_bytes()[..cut]);
         drop(batch);
-        // Its slot is free as soon as the service notices the disconnect.
-        while send(program.address, "text/plain", b"").status == 503 {}
+        // Its slot is free as soon as the service notices the disconnect. On a busy machine it may notice the request later
+        // than the next one.
+        let mut answer = send(program.address, "text/plain", PUZZLE.as_bytes());
+        while answer.status == 503 {
+            answer = send(program.address, "text/plain", PUZZLE.as_bytes());
+        }
+        assert_eq!(answer.lines(), [SOLUTION]);
     }
-    assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
 }
 
 #[test]

@@ -4,6 +4,8 @@
 //! The default is `../shared/puzzles/ratings/se-equal.tsv` beside the checkout. Each environment variable adds a peer:
 //!
 //! - `SUKAKU_FORGE`: the path of `sukaku-forge-rate` (SlowLarry/sukaku-forge, profile `rater`)
+//! - `SKFR`: the path of `skfr` (dobrichev/skfr 2.0.2, the files of its Makefile, `g++ -fopenmp -O3 -march=native`), whose
+//!   ratings are often 0.1 to 0.4 lower
 //! - `SUDOKU_EXPLAINER`: the path of Sudoku Explainer's classes (1to9only/SudokuExplainer 1.2.1.3), which `java` runs
 //!
 //! The programs rate the puzzles of each class of ER on one thread, in alternating rounds. The figures are medians of
@@ -73,14 +75,24 @@ fn peers() -> Vec<Peer> {
         command.arg("--allow-uniqueness");
         command
     };
+    // It reads NAME.txt and writes NAME_rat.txt, and puzzles that it does not rate to NAME_N_rat.txt.
+    let skfr = |path: &Path, puzzles: &Path| {
+        let script = r#""$0" --input="$1" >/dev/null; sed 's/.*ED=//; s/ *$//' "$1_rat.txt"; rm "$1"_*"#;
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).arg(path).arg(puzzles.with_extension("")).env("OMP_NUM_THREADS", "1");
+        command
+    };
     let explainer = |path: &Path, puzzles: &Path| {
         let mut command = Command::new("java");
         let input = format!("--input={}", puzzles.display());
         command.arg("-cp").arg(path).args(["diuf.sudoku.test.serate", "--format=%r/%p/%d", &input]);
         command
     };
-    let known: [(&'static str, &str, fn(&Path, &Path) -> Command); 2] =
-        [("sukaku-forge", "SUKAKU_FORGE", forge), ("Sudoku Explainer", "SUDOKU_EXPLAINER", explainer)];
+    let known: [(&'static str, &str, fn(&Path, &Path) -> Command); 3] = [
+        ("sukaku-forge", "SUKAKU_FORGE", forge),
+        ("skfr", "SKFR", skfr),
+        ("Sudoku Explainer", "SUDOKU_EXPLAINER", explainer),
+    ];
     let peers = known.into_iter().filter_map(|(name, variable, command)| {
         let path = PathBuf::from(std::env::var_os(variable)?);
         Some(Peer { name, command, path })

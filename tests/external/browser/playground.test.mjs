@@ -294,6 +294,35 @@ onPage("the answer is one tab away: status, headers and body", async (page) => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), EASY_SOLUTION);
 });
 
+onPage("the request shown is the last that was asked for, whichever button sent it", async (page) => {
+  await open(page, EASY);
+  const operation = page.locator("#operation");
+  assert.equal(await operation.innerText(), "POST /solve", "before any, the one that the tab would send");
+  await cell(page, 1, 3).press("1");
+  await page.waitForResponse("**/validate");
+  assert.equal(await operation.innerText(), "POST /solve", "a verdict was not asked for");
+  await button(page, "Check").click();
+  await says(page, "One mistake");
+  assert.equal(await operation.innerText(), "POST /validate");
+  const { stdout } = await run("sh", ["-c", await page.locator("#snippet").innerText()]);
+  assert.deepEqual(JSON.parse(stdout).mistakes, [{ row: 1, column: 3, index: 2 }]);
+  await button(page, "Answer").click();
+  assert.equal(JSON.parse(await page.locator("#wire-content .body").innerText()).mistakes.length, 1);
+  await button(page, "Solve").click();
+  await says(page, "Solved");
+  assert.equal(await operation.innerText(), "POST /solve");
+  assert.equal(JSON.parse(await page.locator("#wire-content .body").innerText()).solution, EASY_SOLUTION);
+  await choose(page, "Rate");
+  assert.equal(await operation.innerText(), "POST /rate");
+  await button(page, "Rate it").click();
+  const hinted = page.waitForResponse("**/hint");
+  await button(page, "Walk through").click();
+  await hinted;
+  await operation.filter({ hasText: "POST /hint" }).waitFor();
+  await button(page, "Clear").click();
+  await operation.filter({ hasText: "POST /rate" }).waitFor();
+});
+
 onPage("copying works where the browser offers no clipboard object, as over plain HTTP", async (page) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await open(page, EASY);

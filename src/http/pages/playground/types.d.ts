@@ -54,6 +54,8 @@ export type Request = {
   json?: Record<string, unknown>;
   text?: string;
   type?: string;
+  /** Whether it follows what is typed, instead of being asked for. */
+  isBackground?: boolean;
 };
 
 /** A request and its answer, as they went over the wire. */

@@ -76,7 +76,9 @@ export async function check() {
  * @returns {Promise<Judgement>}
  */
 async function validate(line, grid) {
-  const { verdict, complete, conflicts } = await ask(line, { method: "POST", path: "validate", json: { grid } });
+  /** @type {import("./types.d.ts").Request} */
+  const request = { method: "POST", path: "validate", json: { grid }, isBackground: true };
+  const { verdict, complete, conflicts } = await ask(line, request);
   return { grid, verdict, complete, conflicts };
 }
 

@@ -1,4 +1,4 @@
-// What goes over the wire: the request of the chosen tab as code, and the answer as it came.
+// What goes over the wire: the last request as code, or the one that the chosen tab would send, and the answer as it came.
 
 import { onExchange, pathOf } from "./api.js";
 import { byId, button, copyButton, el, refill } from "./dom.js";
@@ -15,6 +15,7 @@ const LONGEST = 20_000;
 let chosen = "curl";
 /** @type {Request} */
 let request = { method: "POST", path: "solve" };
+let offered = request;
 /**
  * The last exchange with each request.
  * @type {Map<string, Exchange>}
@@ -28,7 +29,9 @@ onExchange((exchange) => {
   exchanges.delete(keyOf(exchange.request));
   exchanges.set(keyOf(exchange.request), exchange);
   for (const key of exchanges.keys()) if (exchanges.size > 20) exchanges.delete(key);
-  if (keyOf(exchange.request) === keyOf(request)) render();
+  if (exchange.request.isBackground) return;
+  request = exchange.request;
+  render();
 });
 
 /** @param {Exchange} exchange */
@@ -88,8 +91,12 @@ function render() {
   refill(byId("wire-copy"), [copyButton("Copy link", () => new URL(fragment(), location.href).href), copied]);
 }
 
-/** @param {Request} next */
+/**
+ * Shows the request that the chosen tab would send. One that was sent stays, until the tab would send another than before.
+ * @param {Request} next
+ */
 export function renderWire(next) {
-  request = next;
+  if (keyOf(next) !== keyOf(offered)) request = next;
+  offered = next;
   render();
 }

@@ -1,6 +1,10 @@
 //! Commands of the README and our own answers, sent as text.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::{Value, json};
+use sudoku_service::sudoku::notation;
 
 use crate::support::puzzles::{EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, nested, number};
 use crate::support::service::Service;
@@ -53,5 +57,24 @@ async fn a_pasted_answer_holds_its_grid_its_puzzle_or_its_solution() {
     for answer in [solved, validated, generated] {
         let refused = service.post_json("/solve", &answer.json()).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("invalid-request")), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
+    let service = Service::start().await;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations/corpus");
+    for file in fs::read_dir(folder).expect("the corpus") {
+        let path = file.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a text");
+        match notation::parse(&text) {
+            Ok(read) => assert_eq!(grid_in(&service, &text).await, read.grid.to_string(), "{}", path.display()),
+            // The data of a command may be JSON, which the parser does not read.
+            Err(_) if text.starts_with("curl") => {}
+            Err(_) => {
+                let answer = service.post_text("/validate", &text).await;
+                assert!(matches!(answer.status, 400 | 422), "{}: {answer}", path.display());
+            }
+        }
     }
 }

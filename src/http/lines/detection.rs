@@ -1,17 +1,18 @@
 //! Tells JSON lines from text by the start of a batch.
 
 use crate::batch::LONGEST_LINE;
+use crate::http::request::sniff;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
 #[must_use]
 pub fn starts_like_json(start: &[u8]) -> bool {
-    is_json(start).unwrap_or_else(|| content(start).first() == Some(&b'"'))
+    is_json(start).unwrap_or_else(|| sniff::looks_like_json(content(start)))
 }
 
 /// What follows the empty lines and the comments at the start of a batch. Begins with `#` if a comment does not end.
-fn content(start: &[u8]) -> &[u8] {
+pub(super) fn content(start: &[u8]) -> &[u8] {
     let mut rest = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     while rest.first() == Some(&b'#')
         && let Some(end) = rest.iter().position(|&byte| byte == b'\n')
@@ -33,17 +34,8 @@ fn is_json(start: &[u8]) -> Option<bool> {
         return None;
     }
     match content(start) {
-        [] | [b'#', ..] => None,
-        [b'{' | b'[', ..] => Some(true),
-        // A grid as a string, unless it is the first of several quoted fields of a CSV file.
-        [b'"', text @ ..] => {
-            let after = match text.iter().position(|byte| matches!(byte, b'"' | b'\n'))? {
-                end if text[end] == b'"' => text.get(end + 1)?,
-                end => &text[end],
-            };
-            Some(!matches!(after, b',' | b';' | b'\t'))
-        }
-        _ => Some(false),
+        [b'#', ..] => None,
+        content => sniff::is_json(content),
     }
 }
 
@@ -58,15 +50,40 @@ mod tests {
 
     #[test]
     fn json_lines_are_told_from_text_as_soon_as_it_shows() {
-        for json in ["{\"grid\":", " \r\n{", "[[5,3", "\u{FEFF}{", "\"53\"\r\n{", "\"53..7\n", "\"53\" "] {
+        for json in [
+            "{\"grid\":",
+            " \r\n{",
+            "[[5,3",
+            "[ [null,",
+            "[{",
+            "[]\n",
+            "\u{FEFF}{",
+            "\"53\"\r\n{",
+            "\"53..7\n",
+            "\"53\" ",
+        ] {
             check(json, Some(true));
             check(&format!("\u{FEFF}# a\r\n\n #\n{}", json.trim_start_matches('\u{FEFF}')), Some(true));
         }
-        for text in ["53..7", "# {\n5", "puzzle,solution", "\"puzzle\",\"solution\"", "\"53..\";", "| 5 3", "\u{FEFF}5"]
-        {
+        for text in [
+            "[Puzzle]",
+            "[[5 3 0]",
+            "[['5',",
+            "[456]\t[4",
+            "[456] 3",
+            "53..7",
+            "# {\n5",
+            "puzzle,solution",
+            "\"puzzle\",\"solution\"",
+            "\"53..\";",
+            "| 5 3",
+            "\u{FEFF}5",
+        ] {
             check(text, Some(false));
         }
-        for undecided in ["", " \n", "# {", "#\n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""] {
+        for undecided in
+            ["", "[", "[[5", "[]", " \n", "# {", "#\n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""]
+        {
             check(undecided, None);
         }
         assert_eq!(is_json(b"\xEF\xBB"), None);

@@ -9,6 +9,7 @@ use super::problem::{ended, too_long};
 use crate::batch::{Failure, Reading};
 use crate::http::answer::grid::Notation;
 use crate::http::problem::{ErrorList, GridError, Problem};
+use crate::http::request::sniff::looks_like_json;
 use crate::http::request::{fields, grid, json};
 use crate::sudoku::notation::{self, Layout};
 
@@ -49,7 +50,7 @@ impl Form for TextLines {
         match grid::of_text(text) {
             Ok(posed) => Reading::Puzzle(posed.grid, asked()),
             Err(error) => {
-                let hint = if begin.starts_with(['{', '[', '"']) {
+                let hint = if looks_like_json(begin.as_bytes()) {
                     "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
                 } else {
                     fields::hint(&error)

@@ -7,6 +7,7 @@ use http_body_util::BodyExt;
 
 use super::json::{Malformed, place_of};
 use super::media_type::{self, Declared};
+use super::sniff::looks_like_json;
 use crate::http::memory::Memory;
 use crate::http::negotiation::{AnswerForm, Form};
 use crate::http::problem::{Code, ErrorList, GridError, Problem};
@@ -63,11 +64,7 @@ impl RawBody {
     /// It is not in UTF-8.
     pub fn text(&self) -> Result<TextBody<'_>, Problem> {
         let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
-        let form = match bytes.trim_ascii_start().first() {
-            // `fetch` with a string body sends JSON as text/plain.
-            Some(b'{' | b'[' | b'"') => Form::Json,
-            _ => self.declared,
-        };
+        let form = if looks_like_json(bytes.trim_ascii_start()) { Form::Json } else { self.declared };
         self.answer.set_request(form);
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(TextBody { text, form, declared: self.declared }),

@@ -10,6 +10,7 @@ pub mod media_type;
 mod parameters;
 mod path_segment;
 mod pencil_marks;
+pub mod sniff;
 
 pub use asked::{Asked, Options};
 pub use grid::Posed;

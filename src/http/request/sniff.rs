@@ -1,0 +1,42 @@
+//! Tells JSON from text by how it begins, since the declared media type often is wrong: `fetch` with a string body sends
+//! JSON as text/plain.
+
+/// Whether a text that begins with this is JSON.
+#[must_use]
+pub fn looks_like_json(start: &[u8]) -> bool {
+    is_json(start).unwrap_or(matches!(start, [b'[' | b'"', ..]))
+}
+
+/// Whether a text is JSON, given its start without white space before it. `None` if that depends on what follows.
+#[must_use]
+pub fn is_json(start: &[u8]) -> Option<bool> {
+    match start {
+        [] => None,
+        [b'{', ..] => Some(true),
+        [b'[', ..] => is_array(start),
+        // A grid as a string, unless it is the first of several quoted fields of a CSV file.
+        [b'"', text @ ..] => {
+            let after = match text.iter().position(|byte| matches!(byte, b'"' | b'\n'))? {
+                end if text[end] == b'"' => text.get(end + 1)?,
+                end => &text[end],
+            };
+            Some(!matches!(after, b',' | b';' | b'\t'))
+        }
+        _ => Some(false),
+    }
+}
+
+/// Whether a text that begins with `[` is JSON, and neither a section such as `[Puzzle]`, an array that Python printed,
+/// such as `[[5 3 0`, nor pencil marks in brackets, such as `[456] [4569]`.
+fn is_array(start: &[u8]) -> Option<bool> {
+    let item = &start[start.iter().position(|byte| *byte != b'[' && !byte.is_ascii_whitespace())?..];
+    let (item, rest) = item.split_at(item.iter().position(|byte| matches!(byte, b',' | b']' | b'{' | b'"'))?);
+    let item = item.trim_ascii_end();
+    let is_number = item.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
+    if !is_number && !matches!(item, b"null" | b"true" | b"false") {
+        return Some(false);
+    }
+    let Some(rest) = rest.strip_prefix(b"]") else { return Some(true) };
+    let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'))?;
+    Some(matches!(next, b',' | b']' | b'\r' | b'\n'))
+}

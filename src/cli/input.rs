@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
-use crate::http::lines::{is_undecided, starts_like_json};
+use crate::http::lines::{OneGrid, is_undecided, starts_like_json};
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -27,7 +27,7 @@ pub enum Source {
 /// An open input.
 pub struct Input {
     /// The lines, decompressed.
-    pub reader: Box<dyn Read>,
+    pub reader: Box<dyn BufRead>,
     /// The length in bytes, if known.
     pub length: Option<u64>,
     /// Whether the first line is the first line of the file.
@@ -74,6 +74,27 @@ impl fmt::Display for Source {
 }
 
 impl Input {
+    /// If the whole input is one grid of several lines, makes it one line. A batch is unchanged; at most the lines before
+    /// its first grid are read ahead.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn with_grid_in_one_line(mut self) -> io::Result<Self> {
+        let mut text = Vec::new();
+        loop {
+            let last = text.len();
+            let room = OneGrid::LARGEST + 1 - last;
+            let is_end = self.reader.by_ref().take(room as u64).read_until(b'\n', &mut text)? == 0;
+            let start = OneGrid { text: &text, is_json: self.starts_like_json };
+            if !is_end && !start.is_excluded(last) {
+                continue;
+            }
+            let line = if is_end { start.in_one_line() } else { None };
+            self.reader = Box::new(Cursor::new(line.unwrap_or(text)).chain(self.reader));
+            return Ok(self);
+        }
+    }
+
     fn new(raw: impl Read + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut raw = BufReader::with_capacity(BUFFER, raw);
         let start = raw.fill_buf()?;
@@ -115,7 +136,7 @@ impl Input {
         file.seek(SeekFrom::Start(range.start))?;
         let length = range.end - range.start;
         Ok(Self {
-            reader: Box::new(file.take(length)),
+            reader: Box::new(BufReader::with_capacity(BUFFER, file.take(length))),
             length: Some(length),
             is_start: range.start == 0,
             starts_like_json: starts_like_json(&start),

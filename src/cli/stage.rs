@@ -48,7 +48,8 @@ pub struct Stage {
 /// The format of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Format {
-    /// JSON if the first line starts like JSON, otherwise text
+    /// JSON if the first line starts like JSON, otherwise text. An input that is one grid of several lines is answered as
+    /// that grid; it is a batch if any of its lines is a grid by itself
     Auto,
     /// One puzzle per line, such as `53..7....6..195…`; `#` starts a comment
     Text,
@@ -90,7 +91,10 @@ impl Stage {
         source: &Source,
         output: impl Write + Send,
     ) -> Result<Piped, PipeError> {
-        let input = source.open(self.shard).map_err(PipeError::Read)?;
+        let mut input = source.open(self.shard).map_err(PipeError::Read)?;
+        if self.format == Format::Auto && self.shard.is_none() {
+            input = input.with_grid_in_one_line().map_err(PipeError::Read)?;
+        }
         match self.format {
             Format::Auto if input.starts_like_json => {
                 self.pipe(JsonLines::default(), operation, defaults, input, output)

@@ -1,7 +1,11 @@
 //! The command `solve`.
 
-use std::io::{Read, Write};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Output, Stdio};
+
+use sudoku_service::sudoku::notation;
 
 use crate::program::command;
 use crate::{PUZZLE, SOLUTION};
@@ -41,9 +45,9 @@ fn every_kind_of_input_gives_the_same_answers() {
     assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
     assert!(output.stderr.is_empty(), "no progress bar without a terminal");
     let path = std::env::temp_dir().join(format!("sudoku-batch-{}.sdm", std::process::id()));
-    std::fs::write(&path, text).expect("a file is written");
+    fs::write(&path, text).expect("a file is written");
     let output = solve(&[path.to_str().expect("a path"), "--threads", "3"], b"");
-    std::fs::remove_file(&path).expect("the file is removed");
+    fs::remove_file(&path).expect("the file is removed");
     assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION, SOLUTION], Some(0)));
     assert_eq!(lines(&solve(&["-"], PUZZLE.as_bytes())), [SOLUTION]);
 }
@@ -58,6 +62,70 @@ fn the_format_is_detected_from_the_first_line_unless_it_is_given() {
     );
     assert_eq!(solve(&["--format", "text"], b"[5, 3]\n").status.code(), Some(1));
     assert_eq!(solve(&["--format", "ndjson"], PUZZLE.as_bytes()).status.code(), Some(1));
+}
+
+#[test]
+fn an_input_that_is_one_grid_of_several_lines_is_that_grid() {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+    let lines_of_nine = rows.join("\n");
+    let json = format!("# pretty\n{{\n  \"grid\": [\n\"{}\"\n  ]\n}}\n", rows.join("\",\r\n\""));
+    for text in [&lines_of_nine, &format!("\u{FEFF}# a name\r\n{}\r\n", rows.join("\r\n"))] {
+        let output = solve(&[], text.as_bytes());
+        assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION], Some(0)), "{text}");
+    }
+    let answer = format!("{{\"line\":1,\"verdict\":\"unique\",\"solution\":[\"{}\",", &SOLUTION[..9]);
+    let output = solve(&[], json.as_bytes());
+    assert!(lines(&output).concat().starts_with(&answer), "{output:?}");
+    // A given format reads line by line, as a shard does.
+    assert_eq!(lines(&solve(&["--format", "text"], lines_of_nine.as_bytes())).len(), 9);
+    assert!(lines(&solve(&["--format", "ndjson"], json.as_bytes())).len() > 9);
+}
+
+#[test]
+fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations/corpus");
+    for file in fs::read_dir(folder).expect("the corpus") {
+        let path = file.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a text");
+        let Ok(read) = notation::parse(&text) else { continue };
+        let output = solve(&[path.to_str().expect("a path")], b"");
+        let expected = solve(&[], read.grid.to_string().as_bytes());
+        assert_eq!(lines(&output), lines(&expected), "{}", path.display());
+    }
+}
+
+#[test]
+fn the_first_grid_of_a_batch_is_answered_before_the_input_ends() {
+    let mut child =
+        command(&["solve"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    writeln!(stdin, "12345\n{PUZZLE}").expect("it reads");
+    let answers: Vec<String> = stdout.by_ref().take(2).map(|line| line.expect("text")).collect();
+    assert_eq!(answers, ["error invalid-grid line 1: expected 81 cells, found 5", SOLUTION]);
+    drop(stdin);
+    assert_eq!((stdout.count(), child.wait().expect("it ends").code()), (0, Some(1)));
+}
+
+#[test]
+fn an_input_with_a_line_that_is_a_grid_is_a_batch() {
+    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
+    let rows = rows.join("\n");
+    // As a whole, each of these would be one grid, too.
+    for text in [format!("{PUZZLE}\nhello world"), format!("a puzzle\n{PUZZLE}\nhello world\n")] {
+        let output = solve(&[], text.as_bytes());
+        let answers = lines(&output);
+        assert!(answers.contains(&SOLUTION) && answers.len() == text.lines().count(), "{answers:?}");
+    }
+    // Neither two grids of nine lines nor a grid after too much text is one grid.
+    for text in [format!("{rows}\n\n{rows}"), format!("{}{rows}", "# a comment\n".repeat(2000))] {
+        let output = solve(&[], text.as_bytes());
+        let answers = lines(&output);
+        assert!(answers.iter().all(|answer| answer.starts_with("error invalid-grid line ")), "{answers:?}");
+        assert_eq!(answers.len(), text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count());
+    }
+    let json = format!("[[1]]\n\"{PUZZLE}\"\n");
+    assert_eq!(lines(&solve(&[], json.as_bytes())).len(), 2);
 }
 
 #[test]

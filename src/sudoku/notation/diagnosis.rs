@@ -9,7 +9,7 @@ use super::{fields, pencil_marks, wrapped};
 type Look = fn(&Source<'_>) -> Option<(usize, Lookalike)>;
 
 /// Most specific first.
-const LOOKS: [Look; 8] = [json, markup, curl, address, sections, size, marks, csv];
+const LOOKS: [Look; 10] = [array, json, markup, curl, address, sections, table, size, marks, csv];
 
 /// The faults of a text that no form reads, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
@@ -22,6 +22,10 @@ pub(super) fn of(source: &Source<'_>) -> NotationError {
             Some(NotationError::of(line, FaultKind::LooksLike(lookalike)))
         })
         .unwrap_or_else(|| characters::diagnose(source))
+}
+
+fn array(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    fields::is_printed_array(source).then_some((1, Lookalike::Array))
 }
 
 fn json(source: &Source<'_>) -> Option<(usize, Lookalike)> {
@@ -53,6 +57,10 @@ fn size(source: &Source<'_>) -> Option<(usize, Lookalike)> {
 
 fn marks(source: &Source<'_>) -> Option<(usize, Lookalike)> {
     pencil_marks::looks_like(source).map(|(line, cells)| (line, Lookalike::PencilMarks { cells }))
+}
+
+fn table(source: &Source<'_>) -> Option<(usize, Lookalike)> {
+    fields::table_columns(source).map(|(line, columns)| (line, Lookalike::Table { columns }))
 }
 
 fn csv(source: &Source<'_>) -> Option<(usize, Lookalike)> {

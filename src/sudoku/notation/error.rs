@@ -155,6 +155,13 @@ pub enum Lookalike {
         /// The number of fields in each row.
         columns: usize,
     },
+    /// A Markdown table, but not of nine columns.
+    Table {
+        /// The number of its columns.
+        columns: usize,
+    },
+    /// An array that Python printed, but not of nine rows of nine cells.
+    Array,
     /// A square grid of another size.
     Size {
         /// The number of rows and of columns.
@@ -209,6 +216,12 @@ impl fmt::Display for FaultKind {
             }
             Self::LooksLike(Lookalike::Csv { columns }) => {
                 write!(f, "this looks like a CSV file with {columns} columns; a grid has 9")
+            }
+            Self::LooksLike(Lookalike::Table { columns }) => {
+                write!(f, "this looks like a Markdown table with {columns} columns; a grid has 9")
+            }
+            Self::LooksLike(Lookalike::Array) => {
+                f.write_str("this looks like an array printed by Python, but it does not have nine rows of nine cells")
             }
             Self::LooksLike(Lookalike::Size { size }) => {
                 write!(f, "this looks like a grid of {size} by {size} cells; only 9 by 9 is supported")

@@ -60,8 +60,16 @@ pub const FORMS: &[Form] = &[
         name: "spreadsheet cells",
         example: ",,,,,,3,,2\n,,3,,9,,,,\n,7,8,2,,,,,6\n1,,,,7,2,,4,\n,2,5,6,,1,,,8\n,,,,,,,6,\n\
                   ,,,,,,,,\n,1,,,,7,,5,\n9,,2,,5,,,,",
-        written_by: "Excel, LibreOffice, Google Sheets (tabs, commas or semicolons), Markdown tables",
+        written_by: "Excel, LibreOffice, Google Sheets (tabs, commas or semicolons), pandas, Markdown tables",
         read: fields::spreadsheet,
+    },
+    Form {
+        name: "an array as Python prints it",
+        example: "[[0 0 0 0 0 0 3 0 2]\n [0 0 3 0 9 0 0 0 0]\n [0 7 8 2 0 0 0 0 6]\n [1 0 0 0 7 2 0 4 0]\n \
+                  [0 2 5 6 0 1 0 0 8]\n [0 0 0 0 0 0 0 6 0]\n [0 0 0 0 0 0 0 0 0]\n [0 1 0 0 0 7 0 5 0]\n \
+                  [9 0 2 0 5 0 0 0 0]]",
+        written_by: "NumPy, lists of strings",
+        read: |source| Ok(fields::printed_array(source)),
     },
     Form {
         name: "rows of fixed width with spaces as blanks",

@@ -217,6 +217,36 @@ async fn text_responses_have_the_verdict_and_a_line_for_each_error() {
 }
 
 #[tokio::test]
+async fn the_candidates_of_any_grid_are_returned_on_request() {
+    let service = Service::start().await;
+    let marks = |answer: &Value| -> Vec<String> {
+        let text = answer["candidates"].as_str().expect("candidates");
+        assert_eq!(text.len(), 729);
+        (0..81).map(|cell| text[9 * cell..][..9].replace('.', "")).collect()
+    };
+    let request = json!({"grid": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "ask": ["candidates"]});
+    let answer = service.post_json("/validate", &request).await.json();
+    assert_eq!(marks(&answer)[..5], ["5", "3", "124", "26", "7"]);
+    // Also in a grid with a conflict.
+    let conflict = format!("11{}", ".".repeat(79));
+    let answer = service.request("GET", &format!("/validate?ask=candidates&grid={conflict}"));
+    let answer = answer.header("accept", "application/json").send().await.json();
+    assert_eq!(marks(&answer)[..3], ["1", "1", "23456789"]);
+    // The marks of a text are a player's, and stay.
+    let noted = "1".to_owned() + &".".repeat(8 + 720);
+    let answer = service.post_json("/validate", &json!({"grid": noted, "ask": ["candidates"]})).await.json();
+    assert_eq!(
+        (
+            answer["candidates"].as_str(),
+            service.post_json("/validate", &json!({"grid": noted})).await.json()["candidates"].as_str()
+        ),
+        (Some(noted.as_str()), Some(noted.as_str()))
+    );
+    let refused = service.post_json("/validate", &json!({"grid": conflict, "ask": ["cells"]})).await;
+    assert_eq!((refused.status, refused.json()["errors"][0]["pointer"].as_str()), (422, Some("/ask")), "{refused}");
+}
+
+#[tokio::test]
 async fn the_pencil_marks_of_a_text_are_returned_as_a_hint_takes_them() {
     let service = Service::start().await;
     // Nine characters for each cell: givens have one, other cells all but a 9 in r1c2.

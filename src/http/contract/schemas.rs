@@ -190,6 +190,7 @@ macro_rules! words {
 words! {
     SolveVerdict "Whether a grid has one solution or several." ["unique", "multiple"];
     HintLevel "The level of detail of a hint; each level includes the lower ones." ["nudge", "where", "what", "how"];
+    ValidatePart "A part of the result of a check that is included only on request." ["candidates"];
     ExplainPart "A part of an explanation that is included only on request."
         ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
     LevelName "A level of difficulty." Level::ALL.map(Level::name);

@@ -22,6 +22,9 @@ use crate::sudoku::{self, Grid, notation, rules};
 
 const PUZZLE: &str = "puzzle";
 
+/// The parts that are included only on request.
+const PARTS: [&str; 1] = ["candidates"];
+
 /// A grid to check.
 #[derive(ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -34,6 +37,9 @@ pub struct ValidateRequest {
     /// another notation.
     #[schema(value_type = Option<schemas::Grid>, nullable = false)]
     puzzle: Option<schemas::Grid>,
+    /// Parts that are included only on request.
+    #[schema(value_type = Option<Vec<schemas::ValidatePart>>, max_items = 1, nullable = false)]
+    ask: Option<Vec<schemas::ValidatePart>>,
     /// The notation of the grid in the answer. If absent: that of the request.
     #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
     notation: Option<schemas::NotationOrSame>,
@@ -42,15 +48,17 @@ pub struct ValidateRequest {
 /// The options of the request.
 pub struct ValidateOptions {
     puzzle: Option<(Grid, Place)>,
+    wants_candidates: bool,
     notation: Option<Notation>,
 }
 
 impl Options for ValidateOptions {
-    const NAMES: &'static [&'static str] = &[PUZZLE, "notation"];
+    const NAMES: &'static [&'static str] = &[PUZZLE, "ask", "notation"];
 
     fn read(fields: &mut Fields<'_>) -> Self {
         let puzzle = fields.grid(PUZZLE).map(|(posed, place)| (posed.grid, place));
-        Self { puzzle, notation: fields.notation_or_same("notation") }
+        let [wants_candidates] = fields.choices("ask", &PARTS);
+        Self { puzzle, wants_candidates, notation: fields.notation_or_same("notation") }
     }
 }
 
@@ -66,8 +74,8 @@ pub struct ValidateResponse {
     /// The grid as it was read.
     #[schema(value_type = schemas::PuzzleGrid)]
     grid: AnswerGrid,
-    /// The pencil marks, if the grid was sent as a text that has them: 729 characters, nine for each cell, as `/hint` takes
-    /// them.
+    /// The pencil marks, if the grid was sent as a text that has them; otherwise, if `ask` lists `candidates`, the digits
+    /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` takes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, min_length = 729, max_length = 729)]
     candidates: Option<String>,
@@ -92,6 +100,7 @@ pub struct ValidateResponse {
     tag = "sudoku",
     params(
         ("puzzle" = Option<String>, Query, description = "Like the member `puzzle`, as text.", max_length = 400),
+        ("ask" = Option<String>, Query, description = "Like the member `ask`.", max_length = 100),
         ("notation" = Option<schemas::NotationOrSame>, Query, description = "Like the member `notation`."),
     ),
     request_body = ValidateRequest,
@@ -101,7 +110,7 @@ pub async fn validate(
     State(app): State<App>,
     asked: Asked<ValidateOptions>,
 ) -> Result<Answer<ValidateResponse>, Problem> {
-    let Asked { posed, options: ValidateOptions { puzzle, notation }, .. } = asked;
+    let Asked { posed, options: ValidateOptions { puzzle, wants_candidates, notation }, .. } = asked;
     let grid = posed.grid;
     let conflicts = rules::conflicts(&grid);
     if let Some((puzzle, place)) = puzzle {
@@ -128,12 +137,13 @@ pub async fn validate(
         .transpose()
         .map_err(|problem: Problem| problem.with_timing(timing))?;
     let verdict = verdict.map_err(|cause| Problem::from(cause).with_timing(timing))?;
+    let allowed = wants_candidates.then(|| Box::new(rules::candidates(&grid)));
     let response = ValidateResponse {
         valid,
         complete: grid.is_complete(),
         verdict,
         grid: AnswerGrid { grid, notation: notation.unwrap_or(posed.notation) },
-        candidates: posed.candidates.as_deref().map(notation::format_candidates),
+        candidates: posed.candidates.or(allowed).as_deref().map(notation::format_candidates),
         conflicts: conflicts.into_iter().map(Conflict::from).collect(),
         mistakes,
     };

@@ -42,6 +42,7 @@ const STATES = {
     async (page) => {
       await button(page, "More").click();
       await button(page, "Fill in pencil marks").click();
+      await page.locator(".layer .mark").first().waitFor({ state: "attached" });
       await cell(page, 1, 3).press("4");
     },
   ],

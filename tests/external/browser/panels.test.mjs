@@ -80,7 +80,9 @@ onPage("pencil marks are typed, filled in, kept up to date and cleared", async (
     await button(page, "More").click();
     await button(page, name).click();
   };
+  const filled = page.locator(".layer .mark").nth(9);
   await menu("Fill in pencil marks");
+  await filled.waitFor({ state: "attached" });
   assert.equal(await marks(page, 1, 3), "1 2 4");
   await cell(page, 1, 4).press("2");
   assert.equal(await marks(page, 1, 3), "1 4", "a placed digit leaves the marks of its houses");
@@ -89,6 +91,26 @@ onPage("pencil marks are typed, filled in, kept up to date and cleared", async (
   assert.equal(await page.locator(".layer .mark").count(), 0);
   await page.keyboard.press("Control+z");
   assert.equal(await marks(page, 1, 3), "1 4");
+});
+
+onPage("pencil marks are filled in with the candidates of the service, for the digits on the board", async (page) => {
+  const asked = [];
+  await page.route("**/validate", async (route) => {
+    const { ask, grid } = route.request().postDataJSON();
+    if (!ask) return route.continue();
+    asked.push(grid);
+    const answer = await (await route.fetch()).json();
+    const candidates = `${answer.candidates.slice(0, 18)}...4.....${answer.candidates.slice(27)}`;
+    await route.fulfill({ json: { ...answer, candidates } });
+  });
+  await open(page, EASY);
+  await cell(page, 1, 4).press("2");
+  await button(page, "More").click();
+  await button(page, "Fill in pencil marks").click();
+  await page.locator(".layer .mark").first().waitFor({ state: "attached" });
+  assert.deepEqual(asked, [EASY.replace("53..", "53.2")]);
+  assert.equal(await marks(page, 1, 3), "4");
+  assert.equal(await page.locator("#operation").innerText(), "POST /validate");
 });
 
 onPage("typing goes on to the next cell where that is asked", async (page) => {

@@ -1,8 +1,9 @@
 // The digit pad and the tools below the board.
 
+import { STALE, Trouble, ask } from "./api.js";
 import { focusCell } from "./board.js";
 import { byId, say, setEnabled } from "./dom.js";
-import { BLANK, NO_MARKS, candidatesOf } from "./grid.js";
+import { BLANK, NO_MARKS, marksOf } from "./grid.js";
 import { openDialog } from "./intake.js";
 import { goBack, goForth, toggleNotes, write } from "./keys.js";
 import { findMistakes } from "./solve.js";
@@ -34,10 +35,22 @@ pad.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-function fillMarks() {
+/** Notes the candidates that the service finds. */
+async function fillMarks() {
   const { digits } = current().position;
-  change({ marks: candidatesOf(digits) });
-  say("Every candidate is noted");
+  try {
+    const json = { grid: digits, ask: ["candidates"] };
+    const { candidates } = await ask("marks", { method: "POST", path: "validate", json });
+    if (current().position.digits !== digits) return;
+    change({ marks: marksOf(candidates, digits) });
+    say("Every candidate is noted");
+  } catch (cause) {
+    if (cause === STALE) return;
+    if (!(cause instanceof Trouble)) throw cause;
+    cause.retry = fillMarks;
+    update({ trouble: cause, panel: "solve" });
+    say(`${cause.headline}. ${cause.detail}`);
+  }
 }
 
 /** @type {Record<string, () => void>} */

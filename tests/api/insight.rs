@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::puzzles::{CONFLICTING, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -246,6 +246,27 @@ async fn an_explanation_says_whether_it_is_complete_and_whether_a_list_was_cut()
 }
 
 #[tokio::test]
+async fn an_explanation_that_the_limit_cuts_is_incomplete_but_correct() {
+    let service = Service::start().await;
+    // Too many sets of clues are possible to prove that none of the smaller ones leaves one solution.
+    let document = check_additions(&service, EMPTY).await;
+    let part = |name: &str| &document[name];
+    assert_eq!((part("verdict"), part("complete")), (&json!("multiple"), &json!(false)), "{document}");
+    assert_eq!(part("additions")["smallest"], false, "{document}");
+    // Too many sets of givens are possible to prove that no smaller repair exists.
+    let sevens = "7".repeat(81);
+    let document = service.post_json("/explain", &json!({"grid": sevens})).await.json();
+    let part = |name: &str| &document[name];
+    assert_eq!((part("verdict"), part("complete")), (&json!("conflict"), &json!(false)), "{document}");
+    assert_eq!(part("repairs")["exact"], false, "{document}");
+    let removed = part("repairs")["list"][0]["remove"].as_array().expect("givens");
+    let rest = with(&sevens, removed.iter().map(|given| (given, '.')));
+    assert_eq!(service.post_text("/validate", &rest).await.header("sudoku-verdict").as_deref(), Some("multiple"));
+    let text = service.post_text("/explain", &sevens).await;
+    assert_eq!(text.text().lines().last(), Some("incomplete"), "{text}");
+}
+
+#[tokio::test]
 async fn the_core_comes_with_steps_to_a_contradiction() {
     let service = Service::start().await;
     // Box 1 lacks 4, 5 and 6, which only row 3 could hold, but r3c4 holds 4.
@@ -260,20 +281,31 @@ async fn the_core_comes_with_steps_to_a_contradiction() {
 
 #[tokio::test]
 async fn additions_leave_one_of_several_solutions() {
-    let service = Service::start().await;
-    let answer = service.post_json("/explain", &json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})).await;
-    let document = answer.json();
-    assert_eq!(document["solutions"], json!({"count": 2, "exact": true}), "{answer}");
-    let witness = document["witnesses"][0].as_str().expect("a witness").to_owned();
+    let document = check_additions(&Service::start().await, TWO_SOLUTIONS).await;
+    assert_eq!(document["solutions"], json!({"count": 2, "exact": true}), "{document}");
     let differing = document["differing"].as_array().expect("cells");
-    let mut grid: Vec<char> = TWO_SOLUTIONS.chars().collect();
     for addition in document["additions"]["list"][0].as_array().expect("additions") {
-        assert!(differing.iter().any(|cell| cell["index"] == addition["index"]), "{answer}");
-        let index = addition["index"].as_u64().expect("an index") as usize;
-        grid[index] = witness.chars().nth(index).expect("a cell");
+        assert!(differing.iter().any(|cell| cell["index"] == addition["index"]), "{document}");
     }
-    let solved = service.post_text("/solve", &grid.iter().collect::<String>()).await;
-    assert_eq!((solved.header("sudoku-verdict").as_deref(), solved.text().trim()), (Some("unique"), witness.as_str()));
+}
+
+/// Asks for the additions to a grid, checks that the first set leaves only the first witness, and returns the document.
+async fn check_additions(service: &Service, grid: &str) -> Value {
+    let document = service.post_json("/explain", &json!({"grid": grid, "ask": ["additions"]})).await.json();
+    let additions = document["additions"]["list"][0].as_array().expect("additions");
+    let digit = |addition: &Value| addition["digit"].to_string().chars().next().expect("a digit");
+    let filled = with(grid, additions.iter().map(|addition| (addition, digit(addition))));
+    let solved = service.post_text("/solve", &filled).await;
+    let verdict = solved.header("sudoku-verdict");
+    assert_eq!((verdict.as_deref(), &json!(solved.text().trim())), (Some("unique"), &document["witnesses"][0]));
+    document
+}
+
+/// A grid with other characters in some cells.
+fn with<'a>(grid: &str, cells: impl Iterator<Item = (&'a Value, char)>) -> String {
+    let mut grid: Vec<char> = grid.chars().collect();
+    cells.for_each(|(cell, value)| grid[cell["index"].as_u64().expect("an index") as usize] = value);
+    grid.into_iter().collect()
 }
 
 #[tokio::test]

@@ -346,3 +346,24 @@ fn spread(ticks: u64) -> u64 {
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::{Limits, Shutdown};
+
+    #[test]
+    fn connections_opened_together_end_at_times_spread_over_a_tenth_either_way() {
+        let listener = Arc::new(Listener::new(Limits::default(), Shutdown::new().watch()));
+        let (age, peer) = (listener.ticks.max_age, SocketAddr::from(([127, 0, 0, 1], 1)));
+        let (earliest, latest) = (age - age / 10, age + age / 10);
+        let mut tenths = [0; 10];
+        for _ in 0..1_000 {
+            let expires = Connection::new(peer, Arc::clone(&listener)).expires;
+            assert!((earliest..=latest).contains(&expires), "{expires} is not within a tenth of {age}");
+            tenths[((expires - earliest) * 10 / (latest - earliest + 1)) as usize] += 1;
+        }
+        // One of them is empty with a probability of 10^-45.
+        assert!(tenths.iter().all(|&count| count > 0), "{tenths:?}");
+    }
+}

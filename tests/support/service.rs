@@ -258,6 +258,8 @@ pub struct Answer {
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
+    /// The lengths of the chunks in which it was sent; none if its length was announced.
+    pub chunks: Vec<usize>,
 }
 
 impl Answer {
@@ -291,9 +293,11 @@ impl Answer {
                 (name.to_ascii_lowercase(), value.trim().to_owned())
             })
             .collect();
-        let body = bytes[end + 4..].to_vec();
+        let body = &bytes[end + 4..];
         let is_chunked = headers.iter().any(|(name, _)| name == "transfer-encoding");
-        Self { status, headers, body: if is_chunked { unchunked(&body) } else { body } }
+        let chunks = if is_chunked { unchunked(body) } else { Vec::new() };
+        let body = if is_chunked { chunks.concat() } else { body.to_vec() };
+        Self { status, headers, body, chunks: chunks.into_iter().map(<[u8]>::len).collect() }
     }
 
     /// Returns the value of this header, with several lines joined by commas.
@@ -316,13 +320,13 @@ impl Answer {
     }
 }
 
-/// The content of the complete chunks.
-fn unchunked(mut chunks: &[u8]) -> Vec<u8> {
+/// The complete chunks.
+fn unchunked(mut chunks: &[u8]) -> Vec<&[u8]> {
     let mut content = Vec::new();
     while let Some(end) = chunks.windows(2).position(|window| window == b"\r\n") {
         let size = std::str::from_utf8(&chunks[..end]).ok().and_then(|size| usize::from_str_radix(size, 16).ok());
         let Some(chunk) = chunks[end + 2..].get(..size.expect("the size of a chunk")) else { break };
-        content.extend(chunk);
+        content.push(chunk);
         chunks = chunks.get(end + 2 + chunk.len() + 2..).unwrap_or_default();
     }
     content

@@ -61,6 +61,7 @@ async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
     for (query, parameter) in [
         ("rating=7.2-6.6", "rating"),
         ("rating=x", "rating"),
+        ("rating=1.1", "rating"),
         ("rating=7.0&level=easy", "level"),
         ("clues=16", "clues"),
         ("clues=17&symmetry=full", "symmetry"),

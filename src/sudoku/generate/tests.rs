@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sudoku::canonical::canonical;
-use crate::sudoku::logic::Technique;
+use crate::sudoku::logic::{TABLE, Technique};
 use crate::sudoku::solver::count_solutions;
 use crate::sudoku::{Cell, rules};
 
@@ -104,6 +104,14 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     let (reversed_rating, reversed_clues) = (Tenths(50)..=Tenths(20), 30..=20);
     check(&Wish { rating: Some(reversed_rating), ..any() }, WishOption::Rating, "ends at 2.0, below 5.0");
     check(&Wish { rating: Some(Tenths(121)..=Tenths(130)), ..any() }, WishOption::Rating, "12.0");
+    // Hidden singles are rated 1.0, 1.2 and 1.5.
+    check(
+        &Wish { rating: Some(Tenths(11)..=Tenths(11)), ..any() },
+        WishOption::Rating,
+        "1.1; the nearest are 1.0 and 1.2",
+    );
+    check(&Wish { rating: Some(Tenths(13)..=Tenths(14)), ..any() }, WishOption::Rating, "1.3 to 1.4; the nearest");
+    check(&Wish { rating: Some(Tenths(63)..=Tenths(64)), ..any() }, WishOption::Rating, "are 6.2 and 6.5");
     check(&Wish { clues: Some(reversed_clues), ..any() }, WishOption::Clues, "end at 20, below 30");
     check(&Wish { clues: Some(0..=16), ..any() }, WishOption::Clues, "17");
     check(&Wish { clues: Some(41..=50), minimal: true, ..any() }, WishOption::Minimal, "40");
@@ -115,6 +123,16 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     let technique = Some(Technique::XyWing);
     check(&Wish { rating: Some(Tenths(10)..=Tenths(41)), technique, ..any() }, WishOption::Technique, "4.2");
     check(&Wish { technique, without: vec![Technique::XyWing], ..any() }, WishOption::Without, "XY-Wing");
+}
+
+#[test]
+fn every_rating_of_a_technique_may_be_wished() {
+    let rated = |rating| Wish { rating: Some(rating..=rating), ..Wish::default() }.check().is_ok();
+    for row in &TABLE {
+        assert!(rated(row.lowest) && rated(row.highest), "{}", row.id);
+    }
+    let possible: Vec<u8> = (0..=u8::MAX).filter(|&tenths| rated(Tenths(tenths))).collect();
+    assert!(possible.starts_with(&[10, 12, 15, 17, 19]) && possible.ends_with(&[118, 119, 120]), "{possible:?}");
 }
 
 #[test]

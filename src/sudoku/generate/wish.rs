@@ -1,10 +1,11 @@
 //! Requirements for a puzzle.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::{GenerateError, WishOption};
 use crate::sudoku::Symmetry;
-use crate::sudoku::logic::{Technique, Tenths};
+use crate::sudoku::logic::{TABLE, Technique, Tenths};
 
 /// The minimum number of clues of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST: u8 = 17;
@@ -80,6 +81,16 @@ impl Wish {
         if *ratings.end() < Tenths(10) || *ratings.start() > HIGHEST {
             return no(WishOption::Rating, format!("ratings are from 1.0 to {HIGHEST}"));
         }
+        // Chains may exceed their highest known ratings, but leave no gap in which they could.
+        let exists = |tenths: &u8| TABLE.iter().any(|row| row.may_be_rated(Tenths(*tenths)));
+        let (first, last) = (ratings.start().0, ratings.end().0);
+        if !(first..=last).any(|tenths| exists(&tenths)) {
+            let around = [(0..first).rfind(exists), (last..=HIGHEST.0).find(exists)];
+            let nearest: Vec<String> = around.into_iter().flatten().map(|tenths| Tenths(tenths).to_string()).collect();
+            let reason =
+                format!("no technique is rated {}; the nearest are {}", shown(&ratings), nearest.join(" and "));
+            return no(WishOption::Rating, reason);
+        }
         if clues.is_empty() {
             return no(WishOption::Clues, format!("the clues end at {}, below {}", clues.end(), clues.start()));
         }
@@ -96,13 +107,9 @@ impl Wish {
             let fewest = if symmetry == Symmetry::Full { FEWEST_FULL } else { FEWEST };
             let possible = symmetry.clue_counts();
             if !clues.clone().any(|count| count >= fewest && possible >> count & 1 == 1) {
-                let range = match clues.into_inner() {
-                    (first, last) if first == last => first.to_string(),
-                    (first, last) => format!("{first} to {last}"),
-                };
                 return no(
                     WishOption::Symmetry,
-                    format!("no puzzle of {range} clues has {} symmetry", symmetry.name()),
+                    format!("no puzzle of {} clues has {} symmetry", shown(&clues), symmetry.name()),
                 );
             }
         }
@@ -118,4 +125,10 @@ impl Wish {
         }
         None
     }
+}
+
+/// A range as text, such as `24` or `24 to 28`.
+fn shown<T: Display + PartialEq>(range: &RangeInclusive<T>) -> String {
+    let (first, last) = (range.start(), range.end());
+    if first == last { first.to_string() } else { format!("{first} to {last}") }
 }

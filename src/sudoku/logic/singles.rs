@@ -27,12 +27,16 @@ pub fn hidden_single(board: &Board, search: &mut Search) -> Flow {
     Flow::Continue(())
 }
 
-/// The rating of a hidden single: 1.0 for the last empty cell of a house, else 1.2 in a box, 1.5 in a line.
+/// The ratings of hidden singles: of the last empty cell of a house, and of others in a box and in a line.
+pub const HIDDEN_RATINGS: [Tenths; 3] = [Tenths(10), Tenths(12), Tenths(15)];
+
+/// The rating of a hidden single in this house.
 pub const fn hidden_rating(house: u8, last: bool) -> Tenths {
+    let [of_last, in_box, in_line] = HIDDEN_RATINGS;
     match (last, house) {
-        (true, _) => Tenths(10),
-        (_, 0..9) => Tenths(12),
-        _ => Tenths(15),
+        (true, _) => of_last,
+        (_, 0..9) => in_box,
+        _ => in_line,
     }
 }
 

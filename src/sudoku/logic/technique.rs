@@ -75,6 +75,17 @@ pub struct TechniqueInfo {
     pub(super) find: Option<Find>,
 }
 
+impl TechniqueInfo {
+    /// Whether a step of this technique may have this rating, as far as is known.
+    #[must_use]
+    pub fn may_be_rated(&self, rating: Tenths) -> bool {
+        match self.technique {
+            Technique::HiddenSingle => singles::HIDDEN_RATINGS.contains(&rating),
+            _ => (self.lowest..=self.highest).contains(&rating),
+        }
+    }
+}
+
 impl Technique {
     /// Information about this technique.
     #[must_use]

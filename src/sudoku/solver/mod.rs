@@ -33,7 +33,7 @@ mod rows;
 mod search;
 mod stack;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use backend::Backend;
 pub use budget::{Budget, CancelFlag};

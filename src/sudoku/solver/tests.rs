@@ -1,5 +1,6 @@
 //! Compares every backend with the oracle and with the others, on grids of every kind.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::*;
@@ -93,6 +94,25 @@ fn solutions(puzzle: &Grid, outcome: &Outcome) -> (BTreeSet<[u8; 81]>, bool) {
 /// The backends under test: all of them; under Miri, only the fastest that the features of the target allow.
 pub fn backends() -> impl Iterator<Item = Backend> {
     Backend::available().take(if cfg!(miri) { 1 } else { usize::MAX })
+}
+
+thread_local! {
+    static CHOSEN: Cell<Option<Backend>> = const { Cell::new(None) };
+}
+
+/// The backend that [`Backend::detect`] returns on this thread, if a test has chosen it.
+pub fn chosen() -> Option<Backend> {
+    CHOSEN.get()
+}
+
+/// Runs a test of code that leaves the choice of the backend to the solver, once for each backend.
+pub fn with_each_backend(test: impl Fn(Backend)) {
+    for backend in backends() {
+        CHOSEN.set(Some(backend));
+        assert_eq!(Backend::detect(), backend);
+        test(backend);
+    }
+    CHOSEN.set(None);
 }
 
 /// The outcome, which must be the same on every backend.

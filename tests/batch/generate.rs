@@ -53,6 +53,11 @@ fn a_puzzle_that_is_not_found_is_a_problem() {
     let [line] = lines(&output)[..] else { panic!("{output:?}") };
     assert!(line.starts_with("error search-limit line 1: no such puzzle in "), "{line}");
     assert_eq!(output.status.code(), Some(1));
+    // A puzzle with so few givens is never so easy.
+    let easy = ["--rating", "1.0", "--clues", "24..32", "--symmetry", "full", "--seed", "rare", "--format", "ndjson"];
+    let document: Value = serde_json::from_slice(&generate(&easy).stdout).expect("JSON");
+    let problem = &document["problem"];
+    assert_eq!((&problem["attempts"], &problem["nearest"]), (&Value::from(2_000), &Value::from(1.2)), "{problem}");
 }
 
 #[test]

@@ -77,7 +77,18 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             member("more_conflicts", from_one("In a batch: the number of conflicts beyond those listed."), false);
         }
         Code::SearchLimit | Code::DeadlineExceeded => {
-            member("attempts", from_one("The number of puzzles tried, if puzzles were generated."), false);
+            if code == Code::SearchLimit {
+                member("attempts", from_one("The number of puzzles tried, if puzzles were generated."), false);
+                member(
+                    "nearest",
+                    json!({
+                        "type": "number",
+                        "description": "The rating nearest to the range among the puzzles tried whose givens meet the \
+                            wishes; a lower bound if it is above the range.",
+                    }),
+                    false,
+                );
+            }
             member(
                 "rating",
                 json!({

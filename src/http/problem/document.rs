@@ -60,6 +60,8 @@ struct Members {
     rating: Option<LeastRating>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attempts: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<f64>,
 }
 
 /// What is known about a rating that was not finished.
@@ -237,10 +239,11 @@ impl Problem {
         if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
     }
 
-    /// Adds the number of puzzles that were tried.
+    /// Adds the number of puzzles that were tried, and the rating of the one that came nearest.
     #[must_use]
-    pub fn with_attempts(mut self, attempts: u32) -> Self {
+    pub fn with_attempts(mut self, attempts: u32, nearest: Option<Tenths>) -> Self {
         self.0.members.attempts = Some(attempts);
+        self.0.members.nearest = nearest.map(number);
         self
     }
 

@@ -301,7 +301,7 @@ pub fn problem(error: GenerateError) -> Problem {
         }
         GenerateError::NotFound { attempts, nearest } => {
             let problem = Problem::new(Code::SearchLimit, GenerateError::NotFound { attempts, nearest }.to_string());
-            problem.with_attempts(attempts)
+            problem.with_attempts(attempts, nearest)
         }
         GenerateError::Cancelled => Problem::deadline_exceeded(),
     }

@@ -10,6 +10,7 @@
 
 use std::ffi::OsString;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
@@ -154,8 +155,7 @@ fn slowest(size: usize, timed: &mut impl FnMut(&str) -> f64) -> Vec<(f64, String
 
 /// The processor time of this thread in microseconds.
 fn processor_time() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("a positive time").as_secs_f64() * 1e6
 }
 
 /// A xorshift generator.

@@ -49,7 +49,8 @@ pub struct Stage {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Format {
     /// JSON if the first line starts like JSON, otherwise text. An input that is one grid of several lines is answered as
-    /// that grid; it is a batch if any of its lines is a grid by itself
+    /// that grid; it is a batch if any of its lines is a grid by itself. A program that waits for the answer to each line
+    /// should name the format, since invalid lines before the first grid are answered only when it is read
     Auto,
     /// One puzzle per line, such as `53..7....6..195…`; `#` starts a comment
     Text,

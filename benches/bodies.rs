@@ -23,7 +23,7 @@ use tokio::runtime::Runtime;
 use tower::{Service, ServiceExt};
 
 /// The bytes of a body.
-const SIZES: [usize; 2] = [256, 16 * 1024];
+const SIZES: [usize; 2] = [128, 16 * 1024];
 
 /// How many bodies are made from the slowest.
 const ROUNDS: usize = 2000;

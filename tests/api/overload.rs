@@ -75,8 +75,8 @@ async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
     let _busy = Busy::start(&full).await;
     let _waiting = Busy::queue(&full).await;
     let service = Service::on(settings(), full).await;
-    assert_eq!(service.post_text("/solve", &"z".repeat(256)).await.status, 422);
-    assert_eq!(service.post_text("/solve", &"z".repeat(257)).await.status, 503);
+    assert_eq!(service.post_text("/solve", &"z".repeat(128)).await.status, 422);
+    assert_eq!(service.post_text("/solve", &"z".repeat(129)).await.status, 503);
     // Conflicting givens need no search.
     let plain = format!("{{\"grid\": \"11{}\"}}{}", ".".repeat(79), " ".repeat(1000));
     assert_eq!(service.post_text("/solve", &plain).await.status, 422);

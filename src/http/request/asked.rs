@@ -40,10 +40,11 @@ impl Options for () {
     fn read(_: &mut Fields<'_>) {}
 }
 
-/// A body of at most this many bytes is parsed at once, like nearly every grid. A longer one is parsed on a thread of the
-/// pool unless it is plain, so that many of them are rejected as overload instead of delaying other requests. The slowest
-/// bodies have as many errors as a problem lists, in as few bytes as they need (`cargo bench --bench bodies`).
-const PARSED_AT_ONCE: usize = 256;
+/// A body of at most this many bytes is parsed at once: a line of 81 cells with some options. A longer one is parsed on a
+/// thread of the pool unless it is plain, so that many of them are rejected as overload instead of delaying other requests.
+/// The slowest bodies have as many errors as a problem lists. They take a thread of the runtime less than 100 us, seven
+/// times as long as an ordinary request (`cargo bench --bench bodies`).
+const PARSED_AT_ONCE: usize = 128;
 
 impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
     type Rejection = Problem;

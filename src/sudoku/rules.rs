@@ -1,6 +1,5 @@
 //! The rule of sudoku: no digit occurs twice in a house.
 
-use super::notation::Candidates;
 use super::{Cell, Digit, Grid, House};
 
 /// A digit that occurs more than once in one house.
@@ -64,32 +63,6 @@ pub fn has_conflict(grid: &Grid) -> bool {
         }
     }
     twice != 0
-}
-
-/// The digits of each cell that the rules allow: that of a filled cell, and those that no house of a blank cell holds.
-///
-/// ```
-/// use sudoku_service::sudoku::{Grid, rules};
-///
-/// let grid: Grid = format!("12......9{}", ".".repeat(72)).parse()?;
-/// assert_eq!(rules::candidates(&grid)[..3], [0b1, 0b10, 0b0_1111_1100]);
-/// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
-/// ```
-#[must_use]
-pub fn candidates(grid: &Grid) -> Candidates {
-    let bit = |digit: Digit| 1_u16 << (digit.get() - 1);
-    let mut candidates = [0x1FF; 81];
-    for house in House::ALL {
-        let cells = house.cells();
-        let held = cells.into_iter().filter_map(|cell| grid.get(cell)).fold(0, |held, digit| held | bit(digit));
-        for cell in cells {
-            candidates[cell.index()] &= !held;
-        }
-    }
-    for (cell, digit) in Cell::all().filter_map(|cell| Some((cell, grid.get(cell)?))) {
-        candidates[cell.index()] = bit(digit);
-    }
-    candidates
 }
 
 /// Whether every cell is filled and no digit occurs twice in a house.

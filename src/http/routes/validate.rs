@@ -17,6 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::request::fields::{Fields, Place};
 use crate::http::request::{Asked, Options};
 use crate::pool::Done;
+use crate::sudoku::logic::Board;
 use crate::sudoku::solver;
 use crate::sudoku::{self, Grid, notation, rules};
 
@@ -137,7 +138,7 @@ pub async fn validate(
         .transpose()
         .map_err(|problem: Problem| problem.with_timing(timing))?;
     let verdict = verdict.map_err(|cause| Problem::from(cause).with_timing(timing))?;
-    let allowed = wants_candidates.then(|| Box::new(rules::candidates(&grid)));
+    let allowed = wants_candidates.then(|| Box::new(Board::new(&grid).marks()));
     let response = ValidateResponse {
         valid,
         complete: grid.is_complete(),

@@ -2,6 +2,7 @@
 
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
 use super::{Candidate, Step};
+use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// All nine digits, or all nine positions of a house.
@@ -69,6 +70,15 @@ impl Board {
     /// The candidates of a cell; none if it is placed.
     pub const fn candidates(&self, cell: u8) -> u16 {
         self.cells[cell as usize]
+    }
+
+    /// The candidates of every cell; for one that is placed, its digit.
+    #[must_use]
+    pub fn marks(&self) -> Candidates {
+        std::array::from_fn(|cell| match self.values[cell] {
+            0 => self.cells[cell],
+            digit => 1 << (digit - 1),
+        })
     }
 
     /// The positions in a house that have this digit as a candidate; none if the digit is placed there.

@@ -4,7 +4,6 @@
 use axum::extract::{FromRequest, Request};
 
 use super::body::{self, RawBody};
-use super::fast_path;
 use super::fields::Fields;
 use super::grid::Posed;
 use crate::http::app::App;
@@ -59,22 +58,30 @@ impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
                 return Self::finish(Fields::of_query(query.unwrap_or_default(), O::NAMES), true);
             }
             let body = body::read(&app.settings().body, app.memory(), &head, sent).await?;
-            if body.bytes().len() <= PARSED_AT_ONCE || fast_path::read(body.bytes()).is_some() {
-                return Self::parse(&body, query);
+            if let Some(parsed) = Self::parse_at_once(&body, query) {
+                return parsed;
             }
             let query = query.map(str::to_owned);
-            let parse = move |_: &CancelFlag| Self::parse(&body, query.as_deref());
+            let parse = move |_: &CancelFlag| Self::parse(&body, None, query.as_deref());
             app.run(Class::Light, app.settings().request_timeout, parse).await?.value
         }
     }
 }
 
 impl<O: Options> Asked<O> {
-    fn parse(body: &RawBody, query: Option<&str>) -> Result<Self, Problem> {
+    /// Parses a body that is plain or short; `None` for any other.
+    fn parse_at_once(body: &RawBody, query: Option<&str>) -> Option<Result<Self, Problem>> {
+        let plain = Fields::of_plain(body.bytes());
+        (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| Self::parse(body, plain, query))
+    }
+
+    /// Parses a body, unless it is `plain` and was read.
+    fn parse<'a>(body: &'a RawBody, plain: Option<Fields<'a>>, query: Option<&'a str>) -> Result<Self, Problem> {
         let body = body.text()?;
-        let mut fields = match body.form {
-            Form::Json => Fields::of_json(body.text, body.declared, O::NAMES)?,
-            Form::Text => Fields::of_text(body.text),
+        let mut fields = match (plain, body.form) {
+            (Some(plain), _) => plain,
+            (None, Form::Json) => Fields::of_json(body.text, body.declared, O::NAMES)?,
+            (None, Form::Text) => Fields::of_text(body.text),
         };
         if let Some(query) = query {
             fields.add_query(query, O::NAMES);

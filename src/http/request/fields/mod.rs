@@ -60,17 +60,18 @@ impl Place {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads the grid of a JSON body that was declared to have this form, and finds the options with these names.
+    /// Reads the grid of a plain JSON body without options; `None` if the body has another form.
+    pub fn of_plain(body: &[u8]) -> Option<Self> {
+        let Plain { grid, notation, id: None } = fast_path::read(body)? else { return None };
+        Some(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
+    }
+
+    /// Reads the grid of any JSON body that was declared to have this form, and finds the options with these names.
     ///
     /// # Errors
     /// The body is not valid JSON.
     pub fn of_json(body: &'a str, declared: Form, names: &[&'static str]) -> Result<Self, Malformed> {
-        match fast_path::read(body.as_bytes()) {
-            Some(Plain { grid, notation, id: None }) => {
-                Ok(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
-            }
-            _ => Document::parse(body).map(|document| Self::of_document(document, declared, names)),
-        }
+        Document::parse(body).map(|document| Self::of_document(document, declared, names))
     }
 
     /// Reads the grid of a document that was declared to have this form, and finds the options with these names.

@@ -110,7 +110,9 @@ fn a_slow_batch_ends_for_a_new_one_and_is_told_so() {
 #[test]
 fn a_body_that_is_sent_slowly_gives_way_too() {
     let program = Program::start(&["--max-batches", "1"]);
-    let mut slow = Batch::begin(program.address, "content-length: 100");
+    let mut slow = Batch::begin(program.address, "content-length: 100\r\nexpect: 100-continue");
+    // The service asks for the body only once the batch has the only slot.
+    slow.read_continue();
     slow.write(b"1");
     while send(program.address, "text/plain", PUZZLE.as_bytes()).status == 503 {}
     let answer = slow.rest();

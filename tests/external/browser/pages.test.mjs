@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import axe from "axe-core";
-import { BASE, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, headline, onPage, open, says, screenshot, withServer } from "./harness.mjs";
+import { BASE, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, gateway, grid, headline, onPage, open, says, screenshot, withServer } from "./harness.mjs";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -145,14 +145,19 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   }
 }
 
+/** Adds up the layout shifts of the page in `window.shifts`. */
+function watchShifts(page) {
+  return page.addInitScript(() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifts += value))).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
 for (const [device, viewport] of Object.entries(AUDITED)) {
   onPage(
     `a first visit shows a puzzle, its verdict and the request above the fold of a ${device}, and nothing jumps when it is solved`,
     async (page) => {
-      await page.addInitScript(() => {
-        window.shifts = 0;
-        new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifts += value))).observe({ type: "layout-shift", buffered: true });
-      });
+      await watchShifts(page);
       await open(page);
       await says(page, "Exactly one solution");
       assert.equal(await grid(page), EASY);
@@ -169,6 +174,23 @@ for (const [device, viewport] of Object.entries(AUDITED)) {
     { context: { viewport, hasTouch: device === "phone" } },
   );
 }
+
+onPage("nothing jumps when the page arrives in two pieces", async (page) => {
+  const whole = await (await fetch(BASE)).text();
+  const cut = whole.indexOf('<a href="openapi.yaml">');
+  const slowly = (incoming, answer) => {
+    if (incoming.url !== "/") return gateway("")(incoming, answer);
+    answer.writeHead(200, { "content-type": "text/html" }).write(whole.slice(0, cut));
+    setTimeout(() => answer.end(whole.slice(cut)), 500);
+  };
+  await watchShifts(page);
+  await withServer(slowly, async (origin) => {
+    page.origins.push(origin);
+    await open(page, "", `${origin}/`);
+    await says(page, "Exactly one solution");
+    assert.equal(await page.evaluate(() => window.shifts), 0);
+  });
+});
 
 onPage(
   "on a phone, no answer of a tab moves what is below it",

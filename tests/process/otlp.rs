@@ -231,15 +231,21 @@ fn the_standard_variables_configure_the_export() {
         ended(program);
         assert_eq!(collector.rest(), [""; 0], "with {other:?}");
     }
-    let program = Program::start_with(&["--otlp-endpoint", &(url + "/here")], &[of_traces, AT_THE_END]);
-    assert_eq!(get(program.address, "/livez").status, 200);
-    ended(program);
-    assert!(collector.span().head.starts_with("post /here "), "a flag takes precedence");
+    for (flag, path) in [("", "/v1/traces"), ("/", "/v1/traces"), ("/here/v1?x=1", "/here/v1?x=1")] {
+        let program = Program::start_with(&["--otlp-endpoint", &format!("{url}{flag}")], &[of_traces, AT_THE_END]);
+        assert_eq!(get(program.address, "/livez").status, 200);
+        ended(program);
+        let span = collector.span();
+        assert!(span.head.starts_with(&format!("post {path} ")), "a flag takes precedence: {}", span.head);
+    }
 }
 
 #[test]
 fn unsupported_export_settings_are_rejected() {
     check_refused(&["--otlp-endpoint", "https://collector"], &[], "https is not supported; use a local collector");
+    for text in ["", "on", "127.0.0.1:4318", "collector", "ftp://collector", "http://", "http://name@collector"] {
+        check_refused(&["--otlp-endpoint", text], &[], "expected a URL such as http://127.0.0.1:4318, or off");
+    }
     check_refused(
         &[],
         &[("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317")],

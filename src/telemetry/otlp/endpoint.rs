@@ -72,32 +72,3 @@ fn asks_for_one_of(variables: [&str; 2], known: &[&str]) -> Result<(), String> {
 pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, expected: Result<Option<&str>, &str>) {
-        let found = endpoint(text).map(|Endpoint(uri)| uri.map(|uri| uri.to_string()));
-        let found = found.as_ref().map(Option::as_deref).map_err(String::as_str);
-        assert_eq!(found, expected, "{text}");
-    }
-
-    #[test]
-    fn an_endpoint_is_a_url_whose_path_may_be_omitted() {
-        check("off", Ok(None));
-        check("http://127.0.0.1:4318", Ok(Some("http://127.0.0.1:4318/v1/traces")));
-        check("http://collector/", Ok(Some("http://collector/v1/traces")));
-        check("http://[::1]:4318/otlp/v1/traces?x=1", Ok(Some("http://[::1]:4318/otlp/v1/traces?x=1")));
-    }
-
-    #[test]
-    fn an_unsupported_endpoint_is_rejected() {
-        let expected = Err("expected a URL such as http://127.0.0.1:4318, or off");
-        for text in ["", "on", "127.0.0.1:4318", "collector", "ftp://collector", "http://", "http://name@collector"] {
-            check(text, expected);
-        }
-        check("https://collector", Err("https is not supported; use a local collector"));
-    }
-}

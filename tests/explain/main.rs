@@ -1,7 +1,7 @@
 //! Tests the public interface of explanations against simple searches that share no code with it.
 //!
-//! The ignored tests check thousands of public puzzles and need an optimised build:
-//! `cargo test --release --test explain -- --ignored --nocapture`.
+//! The ignored tests check thousands of public puzzles, in two minutes:
+//! `cargo test --test explain -- --ignored --nocapture`.
 
 #[path = "../support/random.rs"]
 mod random;

@@ -106,8 +106,8 @@ impl From<Failure> for Early {
 }
 
 impl<F: LineForm> Exchange<F> {
-    /// Answers the batch to its end, or as far as possible.
-    pub async fn run(mut self) {
+    /// Answers the batch to its end, or as far as possible. Returns whether each line has its answer.
+    pub async fn run(mut self) -> bool {
         let answers = self.answers.clone();
         tokio::select! {
             () = answers.closed() => self.left(),
@@ -115,13 +115,13 @@ impl<F: LineForm> Exchange<F> {
             end = self.answer_all() => match end {
                 Ok(()) => {
                     tracing::debug!(lines = self.unanswered - 1, "answered a batch");
-                    // The client may have disconnected in the meantime.
-                    let _ = answers.send(Piece::End).await;
+                    return true;
                 }
                 Err(Early::Gone) => self.left(),
                 Err(Early::Failure(failure)) => self.end_early(&failure).await,
             },
         }
+        false
     }
 
     fn left(&self) {

@@ -16,7 +16,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
-use self::answer_stream::AnswerStream;
+use self::answer_stream::{AnswerStream, Piece};
 use self::exchange::{ASK_AGAIN, Answered, Exchange, Input};
 use self::job_memory::JobMemory;
 use self::pace::Pace;
@@ -222,6 +222,7 @@ fn start<O: Operation>(
     Admitted { lane, memory, pace }: Admitted,
 ) -> Response {
     let (answers, body) = AnswerStream::channel();
+    let last = answers.clone();
     let form = Arc::new(form);
     let splitter = Splitter::new(match O::CLASS {
         Class::Light => ChunkSize::SHARED,
@@ -231,7 +232,14 @@ fn start<O: Operation>(
     let task = exchange.run().instrument(scope::current_span());
     #[cfg(feature = "otlp")]
     let task = crate::http::edge::trace::within_current(task);
-    tokio::spawn(task);
+    tokio::spawn(async move {
+        let is_whole = task.await;
+        // Now the span has ended. A shutdown waits for the end of the answer, so it still exports the span.
+        if is_whole {
+            // The client may have disconnected in the meantime.
+            let _ = last.send(Piece::End).await;
+        }
+    });
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (ACCEL_BUFFERING, HeaderValue::from_static("no")),

@@ -196,15 +196,27 @@ fn the_span_of_a_batch_ends_with_its_response() {
     client.wait_for("HTTP/1.1 200 OK\r\n");
     assert_eq!(get(program.address, "/livez").status, 200);
     client.send(b"0\r\n\r\n");
+    client.wait_for("\r\n0\r\n\r\n");
     ended(program);
     assert_eq!([collector.span().name, collector.span().name], ["GET /livez", "POST /solve/batch"]);
 }
 
 #[test]
+fn the_span_of_a_request_that_is_cut_off_ends_as_cancelled() {
+    let collector = Collector::start();
+    let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
+    let mut client = BlockingClient::connect(program.address);
+    // Rating this puzzle takes seconds.
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    client.send(format!("POST /rate HTTP/1.1\r\nhost: test\r\ncontent-length: 81\r\n\r\n{puzzle}").as_bytes());
+    drop(client);
+    check_attributes(&collector.span(), &[("http.route", "/rate"), ("error.type", "cancelled")]);
+}
+
+#[test]
 fn the_standard_variables_configure_the_export() {
     let collector = Collector::start();
-    let url = collector.url();
-    let base = url.clone() + "/otlp/";
+    let base = collector.url() + "/otlp/";
     let program = Program::start_with(
         &[],
         &[
@@ -231,12 +243,22 @@ fn the_standard_variables_configure_the_export() {
         ended(program);
         assert_eq!(collector.rest(), [""; 0], "with {other:?}");
     }
-    for (flag, path) in [("", "/v1/traces"), ("/", "/v1/traces"), ("/here/v1?x=1", "/here/v1?x=1")] {
-        let program = Program::start_with(&["--otlp-endpoint", &format!("{url}{flag}")], &[of_traces, AT_THE_END]);
+}
+
+#[test]
+fn a_flag_takes_precedence_and_its_path_may_be_omitted() {
+    let collector = Collector::start();
+    let url = collector.url();
+    let elsewhere = format!("{url}/otlp/");
+    for (suffix, path) in [("", "/v1/traces"), ("/", "/v1/traces"), ("/here/v1?x=1", "/here/v1?x=1")] {
+        let program = Program::start_with(
+            &["--otlp-endpoint", &format!("{url}{suffix}")],
+            &[("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", &elsewhere), AT_THE_END],
+        );
         assert_eq!(get(program.address, "/livez").status, 200);
         ended(program);
         let span = collector.span();
-        assert!(span.head.starts_with(&format!("post {path} ")), "a flag takes precedence: {}", span.head);
+        assert!(span.head.starts_with(&format!("post {path} ")), "{suffix:?}: {}", span.head);
     }
 }
 

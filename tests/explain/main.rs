@@ -1,6 +1,6 @@
 //! Tests the public interface of explanations against simple searches that share no code with it.
 //!
-//! The ignored tests check thousands of public puzzles, in two minutes:
+//! The ignored tests check thousands of public puzzles and take two minutes:
 //! `cargo test --test explain -- --ignored --nocapture`.
 
 #[path = "../support/random.rs"]

@@ -319,13 +319,13 @@ fn the_smallest_core_matches_an_exhaustive_search() {
 }
 
 #[test]
-#[ignore = "needs an optimised build"]
+#[ignore = "searches 500 grids exhaustively"]
 fn the_smallest_cores_of_500_grids_match_an_exhaustive_search() {
     check_smallest(500, 9);
 }
 
 #[test]
-#[ignore = "needs an optimised build"]
+#[ignore = "checks thousands of public puzzles"]
 fn cores_and_repairs_of_mistyped_public_puzzles_match_an_exhaustive_search() {
     for (_, puzzles) in public(60) {
         for grid in broken(&puzzles, 10, 1) {

@@ -175,7 +175,7 @@ fn results_within_any_limit_are_correct() {
 }
 
 #[test]
-#[ignore = "needs an optimised build"]
+#[ignore = "checks thousands of public puzzles"]
 fn public_puzzles_with_missing_clues_are_explained() {
     let mut random = Random::new(24);
     for (_, puzzles) in public(200) {

@@ -52,7 +52,7 @@ fn the_true_change_is_listed() {
 }
 
 #[test]
-#[ignore = "needs an optimised build"]
+#[ignore = "checks thousands of public puzzles"]
 #[expect(clippy::print_stdout, reason = "the table is the purpose of this test")]
 fn the_true_change_of_10_000_public_puzzles_is_listed() {
     let mut random = Random::new(42);

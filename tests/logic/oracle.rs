@@ -120,7 +120,7 @@ fn steps_of_a_sample_equal_those_of_sudoku_explainer() {
 const SAMPLE: u32 = 66;
 
 #[test]
-#[ignore = "takes minutes without optimisation: run it with --release"]
+#[ignore = "checks thousands of public puzzles"]
 fn all_ratings_and_steps_equal_sudoku_explainer() {
     compare_steps(u32::MAX);
     compare_ratings("se121.tsv", u32::MAX, 1);

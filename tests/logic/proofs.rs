@@ -52,7 +52,7 @@ fn every_step_of_a_sample_follows_from_its_proof() {
 }
 
 #[test]
-#[ignore = "takes minutes without optimisation: run it with --release"]
+#[ignore = "checks thousands of public puzzles"]
 fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
     let mut steps = 0;
     for name in ["se-equal.tsv", "se121.tsv"] {
@@ -70,7 +70,7 @@ fn public_puzzles(nth: usize) -> Vec<Grid> {
 }
 
 #[test]
-#[ignore = "takes minutes without optimisation: run it with --release"]
+#[ignore = "checks thousands of public puzzles"]
 fn every_step_of_public_puzzles_follows_from_its_proof() {
     let puzzles = public_puzzles(3);
     let steps: usize = puzzles.iter().map(|puzzle| check_path(puzzle, &Limits::default())).sum();
@@ -81,7 +81,7 @@ fn every_step_of_public_puzzles_follows_from_its_proof() {
 /// takes the first of several equal steps in the order of its scan. On a few hard puzzles, the choice leads to another
 /// path with another rating.
 #[test]
-#[ignore = "takes minutes without optimisation: run it with --release"]
+#[ignore = "checks thousands of public puzzles"]
 fn ratings_of_public_puzzles_do_not_depend_on_symmetries() {
     let puzzles = public_puzzles(2);
     let mut differ = 0;

@@ -69,19 +69,19 @@ impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
 }
 
 impl<O: Options> Asked<O> {
-    /// Parses a body that is plain or short; `None` for any other.
+    /// Parses a plain or short body; `None` for any other.
     fn parse_at_once(body: &RawBody, query: Option<&str>) -> Option<Result<Self, Problem>> {
         let plain = Fields::of_plain(body.bytes());
         (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| Self::parse(body, plain, query))
     }
 
-    /// Parses a body, unless it is `plain` and was read.
+    /// Parses a body. `plain` is what [`Fields::of_plain`] read from it.
     fn parse<'a>(body: &'a RawBody, plain: Option<Fields<'a>>, query: Option<&'a str>) -> Result<Self, Problem> {
         let body = body.text()?;
-        let mut fields = match (plain, body.form) {
-            (Some(plain), _) => plain,
-            (None, Form::Json) => Fields::of_json(body.text, body.declared, O::NAMES)?,
-            (None, Form::Text) => Fields::of_text(body.text),
+        let mut fields = match (body.form, plain) {
+            (Form::Json, Some(plain)) => plain,
+            (Form::Json, None) => Fields::of_json(body.text, body.declared, O::NAMES)?,
+            (Form::Text, _) => Fields::of_text(body.text),
         };
         if let Some(query) = query {
             fields.add_query(query, O::NAMES);

@@ -72,7 +72,7 @@ impl Board {
         self.cells[cell as usize]
     }
 
-    /// The candidates of every cell; for one that is placed, its digit.
+    /// The candidates of every cell; of a placed cell, its digit.
     #[must_use]
     pub fn marks(&self) -> Candidates {
         std::array::from_fn(|cell| match self.values[cell] {

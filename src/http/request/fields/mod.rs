@@ -60,7 +60,7 @@ impl Place {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads the grid of a plain JSON body without options; `None` if the body has another form.
+    /// Reads a JSON body in one of the forms of [`fast_path`], without an `id`; `None` for any other.
     pub fn of_plain(body: &[u8]) -> Option<Self> {
         let Plain { grid, notation, id: None } = fast_path::read(body)? else { return None };
         Some(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })

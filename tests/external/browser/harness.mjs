@@ -28,7 +28,7 @@ after(() => browser.close());
 export function onPage(name, body, { expected = /^$/, context: options = {} } = {}) {
   test(name, async () => {
     const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], ...options });
-    // Twice the default: the reference is slow on a busy machine.
+    // Twice the default, because the API reference loads slowly on a busy machine.
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const faults = [];

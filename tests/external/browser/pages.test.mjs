@@ -178,6 +178,7 @@ for (const [device, viewport] of Object.entries(AUDITED)) {
 onPage("nothing jumps when the page arrives in two pieces", async (page) => {
   const whole = await (await fetch(BASE)).text();
   const cut = whole.indexOf('<a href="openapi.yaml">');
+  assert.ok(cut > 0, "the page has the link to cut at");
   const slowly = (incoming, answer) => {
     if (incoming.url !== "/") return gateway("")(incoming, answer);
     answer.writeHead(200, { "content-type": "text/html" }).write(whole.slice(0, cut));

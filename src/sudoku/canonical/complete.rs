@@ -14,24 +14,29 @@
 //! three digits come from one stack and the second row can begin with 457. Only the order of two columns then remains
 //! open.
 
-use super::search::{Level, Partial, Side};
+use super::partial::Partial;
+use super::search::Frontier;
+use super::side::Side;
 
-/// Extends all starts that may be the smallest by a second row.
-pub(super) fn first_two_rows(sides: &[Side; 2], level: &mut Level) {
+/// Finds all starts whose second row is the smallest.
+pub(super) fn first_two_rows(sides: &[Side; 2], frontier: &mut Frontier) {
     for together in [true, false] {
         for (side, transposed) in sides.iter().zip([false, true]) {
             for first in 0..9 {
                 for second in (first / 3 * 3..first / 3 * 3 + 3).filter(|&second| second != first) {
                     let lines = [&side.rows[first], &side.rows[second]];
                     if move_together(lines) == together {
-                        for_each_order(lines, together, |columns| {
-                            level.extend(side, &Partial::begun(transposed, first, lines[0], columns), second);
+                        let source = sources(lines);
+                        for_each_order(&source, together, |columns| {
+                            frontier.offer(second_row(&source, &columns), || {
+                                Partial::begun(transposed, [first, second], columns, lines[0])
+                            });
                         });
                     }
                 }
             }
         }
-        if !level.best.is_empty() {
+        if !frontier.best.is_empty() {
             return;
         }
     }
@@ -39,37 +44,52 @@ pub(super) fn first_two_rows(sides: &[Side; 2], level: &mut Level) {
 
 /// Whether the second line keeps the digits of each stack of the first line together in one stack. If this is true of
 /// one stack, it is true of all: no digit can stay in its box, which leaves one stack for each of the other groups.
-fn move_together([first, second]: [&[u8; 9]; 2]) -> bool {
+fn move_together([first, second]: [&[u8; 16]; 2]) -> bool {
     let digits =
-        |line: &[u8; 9], stack: usize| line[3 * stack..][..3].iter().fold(0_u16, |set, digit| set | 1 << digit);
+        |line: &[u8; 16], stack: usize| line[3 * stack..][..3].iter().fold(0_u16, |set, digit| set | 1 << digit);
     let moved = digits(second, 0);
     moved == digits(first, 1) || moved == digits(first, 2)
 }
 
-/// Calls `extend` with every order of the columns that lets the second line begin with 456 or 457.
-#[expect(clippy::many_single_char_names, reason = "the columns of a map are a to f, in this order")]
-fn for_each_order([first, second]: [&[u8; 9]; 2], together: bool, mut extend: impl FnMut([u8; 9])) {
-    let mut home = [0; 10];
-    for (column, &digit) in (0..).zip(first) {
-        home[usize::from(digit)] = column;
+/// The column in the first line of the digit in each column of the second.
+fn sources([first, second]: [&[u8; 16]; 2]) -> [u8; 16] {
+    let mut home = [0; 16];
+    for (column, &digit) in (0..9).zip(first) {
+        home[usize::from(digit & 0xF)] = column;
     }
-    // The column in the first line of the digit in each column of the second.
-    let source = second.map(|digit| home[usize::from(digit)]);
-    let source = |column: u8| source[usize::from(column)];
+    second.map(|digit| home[usize::from(digit & 0xF)])
+}
+
+/// Calls `begin` with every order of the columns that lets the second line begin with 456 or 457.
+#[expect(clippy::many_single_char_names, reason = "the columns of a map are a to f, in this order")]
+fn for_each_order(source: &[u8; 16], together: bool, mut begin: impl FnMut([u8; 9])) {
+    let source = |column: u8| source[usize::from(column & 0xF)];
     for stack in [0, 3, 6] {
         for [a, b, c] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             let [a, b, c] = [stack + a, stack + b, stack + c];
             let [d, e, f] = [source(a), source(b), source(c)];
             if together {
-                extend([a, b, c, d, e, f, source(d), source(e), source(f)]);
+                begin([a, b, c, d, e, f, source(d), source(e), source(f)]);
             } else if d / 3 == e / 3 {
                 // The column of a stack that is neither of two.
                 let third = |one: u8, two: u8| one / 3 * 9 + 3 - one - two;
                 let next = f / 3 * 3 + (f + 1) % 3;
                 let last = third(f, next);
-                extend([a, b, c, d, e, third(d, e), f, next, last]);
-                extend([a, b, c, d, e, third(d, e), f, last, next]);
+                begin([a, b, c, d, e, third(d, e), f, next, last]);
+                begin([a, b, c, d, e, third(d, e), f, last, next]);
             }
         }
     }
+}
+
+/// The second row if the columns are in this order and the first row is 123456789, four bits per digit.
+fn second_row(source: &[u8; 16], columns: &[u8; 9]) -> u64 {
+    let mut digits = [0_u8; 16];
+    for (&column, digit) in columns.iter().zip(1..) {
+        digits[usize::from(column & 0xF)] = digit;
+    }
+    columns.iter().fold(0, |row, &column| {
+        let source = source[usize::from(column & 0xF)];
+        row << 4 | u64::from(digits[usize::from(source & 0xF)])
+    })
 }

@@ -1,8 +1,8 @@
-//! The search for the canonical form, row by row.
+//! The search for the canonical form, three cells at a time.
 //!
-//! A [`Partial`] transformation has chosen which lines become the first rows of the result. At each level the search
-//! extends every partial transformation by every line that can come next, and keeps those with the smallest row. All of
-//! them tie so far, and those left after the ninth row are the automorphisms.
+//! A [`Partial`] transformation has chosen which lines become the first rows of the result. In each round the search
+//! extends every partial transformation by the next three cells in every way that may be the smallest, and keeps those
+//! with the smallest cells. All of them tie so far, and those left after the last cell are the automorphisms.
 //!
 //! Two techniques keep the number of partial transformations small:
 //!
@@ -14,344 +14,172 @@
 //!
 //! The automorphisms that remain then differ in their columns, so that at most 2 * 6^4 are left at the end.
 
-use super::super::{Grid, rules};
-use super::{Canonical, Transformation};
+use std::mem;
 
-/// The orders of zero, one, two and three columns; the elements after the ordered ones have no meaning.
-const ORDERS: [&[[usize; 3]]; 4] = [
-    &[[0, 1, 2]],
-    &[[0, 1, 2]],
-    &[[0, 1, 2], [1, 0, 2]],
-    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+use super::super::{Grid, rules};
+use super::Canonical;
+use super::partial::Partial;
+use super::side::{Side, choose_first_rows};
+
+/// The orders of the columns of a stack in which the open columns that get a digit follow those that stay blank, as the
+/// first bit of each column. The first index is the number of open columns minus one, and the second the set of those
+/// that get a digit.
+const ORDERS: [&[&[[u8; 3]]]; 3] = [
+    &[&[[0, 4, 8]], &[[0, 4, 8]]],
+    &[&[[0, 4, 8]], &[[4, 0, 8]], &[[0, 4, 8]], &[[0, 4, 8], [4, 0, 8]]],
+    &[
+        &[[0, 4, 8]],
+        &[[4, 8, 0]],
+        &[[0, 8, 4]],
+        &[[8, 0, 4], [8, 4, 0]],
+        &[[0, 4, 8]],
+        &[[4, 0, 8], [4, 8, 0]],
+        &[[0, 4, 8], [0, 8, 4]],
+        &[[0, 4, 8], [0, 8, 4], [4, 0, 8], [4, 8, 0], [8, 0, 4], [8, 4, 0]],
+    ],
 ];
 
 const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
 
-/// A grid or its transpose.
-pub(super) struct Side {
-    pub(super) rows: [[u8; 9]; 9],
-    /// Which columns of each row hold a digit.
-    filled: [u16; 9],
-    /// For each row, the rows above it in its band that are equal to it.
-    equal_rows: [u16; 9],
-    /// For each band, the rows of the bands above it that have the same rows in some order.
-    equal_bands: [u16; 3],
-    /// The number of orders of the rows that give the same grid without moving columns.
-    row_orders: u32,
-}
-
-impl Side {
-    fn new(rows: [[u8; 9]; 9]) -> Self {
-        let filled = rows.map(|row| {
-            let bits = row.iter().enumerate().map(|(column, &value)| u16::from(value != 0) << column);
-            bits.fold(0, |filled, bit| filled | bit)
-        });
-        let mut side = Self { rows, filled, equal_rows: [0; 9], equal_bands: [0; 3], row_orders: 1 };
-        for row in 0..9 {
-            for above in row / 3 * 3..row {
-                if filled[row] == filled[above] && rows[row] == rows[above] {
-                    side.equal_rows[row] |= 1 << above;
-                }
-            }
-            side.row_orders *= 1 + side.equal_rows[row].count_ones();
-        }
-        let union = |band: usize| filled[3 * band] | filled[3 * band + 1] | filled[3 * band + 2];
-        for (band, above) in [(1, 0), (2, 0), (2, 1)] {
-            if union(band) == union(above) && side.sorted_band(band) == side.sorted_band(above) {
-                side.equal_bands[band] |= 0b111 << (3 * above);
-            }
-        }
-        for equal in side.equal_bands {
-            side.row_orders *= 1 + equal.count_ones() / 3;
-        }
-        side
-    }
-
-    fn sorted_band(&self, band: usize) -> [[u8; 9]; 3] {
-        let mut rows = [self.rows[3 * band], self.rows[3 * band + 1], self.rows[3 * band + 2]];
-        rows.sort_unstable();
-        rows
-    }
-
-    /// The rows that can come next after these `level` rows.
-    #[inline]
-    fn next_rows(&self, used: u16, level: usize) -> u16 {
-        if level.is_multiple_of(3) {
-            let mut rows = 0;
-            for band in 0..3 {
-                let mask = 0b111 << (3 * band);
-                if used & mask == 0 && self.equal_bands[band] & !used == 0 {
-                    rows |= mask;
-                }
-            }
-            self.without_equals(rows, used)
-        } else {
-            // The band that is partly used.
-            let begun = [0b111, 0b111_000, 0b111_000_000].map(|mask| if used & mask == mask { 0 } else { mask });
-            let band = begun.into_iter().find(|mask| used & mask != 0).unwrap_or(0);
-            self.without_equals(band & !used, used)
-        }
-    }
-
-    #[inline]
-    fn without_equals(&self, rows: u16, used: u16) -> u16 {
-        let mut left = rows;
-        for row in bits(rows) {
-            if self.equal_rows[row] & !used != 0 {
-                left &= !(1 << row);
-            }
-        }
-        left
-    }
-}
-
-/// A transformation as far as the first rows determine it.
-#[derive(Clone, Copy)]
-pub(super) struct Partial {
-    transposed: bool,
-    /// The rows taken so far, as a set and in order.
-    used: u16,
-    rows: [u8; 9],
-    /// The column at each place; the open ones in any order.
-    columns: [u8; 9],
-    /// The number of open columns at the front of each stack. Stacks with three come before the others.
-    open: [u8; 3],
-    /// Which columns of the side are open.
-    open_columns: u16,
-    /// The new digit for each digit, 0 before it has appeared; index 0 stands for a blank and stays 0.
-    digits: [u8; 10],
-    /// The number of digits that have appeared.
-    seen: u8,
-    /// The row being written, four bits per cell.
-    row: u64,
-}
-
-impl Partial {
-    fn new(transposed: bool) -> Self {
-        Self {
-            transposed,
-            used: 0,
-            rows: [0; 9],
-            columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-            open: [3; 3],
-            open_columns: 0x1FF,
-            digits: [0; 10],
-            seen: 0,
-            row: 0,
-        }
-    }
-
-    /// Starts with a first row and an order of the columns, which fixes the new digits.
-    pub(super) fn begun(transposed: bool, first: usize, values: &[u8; 9], columns: [u8; 9]) -> Self {
-        let mut partial = Self { columns, open: [0; 3], open_columns: 0, ..Self::new(transposed) };
-        partial.used = 1 << first;
-        partial.rows[0] = first as u8;
-        partial.write(values, 0..9);
-        partial
-    }
-
-    /// The transformation once all rows are taken. Digits that do not appear get the remaining numbers.
-    fn finished(&self) -> Transformation {
-        let mut digits = [0; 9];
-        digits.copy_from_slice(&self.digits[1..]);
-        let mut number = self.seen;
-        for digit in &mut digits {
-            if *digit == 0 {
-                number += 1;
-                *digit = number;
-            }
-        }
-        Transformation { transpose: self.transposed, rows: self.rows, columns: self.columns, digits }
-    }
-
-    /// Writes the new digits at these places of the row.
-    #[inline]
-    fn write(&mut self, values: &[u8; 9], places: std::ops::Range<usize>) {
-        for place in places {
-            let value = usize::from(values[usize::from(self.columns[place])]);
-            let mut digit = self.digits[value];
-            if digit == 0 && value != 0 {
-                self.seen += 1;
-                digit = self.seen;
-                self.digits[value] = digit;
-            }
-            self.row = self.row << 4 | u64::from(digit);
-        }
-    }
-}
-
-/// One level of the search: the partial transformations whose next row is the smallest.
-pub(super) struct Level {
-    depth: usize,
-    smallest: u64,
+/// The partial transformations whose cells are the smallest so far.
+pub(super) struct Frontier {
+    /// The cells written last, four bits each.
+    pub(super) smallest: u64,
     pub(super) best: Vec<Partial>,
+    /// An empty list for the next cells, so that none is allocated.
+    spare: Vec<Partial>,
 }
 
-impl Level {
-    fn begin(&mut self, depth: usize) {
-        self.depth = depth;
+impl Frontier {
+    fn new() -> Self {
+        Self { smallest: u64::MAX, best: Vec::with_capacity(32), spare: Vec::with_capacity(32) }
+    }
+
+    /// Writes the next three cells of the row in every way that may be the smallest, and returns the smallest. At the
+    /// beginning of a row, takes every row that can come next.
+    fn advance(&mut self, sides: &[Side; 2], depth: usize, stack: usize) -> u64 {
+        let mut previous = mem::replace(&mut self.best, mem::take(&mut self.spare));
         self.smallest = u64::MAX;
-        self.best.clear();
+        for partial in previous.drain(..) {
+            let side = &sides[usize::from(partial.transposed)];
+            if stack == 0 {
+                for row in side.next_rows(&partial, depth) {
+                    self.write(side, &partial.with_row(row), 0);
+                }
+            } else {
+                self.write(side, &partial, stack);
+            }
+        }
+        self.spare = previous;
+        self.smallest
     }
 
-    /// Extends a partial transformation by a row, in every way that may be the smallest.
-    #[inline]
-    pub(super) fn extend(&mut self, side: &Side, partial: &Partial, row: usize) {
-        let mut next = *partial;
-        next.used |= 1 << row;
-        next.rows[self.depth] = row as u8;
-        next.row = 0;
-        let values = &side.rows[row];
-        if side.filled[row] & partial.open_columns == 0 {
-            next.write(values, 0..9);
-            self.offer(&next);
+    #[expect(clippy::inline_always, reason = "the search is a fifth faster, because both calls know their stack")]
+    #[inline(always)]
+    fn write(&mut self, side: &Side, partial: &Partial, stack: usize) {
+        let (values, filled) = (&side.rows[partial.row()], side.filled[partial.row()]);
+        if filled & partial.stack(stack) == 0 {
+            // Blank stacks come first, in any order.
+            self.offer(0, || *partial);
         } else {
-            self.place_stack(values, side.filled[row], &next, 0);
-        }
-    }
-
-    /// Chooses the next open stack and the order of its columns, and writes its part of the row.
-    fn place_stack(&mut self, values: &[u8; 9], filled: u16, partial: &Partial, stack: usize) {
-        if stack == 3 {
-            self.offer(partial);
-            return;
-        }
-        let is_blank = |other: usize| (0..3).all(|place| filled >> partial.columns[3 * other + place] & 1 == 0);
-        let mut choices = stack..stack + 1;
-        if partial.open[stack] == 3 {
-            choices.end = (stack..3).rfind(|&other| partial.open[other] == 3).map_or(stack + 1, |last| last + 1);
-            // A blank stack comes first, no matter which.
-            if let Some(blank) = choices.clone().find(|&other| is_blank(other)) {
-                choices = blank..blank + 1;
-            }
-        }
-        for choice in choices {
-            let mut next = *partial;
-            for place in 0..3 {
-                next.columns.swap(3 * stack + place, 3 * choice + place);
-            }
-            let columns: [u8; 3] = std::array::from_fn(|place| next.columns[3 * stack + place]);
-            let open = usize::from(next.open[stack]);
-            // The open columns that stay blank come first, then those that get a digit.
-            let mut sorted = columns;
-            let mut end = 0;
-            for wanted in [0, 1] {
-                for &column in &columns[..open] {
-                    if filled >> column & 1 == wanted {
-                        sorted[end] = column;
-                        end += 1;
-                    }
-                }
-            }
-            let closing = sorted[..open].iter().filter(|&&column| filled >> column & 1 == 1).count();
-            let still_open = open - closing;
-            next.open[stack] = still_open as u8;
-            for &column in &sorted[still_open..open] {
-                next.open_columns &= !(1 << column);
-            }
-            for order in ORDERS[closing] {
-                let mut next = next;
-                for place in 0..3 {
-                    let from = if (still_open..open).contains(&place) {
-                        still_open + order[place - still_open]
-                    } else {
-                        place
-                    };
-                    next.columns[3 * stack + place] = sorted[from];
-                }
-                next.write(values, 3 * stack..3 * stack + 3);
-                if next.row <= self.smallest >> (12 * (2 - stack)) {
-                    self.place_stack(values, filled, &next, stack + 1);
-                }
+            match partial.open(stack) {
+                0 => self.write_ordered(values, *partial, stack),
+                3 => self.choose_stack(values, filled, partial, stack),
+                _ => self.order_columns(values, filled, partial, stack),
             }
         }
     }
 
+    /// Chooses a stack of three open columns.
+    fn choose_stack(&mut self, values: &[u8; 16], filled: u16, partial: &Partial, stack: usize) {
+        let count = |choice: usize| (filled & partial.stack(choice)).count_ones();
+        let choices = || (stack..3).take_while(|&choice| partial.open(choice) == 3);
+        let fewest = choices().map(count).min().unwrap_or(0);
+        for choice in choices().filter(|&choice| count(choice) == fewest) {
+            let next = partial.with_stacks_swapped(stack, choice);
+            if fewest == 0 {
+                self.offer(0, || next);
+                return;
+            }
+            self.order_columns(values, filled, &next, stack);
+        }
+    }
+
+    /// Chooses the order of the open columns of a stack that is not blank. Nothing is smaller than blanks.
     #[inline]
-    fn offer(&mut self, partial: &Partial) {
-        if partial.row > self.smallest {
+    fn order_columns(&mut self, values: &[u8; 16], filled: u16, partial: &Partial, stack: usize) {
+        if self.smallest == 0 {
             return;
         }
-        if partial.row < self.smallest {
-            self.smallest = partial.row;
+        let open = partial.open(stack);
+        let gets_digit = |place: usize| usize::from(filled >> partial.column(3 * stack + place) & 1);
+        let closing = (gets_digit(0) | gets_digit(1) << 1 | gets_digit(2) << 2) & ((1 << open) - 1);
+        for &order in ORDERS[open - 1][closing] {
+            self.write_ordered(values, partial.with_columns_ordered(stack, order, closing.count_ones()), stack);
+        }
+    }
+
+    /// Writes the cells of a stack whose columns are in order.
+    #[inline]
+    fn write_ordered(&mut self, values: &[u8; 16], mut partial: Partial, stack: usize) {
+        let mut cells = 0;
+        for place in 3 * stack..3 * stack + 3 {
+            cells = cells << 4 | partial.digit(values[partial.column(place)]);
+        }
+        self.offer(cells, || partial);
+    }
+
+    /// Keeps a partial transformation if no other has smaller cells.
+    #[inline]
+    pub(super) fn offer(&mut self, cells: u64, partial: impl FnOnce() -> Partial) {
+        if cells > self.smallest {
+            return;
+        }
+        if cells < self.smallest {
+            self.smallest = cells;
             self.best.clear();
         }
-        self.best.push(*partial);
+        self.best.push(partial());
     }
-}
-
-/// The elements of a set of small numbers, in ascending order.
-#[inline]
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            lowest
-        })
-    })
 }
 
 /// Finds the canonical form. `first_two_rows` starts the search in a complete grid, whose possible first rows all tie.
-pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mut Level)) -> Canonical {
+pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mut Frontier)) -> Canonical {
     let values = grid.values();
-    let rows: [[u8; 9]; 9] = std::array::from_fn(|row| std::array::from_fn(|column| values[9 * row + column]));
-    let sides = [Side::new(rows), Side::new(std::array::from_fn(|row| rows.map(|line| line[row])))];
+    let mut sides =
+        [Side::new(|row, column| values[9 * row + column]), Side::new(|row, column| values[9 * column + row])];
 
     let mut form = [0; 9];
-    let mut level = Level { depth: 0, smallest: u64::MAX, best: Vec::with_capacity(32) };
-    let mut depth = 1;
+    let mut frontier = Frontier::new();
+    let mut begun = 0;
     if rules::is_solved(grid) {
-        form[0] = 0x1_2345_6789;
-        level.begin(1);
-        first_two_rows(&sides, &mut level);
-        depth = 2;
+        first_two_rows(&sides, &mut frontier);
+        form[..2].copy_from_slice(&[0x1_2345_6789, frontier.smallest]);
+        begun = 2;
     } else {
-        first_row(&sides, &mut level);
+        choose_first_rows(&mut sides);
+        frontier.best.extend([false, true].map(Partial::new));
     }
-    form[depth - 1] = level.smallest;
-    let mut previous = Vec::with_capacity(32);
-    for (depth, smallest) in form.iter_mut().enumerate().skip(depth) {
-        std::mem::swap(&mut previous, &mut level.best);
-        level.begin(depth);
-        for partial in &previous {
-            let side = &sides[usize::from(partial.transposed)];
-            for row in bits(side.next_rows(partial.used, depth)) {
-                level.extend(side, partial, row);
-            }
+    for (depth, row) in form.iter_mut().enumerate().skip(begun) {
+        for stack in 0..3 {
+            *row = *row << 12 | frontier.advance(&sides, depth, stack);
         }
-        *smallest = level.smallest;
     }
 
-    let first = &level.best[0];
-    let open_orders: u32 = first.open.iter().map(|&open| FACTORIALS[usize::from(open)]).product();
-    let open_stacks = first.open.iter().filter(|&&open| open == 3).count();
+    let mut values = [0; 81];
+    for (values, row) in values.chunks_exact_mut(9).zip(form) {
+        for (place, value) in values.iter_mut().enumerate() {
+            *value = (row >> (4 * (8 - place)) & 0xF) as u8;
+        }
+    }
+    let first = &frontier.best[0];
+    let open = [0, 1, 2].map(|stack| first.open(stack));
+    let open_orders: u32 = open.iter().map(|&open| FACTORIALS[open]).product();
+    let open_stacks = open.iter().filter(|&&open| open == 3).count();
     let row_orders = sides[usize::from(first.transposed)].row_orders;
     Canonical {
-        grid: Grid::from_known_values(std::array::from_fn(|index| {
-            (form[index / 9] >> (4 * (8 - index % 9)) & 0xF) as u8
-        })),
+        grid: Grid::from_known_values(values),
         transformation: first.finished(),
-        automorphisms: level.best.len() as u32 * row_orders * open_orders * FACTORIALS[open_stacks],
-    }
-}
-
-/// Starts with the lines whose digits can be moved furthest to the right.
-fn first_row(sides: &[Side; 2], level: &mut Level) {
-    // The number of digits in each stack, the emptiest first. With all digits equal, a smaller key gives a smaller row.
-    let key = |filled: u16| {
-        let mut counts = [0, 3, 6].map(|stack| (filled >> stack & 0b111).count_ones());
-        counts.sort_unstable();
-        counts
-    };
-    let smallest = sides.iter().flat_map(|side| side.filled).map(key).min();
-    level.begin(0);
-    for (side, transposed) in sides.iter().zip([false, true]) {
-        let partial = Partial::new(transposed);
-        for row in bits(side.next_rows(0, 0)) {
-            if Some(key(side.filled[row])) == smallest {
-                level.extend(side, &partial, row);
-            }
-        }
+        automorphisms: frontier.best.len() as u32 * row_orders * open_orders * FACTORIALS[open_stacks],
     }
 }

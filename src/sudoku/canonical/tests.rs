@@ -137,6 +137,8 @@ fn the_form_and_the_automorphisms_match_an_exhaustive_search() {
     // Repeated digits, equal rows and equal bands.
     grids.push(grid(&"12.12.12.".repeat(9)));
     grids.push(grid(&format!("{}{}", "11.......2.2......33.......".repeat(2), ".".repeat(27))));
+    // The row with the fewest digits does not come first.
+    grids.push(grid("21.243133341.2133311.32.11.43.2.4.431.3.134.11.44.32412.341133233.22.1.4431.3..12"));
     for puzzle in grids {
         let found = check(&puzzle);
         assert_eq!((found.grid, found.automorphisms), by_trying(&puzzle), "{puzzle}");

@@ -52,6 +52,7 @@ fn main() {
     print("one digit in the diagonal", &[diagonal(|_| 1, 0)]);
     print("one digit beside the diagonal", &[diagonal(|_| 0, 1)]);
     print("two digits, by the diagonal", &[diagonal(|_| 1, 2)]);
+    print("one digit in each row", &[grid(&(1..=9).map(|digit| digit.to_string().repeat(9)).collect::<String>())]);
     print("one digit everywhere", &[grid(&"1".repeat(81))]);
 }
 

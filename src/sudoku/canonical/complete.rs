@@ -51,7 +51,8 @@ fn move_together([first, second]: [&[u8; 16]; 2]) -> bool {
     moved == digits(first, 1) || moved == digits(first, 2)
 }
 
-/// The column in the first line of the digit in each column of the second.
+/// The column in the first line of the digit in each column of the second. Lists of 16 and `& 0xF` spare checks of the
+/// index.
 fn sources([first, second]: [&[u8; 16]; 2]) -> [u8; 16] {
     let mut home = [0; 16];
     for (column, &digit) in (0..9).zip(first) {

@@ -27,9 +27,11 @@ pub(super) struct Partial {
     rows: u64,
     /// The rows taken so far, as a set.
     pub(super) used: u16,
-    /// The number of open columns at the front of each stack, the first in the lowest bits. Stacks with three come
-    /// before the others.
+    /// The number of open columns at the front of each stack, the first in the lowest bits. Between rows, stacks with
+    /// three come before the others.
     open: u16,
+    /// The number of transformations that were merged into this one, at most the 6^4 orders of the rows.
+    pub(super) count: u16,
     pub(super) transposed: bool,
 }
 
@@ -40,7 +42,7 @@ impl Partial {
     const SEEN: usize = 40;
 
     pub(super) fn new(transposed: bool) -> Self {
-        Self { columns: 0x8_7654_3210, digits: 0xFF_FFFF_FFF0, rows: 0, used: 0, open: 0x333, transposed }
+        Self { columns: 0x8_7654_3210, digits: 0xFF_FFFF_FFF0, rows: 0, used: 0, open: 0x333, count: 1, transposed }
     }
 
     /// Starts a complete grid with two rows and an order of the columns. The digits of the first row fix the new digits.
@@ -89,7 +91,7 @@ impl Partial {
         Self { columns: self.columns ^ difference << (12 * one) ^ difference << (12 * other), ..*self }
     }
 
-    /// Orders the columns of a stack by their first bits in it. The last open ones are now closed.
+    /// Puts the columns of a stack in an order, given as their lowest bits in it, and closes the last of the open ones.
     #[inline]
     pub(super) fn with_columns_ordered(&self, stack: usize, order: [u8; 3], closed: u32) -> Self {
         let first_bit = 12 * stack;
@@ -112,6 +114,14 @@ impl Partial {
         let excess = (Self::UNSEEN - (self.digits >> Self::SEEN)) & is_new.wrapping_neg();
         self.digits -= excess << (4 * value);
         digit - excess
+    }
+
+    /// Everything that the remaining rows depend on, given the digits of each row. The new digit of a digit matters only
+    /// if a remaining row has it.
+    pub(super) fn future(&self, row_digits: &[u64; 9]) -> impl Ord + use<> {
+        let left = (0..9).filter(|row| self.used >> row & 1 == 0);
+        let mask = left.fold(u64::MAX << Self::SEEN, |mask, row| mask | row_digits[row]);
+        (self.transposed, self.used, self.columns, self.open, self.digits & mask)
     }
 
     /// The transformation once all rows are taken. Digits that do not appear get the remaining numbers.

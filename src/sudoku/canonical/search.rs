@@ -2,17 +2,17 @@
 //!
 //! A [`Partial`] transformation has chosen which lines become the first rows of the result. In each round the search
 //! extends every partial transformation by the next three cells in every way that may be the smallest, and keeps those
-//! with the smallest cells. All of them tie so far, and those left after the last cell are the automorphisms.
+//! with the smallest cells. All of them tie so far. Those left after the last cell lead to the canonical form.
 //!
-//! Two techniques keep the number of partial transformations small:
+//! Three techniques keep the number of partial transformations small:
 //!
 //! - A column that has been blank in all rows so far is *open*: it belongs at the front of its stack, and the search
 //!   decides the order of the open columns of a stack only when one of them gets a digit. The same holds for stacks
 //!   with three open columns. The columns still open after the last row count with their permutations.
 //! - The search takes equal rows of a band, and bands with equal rows, in one order only. The number of these orders is
 //!   the same for all automorphisms, and multiplies their number at the end.
-//!
-//! The automorphisms that remain then differ in their columns, so that at most 2 * 6^4 are left at the end.
+//! - If many remain after a row, those with the same future are merged and counted: they have taken the same rows in
+//!   another order, and give the same new digits to all digits of the other rows.
 
 use std::mem;
 
@@ -21,9 +21,9 @@ use super::Canonical;
 use super::partial::Partial;
 use super::side::{Side, choose_first_rows};
 
-/// The orders of the columns of a stack in which the open columns that get a digit follow those that stay blank, as the
-/// first bit of each column. The first index is the number of open columns minus one, and the second the set of those
-/// that get a digit.
+/// The orders of a stack's columns that put open columns that stay blank before those that get a digit. Each column is
+/// the position of its lowest bit in the stack. The first index is the number of open columns minus one, the second the
+/// set of the open columns that get a digit.
 const ORDERS: [&[&[[u8; 3]]]; 3] = [
     &[&[[0, 4, 8]], &[[0, 4, 8]]],
     &[&[[0, 4, 8]], &[[4, 0, 8]], &[[0, 4, 8]], &[[0, 4, 8], [4, 0, 8]]],
@@ -39,14 +39,18 @@ const ORDERS: [&[&[[u8; 3]]]; 3] = [
     ],
 ];
 
+/// With more partial transformations after a row, the search looks for some to merge. No grid that keeps the rules is
+/// known to have more, and 2 * 6^4 can differ in their columns.
+const MANY: usize = 2592;
+
 const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
 
 /// The partial transformations whose cells are the smallest so far.
 pub(super) struct Frontier {
-    /// The cells written last, four bits each.
-    pub(super) smallest: u64,
+    /// The smallest cells of this round, four bits each.
+    smallest: u64,
     pub(super) best: Vec<Partial>,
-    /// An empty list for the next cells, so that none is allocated.
+    /// An empty list for the next round, so that it does not allocate.
     spare: Vec<Partial>,
 }
 
@@ -74,12 +78,12 @@ impl Frontier {
         self.smallest
     }
 
-    #[expect(clippy::inline_always, reason = "the search is a fifth faster, because both calls know their stack")]
+    #[expect(clippy::inline_always, reason = "the search is a fifth faster, because the first call knows its stack")]
     #[inline(always)]
     fn write(&mut self, side: &Side, partial: &Partial, stack: usize) {
         let (values, filled) = (&side.rows[partial.row()], side.filled[partial.row()]);
         if filled & partial.stack(stack) == 0 {
-            // Blank stacks come first, in any order.
+            // Nothing is smaller than blanks. Of several blank stacks, any may come first.
             self.offer(0, || *partial);
         } else {
             match partial.open(stack) {
@@ -105,10 +109,11 @@ impl Frontier {
         }
     }
 
-    /// Chooses the order of the open columns of a stack that is not blank. Nothing is smaller than blanks.
+    /// Chooses the order of the open columns of a stack that is not blank.
     #[inline]
     fn order_columns(&mut self, values: &[u8; 16], filled: u16, partial: &Partial, stack: usize) {
         if self.smallest == 0 {
+            // Another partial transformation has blanks here.
             return;
         }
         let open = partial.open(stack);
@@ -127,6 +132,18 @@ impl Frontier {
             cells = cells << 4 | partial.digit(values[partial.column(place)]);
         }
         self.offer(cells, || partial);
+    }
+
+    /// Merges partial transformations that have the same future.
+    fn merge(&mut self, sides: &[Side; 2]) {
+        let digits = sides.each_ref().map(Side::row_digits);
+        let future = |partial: &Partial| partial.future(&digits[usize::from(partial.transposed)]);
+        self.best.sort_by_cached_key(future);
+        self.best.dedup_by(|next, kept| {
+            let is_same = future(next) == future(kept);
+            kept.count += if is_same { next.count } else { 0 };
+            is_same
+        });
     }
 
     /// Keeps a partial transformation if no other has smaller cells.
@@ -151,35 +168,39 @@ pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mu
 
     let mut form = [0; 9];
     let mut frontier = Frontier::new();
-    let mut begun = 0;
+    let mut rows_done = 0;
     if rules::is_solved(grid) {
         first_two_rows(&sides, &mut frontier);
         form[..2].copy_from_slice(&[0x1_2345_6789, frontier.smallest]);
-        begun = 2;
+        rows_done = 2;
     } else {
         choose_first_rows(&mut sides);
         frontier.best.extend([false, true].map(Partial::new));
     }
-    for (depth, row) in form.iter_mut().enumerate().skip(begun) {
+    for (depth, row) in form.iter_mut().enumerate().skip(rows_done) {
         for stack in 0..3 {
             *row = *row << 12 | frontier.advance(&sides, depth, stack);
         }
+        if frontier.best.len() > MANY {
+            frontier.merge(&sides);
+        }
     }
 
-    let mut values = [0; 81];
-    for (values, row) in values.chunks_exact_mut(9).zip(form) {
-        for (place, value) in values.iter_mut().enumerate() {
-            *value = (row >> (4 * (8 - place)) & 0xF) as u8;
+    let mut cells = [0; 81];
+    for (cells, row) in cells.chunks_exact_mut(9).zip(form) {
+        for (place, cell) in cells.iter_mut().enumerate() {
+            *cell = (row >> (4 * (8 - place)) & 0xF) as u8;
         }
     }
     let first = &frontier.best[0];
     let open = [0, 1, 2].map(|stack| first.open(stack));
     let open_orders: u32 = open.iter().map(|&open| FACTORIALS[open]).product();
     let open_stacks = open.iter().filter(|&&open| open == 3).count();
+    let count: u32 = frontier.best.iter().map(|partial| u32::from(partial.count)).sum();
     let row_orders = sides[usize::from(first.transposed)].row_orders;
     Canonical {
-        grid: Grid::from_known_values(values),
+        grid: Grid::from_known_values(cells),
         transformation: first.finished(),
-        automorphisms: frontier.best.len() as u32 * row_orders * open_orders * FACTORIALS[open_stacks],
+        automorphisms: count * row_orders * open_orders * FACTORIALS[open_stacks],
     }
 }

@@ -8,12 +8,12 @@ pub(super) struct Side {
     pub(super) rows: [[u8; 16]; 9],
     /// Which columns of each row hold a digit.
     pub(super) filled: [u16; 9],
-    /// For each row, the rows above it that must be taken first: those of its band that are equal to it, and the bands
+    /// For each row, the rows above it that must be taken first: the equal rows of its band, and all rows of the bands
     /// that have the same rows as its own in some order.
     after: [u16; 9],
     /// The rows that can come first.
     first: u16,
-    /// The number of orders of the rows that give the same grid without moving columns.
+    /// The number of orders of the rows that give the same grid without moving columns or renaming digits.
     pub(super) row_orders: u32,
 }
 
@@ -65,6 +65,11 @@ impl Side {
             rows &= THREES[partial.row()];
         }
         bits(rows).filter(|&row| self.after[row] & !partial.used == 0)
+    }
+
+    /// The digits of each row as a set, four bits for each digit.
+    pub(super) fn row_digits(&self) -> [u64; 9] {
+        self.rows.map(|row| row.iter().fold(0, |set, value| set | 0xF << (4 * value)))
     }
 }
 

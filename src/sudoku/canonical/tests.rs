@@ -137,6 +137,9 @@ fn the_form_and_the_automorphisms_match_an_exhaustive_search() {
     // Repeated digits, equal rows and equal bands.
     grids.push(grid(&"12.12.12.".repeat(9)));
     grids.push(grid(&format!("{}{}", "11.......2.2......33.......".repeat(2), ".".repeat(27))));
+    // Three bands of the same rows in different orders.
+    let rows = ["1.2......", ".3....4..", "......12."];
+    grids.push(grid(&[0, 1, 2, 1, 0, 2, 2, 0, 1].map(|row| rows[row]).concat()));
     // The row with the fewest digits does not come first.
     grids.push(grid("21.243133341.2133311.32.11.43.2.4.431.3.134.11.44.32412.341133233.22.1.4431.3..12"));
     for puzzle in grids {
@@ -151,6 +154,8 @@ fn grids_with_indistinguishable_cells_have_all_automorphisms() {
         let found = check(&grid(&line.repeat(81)));
         assert_eq!((found.grid, found.automorphisms), (grid(&form.repeat(81)), 3_359_232));
     }
+    let a_digit_per_row = grid(&(1..=9).rev().map(|digit| digit.to_string().repeat(9)).collect::<String>());
+    assert_eq!(check(&a_digit_per_row).automorphisms, 1_679_616);
     let one_digit = Grid::EMPTY.with(crate::sudoku::Cell::at(4, 6).expect("a cell"), crate::sudoku::Digit::new(3));
     assert_eq!(check(&one_digit).automorphisms, 41_472);
 }

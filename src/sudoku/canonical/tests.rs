@@ -154,8 +154,10 @@ fn grids_with_indistinguishable_cells_have_all_automorphisms() {
         let found = check(&grid(&line.repeat(81)));
         assert_eq!((found.grid, found.automorphisms), (grid(&form.repeat(81)), 3_359_232));
     }
-    let a_digit_per_row = grid(&(1..=9).rev().map(|digit| digit.to_string().repeat(9)).collect::<String>());
-    assert_eq!(check(&a_digit_per_row).automorphisms, 1_679_616);
+    if !cfg!(miri) {
+        let a_digit_per_row = grid(&(1..=9).rev().map(|digit| digit.to_string().repeat(9)).collect::<String>());
+        assert_eq!(check(&a_digit_per_row).automorphisms, 1_679_616);
+    }
     let one_digit = Grid::EMPTY.with(crate::sudoku::Cell::at(4, 6).expect("a cell"), crate::sudoku::Digit::new(3));
     assert_eq!(check(&one_digit).automorphisms, 41_472);
 }

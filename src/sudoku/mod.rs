@@ -37,6 +37,7 @@ pub mod notation;
 pub mod rules;
 pub mod solver;
 
+mod bits;
 mod cell;
 mod digit;
 mod grid;

@@ -141,7 +141,9 @@ impl Frontier {
         self.best.sort_by_cached_key(future);
         self.best.dedup_by(|next, kept| {
             let is_same = future(next) == future(kept);
-            kept.count += if is_same { next.count } else { 0 };
+            if is_same {
+                kept.count += next.count;
+            }
             is_same
         });
     }

@@ -1,6 +1,7 @@
 //! A grid as the search reads it.
 
 use super::partial::{Partial, THREES};
+use crate::sudoku::bits::bits;
 
 /// A grid or its transpose.
 pub(super) struct Side {
@@ -64,7 +65,7 @@ impl Side {
         if !depth.is_multiple_of(3) {
             rows &= THREES[partial.row()];
         }
-        bits(rows).filter(|&row| self.after[row] & !partial.used == 0)
+        bits(rows).map(usize::from).filter(|&row| self.after[row] & !partial.used == 0)
     }
 
     /// The digits of each row as a set, four bits for each digit.
@@ -90,16 +91,4 @@ fn leading_blanks(filled: u16) -> u32 {
     // Blank stacks come first, then the stack with the most blanks.
     blanks.map(|blanks| blanks / 3 * 3).iter().sum::<u32>()
         + blanks.map(|blanks| blanks % 3).into_iter().fold(0, u32::max)
-}
-
-/// The elements of a set of small numbers, in ascending order.
-#[inline]
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            lowest
-        })
-    })
 }

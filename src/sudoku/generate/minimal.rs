@@ -11,6 +11,7 @@
 //! decisions from its last cell on are repeated.
 
 use crate::sudoku::Grid;
+use crate::sudoku::bits::cells;
 use crate::sudoku::solver::{Budget, Finding, solve};
 
 /// Removes the clues of a solution that are not needed, in this order, and returns the rest.
@@ -20,7 +21,7 @@ pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
     let mut sets = Unavoidable::new(order);
     sets.add_exchanges(solution);
     let all = (1_u128 << order.len()) - 1;
-    let cells_of = |places| cells(places).fold(0, |cells, place| cells | order[place]);
+    let cells_of = |places| cells(places).fold(0, |cells, place| cells | order[usize::from(place)]);
     let (mut kept, mut decided) = (all, 0);
     while decided < order.len() {
         let (batch, mut end) = (batch_of(kept), decided);
@@ -69,7 +70,7 @@ impl Unavoidable {
     fn new(order: &[u128]) -> Self {
         let mut places = [0; 81];
         for (place, &set) in order.iter().enumerate() {
-            cells(set).for_each(|cell| places[cell] = place as u8);
+            cells(set).for_each(|cell| places[usize::from(cell)] = place as u8);
         }
         Self { places, last: [0; 81], sets: Vec::with_capacity(256) }
     }
@@ -170,17 +171,6 @@ pub(super) fn is_minimal(solution: &Grid, clues: u128) -> bool {
     let each = cells(clues).map(|cell| 1 << cell);
     let order: Vec<u128> = std::iter::once(blanks).chain(each).filter(|&set| set != 0).collect();
     minimal(solution, &order) == clues
-}
-
-/// The places in a set, in ascending order.
-fn cells(mut set: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            lowest
-        })
-    })
 }
 
 #[cfg(test)]

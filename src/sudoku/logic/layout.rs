@@ -3,6 +3,7 @@
 //! In the human solver, cells are 0 to 80 row by row, digits 0 to 8, and houses 0 to 26: the boxes, the rows, then the
 //! columns. Chains scan houses in this order; the simple techniques scan boxes, columns, then rows ([`SIMPLE_ORDER`]).
 
+pub use crate::sudoku::bits::{bits, cells};
 use crate::sudoku::{Cell, Digit, House};
 
 /// Houses in the order of the simple techniques: boxes, columns, rows.
@@ -152,37 +153,3 @@ pub fn house(index: u8) -> House {
         _ => index - 9,
     } as usize]
 }
-
-/// An iterator over the elements of a set of digits, positions or cells, in ascending order.
-pub struct Bits<T>(T);
-
-/// The elements of a set of digits or positions, in ascending order.
-pub const fn bits(set: u16) -> Bits<u16> {
-    Bits(set)
-}
-
-/// The elements of a set of cells, in ascending order.
-pub const fn cells(set: u128) -> Bits<u128> {
-    Bits(set)
-}
-
-/// Makes a set of this type an iterator.
-macro_rules! elements {
-    ($set:ty) => {
-        impl Iterator for Bits<$set> {
-            type Item = u8;
-
-            fn next(&mut self) -> Option<u8> {
-                if self.0 == 0 {
-                    return None;
-                }
-                let element = self.0.trailing_zeros() as u8;
-                self.0 &= self.0 - 1;
-                Some(element)
-            }
-        }
-    };
-}
-
-elements!(u16);
-elements!(u128);

@@ -36,8 +36,6 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
-
 use crate::scope;
 use crate::sudoku::solver::CancelFlag;
 
@@ -46,6 +44,7 @@ mod admission;
 pub mod fault;
 mod lane;
 mod outcome;
+mod round_trip;
 mod threads;
 
 pub use admission::Class;
@@ -54,6 +53,7 @@ pub use outcome::{Done, PoolError, Timing};
 
 use admission::Admission;
 use lane::Lanes;
+use round_trip::RoundTrip;
 use threads::{Jobs, Line, Role};
 
 /// The limits of a pool.
@@ -143,19 +143,16 @@ impl Pool {
             let place = admission.admit()?;
             #[cfg(feature = "fault-injection")]
             let job = fault::before(job);
-            let (reply, answer) = oneshot::channel();
             let abandoned = CancelOnDrop(CancelFlag::new());
             let cancel = abandoned.0.clone();
             let scope = scope::current();
             let queued_at = Instant::now();
             let run = move || {
                 let admission = place.leave();
-                if cancel.is_cancelled() {
-                    return;
-                }
                 let started = Instant::now();
                 let queued = started - queued_at;
-                let result = if started >= deadline {
+                // Nobody waits for a cancelled job, so its error does not matter.
+                if started >= deadline || cancel.is_cancelled() {
                     Err(PoolError::DeadlineExceeded)
                 } else if queued > longest_wait {
                     Err(PoolError::Overloaded)
@@ -164,20 +161,18 @@ impl Pool {
                     let ran = started.elapsed();
                     admission.ran(ran);
                     value.map(|value| Done { value, timing: Timing { queued, ran } })
-                };
-                // The caller may have left in the meantime.
-                let _ = reply.send(result);
+                }
             };
-            if jobs.push_quietly(line, Box::new(run)) {
+            let (job, result) = RoundTrip::new(run);
+            if jobs.push_quietly(line, job) {
                 // The jobs of requests that the runtime has read in the meantime are queued before a thread
                 // wakes up.
                 let _wake = WakeOnDrop(&jobs);
                 tokio::task::yield_now().await;
             }
-            match tokio::time::timeout_at(deadline.into(), answer).await {
-                Ok(Ok(result)) => result,
-                // Only a pool that shuts down drops a job without a reply.
-                Ok(Err(_)) => Err(PoolError::Closed),
+            match tokio::time::timeout_at(deadline.into(), result).await {
+                // Only a pool that shuts down drops a job.
+                Ok(result) => result.unwrap_or(Err(PoolError::Closed)),
                 Err(_) => Err(PoolError::DeadlineExceeded),
             }
         }

@@ -6,7 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread, ThreadId};
 
 /// A job, with its reply and its scope.
-pub(super) type Job = Box<dyn FnOnce() + Send>;
+pub(super) trait Job: Send {
+    /// Runs the job.
+    fn run(self: Box<Self>);
+}
+
+impl<F: FnOnce() + Send> Job for F {
+    fn run(self: Box<Self>) {
+        self();
+    }
+}
 
 /// The queue in which a job waits. A thread takes jobs in this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +54,7 @@ pub(super) struct Jobs(Mutex<State>);
 struct State {
     /// A queue for each line. The queues of light and heavy jobs are bounded by admission, that of batches by the
     /// number of lanes.
-    lines: [VecDeque<Job>; Line::ALL.len()],
+    lines: [VecDeque<Box<dyn Job>>; Line::ALL.len()],
     /// The threads that are asleep or about to sleep. The most recent, whose caches are the warmest, is last.
     idle: Vec<Idle>,
     /// Whether a caller has promised to call [`Jobs::wake`] soon.
@@ -74,7 +83,7 @@ impl Jobs {
     }
 
     /// Queues a job, and wakes a sleeping thread that takes such jobs, if there is one.
-    pub(super) fn push(&self, line: Line, job: Job) {
+    pub(super) fn push(&self, line: Line, job: Box<dyn Job>) {
         let mut state = self.lock();
         state.lines[line as usize].push_back(job);
         let thread = state.sleeper();
@@ -85,7 +94,7 @@ impl Jobs {
     /// Queues a job without waking a thread. If this returns `true`, the caller must call [`wake`](Self::wake) soon:
     /// otherwise no thread may notice the job.
     #[must_use]
-    pub(super) fn push_quietly(&self, line: Line, job: Job) -> bool {
+    pub(super) fn push_quietly(&self, line: Line, job: Box<dyn Job>) -> bool {
         let mut state = self.lock();
         state.lines[line as usize].push_back(job);
         // A thread that is awake looks at the queue again before it sleeps.
@@ -107,7 +116,7 @@ impl Jobs {
     pub(super) fn run_light(&self) {
         loop {
             let Some(job) = self.lock().lines[Line::Light as usize].pop_front() else { return };
-            job();
+            job.run();
         }
     }
 
@@ -121,7 +130,7 @@ impl Jobs {
                 let thread = if state.wake_is_due { None } else { state.sleeper() };
                 drop(state);
                 unpark(thread);
-                job();
+                job.run();
             } else if state.closed {
                 return;
             } else {
@@ -153,7 +162,7 @@ fn unpark(thread: Option<Thread>) {
 
 impl State {
     /// The next job for a thread of this role.
-    fn next(&mut self, role: Role) -> Option<Job> {
+    fn next(&mut self, role: Role) -> Option<Box<dyn Job>> {
         Line::ALL.into_iter().filter(|&line| role.takes(line)).find_map(|line| self.lines[line as usize].pop_front())
     }
 

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use utoipa::openapi::example::Example;
 use utoipa::openapi::extensions::Extensions;
-use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, OneOfBuilder, Ref, RefOr, Response, Schema, Type};
+use utoipa::openapi::{Object, ObjectBuilder, RefOr, Response, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::examples;
+use super::schemas::part;
 use crate::http::problem::{Code, MOST_ERRORS};
 
 /// The name of a problem's schema, such as `InvalidGridProblem`.
@@ -38,7 +37,8 @@ fn constant(value: impl Into<Value>, description: &str) -> Schema {
         .into()
 }
 
-/// The title is not a constant: generated clients compare constants, and rewording the title must not break them.
+/// The schema of a problem. Its title is not a constant: generated clients compare constants, and rewording the title
+/// must not break them.
 fn problem_schema(code: Code) -> RefOr<Schema> {
     let mut properties = json!({
         "type": {"type": "string", "format": "uri-reference", "description": "The URL of the problem's description."},
@@ -64,12 +64,9 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             member("line", from_one("The line where parsing stopped."), true);
             member("column", from_one("The character of the line where parsing stopped."), true);
         }
-        Code::InvalidRequest => {
-            member("errors", items("RequestError", MOST_ERRORS), true);
-            member("more_errors", from_one("The number of errors beyond those listed."), false);
-        }
-        Code::InvalidGrid => {
-            member("errors", items("GridError", MOST_ERRORS), true);
+        Code::InvalidRequest | Code::InvalidGrid => {
+            let error = if code == Code::InvalidGrid { "GridError" } else { "RequestError" };
+            member("errors", items(error, MOST_ERRORS), true);
             member("more_errors", from_one("The number of errors beyond those listed."), false);
         }
         Code::ConflictingGivens => {
@@ -121,24 +118,22 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             ("parameter", constant("puzzle", "The parameter that the problem concerns, if it is not the grid.")),
         ]);
     }
-    let mut object: Object = serde_json::from_value(json!({
+    let mut object: Object = part(json!({
         "type": "object",
         "description": format!("{} {}", code.meaning(), code.remedy()),
         "properties": properties,
         "required": required,
-    }))
-    .expect("the schemas in this file are valid");
+    }));
     object.properties.extend(constants.into_iter().map(|(name, schema)| (name.to_owned(), schema.into())));
     Schema::Object(object).into()
 }
 
 /// Any problem, for a client to switch on its `code`.
-#[derive(Debug)]
 pub struct AnyProblem;
 
 impl PartialSchema for AnyProblem {
     fn schema() -> RefOr<Schema> {
-        one_of(Code::ALL, "Any problem: one schema for each `code`.").into()
+        part(json!({"oneOf": references(Code::ALL), "description": "Any problem: one schema for each `code`."}))
     }
 }
 
@@ -148,10 +143,8 @@ impl ToSchema for AnyProblem {
     }
 }
 
-fn one_of(codes: &[Code], description: &str) -> Schema {
-    let references = codes.iter().map(|&code| Ref::from_schema_name(schema_name(code)));
-    let one_of = references.fold(OneOf::builder(), OneOfBuilder::item);
-    one_of.description(Some(description).filter(|text| !text.is_empty())).build().into()
+fn references(codes: &[Code]) -> Vec<Value> {
+    codes.iter().map(|&code| json!({"$ref": format!("#/components/schemas/{}", schema_name(code))})).collect()
 }
 
 /// One response for each status, with every problem of that status.
@@ -160,54 +153,44 @@ pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
     for &code in codes {
         by_status.entry(code.status().as_u16()).or_default().push(code);
     }
-    by_status.into_iter().map(|(status, codes)| (status.to_string(), problem_response(&codes).into())).collect()
+    by_status.into_iter().map(|(status, codes)| (status.to_string(), part(response(&codes)))).collect()
+}
+
+/// A response with one of these problems.
+fn response(codes: &[Code]) -> Value {
+    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
+    let references = references(codes);
+    let schema = if let [only] = &references[..] { only.clone() } else { json!({"oneOf": references}) };
+    let examples = |example: fn(Code) -> Value| -> Value {
+        codes.iter().map(|&code| (code.name(), json!({"value": example(code)}))).collect()
+    };
+    json!({
+        "description": names.join(", "),
+        "headers": headers(codes),
+        "content": {
+            "application/problem+json": {"schema": schema, "examples": examples(examples::problem_json)},
+            "text/plain": {
+                "schema": {"type": "string"},
+                "examples": examples(|code| examples::problem_line(code).into()),
+            },
+        },
+    })
 }
 
 /// The headers of a response with one of these problems.
-fn problem_headers(codes: &[Code]) -> Vec<(&'static str, Header)> {
-    let header = |schema_type: Type, description: &str| {
-        let schema = ObjectBuilder::new().schema_type(schema_type).build();
-        HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
-    };
-    let mut headers = vec![("x-request-id", header(Type::String, "The id of the request."))];
+fn headers(codes: &[Code]) -> Value {
+    let header =
+        |schema_type: &str, description: &str| json!({"schema": {"type": schema_type}, "description": description});
+    let mut headers = json!({"x-request-id": header("string", "The id of the request.")});
     if codes.iter().any(|code| code.status() == StatusCode::SERVICE_UNAVAILABLE) {
-        headers.push(("retry-after", header(Type::Integer, "The number of seconds after which to retry.")));
+        headers["retry-after"] = header("integer", "The number of seconds after which to retry.");
     }
     if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
-        headers.push(("sudoku-verdict", header(Type::String, "The verdict, if the problem implies one.")));
+        headers["sudoku-verdict"] = header("string", "The verdict, if the problem implies one.");
     }
     if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
         let description = "Milliseconds in the queue and in the solver, if the solver found the problem.";
-        headers.push(("server-timing", header(Type::String, description)));
+        headers["server-timing"] = header("string", description);
     }
     headers
-}
-
-fn problem_response(codes: &[Code]) -> Response {
-    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
-    let schema = if let [code] = codes {
-        RefOr::Ref(Ref::from_schema_name(schema_name(*code)))
-    } else {
-        RefOr::T(one_of(codes, ""))
-    };
-    let mut documents = Vec::new();
-    let mut lines = Vec::new();
-    for &code in codes {
-        let (line, document) = (examples::problem_line(code), examples::problem_json(code));
-        lines.push((code.name(), Example::builder().value(Some(json!(line))).build().into()));
-        documents.push((code.name(), Example::builder().value(Some(document)).build().into()));
-    }
-    let document =
-        Content::builder().schema(Some(schema)).examples_from_iter::<_, _, RefOr<Example>>(documents).build();
-    let text = Content::builder()
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-        .examples_from_iter::<_, _, RefOr<Example>>(lines)
-        .build();
-    problem_headers(codes)
-        .into_iter()
-        .fold(Response::builder(), |response, (name, header)| response.header(name, header))
-        .description(names.join(", "))
-        .content("application/problem+json", document)
-        .content("text/plain", text)
-        .build()
 }

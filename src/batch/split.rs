@@ -46,19 +46,16 @@ impl Chunk {
     }
 
     /// The number of its first line within the batch, from 1.
-    #[must_use]
     pub fn first_line(&self) -> u64 {
         self.first_line
     }
 
     /// The number of the line after its last.
-    #[must_use]
     pub fn end_line(&self) -> u64 {
         self.first_line + self.lines as u64
     }
 
     /// The length of its lines in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -92,13 +89,11 @@ pub struct Splitter {
 
 impl Splitter {
     /// A splitter at the start of a batch.
-    #[must_use]
     pub fn new(size: ChunkSize) -> Self {
         Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), at_start: true }
     }
 
     /// A splitter at the start of a line within a text, where a byte-order mark is an ordinary character.
-    #[must_use]
     pub fn within_text(size: ChunkSize) -> Self {
         Self { at_start: false, ..Self::new(size) }
     }
@@ -141,13 +136,11 @@ impl Splitter {
     }
 
     /// Whether [`take`](Self::take) would return a chunk.
-    #[must_use]
     pub fn has_lines(&self) -> bool {
         self.chunk.lines > 0
     }
 
     /// The number of the first line that is in no chunk yet.
-    #[must_use]
     pub fn next_line(&self) -> u64 {
         self.chunk.first_line
     }

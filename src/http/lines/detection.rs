@@ -6,7 +6,6 @@ use crate::http::request::sniff;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
-#[must_use]
 pub fn starts_like_json(start: &[u8]) -> bool {
     is_json(start).unwrap_or_else(|| sniff::looks_like_json(content(start)))
 }
@@ -23,7 +22,6 @@ pub(super) fn content(start: &[u8]) -> &[u8] {
 }
 
 /// Whether more of a batch must be read to tell JSON lines from text.
-#[must_use]
 pub fn is_undecided(start: &[u8]) -> bool {
     is_json(start).is_none() && start.len() < LONGEST_LINE
 }

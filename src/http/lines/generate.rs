@@ -29,7 +29,6 @@ impl Generate {
     }
 
     /// The seed.
-    #[must_use]
     pub fn seed(&self) -> &str {
         &self.seed
     }

@@ -134,12 +134,12 @@ impl Step {
     /// Steps from the givens of a grid on, in order.
     pub fn path(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
         let mut board = Board::new(givens);
-        let told = steps.iter().map(|step| {
+        let tell = |step| {
             let told = Self::new(&board, step);
             board.apply(step);
             told
-        });
-        told.collect()
+        };
+        steps.iter().map(tell).collect()
     }
 }
 

@@ -8,7 +8,7 @@ pub mod schemas;
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, ServerBuilder};
 
-use super::answer::cells::{Cell, Conflict, House, HouseKind};
+use super::answer::cells::{Cell, Conflict, House};
 use super::problem::{GridError, RequestError};
 
 pub use operations::complete;
@@ -47,7 +47,7 @@ pub fn frame() -> OpenApi {
         .schema_from::<schemas::HintLevel>()
         .schema_from::<Cell>()
         .schema_from::<House>()
-        .schema_from::<HouseKind>()
+        .schema_from::<schemas::HouseKind>()
         .schema_from::<Conflict>()
         .schema_from::<RequestError>()
         .schema_from::<GridError>()

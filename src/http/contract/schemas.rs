@@ -92,6 +92,9 @@ schemas! {
         })
     };
 
+    /// The kind of a house.
+    HouseKind => one_word_of("The kind of a house.", ["row", "column", "box"]);
+
     /// The verdict on a grid with a solution.
     SolveVerdict => one_word_of("Whether a grid has one solution or several.", ["unique", "multiple"]);
 

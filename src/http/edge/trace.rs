@@ -3,7 +3,6 @@
 //! It is the active span of the task that handles the request. The log takes its ids from it, and [`problem`] and
 //! [`searched`] add attributes that become known later.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName, Method, Request, header};
@@ -169,16 +168,11 @@ fn attributes<B>(
         headers.get(header::HOST).and_then(|host| host.as_bytes().try_into().ok());
     add("server.address", authority.as_ref().map(|host| cut(host.host()).into()));
     add("server.port", authority.and_then(|host| host.port_u16()).map(|port| i64::from(port).into()));
-    if let Some(&PeerAddr(peer)) = request.extensions().get() {
-        add_peer(&mut add, peer);
-    }
+    let peer = request.extensions().get().map(|&PeerAddr(peer)| peer);
+    add("network.peer.address", peer.map(|peer| peer.ip().to_string().into()));
+    add("network.peer.port", peer.map(|peer| i64::from(peer.port()).into()));
     add("client.address", client::address(request, trusted).map(|client| client.to_string().into()));
     attributes
-}
-
-fn add_peer(add: &mut impl FnMut(&'static str, Option<Value>), peer: SocketAddr) {
-    add("network.peer.address", Some(peer.ip().to_string().into()));
-    add("network.peer.port", Some(i64::from(peer.port()).into()));
 }
 
 /// The method, if the conventions define it. Otherwise the number of span names would be unbounded.

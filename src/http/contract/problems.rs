@@ -37,6 +37,37 @@ fn constant(value: impl Into<Value>, description: &str) -> Schema {
         .into()
 }
 
+/// The members that only some problems have: the problems, the name and schema of the member, and whether it is required.
+fn members() -> [(&'static [Code], &'static str, Value, bool); 10] {
+    let from_one = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
+    let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
+    let nearest = json!({
+        "type": "number",
+        "description": "The rating nearest to the range among the puzzles tried whose givens meet the wishes; a lower \
+            bound if it is above the range.",
+    });
+    let rating = json!({
+        "type": "object",
+        "description": "A lower bound of the puzzle's rating, if the problem concerns a rating.",
+        "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
+        "required": ["er", "bound"],
+    });
+    let more_errors = from_one("The number of errors beyond those listed.");
+    let more_conflicts = from_one("In a batch: the number of conflicts beyond those listed.");
+    [
+        (&[Code::MalformedJson], "line", from_one("The line where parsing stopped."), true),
+        (&[Code::MalformedJson], "column", from_one("The character of the line where parsing stopped."), true),
+        (&[Code::InvalidRequest], "errors", items("RequestError", MOST_ERRORS), true),
+        (&[Code::InvalidGrid], "errors", items("GridError", MOST_ERRORS), true),
+        (&[Code::InvalidRequest, Code::InvalidGrid], "more_errors", more_errors, false),
+        (&[Code::ConflictingGivens], "conflicts", items("Conflict", 108), true),
+        (&[Code::ConflictingGivens], "more_conflicts", more_conflicts, false),
+        (&[Code::SearchLimit], "attempts", from_one("The number of puzzles tried, if puzzles were generated."), false),
+        (&[Code::SearchLimit], "nearest", nearest, false),
+        (&[Code::SearchLimit, Code::DeadlineExceeded], "rating", rating, false),
+    ]
+}
+
 /// The schema of a problem. Its title is not a constant: generated clients compare constants, and rewording the title
 /// must not break them.
 fn problem_schema(code: Code) -> RefOr<Schema> {
@@ -51,66 +82,9 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         ("code", constant(code.name(), "The stable code of the problem.")),
     ];
     let mut required = vec!["type", "title", "status", "detail", "code", "request_id"];
-    let mut member = |name: &'static str, schema: Value, is_required: bool| {
+    for (_, name, schema, is_required) in members().into_iter().filter(|(codes, ..)| codes.contains(&code)) {
         properties[name] = schema;
-        if is_required {
-            required.push(name);
-        }
-    };
-    let from_one = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
-    let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
-    match code {
-        Code::MalformedJson => {
-            member("line", from_one("The line where parsing stopped."), true);
-            member("column", from_one("The character of the line where parsing stopped."), true);
-        }
-        Code::InvalidRequest | Code::InvalidGrid => {
-            let error = if code == Code::InvalidGrid { "GridError" } else { "RequestError" };
-            member("errors", items(error, MOST_ERRORS), true);
-            member("more_errors", from_one("The number of errors beyond those listed."), false);
-        }
-        Code::ConflictingGivens => {
-            member("conflicts", items("Conflict", 108), true);
-            member("more_conflicts", from_one("In a batch: the number of conflicts beyond those listed."), false);
-        }
-        Code::SearchLimit | Code::DeadlineExceeded => {
-            if code == Code::SearchLimit {
-                member("attempts", from_one("The number of puzzles tried, if puzzles were generated."), false);
-                member(
-                    "nearest",
-                    json!({
-                        "type": "number",
-                        "description": "The rating nearest to the range among the puzzles tried whose givens meet the \
-                            wishes; a lower bound if it is above the range.",
-                    }),
-                    false,
-                );
-            }
-            member(
-                "rating",
-                json!({
-                    "type": "object",
-                    "description": "A lower bound of the puzzle's rating, if the problem concerns a rating.",
-                    "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
-                    "required": ["er", "bound"],
-                }),
-                false,
-            );
-        }
-        Code::NoSolution
-        | Code::NotUnique
-        | Code::InvalidHost
-        | Code::NotFound
-        | Code::MethodNotAllowed
-        | Code::RequestTimeout
-        | Code::IncompleteBody
-        | Code::PayloadTooLarge
-        | Code::UriTooLong
-        | Code::HeaderTooLarge
-        | Code::UnsupportedMediaType
-        | Code::Overloaded
-        | Code::ShuttingDown
-        | Code::Internal => {}
+        required.extend(is_required.then_some(name));
     }
     if matches!(code, Code::ConflictingGivens | Code::NoSolution | Code::NotUnique | Code::SearchLimit) {
         constants.extend([

@@ -26,7 +26,8 @@ impl ChunkSize {
     pub const LINE: Self = Self { lines: 1, bytes: LONGEST_LINE };
 }
 
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+/// A byte-order mark in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Number of bytes kept of a line that is too long: enough to detect that, with or without a byte-order mark before the
 /// line and a carriage return after it.

@@ -1,9 +1,7 @@
 //! Tells JSON lines from text by the start of a batch.
 
-use crate::batch::LONGEST_LINE;
+use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::http::request::sniff;
-
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
 pub fn starts_like_json(start: &[u8]) -> bool {

@@ -5,8 +5,8 @@ pub const LONGEST_LINE: usize = 4096;
 
 /// The size at which a chunk is complete.
 ///
-/// Passing a chunk to another thread and its answers back costs about twenty microseconds, so a chunk should be large.
-/// On the other hand, the answers of all chunks in flight are held in memory, and the problems of an invalid line can
+/// Passing a chunk to another thread, and its answers back, costs about 20 µs, so a chunk should be large. On the other
+/// hand, the answers of all chunks in flight are held in memory, and the problems of an invalid line can
 /// be fifty times as long as the line.
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkSize {
@@ -17,9 +17,9 @@ pub struct ChunkSize {
 }
 
 impl ChunkSize {
-    /// For many batches in one process: passing a chunk on costs 0.05 µs per line.
+    /// For many batches in one process: the overhead of a chunk is 0.05 µs per line.
     pub const SHARED: Self = Self { lines: 512, bytes: 44 * 1024 };
-    /// For a batch that has the process to itself: passing a chunk on costs 0.01 µs per line.
+    /// For a batch that has the process to itself: the overhead of a chunk is 0.01 µs per line.
     pub const ALONE: Self = Self { lines: 2048, bytes: 192 * 1024 };
     /// For work that takes far longer than passing a chunk on: each line has its own time limit, and its answer is sent
     /// as soon as it is known.

@@ -12,13 +12,13 @@ use crate::sudoku::{self, rules};
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 #[schema(as = Cell, example = json!({"row": 1, "column": 3, "index": 2}))]
 pub struct Cell {
-    /// Counts from the top.
+    /// The row, counted from the top.
     #[schema(minimum = 1, maximum = 9)]
     pub row: u8,
-    /// Counts from the left.
+    /// The column, counted from the left.
     #[schema(minimum = 1, maximum = 9)]
     pub column: u8,
-    /// Counts row by row from the top left.
+    /// The index, counted row by row from the top left.
     #[schema(minimum = 0, maximum = 80)]
     pub index: u8,
 }
@@ -35,7 +35,7 @@ pub struct House {
     /// Its kind.
     #[schema(value_type = HouseKind)]
     pub kind: &'static str,
-    /// Its number: rows count from the top, columns from the left, boxes row by row.
+    /// Its number: rows are counted from the top, columns from the left, boxes row by row.
     #[schema(minimum = 1, maximum = 9)]
     pub number: u8,
 }

@@ -31,7 +31,7 @@ impl<T> Answer<T> {
         Self { document, headers: HeaderMap::with_capacity(12), list: None }
     }
 
-    /// Adds the items of the only list of the document, which is empty there.
+    /// Adds the items of the document's only list, which is empty in the document itself.
     pub fn with_list(mut self, list: Option<LongList>) -> Self {
         self.list = list;
         self

@@ -9,16 +9,16 @@ use super::{examples, problems};
 use crate::http::paths;
 use crate::http::problem::Code;
 
-/// The problems of every operation, found before its route is asked, and of a bug.
+/// The problems of every operation: those found before the request reaches its route, and bugs.
 const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
-/// The further problems of every operation whose answer is made by the pool.
+/// The additional problems of every operation that runs in the pool.
 const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
 
-/// The further problems of every operation on a grid.
+/// The additional problems of every operation on a grid.
 const OF_ANY_GRID: [Code; 2] = [Code::InvalidRequest, Code::InvalidGrid];
 
-/// The further problems of every operation with a grid in its body.
+/// The additional problems of every operation with a grid in its body.
 const OF_ANY_BODY: [Code; 5] = [
     Code::MalformedJson,
     Code::RequestTimeout,
@@ -27,7 +27,7 @@ const OF_ANY_BODY: [Code; 5] = [
     Code::UnsupportedMediaType,
 ];
 
-/// The further problems of a batch before its answers begin.
+/// The additional problems of a batch before its answers begin.
 const OF_ANY_BATCH: [Code; 6] = [
     Code::InvalidRequest,
     Code::RequestTimeout,
@@ -37,7 +37,7 @@ const OF_ANY_BATCH: [Code; 6] = [
     Code::ShuttingDown,
 ];
 
-/// The further problems of operations that generate puzzles.
+/// The additional problems of operations that generate puzzles.
 const OF_GENERATION: [Code; 2] = [Code::InvalidRequest, Code::SearchLimit];
 
 /// An operation on one grid.
@@ -154,7 +154,7 @@ fn grid_operations() -> [GridOperation; 5] {
     ]
 }
 
-/// Adds to the operations of a document what their types do not say.
+/// Completes the operations of a document with what their types do not express.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     let grid_operations = grid_operations();
     for (path, item) in &mut document.paths.paths {
@@ -180,8 +180,8 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             add_problems(operation, &[&OF_ANY_BATCH]);
             add_headers(operation, &[("x-request-id", "The id of the request.")]);
             if let Some(RefOr::T(body)) = &mut operation.request_body {
-                // An empty batch may come without a body. The macro can say so only of a body that may also be null,
-                // which is what generated clients would send.
+                // A batch may be empty and have no body. The macro would make an optional body nullable as well, and
+                // generated clients would then send null.
                 body.required = None;
             }
         }
@@ -207,9 +207,9 @@ impl GridOperation {
         }));
         let mut operation = post.clone();
         operation.operation_id = post.operation_id.as_ref().map(|id| format!("{id}_get"));
-        operation.summary = post.summary.as_ref().map(|summary| format!("{summary}, cacheable"));
+        operation.summary = post.summary.as_ref().map(|summary| format!("{summary} (cacheable)"));
         operation.description = Some(format!(
-            "The same as `POST {}`, in a form that a cache keeps for a day. The answer has no `stats`.",
+            "The same as `POST {}`, but caches may keep the answer for a day. The answer has no `stats`.",
             self.path
         ));
         operation.request_body = None;
@@ -262,7 +262,8 @@ fn add_caching(operation: &mut Operation) {
         operation,
         &[("etag", "The tag of the answer."), ("cache-control", "How long the answer may be kept.")],
     );
-    let not_modified = part(json!({"description": "The client has the answer: `If-None-Match` names its tag."}));
+    let not_modified =
+        part(json!({"description": "The client already has the answer: `If-None-Match` lists its tag."}));
     operation.responses.responses.insert("304".to_owned(), not_modified);
 }
 

@@ -25,8 +25,8 @@ pub fn problem_schemas() -> impl Iterator<Item = (String, RefOr<Schema>)> {
 
 /// A constant, which client generators turn into a literal type.
 ///
-/// It is a `const` rather than an `enum` of one value, which Python generators turn into a class each. utoipa has no
-/// field for it, but writes extensions unchanged.
+/// It is a `const` rather than an `enum` of one value, for which Python generators would define a class. utoipa has no
+/// field for `const`, but writes extensions unchanged.
 fn constant(value: impl Into<Value>, description: &str) -> Schema {
     let value = value.into();
     let schema_type = if value.is_string() { Type::String } else { Type::Integer };
@@ -43,8 +43,8 @@ fn members() -> [(&'static [Code], &'static str, Value, bool); 10] {
     let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
     let nearest = json!({
         "type": "number",
-        "description": "The rating nearest to the range among the puzzles tried whose givens meet the wishes; a lower \
-            bound if it is above the range.",
+        "description": "Of the puzzles tried whose givens match the request, the rating nearest to the requested \
+            range. If it is above the range, it is a lower bound.",
     });
     let rating = json!({
         "type": "object",

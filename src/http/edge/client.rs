@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_peer_may_speak_for_another() {
+    fn only_a_trusted_peer_may_report_the_address_of_another() {
         check("192.0.2.1", &[("x-forwarded-for", "198.51.100.7")], "192.0.2.1");
         check("10.0.0.1", &[("x-forwarded-for", "198.51.100.7")], "198.51.100.7");
         check("10.0.0.1", &[("forwarded", "for=198.51.100.7;proto=https")], "198.51.100.7");

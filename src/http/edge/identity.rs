@@ -18,7 +18,7 @@ const LONGEST_ID: usize = 128;
 pub struct Identity {
     request_id: HeaderValue,
     trace: Option<Trace>,
-    /// The trace and the span as which the request is exported.
+    /// The ids of the trace and of the span under which the request is exported.
     #[cfg(feature = "otlp")]
     exported: Option<(super::trace::TraceId, super::trace::SpanId)>,
 }

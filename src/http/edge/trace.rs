@@ -1,7 +1,7 @@
 //! The exported span of a request, with attributes that follow OpenTelemetry's semantic conventions for HTTP servers.
 //!
-//! It is the active span of the task that handles the request. The log takes its ids from it, and [`problem`] and
-//! [`searched`] add attributes that become known later.
+//! It is the active span of the task that handles the request. The log takes its ids from this span, and
+//! [`problem`] and [`searched`] add attributes that become known later.
 
 use std::time::Duration;
 
@@ -25,8 +25,8 @@ use crate::server::PeerAddr;
 
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 
-/// Maximum length of an attribute that the caller chose, in bytes. The queue limits the number of spans, and this their
-/// size.
+/// Maximum length of an attribute that the caller chose, in bytes. The queue limits the number of spans; this constant
+/// limits their size.
 const LONGEST_TEXT: usize = 256;
 
 /// Adds a span for every request to the service, if there is a tracer.
@@ -128,7 +128,7 @@ impl Drop for Started {
     }
 }
 
-/// The caller's span, if the request names one. Otherwise starts a new trace.
+/// The context of the caller's span if the request names one, otherwise an empty context, which starts a new trace.
 fn parent(headers: &HeaderMap) -> Context {
     let ids = Trace::of(headers).and_then(|trace| {
         let flags = TraceFlags::default().with_sampled(trace.sampled);
@@ -175,7 +175,7 @@ fn attributes<B>(
     attributes
 }
 
-/// The method, if the conventions define it. Otherwise the number of span names would be unbounded.
+/// The method, if the conventions define it. With other methods, the number of span names would be unbounded.
 fn known_method(method: &Method) -> Option<&'static str> {
     const KNOWN: [&str; 10] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"];
     KNOWN.into_iter().find(|known| method.as_str() == *known)

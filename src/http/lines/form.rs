@@ -10,7 +10,7 @@ pub trait Form: Send + Sync + 'static {
     /// The part of a line that its answer needs.
     type Kept<'a>: Copy + Default;
 
-    /// Reads a line. If it has an answer that does not depend on a puzzle, writes it to `answer`.
+    /// Reads a line. If the line has an answer that needs no work, writes it to `answer`.
     fn read<'a, O: Operation>(
         &'a self,
         line: &'a [u8],
@@ -25,6 +25,6 @@ pub trait Form: Send + Sync + 'static {
     /// Writes the problem of a line. `columns` are the names of the columns that an answer would have.
     fn write_problem(&self, number: u64, kept: Self::Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>);
 
-    /// Writes the problem of a line of which only the start is known; it may be empty.
+    /// Writes the problem of a line of which only the start is known. The start may be empty.
     fn write_truncated(&self, number: u64, start: &[u8], problem: Problem, columns: &[&str], text: &mut Vec<u8>);
 }

@@ -15,7 +15,7 @@ use crate::http::request::{Options, Posed};
 
 /// Maximum number of errors or conflicts that the problem of a line lists: fewer than for a request, since the answers
 /// to a whole chunk of lines are in memory together.
-const MOST_OF_A_LINE: usize = 10;
+const MOST_PER_LINE: usize = 10;
 
 /// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id` and the options of
 /// the operation. Empty lines and lines that begin with `#` are skipped.
@@ -66,7 +66,7 @@ impl Form for JsonLines {
     fn write_problem(&self, number: u64, id: Option<&str>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
         begin(number, id, text);
         text.extend_from_slice(b",\"problem\":");
-        text.extend_from_slice(&problem.truncated(MOST_OF_A_LINE).document(None, &self.public_url));
+        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
         text.extend_from_slice(b"}\n");
     }
 

@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use super::detection::content;
 use crate::http::request::grid;
 
-/// The start of an input that may be one grid of several lines, but not a batch.
+/// The start of an input that may be one grid of several lines rather than a batch.
 ///
 /// An input is a batch as soon as one of its lines is a grid by itself, so the two are never confused, and the answer to
 /// the first grid of a batch does not wait for more lines.

@@ -1,4 +1,4 @@
-//! The problems that only batches have.
+//! The problems of lines and of batches that end early.
 
 use std::str::Utf8Error;
 
@@ -8,7 +8,7 @@ use crate::http::request::json::place_of;
 use crate::sudoku::notation::NotationError;
 
 /// Why a slow batch ends early.
-pub const REPLACED: &str = "this batch was the slowest, and ended to make room for another";
+pub const REPLACED: &str = "this batch was the slowest and was ended to make room for another";
 
 /// The line exceeds [`LONGEST_LINE`].
 pub fn too_long() -> Problem {

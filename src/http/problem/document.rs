@@ -23,7 +23,7 @@ const RETRY_AFTER_SECONDS: u16 = 1;
 
 /// A problem on its way to the caller.
 ///
-/// Handlers and extractors return it; the edge adds the request's id and writes it in the form of the answer.
+/// Handlers and extractors return it; the edge adds the request's id and writes it in the negotiated format.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Problem(Box<Parts>);
@@ -65,7 +65,7 @@ struct Members {
     nearest: Option<f64>,
 }
 
-/// What is known about a rating that was not finished.
+/// A lower bound of a rating that was not finished.
 #[derive(Clone, Copy, Serialize, Debug)]
 struct LeastRating {
     er: f64,
@@ -212,7 +212,7 @@ impl Problem {
         self
     }
 
-    /// Adds the rating that a puzzle has at least, if the problem is that time ran out after the first step.
+    /// Adds a lower bound of the puzzle's rating, if the time limit passed after the first step.
     pub fn with_rating_so_far(self, at_least: Tenths) -> Self {
         if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
     }

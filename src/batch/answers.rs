@@ -39,7 +39,6 @@ pub struct Searches {
 
 impl Tally {
     /// Number of lines with an answer.
-    #[must_use]
     pub fn answered(&self) -> u64 {
         self.results + self.problems
     }

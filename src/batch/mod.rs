@@ -20,4 +20,4 @@ pub use answers::{Answers, Searches, Tally};
 pub use in_order::{Closed, Intake, in_order};
 pub use line_form::{Failure, LineForm, Reading};
 pub use pipe::{PipeError, Piped, pipe};
-pub use split::{Chunk, ChunkSize, LONGEST_LINE, Splitter};
+pub use split::{BYTE_ORDER_MARK, Chunk, ChunkSize, LONGEST_LINE, Splitter};

@@ -15,10 +15,10 @@ const BUFFER: usize = 256 * 1024;
 
 /// Number of lines in flight per thread. Answers are written in order, so if one chunk is slow, the other threads
 /// continue until this many lines wait for it.
-const LINES_A_THREAD: usize = 8192;
+const LINES_PER_THREAD: usize = 8192;
 
 /// Maximum number of chunks in flight per thread, since the answers to a chunk of one line can be long.
-const CHUNKS_A_THREAD: usize = 64;
+const CHUNKS_PER_THREAD: usize = 64;
 
 /// The result of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -54,7 +54,7 @@ pub fn pipe<F: LineForm>(
     threads: NonZeroUsize,
     mut progress: impl FnMut(&Piped) + Send,
 ) -> Result<Piped, PipeError> {
-    let window = threads.get() * (LINES_A_THREAD / splitter.size().lines).min(CHUNKS_A_THREAD);
+    let window = threads.get() * (LINES_PER_THREAD / splitter.size().lines).min(CHUNKS_PER_THREAD);
     let cancel = CancelFlag::new();
     let mut piped = Piped::default();
     let (read, written) = in_order(

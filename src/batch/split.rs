@@ -5,8 +5,8 @@ pub const LONGEST_LINE: usize = 4096;
 
 /// The size at which a chunk is complete.
 ///
-/// Passing a chunk to another thread and its answers back costs about twenty microseconds, so a chunk should be large.
-/// On the other hand, the answers of all chunks in flight are held in memory, and the problems of an invalid line can
+/// Passing a chunk to another thread, and its answers back, costs about 20 µs, so a chunk should be large. On the other
+/// hand, the answers of all chunks in flight are held in memory, and the problems of an invalid line can
 /// be fifty times as long as the line.
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkSize {
@@ -17,16 +17,17 @@ pub struct ChunkSize {
 }
 
 impl ChunkSize {
-    /// For many batches in one process: passing a chunk on costs 0.05 µs per line.
+    /// For many batches in one process: the overhead of a chunk is 0.05 µs per line.
     pub const SHARED: Self = Self { lines: 512, bytes: 44 * 1024 };
-    /// For a batch that has the process to itself: passing a chunk on costs 0.01 µs per line.
+    /// For a batch that has the process to itself: the overhead of a chunk is 0.01 µs per line.
     pub const ALONE: Self = Self { lines: 2048, bytes: 192 * 1024 };
     /// For work that takes far longer than passing a chunk on: each line has its own time limit, and its answer is sent
     /// as soon as it is known.
     pub const LINE: Self = Self { lines: 1, bytes: LONGEST_LINE };
 }
 
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+/// A byte-order mark in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Number of bytes kept of a line that is too long: enough to detect that, with or without a byte-order mark before the
 /// line and a carriage return after it.
@@ -46,19 +47,16 @@ impl Chunk {
     }
 
     /// The number of its first line within the batch, from 1.
-    #[must_use]
     pub fn first_line(&self) -> u64 {
         self.first_line
     }
 
     /// The number of the line after its last.
-    #[must_use]
     pub fn end_line(&self) -> u64 {
         self.first_line + self.lines as u64
     }
 
     /// The length of its lines in bytes.
-    #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -92,13 +90,11 @@ pub struct Splitter {
 
 impl Splitter {
     /// A splitter at the start of a batch.
-    #[must_use]
     pub fn new(size: ChunkSize) -> Self {
         Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), at_start: true }
     }
 
     /// A splitter at the start of a line within a text, where a byte-order mark is an ordinary character.
-    #[must_use]
     pub fn within_text(size: ChunkSize) -> Self {
         Self { at_start: false, ..Self::new(size) }
     }
@@ -141,13 +137,11 @@ impl Splitter {
     }
 
     /// Whether [`take`](Self::take) would return a chunk.
-    #[must_use]
     pub fn has_lines(&self) -> bool {
         self.chunk.lines > 0
     }
 
     /// The number of the first line that is in no chunk yet.
-    #[must_use]
     pub fn next_line(&self) -> u64 {
         self.chunk.first_line
     }

@@ -102,7 +102,7 @@ fn a_slow_batch_ends_for_a_new_one_and_is_told_so() {
     };
     assert_eq!(answer.lines(), [SOLUTION]);
     let answer = slow.rest();
-    let end = "error overloaded line 2: this batch was the slowest, and ended to make room for another; the answers end \
+    let end = "error overloaded line 2: this batch was the slowest and was ended to make room for another; the answers end \
                before line 2; resend the batch from that line";
     assert_eq!((answer.lines(), answer.end), (vec![end], End::Cut));
 }

@@ -5,19 +5,20 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::http::contract::schemas::HouseKind;
 use crate::sudoku::{self, rules};
 
 /// A cell of the grid.
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 #[schema(as = Cell, example = json!({"row": 1, "column": 3, "index": 2}))]
 pub struct Cell {
-    /// Counts from the top.
+    /// The row, counted from the top.
     #[schema(minimum = 1, maximum = 9)]
     pub row: u8,
-    /// Counts from the left.
+    /// The column, counted from the left.
     #[schema(minimum = 1, maximum = 9)]
     pub column: u8,
-    /// Counts row by row from the top left.
+    /// The index, counted row by row from the top left.
     #[schema(minimum = 0, maximum = 80)]
     pub index: u8,
 }
@@ -32,22 +33,11 @@ impl From<sudoku::Cell> for Cell {
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 pub struct House {
     /// Its kind.
-    pub kind: HouseKind,
-    /// Its number: rows count from the top, columns from the left, boxes row by row.
+    #[schema(value_type = HouseKind)]
+    pub kind: &'static str,
+    /// Its number: rows are counted from the top, columns from the left, boxes row by row.
     #[schema(minimum = 1, maximum = 9)]
     pub number: u8,
-}
-
-/// The kind of a house.
-#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum HouseKind {
-    /// A row.
-    Row,
-    /// A column.
-    Column,
-    /// A 3x3 box.
-    Box,
 }
 
 /// A digit that occurs more than once in one house.
@@ -65,12 +55,7 @@ pub struct Conflict {
 
 impl From<sudoku::House> for House {
     fn from(house: sudoku::House) -> Self {
-        let kind = match house.kind() {
-            sudoku::HouseKind::Row => HouseKind::Row,
-            sudoku::HouseKind::Column => HouseKind::Column,
-            sudoku::HouseKind::Box => HouseKind::Box,
-        };
-        Self { kind, number: house.number() }
+        Self { kind: house.kind().name(), number: house.number() }
     }
 }
 
@@ -94,12 +79,7 @@ impl fmt::Display for Cell {
 /// Formats as `row 1`.
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            HouseKind::Row => "row",
-            HouseKind::Column => "column",
-            HouseKind::Box => "box",
-        };
-        write!(f, "{kind} {}", self.number)
+        write!(f, "{} {}", self.kind, self.number)
     }
 }
 

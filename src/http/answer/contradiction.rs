@@ -25,12 +25,12 @@ pub struct Contradiction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub house: Option<House>,
-    /// The steps that lead there: singles and locked candidates, none of which can be left out.
+    /// The steps that lead to the contradiction: singles and locked candidates, all of them necessary.
     pub steps: Vec<Step>,
 }
 
 impl Contradiction {
-    /// The contradiction to which simple steps from these givens lead, if they do.
+    /// The contradiction that simple steps from these givens lead to, if any.
     pub fn of(givens: &Grid) -> Option<Self> {
         let explain::Contradiction { steps, end } = explain::Contradiction::of(givens)?;
         let (kind, cell, place) = match end {

@@ -1,6 +1,6 @@
 //! Grids in responses, in the caller's notation.
 
-use serde::ser::{Serialize, SerializeSeq, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use crate::sudoku::Grid;
 use crate::sudoku::notation::Layout;
@@ -52,7 +52,6 @@ pub struct AnswerGrid {
 
 impl AnswerGrid {
     /// The grid as text: in the caller's layout if it was sent as text, otherwise on one line.
-    #[must_use]
     pub fn text(&self) -> String {
         match self.notation {
             Notation::Text(layout) => layout.format(&self.grid),
@@ -86,13 +85,9 @@ struct Cells<'a> {
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const STRINGS: [&str; 10] = [".", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-        let mut cells = serializer.serialize_seq(Some(self.values.len()))?;
-        for &value in self.values {
-            match self.cell_type {
-                CellType::Number => cells.serialize_element(&value)?,
-                CellType::String => cells.serialize_element(STRINGS[usize::from(value)])?,
-            }
+        match self.cell_type {
+            CellType::Number => serializer.collect_seq(self.values),
+            CellType::String => serializer.collect_seq(self.values.iter().map(|&value| STRINGS[usize::from(value)])),
         }
-        cells.end()
     }
 }

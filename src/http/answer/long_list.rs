@@ -18,7 +18,7 @@ use crate::sudoku::Grid;
 /// The length of a piece in bytes, which the last grid in it may exceed: as much as a connection writes at once.
 const PIECE: usize = 16 * 1024;
 
-/// The most bytes of pieces that wait for the connection: its buffer and the piece that fills it.
+/// Maximum number of bytes of pieces that wait for the connection: its buffer and the piece that fills it.
 const WINDOW: usize = 64 * 1024;
 
 /// Grids in the notation of the caller, to be written into a document.
@@ -61,7 +61,7 @@ impl LongList {
         };
         let mut pieces = Pieces { list: self, form, next: document, end: Some(end) };
         pieces.fill();
-        // Nearly every list fits into one piece, so that the length of the body is known.
+        // Nearly every list fits into one piece, and a body of one piece has a known length.
         if pieces.end.is_none() { Body::from(pieces.take()) } else { Body::new(pieces) }
     }
 }

@@ -31,7 +31,7 @@ impl<T> Answer<T> {
         Self { document, headers: HeaderMap::with_capacity(12), list: None }
     }
 
-    /// Adds the items of the only list of the document, which is empty there.
+    /// Adds the items of the document's only list, which is empty in the document itself.
     pub fn with_list(mut self, list: Option<LongList>) -> Self {
         self.list = list;
         self
@@ -46,11 +46,18 @@ impl<T> Answer<T> {
 
 impl<T: Serialize + Display + Send + Sync + 'static> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
+        let document = self.document;
+        let write = move |form| match form {
+            Form::Json => {
+                let mut buffer = Vec::with_capacity(512);
+                serde_json::to_writer(&mut buffer, &document).expect("an answer of numbers and strings is JSON");
+                buffer
+            }
+            Form::Text => document.to_string().into_bytes(),
+        };
         let mut response = Response::default();
         *response.headers_mut() = self.headers;
-        response
-            .extensions_mut()
-            .insert(Unwritten { document: Arc::new(self.document), list: self.list.map(Arc::new) });
+        response.extensions_mut().insert(Unwritten { write: Arc::new(write), list: self.list.map(Arc::new) });
         response
     }
 }
@@ -58,7 +65,7 @@ impl<T: Serialize + Display + Send + Sync + 'static> IntoResponse for Answer<T> 
 /// A document that has not been written yet; an extension of the response.
 #[derive(Clone)]
 pub struct Unwritten {
-    document: Arc<dyn Document>,
+    write: Arc<dyn Fn(Form) -> Vec<u8> + Send + Sync>,
     list: Option<Arc<LongList>>,
 }
 
@@ -75,10 +82,11 @@ impl Unwritten {
         cacheable: Option<&Cacheable>,
         response: &mut Response,
     ) -> Result<(), Problem> {
-        let (media_type, document) = match form {
-            Form::Json => ("application/json", self.document.json()),
-            Form::Text => ("text/plain; charset=utf-8", self.document.text()),
+        let media_type = match form {
+            Form::Json => "application/json",
+            Form::Text => "text/plain; charset=utf-8",
         };
+        let document = (self.write)(form);
         let list = self.list.and_then(Arc::into_inner);
         let is_known = cacheable.is_some_and(|cacheable| match &list {
             Some(list) => cacheable.apply(&list.identity(&document), response),
@@ -93,22 +101,5 @@ impl Unwritten {
         };
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
         Ok(())
-    }
-}
-
-trait Document: Send + Sync {
-    fn json(&self) -> Vec<u8>;
-    fn text(&self) -> Vec<u8>;
-}
-
-impl<T: Serialize + Display + Send + Sync> Document for T {
-    fn json(&self) -> Vec<u8> {
-        let mut buffer = Vec::with_capacity(512);
-        serde_json::to_writer(&mut buffer, self).expect("an answer of numbers and strings is JSON");
-        buffer
-    }
-
-    fn text(&self) -> Vec<u8> {
-        self.to_string().into_bytes()
     }
 }

@@ -37,13 +37,13 @@ impl Technique {
 /// A digit in a cell.
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 pub struct Candidate {
-    /// Counts from the top.
+    /// The row, counted from the top.
     #[schema(minimum = 1, maximum = 9)]
     pub row: u8,
-    /// Counts from the left.
+    /// The column, counted from the left.
     #[schema(minimum = 1, maximum = 9)]
     pub column: u8,
-    /// Counts row by row from the top left.
+    /// The index, counted row by row from the top left.
     #[schema(minimum = 0, maximum = 80)]
     pub index: u8,
     /// The digit.
@@ -134,12 +134,12 @@ impl Step {
     /// Steps from the givens of a grid on, in order.
     pub fn path(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
         let mut board = Board::new(givens);
-        let told = steps.iter().map(|step| {
+        let tell = |step| {
             let told = Self::new(&board, step);
             board.apply(step);
             told
-        });
-        told.collect()
+        };
+        steps.iter().map(tell).collect()
     }
 }
 

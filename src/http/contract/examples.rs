@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::batch::{self, ChunkSize, Splitter};
 use crate::http::lines::{Defaults, Form, JsonLines, Lines, Operation, TextLines};
 use crate::http::problem::{Code, ErrorList, GridError, Pointer, Problem, RequestError};
-use crate::sudoku::solver::CancelFlag;
+use crate::pool::PoolError;
+use crate::sudoku::solver::{CancelFlag, Interruption};
 use crate::sudoku::{Cell, Digit, Grid, rules};
 
 /// An easy puzzle on one line.
@@ -79,9 +80,9 @@ pub fn problem(code: Code) -> Problem {
         }
         Code::NoSolution => Problem::no_solution(),
         Code::NotUnique => plain("the puzzle has several solutions; exactly one is required").at_pointer("/puzzle"),
-        Code::SearchLimit => plain("the search reached its node limit before it found an answer"),
+        Code::SearchLimit => Interruption::NodeLimit.into(),
         Code::InvalidHost => plain("expected one Host header, found 2"),
-        Code::NotFound => plain("/sovle does not exist"),
+        Code::NotFound => Problem::not_found("/sovle"),
         Code::MethodNotAllowed => plain("GET is not allowed; use POST"),
         Code::RequestTimeout => plain("the body was not complete within 20 s"),
         Code::IncompleteBody => plain("the body ended after 40 of 81 bytes"),
@@ -91,8 +92,8 @@ pub fn problem(code: Code) -> Problem {
         Code::UnsupportedMediaType => plain(
             "Content-Type \"text/csv\" is not supported; send `Content-Type: application/json` or `Content-Type: text/plain`",
         ),
-        Code::Overloaded => plain("the solver queue is full"),
-        Code::DeadlineExceeded => plain("the search exceeded the time limit of the request"),
+        Code::Overloaded => PoolError::Overloaded.into(),
+        Code::DeadlineExceeded => Problem::deadline_exceeded(),
         Code::ShuttingDown => Problem::shutting_down(),
         Code::Internal => Problem::solver_failed(),
     }

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use utoipa::openapi::example::Example;
 use utoipa::openapi::extensions::Extensions;
-use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::{Content, Object, ObjectBuilder, OneOf, OneOfBuilder, Ref, RefOr, Response, Schema, Type};
+use utoipa::openapi::{Object, ObjectBuilder, RefOr, Response, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::examples;
+use super::schemas::part;
 use crate::http::problem::{Code, MOST_ERRORS};
 
 /// The name of a problem's schema, such as `InvalidGridProblem`.
@@ -26,8 +25,8 @@ pub fn problem_schemas() -> impl Iterator<Item = (String, RefOr<Schema>)> {
 
 /// A constant, which client generators turn into a literal type.
 ///
-/// It is a `const` rather than an `enum` of one value, which Python generators turn into a class each. utoipa has no
-/// field for it, but writes extensions unchanged.
+/// It is a `const` rather than an `enum` of one value, for which Python generators would define a class. utoipa has no
+/// field for `const`, but writes extensions unchanged.
 fn constant(value: impl Into<Value>, description: &str) -> Schema {
     let value = value.into();
     let schema_type = if value.is_string() { Type::String } else { Type::Integer };
@@ -38,7 +37,39 @@ fn constant(value: impl Into<Value>, description: &str) -> Schema {
         .into()
 }
 
-/// The title is not a constant: generated clients compare constants, and rewording the title must not break them.
+/// The members that only some problems have: the problems, the name and schema of the member, and whether it is required.
+fn members() -> [(&'static [Code], &'static str, Value, bool); 10] {
+    let from_one = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
+    let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
+    let nearest = json!({
+        "type": "number",
+        "description": "Of the puzzles tried whose givens match the request, the rating nearest to the requested \
+            range. If it is above the range, it is a lower bound.",
+    });
+    let rating = json!({
+        "type": "object",
+        "description": "A lower bound of the puzzle's rating, if the problem concerns a rating.",
+        "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
+        "required": ["er", "bound"],
+    });
+    let more_errors = from_one("The number of errors beyond those listed.");
+    let more_conflicts = from_one("In a batch: the number of conflicts beyond those listed.");
+    [
+        (&[Code::MalformedJson], "line", from_one("The line where parsing stopped."), true),
+        (&[Code::MalformedJson], "column", from_one("The character of the line where parsing stopped."), true),
+        (&[Code::InvalidRequest], "errors", items("RequestError", MOST_ERRORS), true),
+        (&[Code::InvalidGrid], "errors", items("GridError", MOST_ERRORS), true),
+        (&[Code::InvalidRequest, Code::InvalidGrid], "more_errors", more_errors, false),
+        (&[Code::ConflictingGivens], "conflicts", items("Conflict", 108), true),
+        (&[Code::ConflictingGivens], "more_conflicts", more_conflicts, false),
+        (&[Code::SearchLimit], "attempts", from_one("The number of puzzles tried, if puzzles were generated."), false),
+        (&[Code::SearchLimit], "nearest", nearest, false),
+        (&[Code::SearchLimit, Code::DeadlineExceeded], "rating", rating, false),
+    ]
+}
+
+/// The schema of a problem. Its title is not a constant: generated clients compare constants, and rewording the title
+/// must not break them.
 fn problem_schema(code: Code) -> RefOr<Schema> {
     let mut properties = json!({
         "type": {"type": "string", "format": "uri-reference", "description": "The URL of the problem's description."},
@@ -51,69 +82,9 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
         ("code", constant(code.name(), "The stable code of the problem.")),
     ];
     let mut required = vec!["type", "title", "status", "detail", "code", "request_id"];
-    let mut member = |name: &'static str, schema: Value, is_required: bool| {
+    for (_, name, schema, is_required) in members().into_iter().filter(|(codes, ..)| codes.contains(&code)) {
         properties[name] = schema;
-        if is_required {
-            required.push(name);
-        }
-    };
-    let from_one = |description: &str| json!({"type": "integer", "minimum": 1, "description": description});
-    let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
-    match code {
-        Code::MalformedJson => {
-            member("line", from_one("The line where parsing stopped."), true);
-            member("column", from_one("The character of the line where parsing stopped."), true);
-        }
-        Code::InvalidRequest => {
-            member("errors", items("RequestError", MOST_ERRORS), true);
-            member("more_errors", from_one("The number of errors beyond those listed."), false);
-        }
-        Code::InvalidGrid => {
-            member("errors", items("GridError", MOST_ERRORS), true);
-            member("more_errors", from_one("The number of errors beyond those listed."), false);
-        }
-        Code::ConflictingGivens => {
-            member("conflicts", items("Conflict", 108), true);
-            member("more_conflicts", from_one("In a batch: the number of conflicts beyond those listed."), false);
-        }
-        Code::SearchLimit | Code::DeadlineExceeded => {
-            if code == Code::SearchLimit {
-                member("attempts", from_one("The number of puzzles tried, if puzzles were generated."), false);
-                member(
-                    "nearest",
-                    json!({
-                        "type": "number",
-                        "description": "The rating nearest to the range among the puzzles tried whose givens meet the \
-                            wishes; a lower bound if it is above the range.",
-                    }),
-                    false,
-                );
-            }
-            member(
-                "rating",
-                json!({
-                    "type": "object",
-                    "description": "A lower bound of the puzzle's rating, if the problem concerns a rating.",
-                    "properties": {"er": {"type": "number"}, "bound": {"type": "string"}},
-                    "required": ["er", "bound"],
-                }),
-                false,
-            );
-        }
-        Code::NoSolution
-        | Code::NotUnique
-        | Code::InvalidHost
-        | Code::NotFound
-        | Code::MethodNotAllowed
-        | Code::RequestTimeout
-        | Code::IncompleteBody
-        | Code::PayloadTooLarge
-        | Code::UriTooLong
-        | Code::HeaderTooLarge
-        | Code::UnsupportedMediaType
-        | Code::Overloaded
-        | Code::ShuttingDown
-        | Code::Internal => {}
+        required.extend(is_required.then_some(name));
     }
     if matches!(code, Code::ConflictingGivens | Code::NoSolution | Code::NotUnique | Code::SearchLimit) {
         constants.extend([
@@ -121,24 +92,22 @@ fn problem_schema(code: Code) -> RefOr<Schema> {
             ("parameter", constant("puzzle", "The parameter that the problem concerns, if it is not the grid.")),
         ]);
     }
-    let mut object: Object = serde_json::from_value(json!({
+    let mut object: Object = part(json!({
         "type": "object",
         "description": format!("{} {}", code.meaning(), code.remedy()),
         "properties": properties,
         "required": required,
-    }))
-    .expect("the schemas in this file are valid");
+    }));
     object.properties.extend(constants.into_iter().map(|(name, schema)| (name.to_owned(), schema.into())));
     Schema::Object(object).into()
 }
 
 /// Any problem, for a client to switch on its `code`.
-#[derive(Debug)]
 pub struct AnyProblem;
 
 impl PartialSchema for AnyProblem {
     fn schema() -> RefOr<Schema> {
-        one_of(Code::ALL, "Any problem: one schema for each `code`.").into()
+        part(json!({"oneOf": references(Code::ALL), "description": "Any problem: one schema for each `code`."}))
     }
 }
 
@@ -148,10 +117,8 @@ impl ToSchema for AnyProblem {
     }
 }
 
-fn one_of(codes: &[Code], description: &str) -> Schema {
-    let references = codes.iter().map(|&code| Ref::from_schema_name(schema_name(code)));
-    let one_of = references.fold(OneOf::builder(), OneOfBuilder::item);
-    one_of.description(Some(description).filter(|text| !text.is_empty())).build().into()
+fn references(codes: &[Code]) -> Vec<Value> {
+    codes.iter().map(|&code| json!({"$ref": format!("#/components/schemas/{}", schema_name(code))})).collect()
 }
 
 /// One response for each status, with every problem of that status.
@@ -160,54 +127,44 @@ pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
     for &code in codes {
         by_status.entry(code.status().as_u16()).or_default().push(code);
     }
-    by_status.into_iter().map(|(status, codes)| (status.to_string(), problem_response(&codes).into())).collect()
+    by_status.into_iter().map(|(status, codes)| (status.to_string(), part(response(&codes)))).collect()
+}
+
+/// A response with one of these problems.
+fn response(codes: &[Code]) -> Value {
+    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
+    let references = references(codes);
+    let schema = if let [only] = &references[..] { only.clone() } else { json!({"oneOf": references}) };
+    let examples = |example: fn(Code) -> Value| -> Value {
+        codes.iter().map(|&code| (code.name(), json!({"value": example(code)}))).collect()
+    };
+    json!({
+        "description": names.join(", "),
+        "headers": headers(codes),
+        "content": {
+            "application/problem+json": {"schema": schema, "examples": examples(examples::problem_json)},
+            "text/plain": {
+                "schema": {"type": "string"},
+                "examples": examples(|code| examples::problem_line(code).into()),
+            },
+        },
+    })
 }
 
 /// The headers of a response with one of these problems.
-fn problem_headers(codes: &[Code]) -> Vec<(&'static str, Header)> {
-    let header = |schema_type: Type, description: &str| {
-        let schema = ObjectBuilder::new().schema_type(schema_type).build();
-        HeaderBuilder::new().schema(Some(schema)).description(Some(description)).build()
-    };
-    let mut headers = vec![("x-request-id", header(Type::String, "The id of the request."))];
+fn headers(codes: &[Code]) -> Value {
+    let header =
+        |schema_type: &str, description: &str| json!({"schema": {"type": schema_type}, "description": description});
+    let mut headers = json!({"x-request-id": header("string", "The id of the request.")});
     if codes.iter().any(|code| code.status() == StatusCode::SERVICE_UNAVAILABLE) {
-        headers.push(("retry-after", header(Type::Integer, "The number of seconds after which to retry.")));
+        headers["retry-after"] = header("integer", "The number of seconds after which to retry.");
     }
     if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
-        headers.push(("sudoku-verdict", header(Type::String, "The verdict, if the problem implies one.")));
+        headers["sudoku-verdict"] = header("string", "The verdict, if the problem implies one.");
     }
     if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
         let description = "Milliseconds in the queue and in the solver, if the solver found the problem.";
-        headers.push(("server-timing", header(Type::String, description)));
+        headers["server-timing"] = header("string", description);
     }
     headers
-}
-
-fn problem_response(codes: &[Code]) -> Response {
-    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
-    let schema = if let [code] = codes {
-        RefOr::Ref(Ref::from_schema_name(schema_name(*code)))
-    } else {
-        RefOr::T(one_of(codes, ""))
-    };
-    let mut documents = Vec::new();
-    let mut lines = Vec::new();
-    for &code in codes {
-        let (line, document) = (examples::problem_line(code), examples::problem_json(code));
-        lines.push((code.name(), Example::builder().value(Some(json!(line))).build().into()));
-        documents.push((code.name(), Example::builder().value(Some(document)).build().into()));
-    }
-    let document =
-        Content::builder().schema(Some(schema)).examples_from_iter::<_, _, RefOr<Example>>(documents).build();
-    let text = Content::builder()
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-        .examples_from_iter::<_, _, RefOr<Example>>(lines)
-        .build();
-    problem_headers(codes)
-        .into_iter()
-        .fold(Response::builder(), |response, (name, header)| response.header(name, header))
-        .description(names.join(", "))
-        .content("application/problem+json", document)
-        .content("text/plain", text)
-        .build()
 }

@@ -1,8 +1,8 @@
 //! Handwritten schemas: grids, verdicts and the streams of batches.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -12,42 +12,39 @@ use crate::sudoku::Symmetry;
 use crate::sudoku::logic::Level;
 use crate::sudoku::notation::{FORMS, Form};
 
-/// A grid in any notation.
-#[derive(Debug)]
-pub struct Grid;
-
-/// A completed grid in an answer.
-#[derive(Debug)]
-pub struct AnswerGrid;
-
-/// A grid in an answer that may have blank cells.
-#[derive(Debug)]
-pub struct PuzzleGrid;
-
-fn schema_of(schema: Value) -> RefOr<Schema> {
-    serde_json::from_value(schema).expect("the schemas in this file are valid")
+/// A part of the contract, written as JSON.
+pub fn part<T: DeserializeOwned>(json: Value) -> T {
+    serde_json::from_value(json).expect("the parts of the contract are valid")
 }
 
-/// The text notations as a Markdown table, with the examples as JSON strings.
-fn table_of_forms() -> String {
-    let mut table = "| form | example | written by |\n| --- | --- | --- |".to_owned();
-    for Form { name, example, written_by, .. } in FORMS {
-        let example = json!(example).to_string().replace('|', "\\|");
-        write!(table, "\n| {name} | `{example}` | {written_by} |").expect("writing to a string cannot fail");
-    }
-    table
+/// Defines types that exist only for their schema, each with its documentation and its schema.
+macro_rules! schemas {
+    ($($(#[$doc:meta])+ $name:ident => $schema:expr;)+) => {$(
+        $(#[$doc])+
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                part($schema)
+            }
+        }
+
+        impl ToSchema for $name {}
+    )+};
 }
 
-/// One branch for arrays and one for strings: with a branch for each notation, generated Python and TypeScript clients
-/// fail or send arrays of characters.
-impl PartialSchema for Grid {
-    fn schema() -> RefOr<Schema> {
+schemas! {
+    /// A grid in any notation.
+    ///
+    /// One branch for arrays and one for strings: with a branch for each notation, generated Python and TypeScript
+    /// clients fail or send arrays of characters.
+    Grid => {
         let cell = json!({"oneOf": [
             {"type": "integer", "minimum": 0, "maximum": 9},
             {"type": "string", "pattern": "^[0-9 ._xX*-]?$"},
             {"type": "null"},
         ], "description": "A cell."});
-        schema_of(json!({
+        json!({
             "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text \
                 notation below. A cell is a digit from 1 to 9, or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".\
                 \n\n{}", table_of_forms()),
@@ -63,25 +60,110 @@ impl PartialSchema for Grid {
                 },
                 {"type": "string"},
             ],
-        }))
-    }
+        })
+    };
+
+    /// A completed grid in an answer.
+    AnswerGrid => written_grid("A completed grid", 1, "[1-9]");
+
+    /// A grid in an answer that may have blank cells.
+    PuzzleGrid => written_grid("A grid that may have blank cells, `.` in strings and 0 in numbers", 0, "[1-9.]");
+
+    /// A cell in a request.
+    CellName => json!({
+        "description": "A cell: a name such as `r1c3`, or an index from 0 to 80, row by row from the top left.",
+        "oneOf": [
+            {"type": "string", "pattern": "^[rR][1-9][cC][1-9]$"},
+            {"type": "integer", "minimum": 0, "maximum": 80},
+        ],
+    });
+
+    /// Pencil marks in any form.
+    PencilMarks => {
+        let digits = json!({"type": "array", "maxItems": 9, "items": {"type": "integer", "minimum": 1, "maximum": 9}});
+        let row = json!({"type": "array", "minItems": 9, "maxItems": 9, "items": digits});
+        json!({
+            "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or a text: nine \
+                characters for each cell, each the digit of its position or `.`, or any other notation of pencil marks.",
+            "oneOf": [
+                {"type": "array", "minItems": 9, "maxItems": 81, "items": {"oneOf": [row, {"type": "integer", "minimum": 0, "maximum": 511}]}},
+                {"type": "string", "minLength": 81},
+            ],
+        })
+    };
+
+    /// The kind of a house.
+    HouseKind => one_word_of("The kind of a house.", ["row", "column", "box"]);
+
+    /// The verdict on a grid with a solution.
+    SolveVerdict => one_word_of("Whether a grid has one solution or several.", ["unique", "multiple"]);
+
+    /// A level of detail.
+    HintLevel => one_word_of(
+        "The level of detail of a hint; each level includes the lower ones.",
+        ["nudge", "where", "what", "how"],
+    );
+
+    /// A value of `ask` for `/validate`.
+    ValidatePart => one_word_of("A part of the result of a check that is included only on request.", ["candidates"]);
+
+    /// A value of `ask` for `/explain`.
+    ExplainPart => one_word_of(
+        "A part of an explanation that is included only on request.",
+        ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"],
+    );
+
+    /// A level of difficulty.
+    LevelName => one_word_of("A level of difficulty.", Level::ALL.map(Level::name));
+
+    /// A symmetry in a request.
+    SymmetryName => one_word_of(
+        "A symmetry of the pattern of givens; `any` for a random one.",
+        Symmetry::all().map(Symmetry::name).chain(["any"]),
+    );
+
+    /// A notation of the answer to a request without a notation of its own.
+    NotationName => one_word_of(
+        &format!("A notation of the grids in an answer. {NOTATIONS}"),
+        Notation::NAMED.map(|(name, _)| name),
+    );
+
+    /// A notation of the answer to a request with a grid.
+    NotationOrSame => one_word_of(
+        &format!("A notation of the grids in an answer. {NOTATIONS} `same`, the default: the notation of the request."),
+        Notation::NAMES_OR_SAME,
+    );
+
+    /// Any number of lines of text.
+    TextStream => json!({"type": "string", "description": "One puzzle or answer per line."});
+
+    /// Any number of JSON documents, one per line. Client generators treat the schema as bytes, as needed for
+    /// a stream; an object schema would be a single document.
+    NdjsonStream => json!({"type": "string", "format": "binary", "description": "One JSON document per line."});
 }
 
-impl ToSchema for Grid {
-    fn name() -> Cow<'static, str> {
-        "Grid".into()
+/// What each notation of an answer is.
+const NOTATIONS: &str = "`line`: a string of 81 characters. `rows`: a string of nine lines. `dashes`: a string of nine \
+    rows joined by dashes. `cells`: nine arrays of nine numbers.";
+
+/// The text notations as a Markdown table, with the examples as JSON strings.
+fn table_of_forms() -> String {
+    let mut table = "| form | example | written by |\n| --- | --- | --- |".to_owned();
+    for Form { name, example, written_by, .. } in FORMS {
+        let example = json!(example).to_string().replace('|', "\\|");
+        write!(table, "\n| {name} | `{example}` | {written_by} |").expect("writing to a string cannot fail");
     }
+    table
 }
 
-/// A grid as answers write it. `least` is the number for a blank or the least digit, `cell` matches the character of one.
-fn written_grid(what: &str, least: u8, cell: &str) -> RefOr<Schema> {
+/// A grid in an answer. `least` is the lowest number of a cell, and the pattern `cell` matches a cell in a string.
+fn written_grid(what: &str, least: u8, cell: &str) -> Value {
     let number = json!({"type": "integer", "minimum": least, "maximum": 9});
     let item = json!({"oneOf": [number, {"type": "string", "pattern": format!("^{cell}$")}],
         "description": "A number, or a string if the first given of the request was one."});
-    schema_of(json!({
+    json!({
         "description": format!("{what}, in the notation of the request: a string for text, otherwise an array of the same \
-            shape. With the option `notation`, its form is fixed. `line`: a string of 81 characters. `rows`: a string of \
-            nine lines. `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers."),
+            shape. With the option `notation`, its form is fixed. {NOTATIONS}"),
         "oneOf": [
             {
                 "type": "array", "minItems": 9, "maxItems": 81,
@@ -93,145 +175,10 @@ fn written_grid(what: &str, least: u8, cell: &str) -> RefOr<Schema> {
             },
             {"type": "string", "pattern": format!("^({cell}{{81}}|{cell}{{9}}(-{cell}{{9}}){{8}}|{cell}{{9}}(\\n{cell}{{9}}){{8}})$")},
         ],
-    }))
+    })
 }
 
-impl PartialSchema for AnswerGrid {
-    fn schema() -> RefOr<Schema> {
-        written_grid("A completed grid", 1, "[1-9]")
-    }
-}
-
-impl ToSchema for AnswerGrid {
-    fn name() -> Cow<'static, str> {
-        "AnswerGrid".into()
-    }
-}
-
-impl PartialSchema for PuzzleGrid {
-    fn schema() -> RefOr<Schema> {
-        written_grid("A grid that may have blank cells, `.` in strings and 0 in numbers", 0, "[1-9.]")
-    }
-}
-
-impl ToSchema for PuzzleGrid {
-    fn name() -> Cow<'static, str> {
-        "PuzzleGrid".into()
-    }
-}
-
-/// A cell in a request.
-#[derive(Debug)]
-pub struct CellName;
-
-impl PartialSchema for CellName {
-    fn schema() -> RefOr<Schema> {
-        schema_of(json!({
-            "description": "A cell: a name such as `r1c3`, or an index from 0 to 80, row by row from the top left.",
-            "oneOf": [
-                {"type": "string", "pattern": "^[rR][1-9][cC][1-9]$"},
-                {"type": "integer", "minimum": 0, "maximum": 80},
-            ],
-        }))
-    }
-}
-
-impl ToSchema for CellName {
-    fn name() -> Cow<'static, str> {
-        "CellName".into()
-    }
-}
-
-/// Pencil marks in any form.
-#[derive(Debug)]
-pub struct PencilMarks;
-
-impl PartialSchema for PencilMarks {
-    fn schema() -> RefOr<Schema> {
-        let digits = json!({"type": "array", "maxItems": 9, "items": {"type": "integer", "minimum": 1, "maximum": 9}});
-        let row = json!({"type": "array", "minItems": 9, "maxItems": 9, "items": digits});
-        schema_of(json!({
-            "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or a text: nine \
-                characters for each cell, each the digit of its position or `.`, or any other notation of pencil marks.",
-            "oneOf": [
-                {"type": "array", "minItems": 9, "maxItems": 81, "items": {"oneOf": [row, {"type": "integer", "minimum": 0, "maximum": 511}]}},
-                {"type": "string", "minLength": 81},
-            ],
-        }))
-    }
-}
-
-impl ToSchema for PencilMarks {
-    fn name() -> Cow<'static, str> {
-        "PencilMarks".into()
-    }
-}
-
-macro_rules! words {
-    ($($name:ident $description:literal $words:expr;)+) => {$(
-        #[doc = $description]
-        #[derive(Debug)]
-        pub struct $name;
-
-        impl PartialSchema for $name {
-            fn schema() -> RefOr<Schema> {
-                schema_of(json!({"type": "string", "description": $description, "enum": $words}))
-            }
-        }
-
-        impl ToSchema for $name {
-            fn name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-        }
-    )+};
-}
-
-words! {
-    SolveVerdict "Whether a grid has one solution or several." ["unique", "multiple"];
-    HintLevel "The level of detail of a hint; each level includes the lower ones." ["nudge", "where", "what", "how"];
-    ValidatePart "A part of the result of a check that is included only on request." ["candidates"];
-    ExplainPart "A part of an explanation that is included only on request."
-        ["smallest-core", "additions", "minimal-puzzle", "canonical", "symmetry"];
-    LevelName "A level of difficulty." Level::ALL.map(Level::name);
-    SymmetryName "A symmetry of the pattern of givens; `any` for a random one."
-        Symmetry::all().map(Symmetry::name).chain(["any"]).collect::<Vec<_>>();
-    NotationName "A notation of the grids in an answer. `line`: a string of 81 characters. `rows`: a string of nine lines. \
-        `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers." Notation::NAMED.map(|(name, _)| name);
-    NotationOrSame "A notation of the grids in an answer. `line`: a string of 81 characters. `rows`: a string of nine \
-        lines. `dashes`: a string of nine rows joined by dashes. `cells`: nine arrays of nine numbers. `same`, the \
-        default: the notation of the request." Notation::NAMES_OR_SAME;
-}
-
-/// Any number of lines of text.
-#[derive(Debug)]
-pub struct TextStream;
-
-impl PartialSchema for TextStream {
-    fn schema() -> RefOr<Schema> {
-        schema_of(json!({"type": "string", "description": "One puzzle or answer per line."}))
-    }
-}
-
-impl ToSchema for TextStream {
-    fn name() -> Cow<'static, str> {
-        "TextStream".into()
-    }
-}
-
-/// Any number of JSON documents, one per line. Client generators treat the schema as bytes, as needed for
-/// a stream; an object schema would be a single document.
-#[derive(Debug)]
-pub struct NdjsonStream;
-
-impl PartialSchema for NdjsonStream {
-    fn schema() -> RefOr<Schema> {
-        schema_of(json!({"type": "string", "format": "binary", "description": "One JSON document per line."}))
-    }
-}
-
-impl ToSchema for NdjsonStream {
-    fn name() -> Cow<'static, str> {
-        "NdjsonStream".into()
-    }
+/// One of these words.
+fn one_word_of(description: &str, words: impl IntoIterator<Item = &'static str>) -> Value {
+    json!({"type": "string", "description": description, "enum": words.into_iter().collect::<Vec<_>>()})
 }

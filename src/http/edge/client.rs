@@ -18,17 +18,13 @@ pub fn address<B>(request: &Request<B>, trusted: &[IpNet]) -> Option<IpAddr> {
 
 fn nearest_untrusted(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: &IpAddr| trusted.iter().any(|net| net.contains(&address.to_canonical()));
-    if trusted.is_empty() || !is_trusted(&peer) {
-        return peer;
-    }
+    let mut hops = if is_trusted(&peer) { hops(headers) } else { Vec::new() };
     let mut client = peer;
-    for hop in hops(headers).into_iter().rev() {
-        match hop {
-            Some(address) if is_trusted(&address) => client = address,
-            Some(address) => return address,
-            // Nothing beyond an obfuscated or invalid hop can be trusted.
-            None => return client,
-        }
+    // Nothing beyond an obfuscated or invalid hop can be trusted.
+    while is_trusted(&client)
+        && let Some(Some(hop)) = hops.pop()
+    {
+        client = hop;
     }
     client
 }
@@ -77,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_peer_may_speak_for_another() {
+    fn only_a_trusted_peer_may_report_the_address_of_another() {
         check("192.0.2.1", &[("x-forwarded-for", "198.51.100.7")], "192.0.2.1");
         check("10.0.0.1", &[("x-forwarded-for", "198.51.100.7")], "198.51.100.7");
         check("10.0.0.1", &[("forwarded", "for=198.51.100.7;proto=https")], "198.51.100.7");

@@ -1,4 +1,4 @@
-//! The types of services that the server can serve.
+//! The services and request bodies that the server supports.
 
 use std::convert::Infallible;
 
@@ -9,12 +9,12 @@ use tower::Service;
 
 use crate::server::BoxError;
 
-/// A body that requests may have.
+/// The body of a request.
 pub trait RequestBody: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static {}
 
 impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static> RequestBody for B {}
 
-/// A service that answers requests with such a body.
+/// A service that answers requests with this type of body.
 pub trait HttpService<B>:
     Service<Request<B>, Response = Response, Error = Infallible, Future: Send> + Clone + Send + 'static
 {

@@ -11,8 +11,8 @@ use tracing::Level;
 use crate::http::problem::{Code, Problem};
 use crate::scope::Scope;
 
-/// The period over which rejections are summed up.
-const SUMMED_UP: Duration = Duration::from_secs(1);
+/// The period that a summary of rejections covers.
+const SUMMARY_PERIOD: Duration = Duration::from_secs(1);
 
 /// Logs each 5xx, a summary of overload rejections once per second, and other responses at the level `debug`.
 #[derive(Clone, Default, Debug)]
@@ -44,7 +44,7 @@ impl OverloadLog {
         if code == Some(Code::Overloaded) {
             self.rejected();
         }
-        // Overload is summed up, and the panic hook has already logged a panic.
+        // Overload is logged as a summary, and the panic hook has already logged a panic.
         let warn = status.is_server_error() && !matches!(code, Some(Code::Overloaded | Code::Internal));
         if !warn && !tracing::enabled!(Level::DEBUG) {
             return;
@@ -64,7 +64,7 @@ impl OverloadLog {
         if self.rejected.fetch_add(1, Ordering::Relaxed) == 0 {
             let rejected = Arc::clone(&self.rejected);
             tokio::spawn(async move {
-                tokio::time::sleep(SUMMED_UP).await;
+                tokio::time::sleep(SUMMARY_PERIOD).await;
                 let rejected = rejected.swap(0, Ordering::Relaxed);
                 tracing::warn!(rejected, "rejected requests because of overload in the last second");
             });

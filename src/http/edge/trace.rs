@@ -1,9 +1,8 @@
 //! The exported span of a request, with attributes that follow OpenTelemetry's semantic conventions for HTTP servers.
 //!
-//! It is the active span of the task that handles the request. The log takes its ids from it, and [`problem`] and
-//! [`searched`] add attributes that become known later.
+//! It is the active span of the task that handles the request. The log takes its ids from this span, and
+//! [`problem`] and [`searched`] add attributes that become known later.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName, Method, Request, header};
@@ -26,8 +25,8 @@ use crate::server::PeerAddr;
 
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 
-/// Maximum length of an attribute that the caller chose, in bytes. The queue limits the number of spans, and this their
-/// size.
+/// Maximum length of an attribute that the caller chose, in bytes. The queue limits the number of spans; this constant
+/// limits their size.
 const LONGEST_TEXT: usize = 256;
 
 /// Adds a span for every request to the service, if there is a tracer.
@@ -129,7 +128,7 @@ impl Drop for Started {
     }
 }
 
-/// The caller's span, if the request names one. Otherwise starts a new trace.
+/// The context of the caller's span if the request names one, otherwise an empty context, which starts a new trace.
 fn parent(headers: &HeaderMap) -> Context {
     let ids = Trace::of(headers).and_then(|trace| {
         let flags = TraceFlags::default().with_sampled(trace.sampled);
@@ -169,19 +168,14 @@ fn attributes<B>(
         headers.get(header::HOST).and_then(|host| host.as_bytes().try_into().ok());
     add("server.address", authority.as_ref().map(|host| cut(host.host()).into()));
     add("server.port", authority.and_then(|host| host.port_u16()).map(|port| i64::from(port).into()));
-    if let Some(&PeerAddr(peer)) = request.extensions().get() {
-        add_peer(&mut add, peer);
-    }
+    let peer = request.extensions().get().map(|&PeerAddr(peer)| peer);
+    add("network.peer.address", peer.map(|peer| peer.ip().to_string().into()));
+    add("network.peer.port", peer.map(|peer| i64::from(peer.port()).into()));
     add("client.address", client::address(request, trusted).map(|client| client.to_string().into()));
     attributes
 }
 
-fn add_peer(add: &mut impl FnMut(&'static str, Option<Value>), peer: SocketAddr) {
-    add("network.peer.address", Some(peer.ip().to_string().into()));
-    add("network.peer.port", Some(i64::from(peer.port()).into()));
-}
-
-/// The method, if the conventions define it. Otherwise the number of span names would be unbounded.
+/// The method, if the conventions define it. With other methods, the number of span names would be unbounded.
 fn known_method(method: &Method) -> Option<&'static str> {
     const KNOWN: [&str; 10] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"];
     KNOWN.into_iter().find(|known| method.as_str() == *known)

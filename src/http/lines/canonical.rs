@@ -1,4 +1,4 @@
-//! Lines to bring into their canonical form.
+//! Lines to bring into canonical form.
 
 use std::fmt;
 

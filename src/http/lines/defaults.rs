@@ -3,7 +3,7 @@
 use crate::http::problem::Problem;
 use crate::http::request::{Options, Parameters};
 
-/// The member of a line of JSON that its answer returns as it was sent.
+/// The member of a line of JSON that its answer repeats unchanged.
 pub const ID: &str = "id";
 
 /// The options of a batch, for each line that does not set its own.

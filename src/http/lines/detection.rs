@@ -1,17 +1,15 @@
 //! Tells JSON lines from text by the start of a batch.
 
-use crate::batch::LONGEST_LINE;
+use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::http::request::sniff;
 
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
 /// Whether a batch is JSON lines rather than text, given its start or all of it.
-#[must_use]
 pub fn starts_like_json(start: &[u8]) -> bool {
     is_json(start).unwrap_or_else(|| sniff::looks_like_json(content(start)))
 }
 
-/// What follows the empty lines and the comments at the start of a batch. Begins with `#` if a comment does not end.
+/// What follows the empty lines and the comments at the start of a batch. If the last comment does not end, begins with
+/// its `#`.
 pub(super) fn content(start: &[u8]) -> &[u8] {
     let mut rest = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     while rest.first() == Some(&b'#')
@@ -23,7 +21,6 @@ pub(super) fn content(start: &[u8]) -> &[u8] {
 }
 
 /// Whether more of a batch must be read to tell JSON lines from text.
-#[must_use]
 pub fn is_undecided(start: &[u8]) -> bool {
     is_json(start).is_none() && start.len() < LONGEST_LINE
 }
@@ -49,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn json_lines_are_told_from_text_as_soon_as_it_shows() {
+    fn json_lines_are_distinguished_from_text_as_soon_as_possible() {
         for json in [
             "{\"grid\":",
             " \r\n{",

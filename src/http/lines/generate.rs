@@ -21,7 +21,7 @@ impl Generate {
     /// Reads the options of `GET /generate` from a query. Without a seed, chooses one at random.
     ///
     /// # Errors
-    /// Every invalid option, or why no puzzle can meet the wish.
+    /// Every invalid option, or the option that no puzzle can meet.
     pub fn read(query: &str) -> Result<Self, Problem> {
         let Parameters(GenerateOptions { wish, seed, .. }) = Parameters::read(query)?;
         wish.check().map_err(problem)?;
@@ -29,7 +29,6 @@ impl Generate {
     }
 
     /// The seed.
-    #[must_use]
     pub fn seed(&self) -> &str {
         &self.seed
     }

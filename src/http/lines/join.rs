@@ -3,6 +3,7 @@
 use super::defaults::Defaults;
 use super::form::Form;
 use super::operation::{Line, Operation};
+use super::problem::{ended, too_long};
 use crate::batch::{Answers, Failure, LineForm, Reading};
 use crate::http::problem::Problem;
 use crate::sudoku::Grid;
@@ -50,10 +51,10 @@ impl<F: Form, O: Operation> LineForm for Lines<F, O> {
     }
 
     fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>) {
-        self.form.write_too_long(number, start, O::COLUMNS, answer);
+        self.form.write_truncated(number, start, too_long(), O::COLUMNS, answer);
     }
 
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        self.form.write_end(number, why, O::COLUMNS, answer);
+        self.form.write_truncated(number, b"", ended(number, why), O::COLUMNS, answer);
     }
 }

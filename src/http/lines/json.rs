@@ -4,18 +4,18 @@ use super::defaults::{Defaults, ID};
 use super::form::Form;
 use super::leading_id::leading_id;
 use super::operation::{Line, LineAnswer, Operation};
-use super::problem::{ended, too_long};
-use crate::batch::{Failure, Reading};
+use super::problem::not_utf8;
+use crate::batch::Reading;
 use crate::http::negotiation;
 use crate::http::problem::Problem;
 use crate::http::request::fast_path::{self, Plain};
 use crate::http::request::fields::Fields;
-use crate::http::request::json::{self, Document};
+use crate::http::request::json::Document;
 use crate::http::request::{Options, Posed};
 
 /// Maximum number of errors or conflicts that the problem of a line lists: fewer than for a request, since the answers
 /// to a whole chunk of lines are in memory together.
-const MOST_OF_A_LINE: usize = 10;
+const MOST_PER_LINE: usize = 10;
 
 /// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id` and the options of
 /// the operation. Empty lines and lines that begin with `#` are skipped.
@@ -66,16 +66,12 @@ impl Form for JsonLines {
     fn write_problem(&self, number: u64, id: Option<&str>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
         begin(number, id, text);
         text.extend_from_slice(b",\"problem\":");
-        text.extend_from_slice(&problem.truncated(MOST_OF_A_LINE).document(None, &self.public_url));
+        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
         text.extend_from_slice(b"}\n");
     }
 
-    fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, leading_id(start), too_long(), columns, text);
-    }
-
-    fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, None, ended(number, why), columns, text);
+    fn write_truncated(&self, number: u64, start: &[u8], problem: Problem, columns: &[&str], text: &mut Vec<u8>) {
+        self.write_problem(number, leading_id(start), problem, columns, text);
     }
 }
 
@@ -89,8 +85,7 @@ fn read_any<'a, O: Options>(
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
         Err(error) => {
-            let (_, column) = json::place_of(line, error.valid_up_to());
-            let why = format!("the byte 0x{:02X} is not UTF-8", line[error.valid_up_to()]);
+            let (column, why) = not_utf8(line, error);
             return (None, Err(Problem::malformed_json(number, column, &why)));
         }
     };

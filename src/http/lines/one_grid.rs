@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 use super::detection::content;
 use crate::http::request::grid;
 
-/// The start of an input that may be one grid of several lines, but not a batch.
+/// The start of an input that may be one grid of several lines rather than a batch.
 ///
 /// An input is a batch as soon as one of its lines is a grid by itself, so the two are never confused, and the answer to
 /// the first grid of a batch does not wait for more lines.
@@ -23,7 +23,6 @@ impl OneGrid<'_> {
 
     /// Whether the input is a batch, whatever follows. `last` is the offset of the last line, since the others were
     /// examined before.
-    #[must_use]
     pub fn is_excluded(self, last: usize) -> bool {
         if self.text.len() > Self::LARGEST {
             return true;
@@ -42,7 +41,6 @@ impl OneGrid<'_> {
     }
 
     /// The grid in one line, if these are all the lines and they are one grid.
-    #[must_use]
     pub fn in_one_line(self) -> Option<Vec<u8>> {
         if self.is_json {
             // Line breaks are only white space in a document.

@@ -13,10 +13,10 @@ use crate::pool::Class;
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
-/// A line with a grid, besides the grid itself.
+/// What is known about a line with a grid, besides the grid itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<K, O> {
-    /// What its answer needs from it.
+    /// The part of the line that its answer needs.
     pub kept: K,
     /// The notation of the grid.
     pub notation: Notation,
@@ -68,11 +68,11 @@ pub trait LineAnswer {
     fn write_json(&self, line: &mut Vec<u8>);
     /// Appends it as text.
     fn write_text(&self, line: &mut Vec<u8>);
-    /// Appends it as columns, each with a tab before it.
+    /// Appends it as columns, each after a tab.
     fn write_columns(&self, line: &mut Vec<u8>);
 }
 
-/// What is done with each puzzle of a batch by itself.
+/// What is done with each puzzle of a batch separately.
 pub trait GridOperation: Send + Sync + 'static {
     /// The options of a line.
     type Options: Options + Clone + Send + Sync + 'static;

@@ -1,10 +1,14 @@
-//! The problems that only batches have.
+//! The problems of lines and of batches that end early.
+
+use std::str::Utf8Error;
 
 use crate::batch::{Failure, LONGEST_LINE};
-use crate::http::problem::{Code, Problem};
+use crate::http::problem::{Code, ErrorList, GridError, Problem};
+use crate::http::request::json::place_of;
+use crate::sudoku::notation::NotationError;
 
 /// Why a slow batch ends early.
-pub const REPLACED: &str = "this batch was the slowest, and ended to make room for another";
+pub const REPLACED: &str = "this batch was the slowest and was ended to make room for another";
 
 /// The line exceeds [`LONGEST_LINE`].
 pub fn too_long() -> Problem {
@@ -24,4 +28,25 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
         Failure::Failed => (Code::Internal, "the service failed"),
     };
     Problem::new(code, format!("{why}; the answers end before line {number}; resend the batch from that line"))
+}
+
+/// The position in characters, counted from 1, of a byte that is not UTF-8, and a description of it.
+pub fn not_utf8(line: &[u8], error: Utf8Error) -> (usize, String) {
+    let at = error.valid_up_to();
+    (place_of(line, at).1, format!("the byte 0x{:02X} is not UTF-8", line[at]))
+}
+
+/// The text of a line or a column that should have a grid.
+pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let (character, detail) = not_utf8(bytes, error);
+        Problem::invalid_grid(ErrorList::of(GridError { character: Some(character), detail, ..GridError::default() }))
+    })
+}
+
+/// The text is not a grid. The errors name no line, since the answer belongs to one.
+pub fn invalid_grid(error: &NotationError) -> Problem {
+    let mut errors = ErrorList::default();
+    errors.push_text(error, |_, error| GridError { line: None, ..error });
+    Problem::invalid_grid(errors)
 }

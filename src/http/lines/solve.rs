@@ -21,7 +21,7 @@ pub struct Solve {
 
 /// A solution, and whether it is the only one.
 ///
-/// It is serialized by hand, because the usual serialization would take as long as solving.
+/// It is serialized by hand, because serde would take as long as the solver.
 pub struct Solved<'o> {
     solution: &'o Grid,
     is_only: bool,

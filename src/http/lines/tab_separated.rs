@@ -3,10 +3,10 @@
 use super::defaults::Defaults;
 use super::form::Form;
 use super::operation::{Line, LineAnswer, Operation};
-use super::problem::{ended, too_long};
-use crate::batch::{Failure, Reading};
+use super::problem::{invalid_grid, text_of};
+use crate::batch::Reading;
 use crate::http::answer::grid::Notation;
-use crate::http::problem::{Code, ErrorList, GridError, Problem};
+use crate::http::problem::{Code, Problem};
 use crate::http::request::grid;
 use crate::sudoku::notation::Layout;
 use crate::sudoku::{Grid, notation};
@@ -78,17 +78,13 @@ impl Form for TabLines {
         write_row(line, columns.iter().map(|_| NULL).chain([escaped.as_str()]), text);
     }
 
-    fn write_too_long(&self, number: u64, start: &[u8], columns: &[&str], text: &mut Vec<u8>) {
+    fn write_truncated(&self, number: u64, start: &[u8], problem: Problem, columns: &[&str], text: &mut Vec<u8>) {
         let mut known: Vec<&[u8]> = start.split(|&byte| byte == b'\t').collect();
         // The last one may be truncated.
         known.pop();
         known.truncate(self.column);
         known.resize(self.column + 1, NULL.as_bytes());
-        self.write_problem(number, &known.join(&b'\t'), too_long(), columns, text);
-    }
-
-    fn write_end(&self, number: u64, why: &Failure, columns: &[&str], text: &mut Vec<u8>) {
-        self.write_problem(number, NULL.as_bytes(), ended(number, why), columns, text);
+        self.write_problem(number, &known.join(&b'\t'), problem, columns, text);
     }
 }
 
@@ -96,15 +92,7 @@ fn parse(puzzle: &[u8]) -> Result<Grid, Problem> {
     if let Some(grid) = notation::plain_line(puzzle) {
         return Ok(grid);
     }
-    let text = std::str::from_utf8(puzzle).map_err(|error| {
-        let detail = format!("the byte 0x{:02X} is not UTF-8", puzzle[error.valid_up_to()]);
-        Problem::invalid_grid(ErrorList::of(GridError { detail, ..GridError::default() }))
-    })?;
-    let posed = grid::of_text(text).map_err(|error| {
-        let mut errors = ErrorList::default();
-        errors.push_text(&error, |_, error| GridError { line: None, ..error });
-        Problem::invalid_grid(errors)
-    })?;
+    let posed = grid::of_text(text_of(puzzle)?).map_err(|error| invalid_grid(&error))?;
     Ok(posed.grid)
 }
 

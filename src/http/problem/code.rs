@@ -15,31 +15,26 @@ macro_rules! catalogue {
             pub const ALL: &[Self] = &[$(Self::$code),+];
 
             /// The code as text.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$code => $name,)+ }
             }
 
             /// The status of the answer.
-            #[must_use]
             pub const fn status(self) -> StatusCode {
                 match self { $(Self::$code => StatusCode::$status,)+ }
             }
 
             /// A short summary that is the same for every occurrence.
-            #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$code => $title,)+ }
             }
 
             /// What the problem means.
-            #[must_use]
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$code => $meaning,)+ }
             }
 
             /// How a caller can fix it.
-            #[must_use]
             pub const fn remedy(self) -> &'static str {
                 match self { $(Self::$code => $remedy,)+ }
             }
@@ -112,7 +107,6 @@ catalogue! {
 
 impl Code {
     /// The problem with this code.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
     }

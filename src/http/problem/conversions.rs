@@ -32,13 +32,11 @@ impl From<Interruption> for Problem {
 
 impl Problem {
     /// The time limit of the request has passed.
-    #[must_use]
     pub fn deadline_exceeded() -> Self {
         Self::new(Code::DeadlineExceeded, "the search exceeded the time limit of the request")
     }
 
     /// The human solver stopped before it finished; the rating is at least this.
-    #[must_use]
     pub fn step_limit(end: End, at_least: Tenths) -> Self {
         let problem = match end {
             End::Cancelled => Self::deadline_exceeded(),

@@ -23,8 +23,9 @@ const RETRY_AFTER_SECONDS: u16 = 1;
 
 /// A problem on its way to the caller.
 ///
-/// Handlers and extractors return it; the edge adds the request's id and writes it in the form of the answer.
+/// Handlers and extractors return it; the edge adds the request's id and writes it in the negotiated format.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Problem(Box<Parts>);
 
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ struct Members {
     nearest: Option<f64>,
 }
 
-/// What is known about a rating that was not finished.
+/// A lower bound of a rating that was not finished.
 #[derive(Clone, Copy, Serialize, Debug)]
 struct LeastRating {
     er: f64,
@@ -100,32 +101,27 @@ impl Problem {
     }
 
     /// The solver panicked.
-    #[must_use]
     pub fn solver_failed() -> Self {
         Self::new(Code::Internal, "the solver failed")
     }
 
     /// The service accepts no new work.
-    #[must_use]
     pub fn shutting_down() -> Self {
         Self::new(Code::ShuttingDown, "the service is shutting down")
     }
 
     /// The path does not exist.
-    #[must_use]
     pub fn not_found(path: &str) -> Self {
         Self::new(Code::NotFound, format!("{path} does not exist"))
     }
 
     /// The grid cannot be completed.
-    #[must_use]
     pub fn no_solution() -> Self {
         Self::new(Code::NoSolution, "the givens do not conflict, but the grid cannot be completed")
             .with_verdict(Verdict::None)
     }
 
     /// The body is not valid JSON at this position; line and column count from 1.
-    #[must_use]
     pub fn malformed_json(line: usize, column: usize, why: &str) -> Self {
         let mut problem = Self::new(Code::MalformedJson, format!("{why} at line {line}, column {column}"));
         (problem.0.members.line, problem.0.members.column) = (Some(line), Some(column));
@@ -133,13 +129,11 @@ impl Problem {
     }
 
     /// Members or parameters of the request are invalid.
-    #[must_use]
     pub fn invalid_request(errors: ErrorList<RequestError>) -> Self {
         Self::listing(Code::InvalidRequest, errors, Errors::Request)
     }
 
     /// A grid is invalid.
-    #[must_use]
     pub fn invalid_grid(errors: ErrorList<GridError>) -> Self {
         Self::listing(Code::InvalidGrid, errors, Errors::Grid)
     }
@@ -153,28 +147,20 @@ impl Problem {
     }
 
     /// Lists at most this many errors or conflicts; further ones are only counted.
-    #[must_use]
     pub fn truncated(mut self, most: usize) -> Self {
-        let members = &mut self.0.members;
-        if let Some(conflicts) = &mut members.conflicts
-            && conflicts.len() > most
-        {
-            members.more_conflicts = Some(conflicts.len() - most);
-            conflicts.truncate(most);
+        let Members { errors, more_errors, conflicts, more_conflicts, .. } = &mut self.0.members;
+        match errors {
+            Some(Errors::Grid(errors)) => truncate(errors, more_errors, most),
+            Some(Errors::Request(errors)) => truncate(errors, more_errors, most),
+            None => {}
         }
-        let dropped = match &mut members.errors {
-            Some(Errors::Grid(errors)) => errors.drain(most.min(errors.len())..).count(),
-            Some(Errors::Request(errors)) => errors.drain(most.min(errors.len())..).count(),
-            None => 0,
-        };
-        if dropped > 0 {
-            members.more_errors = Some(members.more_errors.unwrap_or(0) + dropped);
+        if let Some(conflicts) = conflicts {
+            truncate(conflicts, more_conflicts, most);
         }
         self
     }
 
     /// Adds a sentence to the detail.
-    #[must_use]
     pub fn with_hint(mut self, hint: &str) -> Self {
         if !hint.is_empty() {
             self.0.detail = format!("{}. {hint}", self.0.detail).into();
@@ -183,7 +169,6 @@ impl Problem {
     }
 
     /// The givens break the rules.
-    #[must_use]
     pub fn conflicting_givens(conflicts: Vec<rules::Conflict>) -> Self {
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
         let mut problem = Self::new(Code::ConflictingGivens, summary(&conflicts, 0)).with_verdict(Verdict::Conflict);
@@ -192,55 +177,47 @@ impl Problem {
     }
 
     /// The grid has no solution; lists its conflicts, if there are any.
-    #[must_use]
     pub fn without_solution(grid: &Grid) -> Self {
         let conflicts = rules::conflicts(grid);
         if conflicts.is_empty() { Self::no_solution() } else { Self::conflicting_givens(conflicts) }
     }
 
     /// The problem concerns this member of the document, which is not the grid, so it implies no verdict on the grid.
-    #[must_use]
     pub fn at_pointer(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
         (self.0.members.pointer, self.0.verdict) = (Some(pointer.into()), None);
         self
     }
 
     /// The problem concerns this query parameter, which is not the grid, so it implies no verdict on the grid.
-    #[must_use]
     pub fn at_parameter(mut self, parameter: &'static str) -> Self {
         (self.0.members.parameter, self.0.verdict) = (Some(parameter), None);
         self
     }
 
     /// Adds the verdict that the problem implies.
-    #[must_use]
     pub fn with_verdict(mut self, verdict: Verdict) -> Self {
         self.0.verdict = Some(verdict);
         self
     }
 
     /// Adds the time in the queue and in the solver, if the pool found the problem.
-    #[must_use]
     pub fn with_timing(mut self, timing: Timing) -> Self {
         self.0.timing = Some(timing);
         self
     }
 
     /// Adds a lower bound of the puzzle's rating.
-    #[must_use]
     pub fn with_rating(mut self, at_least: Tenths) -> Self {
         self.0.members.rating = Some(LeastRating { er: number(at_least), bound: "at-least" });
         self
     }
 
-    /// Adds the rating that a puzzle has at least, if the problem is that time ran out after the first step.
-    #[must_use]
+    /// Adds a lower bound of the puzzle's rating, if the time limit passed after the first step.
     pub fn with_rating_so_far(self, at_least: Tenths) -> Self {
         if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
     }
 
     /// Adds the number of puzzles that were tried, and the rating of the one that came nearest.
-    #[must_use]
     pub fn with_attempts(mut self, attempts: u32, nearest: Option<Tenths>) -> Self {
         self.0.members.attempts = Some(attempts);
         self.0.members.nearest = nearest.map(number);
@@ -248,20 +225,17 @@ impl Problem {
     }
 
     /// Sends this page instead of the document.
-    #[must_use]
     pub fn with_page(mut self, html: String) -> Self {
         self.0.page = Some(html);
         self
     }
 
     /// The code.
-    #[must_use]
     pub fn code(&self) -> Code {
         self.0.code
     }
 
     /// What happened.
-    #[must_use]
     pub fn detail(&self) -> &str {
         &self.0.detail
     }
@@ -309,7 +283,6 @@ impl Problem {
 }
 
 /// The URL of the page that explains a problem.
-#[must_use]
 pub fn type_of(code: Code, public_url: &str) -> String {
     format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
 }
@@ -326,6 +299,14 @@ fn one_line(text: &str) -> Cow<'_, str> {
         if acts(character) { line.extend(character.escape_default()) } else { line.push(character) }
     }
     Cow::Owned(line)
+}
+
+/// Truncates a list, and adds the number of items removed to `more`.
+fn truncate<T>(list: &mut Vec<T>, more: &mut Option<usize>, most: usize) {
+    if list.len() > most {
+        *more = Some(more.unwrap_or(0) + list.len() - most);
+        list.truncate(most);
+    }
 }
 
 /// The first few errors on one line, and the number of further ones.

@@ -96,13 +96,12 @@ impl Stage {
         if self.format == Format::Auto && self.shard.is_none() {
             input = input.with_grid_in_one_line().map_err(PipeError::Read)?;
         }
-        match self.format {
-            Format::Auto if input.starts_like_json => {
+        match (self.format, input.starts_like_json) {
+            (Format::Ndjson, _) | (Format::Auto, true) => {
                 self.pipe(JsonLines::default(), operation, defaults, input, output)
             }
-            Format::Ndjson => self.pipe(JsonLines::default(), operation, defaults, input, output),
-            Format::Auto | Format::Text => self.pipe(TextLines, operation, defaults, input, output),
-            Format::Tsv => {
+            (Format::Text, _) | (Format::Auto, false) => self.pipe(TextLines, operation, defaults, input, output),
+            (Format::Tsv, _) => {
                 let form = TabLines { column: usize::from(self.column.get()) - 1 };
                 self.pipe(form, operation, defaults, input, output)
             }

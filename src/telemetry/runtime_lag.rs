@@ -35,10 +35,9 @@ struct Values {
 
 impl Default for Values {
     fn default() -> Self {
-        let never = AtomicU64::new(u64::MAX);
         Self {
             start: Instant::now(),
-            due: never,
+            due: AtomicU64::default(),
             spent: AtomicU64::default(),
             late: AtomicU64::default(),
             highest: AtomicU64::default(),

@@ -85,17 +85,11 @@ impl Losses {
     }
 }
 
-/// Passes spans on while the queue has room for them, and counts the others. The processor would drop those silently.
+/// Passes spans on while the queue has room for them, and counts the others, which the processor would drop silently.
 #[derive(Debug)]
 pub struct Bounded {
-    next: BatchSpanProcessor,
-    losses: Arc<Losses>,
-}
-
-impl Bounded {
-    pub fn new(next: BatchSpanProcessor, losses: Arc<Losses>) -> Self {
-        Self { next, losses }
-    }
+    pub next: BatchSpanProcessor,
+    pub losses: Arc<Losses>,
 }
 
 impl SpanProcessor for Bounded {
@@ -131,17 +125,11 @@ impl SpanProcessor for Bounded {
     }
 }
 
-/// An exporter that counts its failures.
+/// An exporter that counts the spans that it fails to export.
 #[derive(Debug)]
 pub struct Reporting<E> {
-    next: E,
-    losses: Arc<Losses>,
-}
-
-impl<E> Reporting<E> {
-    pub fn new(next: E, losses: Arc<Losses>) -> Self {
-        Self { next, losses }
-    }
+    pub next: E,
+    pub losses: Arc<Losses>,
 }
 
 impl<E: SpanExporter> SpanExporter for Reporting<E> {
@@ -154,18 +142,6 @@ impl<E: SpanExporter> SpanExporter for Reporting<E> {
         }
         self.losses.log(false);
         result
-    }
-
-    fn shutdown_with_timeout(&self, timeout: Duration) -> OTelSdkResult {
-        self.next.shutdown_with_timeout(timeout)
-    }
-
-    fn shutdown(&self) -> OTelSdkResult {
-        self.next.shutdown()
-    }
-
-    fn force_flush(&self) -> OTelSdkResult {
-        self.next.force_flush()
     }
 
     fn set_resource(&mut self, resource: &Resource) {

@@ -80,18 +80,11 @@ where
 
 /// Adds `Connection: close` if the connection ends after this response.
 fn announce_end(connection: &Connection, headers: &mut HeaderMap) {
-    let ending = connection.listener.shutdown.is_draining() || connection.is_expired();
-    let close = match connection.body() {
-        Taken::Complete | Taken::Arriving => ending,
-        Taken::Abandoned => true,
-        Taken::Leftover => {
-            let close = ending || says_close(headers);
-            if close {
-                connection.drop_leftover();
-            }
-            close
-        }
-    };
+    let body = connection.body();
+    let close = connection.listener.shutdown.is_draining() || connection.is_expired() || body == Taken::Abandoned;
+    if body == Taken::Leftover && (close || says_close(headers)) {
+        connection.drop_leftover();
+    }
     if close && !says_close(headers) {
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }

@@ -48,10 +48,9 @@ mod serve_connection;
 mod shutdown;
 mod signals;
 mod socket;
-mod tick_limits;
 
 pub use accept::{Outcome, serve};
-pub use bind::{BindError, bind};
+pub use bind::{BindError, bind, reachable};
 pub use counters::{ClosedReason, Counters};
 pub use descriptors::{connections_within, raise_descriptor_limit};
 pub use hyper_service::PeerAddr;

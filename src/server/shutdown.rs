@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::watch;
 
 /// The stage of a shutdown. Stages only advance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Stage {
     /// No shutdown was requested.
+    #[default]
     Running,
     /// No longer ready: responses carry `Connection: close`, but connections are still accepted, so that load balancers
     /// have time to notice.
@@ -22,7 +23,7 @@ pub enum Stage {
 }
 
 /// The handle that advances a shutdown.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Shutdown {
     stage: Arc<AtomicU8>,
     sender: watch::Sender<Stage>,
@@ -32,7 +33,7 @@ impl Shutdown {
     /// A shutdown at [`Stage::Running`].
     #[must_use]
     pub fn new() -> Self {
-        Self { stage: Arc::new(AtomicU8::new(Stage::Running as u8)), sender: watch::Sender::new(Stage::Running) }
+        Self::default()
     }
 
     /// A handle that observes this shutdown.
@@ -51,12 +52,6 @@ impl Shutdown {
             }
             forwards
         });
-    }
-}
-
-impl Default for Shutdown {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -60,35 +60,33 @@ pub struct Limits {
 }
 
 impl Default for Limits {
+    /// The defaults of the settings, and constants for the limits that are not settings.
     fn default() -> Self {
-        Self::DEFAULT
+        Self {
+            max_connections: 4096,
+            head_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(90),
+            max_age: Duration::from_mins(10),
+            write_timeout: Duration::from_mins(1),
+            // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
+            send_buffer: 64 * 1024,
+            // The same as for responses, since the answers to a batch are about as long as its lines.
+            receive_buffer: 64 * 1024,
+            // A few round trips, in which a client that has only closed its sending side reads the next bytes.
+            hangup_grace: Duration::from_secs(1),
+            max_head_bytes: 32 * 1024,
+            max_headers: DEFAULT_MAX_HEADERS,
+            // More than most clients send before they read; discarding it takes some milliseconds.
+            linger_bytes: 32 * 1024 * 1024,
+            linger_timeout: Duration::from_secs(10),
+            // Longer than a round trip between any two places plus the retransmission of a lost packet.
+            arrival_grace: Duration::from_millis(500),
+            drain_timeout: Duration::from_secs(10),
+        }
     }
 }
 
 impl Limits {
-    /// The defaults of the settings, and constants for the limits that are not settings.
-    pub const DEFAULT: Self = Self {
-        max_connections: 4096,
-        head_timeout: Duration::from_secs(10),
-        idle_timeout: Duration::from_secs(90),
-        max_age: Duration::from_mins(10),
-        write_timeout: Duration::from_mins(1),
-        // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
-        send_buffer: 64 * 1024,
-        // The same as for responses, since the answers to a batch are about as long as its lines.
-        receive_buffer: 64 * 1024,
-        // A few round trips, in which a client that has only closed its sending side reads the next bytes.
-        hangup_grace: Duration::from_secs(1),
-        max_head_bytes: 32 * 1024,
-        max_headers: DEFAULT_MAX_HEADERS,
-        // More than most clients send before they read; discarding it takes some milliseconds.
-        linger_bytes: 32 * 1024 * 1024,
-        linger_timeout: Duration::from_secs(10),
-        // Longer than a round trip between any two places plus the retransmission of a lost packet.
-        arrival_grace: Duration::from_millis(500),
-        drain_timeout: Duration::from_secs(10),
-    };
-
     /// The time between two checks of all connections.
     pub(super) fn tick(&self) -> Duration {
         let shortest = [

@@ -134,8 +134,8 @@ impl Connection {
 
     /// Sets the waker of the connection's task. Must be called before the first call of [`ordered`](Self::ordered) or
     /// [`order`](Self::order): an order given earlier finds no waker, but that call sees it.
-    pub(super) fn set_waker(&self, waker: &Waker) {
-        *lock(&self.waker) = Some(waker.clone());
+    pub(super) fn set_waker(&self, waker: Waker) {
+        *lock(&self.waker) = Some(waker);
     }
 
     fn wake(&self) {

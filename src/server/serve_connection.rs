@@ -9,6 +9,7 @@ use std::task::Poll;
 
 use http_body::Body;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -16,11 +17,11 @@ use tower::{BoxError, Service};
 
 use super::connection::{Body as Taken, Connection};
 use super::counters::ClosedReason;
-use super::hyper_service::HyperService;
 use super::lingering_close::lingering_close;
 use super::open_connections::Admitted;
 use super::phase::Phase;
 use super::request_body::RequestBody;
+use super::respond::respond;
 use super::socket::Socket;
 
 /// Serves one connection until it ends by itself or is ordered to end.
@@ -48,11 +49,7 @@ pub(super) async fn serve_connection<S, B>(
 /// should not hold.
 async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), ClosedReason> {
     // The task, and therefore its waker, stays the same while the connection is open.
-    poll_fn(|cx| {
-        connection.set_waker(cx.waker());
-        Poll::Ready(())
-    })
-    .await;
+    connection.set_waker(poll_fn(|cx| Poll::Ready(cx.waker().clone())).await);
     let mut byte = [0];
     tokio::select! {
         biased;
@@ -75,7 +72,8 @@ where
     B::Error: Into<BoxError>,
 {
     let socket = TokioIo::new(Socket::new(stream, Arc::clone(connection)));
-    let mut http = http1.serve_connection(socket, HyperService::new(service, Arc::clone(connection)));
+    let service = service_fn(move |request| respond(service.clone(), connection, request));
+    let mut http = http1.serve_connection(socket, service);
     let end = poll_fn(|cx| {
         loop {
             if let Some(reason) = connection.ordered() {

@@ -38,24 +38,18 @@ const MAX_TARGET: usize = 8 * 1024;
 /// separate, so that a flood on the public listener cannot take these connections.
 const ADMIN_MAX_CONNECTIONS: usize = 64;
 
-/// A batch of at most this many bytes, by its `Content-Length`, is read whole before its answer starts. A gateway that
-/// cannot forward both directions at once (nginx) can then be limited to batches of this size.
-const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
-
-/// Longest time between two lines of a batch, in either direction, while the service waits for the client.
-const BATCH_IDLE: Duration = Duration::from_secs(30);
-
-/// Minimum number of bytes per second that a batch must transfer over that time, both directions together. This is less
-/// than a line per second, which every working network provides.
-const BATCH_LEAST_RATE: u64 = 64;
-
-/// Maximum number of bytes of an upload to read and discard after its answers have ended early, so that a
-/// client that sends everything before it reads still gets the reason.
-const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
-
-/// Time limit for discarding them. Together with [`BATCH_IDLE`], it must stay below the write timeout, because such a
-/// client takes none of its answer until then.
-const BATCH_DISCARD_TIME: Duration = Duration::from_secs(20);
+/// The limits of a batch. None of them is a setting.
+const BATCH: BatchLimits = BatchLimits {
+    // A gateway that cannot forward both directions at once (nginx) can be limited to batches of this size.
+    whole_bytes: 1024 * 1024,
+    idle: Duration::from_secs(30),
+    // Less than a line per second, which every working network provides.
+    least_rate: 64,
+    // A client that sends everything before it reads still gets the reason why its answers ended early.
+    discard_bytes: 1024 * 1024 * 1024,
+    // Together with `idle`, below the write timeout, because such a client reads none of its answer until then.
+    discard_time: Duration::from_secs(20),
+};
 
 /// What the process was asked to do.
 #[derive(Debug)]

@@ -19,7 +19,8 @@ const LOG_INTERVAL: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub struct Losses {
     collector: Uri,
-    queue_size: usize,
+    /// The capacity of the queue.
+    pub queue_size: usize,
     queued: AtomicUsize,
     lost: AtomicU64,
     state: Mutex<LogState>,
@@ -33,7 +34,7 @@ struct LogState {
 }
 
 impl Losses {
-    /// No losses, for a queue of this many spans.
+    /// No losses yet, for a queue of this many spans.
     pub fn new(collector: Uri, queue_size: usize) -> Self {
         Self {
             collector,
@@ -42,11 +43,6 @@ impl Losses {
             lost: AtomicU64::new(0),
             state: Mutex::new(LogState { last: None, cause: "the collector has not responded yet".to_owned() }),
         }
-    }
-
-    /// The capacity of the queue.
-    pub fn queue_size(&self) -> usize {
-        self.queue_size
     }
 
     /// Records the outcome of an attempt to export, for the log.

@@ -64,7 +64,7 @@ impl Exporter {
             .with_timeout(timeout)
             .with_http_client(Client::new(Handle::current(), timeout, Arc::clone(&losses)))
             .build()?;
-        let batches = BatchConfigBuilder::default().with_max_queue_size(losses.queue_size()).build();
+        let batches = BatchConfigBuilder::default().with_max_queue_size(losses.queue_size).build();
         let exporter = Reporting { next: exporter, losses: Arc::clone(&losses) };
         let processor = BatchSpanProcessor::new(exporter, batches);
         let provider = SdkTracerProvider::builder()

@@ -125,15 +125,15 @@ pub enum Subcommand {
     Explain(explain::Flags),
     /// Print the canonical form of the grid of each line, which equivalent puzzles share
     ///
-    /// `sudoku-service canonical FILE | sort -u` leaves one puzzle of each kind. With `--format ndjson` or `tsv`, the answer
-    /// also has the transformation (cell i,j of the form is the cell `rows[i]`,`columns[j]` of the grid, transposed first if
-    /// it says so, with the digit d replaced by `digits[d]`) and the number of automorphisms. The exit codes are those of
-    /// `solve`.
+    /// `sudoku-service canonical FILE | sort -u` keeps one of each set of equivalent puzzles. With `--format ndjson` or
+    /// `tsv`, the answer also has the transformation and the number of automorphisms. Cell i,j of the form is cell
+    /// `rows[i]`,`columns[j]` of the grid, transposed first if `transpose` is true, with digit d replaced by `digits[d]`.
+    /// The exit codes are those of `solve`.
     Canonical(Stage),
     /// Generate puzzles, one per line, on all processors
     ///
     /// The puzzles are those of GET /generate with the same options and `count`: they depend on the options and the seed,
-    /// and not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
+    /// but not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
     /// every puzzle was found, 1 if some line is a problem, and 2 if an option is invalid or the output cannot be written.
     Generate(generate::Flags),
     /// Print the API description (OpenAPI 3.1, YAML)
@@ -150,7 +150,7 @@ pub struct Addresses {
     #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen(), value_parser = address)]
     listen: SocketAddr,
 
-    /// Address of /metrics, /livez and /readyz for operators, which respond until the process exits; `off` for none
+    /// Address of /metrics, /livez and /readyz for operators, which stay available until the process exits; `off` for none
     #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address)]
     admin_listen: OptionalAddress,
 }
@@ -317,13 +317,7 @@ impl Config {
             connections,
             http: Settings {
                 body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
-                batch: BatchLimits {
-                    whole_bytes: BATCH_WHOLE_BYTES,
-                    idle: BATCH_IDLE,
-                    least_rate: BATCH_LEAST_RATE,
-                    discard_bytes: BATCH_DISCARD_BYTES,
-                    discard_time: BATCH_DISCARD_TIME,
-                },
+                batch: BATCH,
                 memory_bytes: flags.max_memory,
                 head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: flags.max_head },
                 request_timeout: flags.request_timeout,

@@ -107,7 +107,7 @@ impl Input {
 
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut start = Vec::new();
-        // A pipe may give the comments before the first line one by one.
+        // The comments before the first line may arrive one by one through a pipe.
         while is_undecided(&start) {
             let piece = reader.fill_buf()?;
             let read = piece.len();

@@ -29,7 +29,7 @@ impl fmt::Display for BindError {
             ),
             io::ErrorKind::PermissionDenied => write!(
                 f,
-                "no permission for {address} (a port below 1024 needs a privilege); choose another address with {setting}"
+                "no permission for {address} (ports below 1024 require privileges); choose another address with {setting}"
             ),
             io::ErrorKind::AddrNotAvailable => write!(
                 f,

@@ -12,7 +12,7 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 
 /// The limits that a listener enforces on every connection.
 ///
-/// Times are kept to about two ticks, never early; see [the module](super).
+/// Time limits are accurate to about two ticks and never expire early; see [the module](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of open connections. Above it, a new one closes the connection that is most overdue or, if none
@@ -46,7 +46,7 @@ pub struct Limits {
     /// Maximum number of header fields of a request. hyper rejects more with 431. If this exceeds 100, hyper allocates
     /// for each request.
     pub max_headers: usize,
-    /// Maximum number of bytes read and discarded after a response that was sent before its request was read whole.
+    /// Maximum number of bytes read and discarded after a response that was sent before its request was fully read.
     pub linger_bytes: u64,
     /// Time limit for reading and discarding them.
     pub linger_timeout: Duration,

@@ -14,7 +14,7 @@ const LARGE_BUFFER: usize = 16 * 1024;
 const SMALL_BUFFER: usize = 512;
 
 /// Closes the sending side, so that the peer sees the end of its response. Then reads and discards what the peer still
-/// sends, until it closes its side too, exceeds the byte limit, or the time limit of `phase` passes.
+/// sends, until the peer closes its side too or exceeds the byte limit, or the time limit of `phase` passes.
 ///
 /// Closing immediately while bytes are unread or still arriving would send a reset, and the peer would lose the part of
 /// its response that it has not read. This affects, for example, a peer that writes a long request before it reads, or

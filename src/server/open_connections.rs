@@ -34,8 +34,8 @@ struct List {
     all: Vec<Arc<Connection>>,
     /// The number of connections that were ordered to end.
     ending: usize,
-    /// The connections that the last scan picked to make room, with their stamps at that time. The first is closed
-    /// first.
+    /// The connections that the last scan picked to make room, in the order in which to close them, with their stamps
+    /// at that time.
     picked: VecDeque<(Weak<Connection>, Stamp)>,
     /// The tick of that scan. In another tick, other connections may be overdue.
     picked_at: u64,

@@ -12,13 +12,13 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use bytesize::{GIB, KIB};
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser};
 use ipnet::IpNet;
+use tracing_subscriber::filter::Targets;
 
 pub use self::error::ConfigError;
 use self::values::{
-    OptionalAddress, address, duration, log_filter, network, number, optional_address, origins, positive_duration,
-    seconds, size,
+    OptionalAddress, address, duration, network, number, optional_address, origins, positive_duration, seconds, size,
 };
 use crate::cli::solver_flags::SolverFlags;
 use crate::cli::stage::Stage;
@@ -26,6 +26,7 @@ use crate::cli::{explain, generate, rate};
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
+use crate::telemetry;
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp;
 
@@ -37,44 +38,26 @@ const MAX_TARGET: usize = 8 * 1024;
 /// separate, so that a flood on the public listener cannot take these connections.
 const ADMIN_MAX_CONNECTIONS: usize = 64;
 
-/// A batch of at most this many bytes, by its `Content-Length`, is read whole before its answer starts. A gateway that
-/// cannot forward both directions at once (nginx) can then be limited to batches of this size.
-const BATCH_WHOLE_BYTES: usize = 1024 * 1024;
-
-/// Longest time between two lines of a batch, in either direction, while the service waits for the client.
-const BATCH_IDLE: Duration = Duration::from_secs(30);
-
-/// Minimum number of bytes per second that a batch must transfer over that time, both directions together. This is less
-/// than a line per second, which every working network provides.
-const BATCH_LEAST_RATE: u64 = 64;
-
-/// Maximum number of bytes of an upload to read and discard after its answers have ended early, so that a
-/// client that sends everything before it reads still gets the reason.
-const BATCH_DISCARD_BYTES: u64 = 1024 * 1024 * 1024;
-
-/// Time limit for discarding them. Together with [`BATCH_IDLE`], it must stay below the write timeout, because such a
-/// client takes none of its answer until then.
-const BATCH_DISCARD_TIME: Duration = Duration::from_secs(20);
+/// The limits of a batch. None of them is a setting.
+const BATCH: BatchLimits = BatchLimits {
+    // A gateway that cannot forward both directions at once (nginx) can be limited to batches of this size.
+    whole_bytes: 1024 * 1024,
+    idle: Duration::from_secs(30),
+    // Less than a line per second, which every working network provides.
+    least_rate: 64,
+    // A client that sends everything before it reads still gets the reason why its answers ended early.
+    discard_bytes: 1024 * 1024 * 1024,
+    // Together with `idle`, below the write timeout, because such a client reads none of its answer until then.
+    discard_time: Duration::from_secs(20),
+};
 
 /// What the process was asked to do.
 #[derive(Debug)]
 pub enum Command {
     /// Serve requests.
     Serve(Box<Config>),
-    /// Print the API description.
-    OpenApi,
-    /// Solve a file of puzzles.
-    Solve(Stage),
-    /// Rate a file of puzzles.
-    Rate(rate::Flags),
-    /// Explain a file of grids.
-    Explain(explain::Flags),
-    /// Find the canonical forms of a file of grids.
-    Canonical(Stage),
-    /// Generate puzzles.
-    Generate(generate::Flags),
-    /// Ask the service at this address whether it is ready.
-    HealthCheck(SocketAddr),
+    /// Run a subcommand that needs no server.
+    Run(Box<Subcommand>),
     /// Print this text: the help or the version.
     Print(String),
 }
@@ -97,7 +80,7 @@ pub struct Config {
     /// How long connections are still accepted once a shutdown has started.
     pub drain_delay: Duration,
     /// The filter for log lines.
-    pub log: String,
+    pub log: Targets,
     /// The address that spans are exported to, if any.
     #[cfg(feature = "otlp")]
     pub otlp_endpoint: Option<axum::http::Uri>,
@@ -117,13 +100,14 @@ pub struct Config {
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Subcommands>,
+    command: Option<Subcommand>,
     #[command(flatten)]
     flags: Flags,
 }
 
-#[derive(Subcommand)]
-enum Subcommands {
+/// A subcommand that needs no server.
+#[derive(clap::Subcommand, Debug)]
+pub enum Subcommand {
     /// Solve one puzzle per line, from a file or standard input to standard output, on all processors
     ///
     /// The answers are lines as POST /solve/batch returns them. The exit code is 0 if every puzzle was solved, 1 if the
@@ -141,15 +125,15 @@ enum Subcommands {
     Explain(explain::Flags),
     /// Print the canonical form of the grid of each line, which equivalent puzzles share
     ///
-    /// `sudoku-service canonical FILE | sort -u` leaves one puzzle of each kind. With `--format ndjson` or `tsv`, the answer
-    /// also has the transformation (cell i,j of the form is the cell `rows[i]`,`columns[j]` of the grid, transposed first if
-    /// it says so, with the digit d replaced by `digits[d]`) and the number of automorphisms. The exit codes are those of
-    /// `solve`.
+    /// `sudoku-service canonical FILE | sort -u` keeps one of each set of equivalent puzzles. With `--format ndjson` or
+    /// `tsv`, the answer also has the transformation and the number of automorphisms. Cell i,j of the form is cell
+    /// `rows[i]`,`columns[j]` of the grid, transposed first if `transpose` is true, with digit d replaced by `digits[d]`.
+    /// The exit codes are those of `solve`.
     Canonical(Stage),
     /// Generate puzzles, one per line, on all processors
     ///
     /// The puzzles are those of GET /generate with the same options and `count`: they depend on the options and the seed,
-    /// and not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
+    /// but not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
     /// every puzzle was found, 1 if some line is a problem, and 2 if an option is invalid or the output cannot be written.
     Generate(generate::Flags),
     /// Print the API description (OpenAPI 3.1, YAML)
@@ -158,16 +142,25 @@ enum Subcommands {
     Healthcheck(Addresses),
 }
 
-#[derive(Args)]
-struct Addresses {
+/// The addresses of a service.
+#[derive(Args, Debug)]
+pub struct Addresses {
     /// Address to accept requests on. Port 0 picks a free port and logs it. A port alone means the loopback
     /// address; `:PORT` means all addresses. If the variable PORT is set, the default is that port on all addresses
     #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen(), value_parser = address)]
     listen: SocketAddr,
 
-    /// Address of /metrics, /livez and /readyz for operators, which respond until the process exits; `off` for none
+    /// Address of /metrics, /livez and /readyz for operators, which stay available until the process exits; `off` for none
     #[arg(long, env = "SUDOKU_ADMIN_LISTEN", value_name = "ADDRESS", default_value = "off", value_parser = optional_address)]
     admin_listen: OptionalAddress,
+}
+
+impl Addresses {
+    /// The address for probes.
+    #[must_use]
+    pub fn of_probes(&self) -> SocketAddr {
+        self.admin_listen.unwrap_or(self.listen)
+    }
 }
 
 #[derive(Args)]
@@ -192,7 +185,7 @@ struct Flags {
     request_timeout: Duration,
 
     /// Time limit for receiving a request head
-    #[arg(long, env = "SUDOKU_HEAD_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.head_timeout), value_parser = positive_duration)]
+    #[arg(long, env = "SUDOKU_HEAD_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().head_timeout), value_parser = positive_duration)]
     head_timeout: Duration,
 
     /// Time limit for receiving a request body
@@ -201,17 +194,17 @@ struct Flags {
 
     /// Time limit for a client to read at least one more byte of its response. Should exceed 50 seconds, after which
     /// a batch that nobody reads ends by itself
-    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.write_timeout), value_parser = positive_duration)]
+    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().write_timeout), value_parser = positive_duration)]
     write_timeout: Duration,
 
     /// Time limit for a connection without a request. Must exceed the idle timeout that the gateway applies to its
     /// connections
-    #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.idle_timeout), value_parser = positive_duration)]
+    #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().idle_timeout), value_parser = positive_duration)]
     keep_alive_timeout: Duration,
 
     /// Age at which a connection is closed after its next response, give or take a tenth, so that replicas behind a
     /// connection-level load balancer share the load
-    #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.max_age), value_parser = positive_duration)]
+    #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::default().max_age), value_parser = positive_duration)]
     max_connection_age: Duration,
 
     /// Maximum size of a request body; at most 256KiB
@@ -224,7 +217,7 @@ struct Flags {
 
     /// Maximum number of open connections, at most what the limit on open files allows. Above it, a new connection
     /// replaces the one that is most overdue in sending or reading, or has been idle longest; otherwise it waits
-    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::DEFAULT.max_connections, value_parser = number(1_000_000))]
+    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::default().max_connections, value_parser = number(1_000_000))]
     max_connections: usize,
 
     /// Maximum number of concurrent batches to solve, and of batches to rate or explain; more are rejected
@@ -255,13 +248,13 @@ struct Flags {
     drain_delay: Duration,
 
     /// Time limit for running requests once the listener is closed
-    #[arg(long, env = "SUDOKU_DRAIN_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::DEFAULT.drain_timeout), value_parser = duration)]
+    #[arg(long, env = "SUDOKU_DRAIN_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().drain_timeout), value_parser = duration)]
     drain_timeout: Duration,
 
     /// Log filter: error, warn, info, debug (one line per response) or trace, or a list such as
     /// `info,sudoku_service::http=debug`. Lines are JSON unless standard error is a terminal
-    #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = log_filter)]
-    log: String,
+    #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = telemetry::filter)]
+    log: Targets,
 
     /// Collector that receives a span for each request over OTLP (http/protobuf); `off` for none. A URL without a path
     /// gets `/v1/traces`. The default is OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT, if set
@@ -295,18 +288,10 @@ impl Command {
             }
             Err(error) => return Err(ConfigError::from(&error)),
         };
-        match cli.command {
-            Some(Subcommands::Solve(stage)) => Ok(Self::Solve(stage)),
-            Some(Subcommands::Rate(flags)) => Ok(Self::Rate(flags)),
-            Some(Subcommands::Explain(flags)) => Ok(Self::Explain(flags)),
-            Some(Subcommands::Canonical(stage)) => Ok(Self::Canonical(stage)),
-            Some(Subcommands::Generate(flags)) => Ok(Self::Generate(flags)),
-            Some(Subcommands::Openapi) => Ok(Self::OpenApi),
-            Some(Subcommands::Healthcheck(addresses)) => {
-                Ok(Self::HealthCheck(addresses.admin_listen.0.unwrap_or(addresses.listen)))
-            }
-            None => Ok(Self::Serve(Box::new(Config::new(cli.flags)))),
-        }
+        Ok(match cli.command {
+            Some(subcommand) => Self::Run(Box::new(subcommand)),
+            None => Self::Serve(Box::new(Config::new(cli.flags))),
+        })
     }
 }
 
@@ -323,22 +308,16 @@ impl Config {
             // beyond them is still read and answered with that problem.
             max_head_bytes: 2 * (MAX_TARGET + flags.max_head),
             drain_timeout: flags.drain_timeout,
-            ..Limits::DEFAULT
+            ..Limits::default()
         };
         Self {
             listen: flags.addresses.listen,
-            admin_listen: flags.addresses.admin_listen.0,
+            admin_listen: flags.addresses.admin_listen,
             admin_connections: Limits { max_connections: ADMIN_MAX_CONNECTIONS, ..connections.clone() },
             connections,
             http: Settings {
                 body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
-                batch: BatchLimits {
-                    whole_bytes: BATCH_WHOLE_BYTES,
-                    idle: BATCH_IDLE,
-                    least_rate: BATCH_LEAST_RATE,
-                    discard_bytes: BATCH_DISCARD_BYTES,
-                    discard_time: BATCH_DISCARD_TIME,
-                },
+                batch: BATCH,
                 memory_bytes: flags.max_memory,
                 head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: flags.max_head },
                 request_timeout: flags.request_timeout,
@@ -358,7 +337,7 @@ impl Config {
             drain_delay: flags.drain_delay,
             log: flags.log,
             #[cfg(feature = "otlp")]
-            otlp_endpoint: flags.otlp_endpoint.0,
+            otlp_endpoint: flags.otlp_endpoint,
         }
     }
 }

@@ -4,12 +4,12 @@
 //! - [`sudoku`] is the domain: digits, cells, houses and grids that cannot hold an invalid value, their notations, the
 //!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It uses the
 //!   standard library only.
-//! - [`batch`] answers many puzzles: it splits a stream of lines into chunks, works on them, and writes the answers in
+//! - [`batch`] answers many puzzles: it splits a stream of lines into chunks, processes them, and writes the answers in
 //!   order. A trait defines the format of a line and the operation on its puzzle; [`http::lines`] implements it.
 //! - [`pool`] connects async code to the solver: a fixed set of threads behind bounded queues, with admission,
 //!   deadlines, cancellation, and panics that fail only their own job.
-//! - [`http`] is the transport, and the only code that knows axum and serde: the edge that every request passes, the
-//!   routes, requests, answers, problems, the contract, metrics and pages.
+//! - [`http`] is the transport, and the only code that knows axum and serde: the middleware that every request passes
+//!   through, the routes, requests, answers, problems, the contract, metrics and pages.
 //! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
@@ -17,8 +17,8 @@
 //!   everything together and runs it. [`cli`] holds the subcommands that need no server.
 //!
 //! # Invariants
-//! - The domain imports no other part and no crate. The pool imports nothing from the transport. No files import each
-//!   other in a circle. `tests/architecture.rs` checks this.
+//! - The domain imports no other part and no crate. The pool imports nothing from the transport. Files have no import
+//!   cycles. `tests/architecture.rs` checks this.
 //! - No search runs on an async thread; the pool runs all of them.
 //! - There is no `unsafe` outside `sudoku/solver/lanes/`, and each block there states why it is sound.
 //! - Every error answer is a [`http::problem::Problem`].

@@ -7,9 +7,8 @@ use std::process::{self, ExitCode};
 use std::time::Instant;
 
 use sudoku_service::cli::{canonical, explain, generate, healthcheck, openapi, rate, solve};
-use sudoku_service::config::{Command, Config};
-use sudoku_service::service::Service;
-use sudoku_service::telemetry;
+use sudoku_service::config::{Command, Config, Subcommand};
+use sudoku_service::{service, telemetry};
 use tokio::runtime::Runtime;
 
 /// Exit code: a setting is invalid.
@@ -19,13 +18,15 @@ fn main() -> ExitCode {
     let started = Instant::now();
     let result = match Command::from_process() {
         Ok(Command::Serve(config)) => serve(*config, started),
-        Ok(Command::HealthCheck(address)) => healthcheck::run(address).map_err(Into::into),
-        Ok(Command::Solve(stage)) => return solve::run(&stage),
-        Ok(Command::Rate(flags)) => return rate::run(&flags),
-        Ok(Command::Explain(flags)) => return explain::run(&flags),
-        Ok(Command::Canonical(stage)) => return canonical::run(&stage),
-        Ok(Command::Generate(flags)) => return generate::run(&flags),
-        Ok(Command::OpenApi) => openapi::run().map_err(Into::into),
+        Ok(Command::Run(subcommand)) => match *subcommand {
+            Subcommand::Solve(stage) => return solve::run(&stage),
+            Subcommand::Rate(flags) => return rate::run(&flags),
+            Subcommand::Explain(flags) => return explain::run(&flags),
+            Subcommand::Canonical(stage) => return canonical::run(&stage),
+            Subcommand::Generate(flags) => return generate::run(&flags),
+            Subcommand::Openapi => openapi::run().map_err(Into::into),
+            Subcommand::Healthcheck(addresses) => healthcheck::run(addresses.of_probes()).map_err(Into::into),
+        },
         Ok(Command::Print(text)) => io::stdout().write_all(text.as_bytes()).map_err(Into::into),
         Err(error) => {
             eprintln!("sudoku-service: {error}");
@@ -49,9 +50,10 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
     }));
     let runtime = Runtime::new()?;
     // From here on, panics are logged.
-    let log = telemetry::install(&config.log).map_err(|error| format!("cannot start the log thread: {error}"))?;
-    let result = runtime.block_on(async { Service::bind(config, log.dropped_lines())?.run(started).await });
+    let log =
+        telemetry::install(config.log.clone()).map_err(|error| format!("cannot start the log thread: {error}"))?;
+    let result = runtime.block_on(service::run(config, log.dropped_lines(), started));
     drop(runtime);
     drop(log);
-    Ok(result.map(drop)?)
+    Ok(result?)
 }

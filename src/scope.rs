@@ -45,8 +45,7 @@ pub fn current_span() -> Span {
 }
 
 /// Runs `work` in this scope.
-pub fn run_in<T>(scope: Option<Arc<dyn Scope>>, work: impl FnOnce() -> T) -> T {
-    let mut scope = scope;
+pub fn run_in<T>(mut scope: Option<Arc<dyn Scope>>, work: impl FnOnce() -> T) -> T {
     let _entered = Entered::new(&mut scope);
     work()
 }

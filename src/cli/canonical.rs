@@ -1,4 +1,4 @@
-//! `sudoku-service canonical`: finds the canonical forms of a file of puzzles.
+//! `sudoku-service canonical`: finds the canonical forms of a file of grids.
 
 use std::process::ExitCode;
 

@@ -15,7 +15,7 @@ use crate::http::lines::{Form, Generate, JsonLines, TextLines};
 
 /// Number of puzzles in flight per thread. Puzzles are written in order, so if one of them is slow, the other threads
 /// continue until this many wait for it.
-const PUZZLES_A_THREAD: usize = 64;
+const PUZZLES_PER_THREAD: usize = 64;
 
 /// The arguments of `generate`.
 #[derive(Args, Clone, Debug)]
@@ -119,7 +119,7 @@ fn write(flags: &Flags, generate: &Generate, form: &impl Form, output: &mut (dyn
     let mut problems = 0;
     let (_, written) = in_order(
         threads,
-        threads.get() * PUZZLES_A_THREAD,
+        threads.get() * PUZZLES_PER_THREAD,
         |intake| (0..flags.count).find(|&index| intake.put(index).is_err()),
         |index| generate.line(form, index),
         |line: Option<Answers>| {

@@ -1,10 +1,11 @@
 //! `sudoku-service healthcheck`: asks a running service whether it is ready, for containers without a shell.
 
-use std::io::{self, Read, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use crate::http::READYZ;
+use crate::server::reachable;
 
 /// Time limit for connecting, and for each read of the response: shorter than the three seconds that the image allows
 /// for its health check.
@@ -20,26 +21,14 @@ pub fn run(listen: SocketAddr) -> io::Result<()> {
 }
 
 fn ask(listen: SocketAddr) -> io::Result<()> {
-    let ip = match listen.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
-        ip => ip,
-    };
-    let address = SocketAddr::new(ip, listen.port());
+    let address = reachable(listen);
     let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     write!(stream, "GET {READYZ} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
-    let mut response = [0; 64];
-    let mut length = 0;
-    while length < response.len() && !response[..length].contains(&b'\n') {
-        match stream.read(&mut response[length..])? {
-            0 => break,
-            read => length += read,
-        }
-    }
-    if response[..length].starts_with(b"HTTP/1.1 200 ") {
+    let mut line = Vec::new();
+    BufReader::new(stream.take(64)).read_until(b'\n', &mut line)?;
+    if line.starts_with(b"HTTP/1.1 200 ") {
         return Ok(());
     }
-    let line = String::from_utf8_lossy(&response[..length]);
-    Err(io::Error::other(format!("the response is {:?}", line.lines().next().unwrap_or_default())))
+    Err(io::Error::other(format!("the response is {:?}", String::from_utf8_lossy(&line).trim_end())))
 }

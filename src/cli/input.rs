@@ -97,21 +97,17 @@ impl Input {
 
     fn new(raw: impl Read + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut raw = BufReader::with_capacity(BUFFER, raw);
-        let start = raw.fill_buf()?;
-        let (is_gzip, is_zstd) = (start.starts_with(GZIP), start.starts_with(ZSTD));
-        let decompressed: Box<dyn Read> = if is_gzip {
-            Box::new(MultiGzDecoder::new(raw))
-        } else if is_zstd {
-            Box::new(ZstdDecoder::new(raw))
-        } else {
-            return Self::whole(raw, length);
+        let decompressed: Box<dyn Read> = match raw.fill_buf()? {
+            start if start.starts_with(GZIP) => Box::new(MultiGzDecoder::new(raw)),
+            start if start.starts_with(ZSTD) => Box::new(ZstdDecoder::new(raw)),
+            _ => return Self::whole(raw, length),
         };
         Self::whole(BufReader::with_capacity(BUFFER, decompressed), None)
     }
 
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut start = Vec::new();
-        // A pipe may give the comments before the first line one by one.
+        // The comments before the first line may arrive one by one through a pipe.
         while is_undecided(&start) {
             let piece = reader.fill_buf()?;
             let read = piece.len();

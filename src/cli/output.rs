@@ -1,4 +1,4 @@
-//! The output of a subcommand: standard output, or a file that gets its name only when it is complete.
+//! A file that gets its name only when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -28,12 +28,12 @@ pub struct Stage {
     #[arg(long, value_enum, default_value_t = Format::Auto)]
     format: Format,
 
-    /// Number of the column with the puzzle, from 1, for `--format tsv`
+    /// Number of the column with the puzzle, counted from 1, for `--format tsv`
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     column: NonZeroU8,
 
-    /// Answer only shard I of N (I from 0 to N-1) of an uncompressed file, cut at line breaks. The outputs of all shards in
-    /// order are the output for the whole file, except that line numbers count from the start of the shard
+    /// Answer only shard I of N (I from 0 to N-1) of an uncompressed file, cut at line breaks. The outputs of all shards,
+    /// concatenated in order, are the output for the whole file, except that line numbers count from the start of the shard
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
@@ -50,7 +50,7 @@ pub struct Stage {
 enum Format {
     /// JSON if the first line starts like JSON, otherwise text. An input that is one grid of several lines is answered as
     /// that grid; it is a batch if any of its lines is a grid by itself. A program that waits for the answer to each line
-    /// should name the format, since invalid lines before the first grid are answered only when it is read
+    /// should set the format, because invalid lines before the first grid are answered only once that grid is read
     Auto,
     /// One puzzle per line, such as `53..7....6..195…`; `#` starts a comment
     Text,
@@ -96,13 +96,12 @@ impl Stage {
         if self.format == Format::Auto && self.shard.is_none() {
             input = input.with_grid_in_one_line().map_err(PipeError::Read)?;
         }
-        match self.format {
-            Format::Auto if input.starts_like_json => {
+        match (self.format, input.starts_like_json) {
+            (Format::Ndjson, _) | (Format::Auto, true) => {
                 self.pipe(JsonLines::default(), operation, defaults, input, output)
             }
-            Format::Ndjson => self.pipe(JsonLines::default(), operation, defaults, input, output),
-            Format::Auto | Format::Text => self.pipe(TextLines, operation, defaults, input, output),
-            Format::Tsv => {
+            (Format::Text, _) | (Format::Auto, false) => self.pipe(TextLines, operation, defaults, input, output),
+            (Format::Tsv, _) => {
                 let form = TabLines { column: usize::from(self.column.get()) - 1 };
                 self.pipe(form, operation, defaults, input, output)
             }

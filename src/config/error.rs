@@ -6,13 +6,7 @@ use clap::error::{ContextKind, ContextValue};
 
 /// An invalid setting. Its message is one line.
 #[derive(Debug)]
-pub struct ConfigError(String);
-
-impl ConfigError {
-    pub(super) const fn new(message: String) -> Self {
-        Self(message)
-    }
-}
+pub struct ConfigError(pub(super) String);
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,6 @@ use clap::builder::RangedU64ValueParser;
 use ipnet::IpNet;
 
 use crate::http::Origins;
-use crate::telemetry;
 
 /// Parses an address with a port. A port alone means the loopback address; `:PORT` means all addresses.
 pub fn address(text: &str) -> Result<SocketAddr, String> {
@@ -24,16 +23,15 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or 8080".to_owned())
 }
 
-/// An address, or `off`.
-#[derive(Clone, Copy, Debug)]
-pub struct OptionalAddress(pub Option<SocketAddr>);
+/// An address, or `None` for `off`. This is an alias because clap would make a flag of type `Option` optional.
+pub type OptionalAddress = Option<SocketAddr>;
 
 /// Parses an address in the same way, or `off`.
 pub fn optional_address(text: &str) -> Result<OptionalAddress, String> {
     if text == "off" {
-        return Ok(OptionalAddress(None));
+        return Ok(None);
     }
-    address(text).map(|address| OptionalAddress(Some(address))).map_err(|error| format!("{error}, or off"))
+    address(text).map(Some).map_err(|error| format!("{error}, or off"))
 }
 
 /// Parses a number from 1 to `most`.
@@ -93,9 +91,4 @@ pub fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let host = || text.parse::<IpAddr>().map(IpNet::from);
     text.parse().or_else(|_| host()).map_err(|_| format!("{text:?} is not an address or a network such as 10.0.0.0/8"))
-}
-
-/// Checks that the text is a valid log filter.
-pub fn log_filter(text: &str) -> Result<String, String> {
-    telemetry::filter(text).map(|_| text.to_owned())
 }

@@ -29,7 +29,7 @@ pub fn check(
         }
         let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
         let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        return Err(ConfigError::new(match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
+        return Err(ConfigError(match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
             Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?"),
             None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)"),
         }));

@@ -1,7 +1,7 @@
 //! The bridge from async code to the solver: a fixed set of blocking threads behind a bounded queue.
 //!
 //! [`Pool::run`] admits a job, queues it and waits for it. Overload is therefore reported before any work is done. The
-//! future owns the job: when it is dropped, the job is removed from the queue, or cancelled if it is running.
+//! future owns the job: when it is dropped, the job is skipped if it is still waiting, or cancelled if it is running.
 //!
 //! Passing a job to a thread and back costs CPU time for waking and switching threads, and little else. So a job
 //! that finds all threads asleep does not wake one at first: its future yields once, the runtime reads the requests

@@ -1,6 +1,6 @@
 //! Opens a listener. Its error names the setting to change.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::{fmt, io};
 
 use tokio::net::{TcpListener, TcpSocket};
@@ -29,7 +29,7 @@ impl fmt::Display for BindError {
             ),
             io::ErrorKind::PermissionDenied => write!(
                 f,
-                "no permission for {address} (a port below 1024 needs a privilege); choose another address with {setting}"
+                "no permission for {address} (ports below 1024 require privileges); choose another address with {setting}"
             ),
             io::ErrorKind::AddrNotAvailable => write!(
                 f,
@@ -73,4 +73,30 @@ pub fn bind(address: SocketAddr, setting: &'static str, limits: &Limits) -> Resu
         socket.listen(BACKLOG)
     };
     open().map_err(|source| BindError { address, setting, source })
+}
+
+/// The address at which this machine reaches a listener on `address`: the loopback address instead of `0.0.0.0` or `::`.
+#[must_use]
+pub fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listener_on_all_addresses_is_reached_on_the_loopback_address() {
+        for (listen, reached) in [
+            ("127.0.0.1:8080", "127.0.0.1:8080"),
+            ("0.0.0.0:80", "127.0.0.1:80"),
+            ("[::]:8080", "[::1]:8080"),
+            ("192.0.2.7:8080", "192.0.2.7:8080"),
+        ] {
+            assert_eq!(reachable(listen.parse().expect("an address")).to_string(), reached);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The state of one connection, shared by its task, its socket, its requests and the accept loop.
 
+use std::future::poll_fn;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -82,7 +83,7 @@ impl Connection {
         Self {
             peer,
             stamp: AtomicStamp::new(Phase::Silent, listener.now()),
-            expires: listener.now() + spread(listener.ticks.max_age),
+            expires: listener.now() + spread(listener.ticks(listener.limits.max_age)),
             received: AtomicU64::new(0),
             waited: AtomicU64::new(0),
             read_blocked: AtomicU64::new(listener.now() + 1),
@@ -125,10 +126,16 @@ impl Connection {
         self.stamp().phase().err()
     }
 
-    /// Sets the waker of the connection's task. Must be called before the first call of [`ordered`](Self::ordered): an
-    /// order given earlier finds no waker, but that call sees it.
-    pub(super) fn set_waker(&self, waker: &Waker) {
-        *lock(&self.waker) = Some(waker.clone());
+    /// Waits for an order to end.
+    pub(super) fn order(&self) -> impl Future<Output = ClosedReason> {
+        // The order wakes the connection's task, whose waker is set.
+        poll_fn(|_| self.ordered().map_or(Poll::Pending, Poll::Ready))
+    }
+
+    /// Sets the waker of the connection's task. Must be called before the first call of [`ordered`](Self::ordered) or
+    /// [`order`](Self::order): an order given earlier finds no waker, but that call sees it.
+    pub(super) fn set_waker(&self, waker: Waker) {
+        *lock(&self.waker) = Some(waker);
     }
 
     fn wake(&self) {
@@ -174,7 +181,7 @@ impl Connection {
         let since = |tick: Option<u64>| tick.map_or(0, |tick| now.saturating_sub(tick));
         let sending = || {
             let waiting = since(self.read_blocked.load(Ordering::Relaxed).checked_sub(1));
-            let fair = self.received.load(Ordering::Relaxed) / self.listener.ticks.fair_bytes;
+            let fair = self.listener.fair_ticks(self.received.load(Ordering::Relaxed));
             (self.waited.load(Ordering::Relaxed) + waiting).saturating_sub(fair)
         };
         let behind = match seen.phase() {
@@ -184,7 +191,7 @@ impl Connection {
             Ok(Phase::Discarding | Phase::Parting) => since(Some(seen.tick())),
             Ok(Phase::Idle) | Err(_) => 0,
         };
-        behind.saturating_sub(self.listener.ticks.arrival)
+        behind.saturating_sub(self.listener.ticks(self.listener.limits.arrival_grace))
     }
 
     /// Whether a request is still being sent, so that the connection may become overdue.
@@ -261,10 +268,8 @@ impl Connection {
 
     /// Gives up the rest of the body, so that hyper closes the connection after the response.
     pub(super) fn drop_leftover(&self) {
-        if self.body() == Body::Leftover {
-            self.set_body(Body::Abandoned);
-            *lock(&self.leftover) = None;
-        }
+        self.set_body(Body::Abandoned);
+        *lock(&self.leftover) = None;
     }
 
     /// Reads and discards the part of the kept body that has arrived. Ready once nothing is left of it.
@@ -355,7 +360,7 @@ mod tests {
     #[test]
     fn connections_opened_together_end_at_times_spread_over_a_tenth_either_way() {
         let listener = Arc::new(Listener::new(Limits::default(), Shutdown::new().watch()));
-        let (age, peer) = (listener.ticks.max_age, SocketAddr::from(([127, 0, 0, 1], 1)));
+        let (age, peer) = (listener.ticks(listener.limits.max_age), SocketAddr::from(([127, 0, 0, 1], 1)));
         let (earliest, latest) = (age - age / 10, age + age / 10);
         let mut tenths = [0; 10];
         for _ in 0..1_000 {

@@ -12,7 +12,7 @@ const SMALLEST_BUFFER: usize = 8 * 1024;
 
 /// The limits that a listener enforces on every connection.
 ///
-/// Times are kept to about two ticks, never early; see [the module](super).
+/// Time limits are accurate to about two ticks and never expire early; see [the module](super).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of open connections. Above it, a new one closes the connection that is most overdue or, if none
@@ -46,7 +46,7 @@ pub struct Limits {
     /// Maximum number of header fields of a request. hyper rejects more with 431. If this exceeds 100, hyper allocates
     /// for each request.
     pub max_headers: usize,
-    /// Maximum number of bytes read and discarded after a response that was sent before its request was read whole.
+    /// Maximum number of bytes read and discarded after a response that was sent before its request was fully read.
     pub linger_bytes: u64,
     /// Time limit for reading and discarding them.
     pub linger_timeout: Duration,
@@ -60,35 +60,33 @@ pub struct Limits {
 }
 
 impl Default for Limits {
+    /// The defaults of the settings, and constants for the limits that are not settings.
     fn default() -> Self {
-        Self::DEFAULT
+        Self {
+            max_connections: 4096,
+            head_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(90),
+            max_age: Duration::from_mins(10),
+            write_timeout: Duration::from_mins(1),
+            // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
+            send_buffer: 64 * 1024,
+            // The same as for responses, since the answers to a batch are about as long as its lines.
+            receive_buffer: 64 * 1024,
+            // A few round trips, in which a client that has only closed its sending side reads the next bytes.
+            hangup_grace: Duration::from_secs(1),
+            max_head_bytes: 32 * 1024,
+            max_headers: DEFAULT_MAX_HEADERS,
+            // More than most clients send before they read; discarding it takes some milliseconds.
+            linger_bytes: 32 * 1024 * 1024,
+            linger_timeout: Duration::from_secs(10),
+            // Longer than a round trip between any two places plus the retransmission of a lost packet.
+            arrival_grace: Duration::from_millis(500),
+            drain_timeout: Duration::from_secs(10),
+        }
     }
 }
 
 impl Limits {
-    /// The defaults of the settings, and constants for the limits that are not settings.
-    pub const DEFAULT: Self = Self {
-        max_connections: 4096,
-        head_timeout: Duration::from_secs(10),
-        idle_timeout: Duration::from_secs(90),
-        max_age: Duration::from_mins(10),
-        write_timeout: Duration::from_mins(1),
-        // 4,096 peers that read nothing take 512 MiB of kernel memory. A round trip of 10 ms allows 6 MB/s.
-        send_buffer: 64 * 1024,
-        // The same as for responses, since the answers to a batch are about as long as its lines.
-        receive_buffer: 64 * 1024,
-        // A few round trips, in which a client that has only closed its sending side reads the next bytes.
-        hangup_grace: Duration::from_secs(1),
-        max_head_bytes: 32 * 1024,
-        max_headers: DEFAULT_MAX_HEADERS,
-        // More than most clients send before they read; discarding it takes some milliseconds.
-        linger_bytes: 32 * 1024 * 1024,
-        linger_timeout: Duration::from_secs(10),
-        // Longer than a round trip between any two places plus the retransmission of a lost packet.
-        arrival_grace: Duration::from_millis(500),
-        drain_timeout: Duration::from_secs(10),
-    };
-
     /// The time between two checks of all connections.
     pub(super) fn tick(&self) -> Duration {
         let shortest = [

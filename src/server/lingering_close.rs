@@ -1,10 +1,6 @@
 //! The end of a connection whose peer may still be sending.
 
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::Poll;
-
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::connection::Connection;
@@ -18,7 +14,7 @@ const LARGE_BUFFER: usize = 16 * 1024;
 const SMALL_BUFFER: usize = 512;
 
 /// Closes the sending side, so that the peer sees the end of its response. Then reads and discards what the peer still
-/// sends, until it closes its side too, exceeds the byte limit, or the time limit of `phase` passes.
+/// sends, until the peer closes its side too or exceeds the byte limit, or the time limit of `phase` passes.
 ///
 /// Closing immediately while bytes are unread or still arriving would send a reset, and the peer would lose the part of
 /// its response that it has not read. This affects, for example, a peer that writes a long request before it reads, or
@@ -27,34 +23,18 @@ pub(super) async fn lingering_close(mut stream: TcpStream, phase: Phase, connect
     connection.enter(phase);
     let mut rest = connection.listener.limits.linger_bytes;
     let mut buffer = vec![0; if phase == Phase::Discarding { LARGE_BUFFER } else { SMALL_BUFFER }];
-    let mut sending = true;
-    poll_fn(|cx| {
-        if let Some(reason) = connection.ordered() {
-            return Poll::Ready(reason);
-        }
-        if sending {
-            match Pin::new(&mut stream).poll_shutdown(cx) {
-                Poll::Ready(Ok(())) => sending = false,
-                Poll::Ready(Err(_)) => return Poll::Ready(ClosedReason::Answered),
-                Poll::Pending => return Poll::Pending,
+    let discard = async {
+        if stream.shutdown().await.is_ok() {
+            while let Ok(count @ 1..) = stream.read(&mut buffer).await {
+                let Some(less) = rest.checked_sub(count as u64) else { return ClosedReason::LingerTimeout };
+                rest = less;
             }
         }
-        loop {
-            let mut read = ReadBuf::new(&mut buffer);
-            match Pin::new(&mut stream).poll_read(cx, &mut read) {
-                Poll::Ready(Ok(())) => {}
-                Poll::Ready(Err(_)) => return Poll::Ready(ClosedReason::Answered),
-                Poll::Pending => return Poll::Pending,
-            }
-            let count = read.filled().len() as u64;
-            if count == 0 {
-                return Poll::Ready(ClosedReason::Answered);
-            }
-            if count > rest {
-                return Poll::Ready(ClosedReason::LingerTimeout);
-            }
-            rest -= count;
-        }
-    })
-    .await
+        ClosedReason::Answered
+    };
+    tokio::select! {
+        biased;
+        reason = connection.order() => reason,
+        reason = discard => reason,
+    }
 }

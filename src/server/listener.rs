@@ -1,19 +1,24 @@
 //! The state shared by the connections of a listener: limits, shutdown, clock, and the signal that there is room.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 
 use super::limits::Limits;
 use super::shutdown::ShutdownWatch;
-use super::tick_limits::TickLimits;
+
+/// Bytes per second that a peer is expected to transfer. When there is no room for a new connection, that of a slower
+/// peer is closed. The slowest mobile networks in use transfer about ten times as much.
+const FAIR_RATE: u64 = 2 * 1024;
 
 /// The part of a listener that its connections use.
 #[derive(Debug)]
 pub(super) struct Listener {
     pub(super) limits: Limits,
     pub(super) shutdown: ShutdownWatch,
-    pub(super) ticks: TickLimits,
+    /// The time between two ticks.
+    tick: Duration,
     /// Ticks since the listener started, counted while connections are open.
     now: AtomicU64,
     /// Whether the accept loop is waiting for a connection to end or become idle.
@@ -23,15 +28,24 @@ pub(super) struct Listener {
 
 impl Listener {
     pub(super) fn new(limits: Limits, shutdown: ShutdownWatch) -> Self {
-        let ticks = TickLimits::new(&limits);
         Self {
+            tick: limits.tick(),
             limits,
             shutdown,
-            ticks,
             now: AtomicU64::new(0),
             room_wanted: AtomicBool::new(false),
             changed: Notify::new(),
         }
+    }
+
+    /// A time limit in ticks, rounded up. One tick is added because a phase starts between two ticks.
+    pub(super) fn ticks(&self, limit: Duration) -> u64 {
+        limit.as_nanos().div_ceil(self.tick.as_nanos()) as u64 + 1
+    }
+
+    /// The number of ticks in which a peer transfers this many bytes at the fair rate.
+    pub(super) fn fair_ticks(&self, bytes: u64) -> u64 {
+        bytes / (FAIR_RATE * self.tick.as_millis() as u64 / 1000)
     }
 
     /// The current tick.

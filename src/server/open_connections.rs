@@ -34,8 +34,8 @@ struct List {
     all: Vec<Arc<Connection>>,
     /// The number of connections that were ordered to end.
     ending: usize,
-    /// The connections that the last scan picked to make room, with their stamps at that time. The first is closed
-    /// first.
+    /// The connections that the last scan picked to make room, in the order in which to close them, with their stamps
+    /// at that time.
     picked: VecDeque<(Weak<Connection>, Stamp)>,
     /// The tick of that scan. In another tick, other connections may be overdue.
     picked_at: u64,
@@ -101,8 +101,8 @@ impl OpenConnections {
         false
     }
 
-    /// Orders a connection to end to make room. Returns whether one could be found.
-    pub(super) fn evict(&self) -> bool {
+    /// Orders a connection to end to make room, if one can be found.
+    pub(super) fn evict(&self) {
         let list = &mut *lock(&self.list);
         let now = self.listener.now();
         if list.picked_at != now {
@@ -119,11 +119,10 @@ impl OpenConnections {
                 let still = seen.phase() == Ok(Phase::Idle) || connection.overdue(seen) > 0;
                 if still && connection.order_end(seen, ClosedReason::Evicted) {
                     list.ending += 1;
-                    return true;
+                    return;
                 }
             }
         }
-        false
     }
 
     /// Starts the next tick: every connection that exceeds a limit is ordered to end.
@@ -141,22 +140,23 @@ impl OpenConnections {
 
     /// The limit that a connection exceeds, as the reason to close it.
     fn exceeded(&self, connection: &Connection, seen: Stamp, now: u64, closing: bool) -> Option<ClosedReason> {
-        let age = now.saturating_sub(seen.tick());
-        let passed = |since: Option<u64>, limit| since.is_some_and(|tick| now.saturating_sub(tick) >= limit);
-        let phase = seen.phase().ok()?;
-        if passed(connection.write_blocked_since(), self.listener.ticks.write) {
+        let limits = &self.listener.limits;
+        let passed = |since: u64, limit| now.saturating_sub(since) >= self.listener.ticks(limit);
+        let (phase, start) = (seen.phase().ok()?, seen.tick());
+        if connection.write_blocked_since().is_some_and(|since| passed(since, limits.write_timeout)) {
             return Some(ClosedReason::WriteTimeout);
         }
-        match phase {
-            Phase::Silent | Phase::Idle if closing && age >= self.listener.ticks.arrival => Some(ClosedReason::Drained),
-            Phase::Silent | Phase::Head => (age >= self.listener.ticks.head).then_some(ClosedReason::HeadTimeout),
-            Phase::Idle => (age >= self.listener.ticks.idle).then_some(ClosedReason::Idle),
-            Phase::Discarding => (age >= self.listener.ticks.linger).then_some(ClosedReason::LingerTimeout),
-            Phase::Parting => (age >= self.listener.ticks.arrival).then_some(ClosedReason::Answered),
-            Phase::Busy => {
-                passed(connection.peer_finished_since(), self.listener.ticks.hangup).then_some(ClosedReason::HungUp)
+        let (since, limit, reason) = match phase {
+            Phase::Silent | Phase::Idle if closing && passed(start, limits.arrival_grace) => {
+                return Some(ClosedReason::Drained);
             }
-        }
+            Phase::Silent | Phase::Head => (start, limits.head_timeout, ClosedReason::HeadTimeout),
+            Phase::Idle => (start, limits.idle_timeout, ClosedReason::Idle),
+            Phase::Discarding => (start, limits.linger_timeout, ClosedReason::LingerTimeout),
+            Phase::Parting => (start, limits.arrival_grace, ClosedReason::Answered),
+            Phase::Busy => (connection.peer_finished_since()?, limits.hangup_grace, ClosedReason::HungUp),
+        };
+        passed(since, limit).then_some(reason)
     }
 
     /// Orders every connection to end. Returns the number of those that were serving a request.

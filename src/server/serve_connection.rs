@@ -5,23 +5,23 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 
 use http_body::Body;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
-use tokio::io::ReadBuf;
 use tokio::net::TcpStream;
 use tower::{BoxError, Service};
 
 use super::connection::{Body as Taken, Connection};
 use super::counters::ClosedReason;
-use super::hyper_service::HyperService;
 use super::lingering_close::lingering_close;
 use super::open_connections::Admitted;
 use super::phase::Phase;
 use super::request_body::RequestBody;
+use super::respond::respond;
 use super::socket::Socket;
 
 /// Serves one connection until it ends by itself or is ordered to end.
@@ -48,24 +48,15 @@ pub(super) async fn serve_connection<S, B>(
 /// Waits until there is something to read. hyper allocates 16 KiB of buffers when it starts, which a silent connection
 /// should not hold.
 async fn first_byte(stream: &TcpStream, connection: &Connection) -> Result<(), ClosedReason> {
-    let mut known = false;
-    poll_fn(|cx| {
-        if !known {
-            // The task, and therefore its waker, stays the same while the connection is open.
-            connection.set_waker(cx.waker());
-            known = true;
-        }
-        if let Some(reason) = connection.ordered() {
-            return Poll::Ready(Err(reason));
-        }
-        // Peeks at a byte instead of polling for readiness, because a new socket may be reported as ready without data.
-        match stream.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
-            Poll::Pending => Poll::Pending,
-            Poll::Ready(Ok(1..)) => Poll::Ready(Ok(())),
-            Poll::Ready(Ok(0) | Err(_)) => Poll::Ready(Err(ClosedReason::Peer)),
-        }
-    })
-    .await
+    // The task, and therefore its waker, stays the same while the connection is open.
+    connection.set_waker(poll_fn(|cx| Poll::Ready(cx.waker().clone())).await);
+    let mut byte = [0];
+    tokio::select! {
+        biased;
+        reason = connection.order() => Err(reason),
+        // Peeks at a byte instead of waiting for readiness, because a new socket may be reported as ready without data.
+        peeked = stream.peek(&mut byte) => if matches!(peeked, Ok(1..)) { Ok(()) } else { Err(ClosedReason::Peer) },
+    }
 }
 
 async fn serve<S, B>(
@@ -81,7 +72,8 @@ where
     B::Error: Into<BoxError>,
 {
     let socket = TokioIo::new(Socket::new(stream, Arc::clone(connection)));
-    let mut http = http1.serve_connection(socket, HyperService::new(service, Arc::clone(connection)));
+    let service = service_fn(move |request| respond(service.clone(), connection, request));
+    let mut http = http1.serve_connection(socket, service);
     let end = poll_fn(|cx| {
         loop {
             if let Some(reason) = connection.ordered() {
@@ -90,7 +82,8 @@ where
             if let Poll::Ready(result) = Pin::new(&mut http).poll(cx) {
                 return Poll::Ready(Ok(result));
             }
-            if !read_leftover(connection, cx) {
+            // hyper must be polled again once the rest of a dropped body has been read.
+            if connection.body() != Taken::Leftover || connection.poll_leftover(cx).is_pending() {
                 return Poll::Pending;
             }
         }
@@ -99,8 +92,8 @@ where
     let socket = http.into_parts().io.into_inner();
     match end {
         Err(reason) => {
-            // What the kernel holds for a peer that does not read would outlive the connection by minutes, except at the
-            // end of a drain, where the peer may still read it.
+            // Otherwise the kernel would keep the unsent data for minutes. At the end of a drain it should, because the
+            // peer may still read it.
             if reason != ClosedReason::Aborted && connection.write_blocked_since().is_some() {
                 socket.reset();
             }
@@ -108,11 +101,6 @@ where
         }
         Ok(result) => finish(socket, result, connection).await,
     }
-}
-
-/// Reads the rest of a dropped body. Returns whether that is done, after which hyper must be polled again.
-fn read_leftover(connection: &Connection, cx: &mut Context<'_>) -> bool {
-    connection.body() == Taken::Leftover && connection.poll_leftover(cx).is_ready()
 }
 
 /// Ends a connection that hyper has finished with.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
 /// The stage of a shutdown. Stages only advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,51 +22,38 @@ pub enum Stage {
 }
 
 /// The handle that advances a shutdown.
-#[derive(Debug)]
-pub struct Shutdown {
-    stage: Arc<AtomicU8>,
-    sender: watch::Sender<Stage>,
+#[derive(Debug, Default)]
+pub struct Shutdown(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    stage: AtomicU8,
+    changed: Notify,
 }
 
 impl Shutdown {
     /// A shutdown at [`Stage::Running`].
     #[must_use]
     pub fn new() -> Self {
-        Self { stage: Arc::new(AtomicU8::new(Stage::Running as u8)), sender: watch::Sender::new(Stage::Running) }
+        Self::default()
     }
 
     /// A handle that observes this shutdown.
     #[must_use]
     pub fn watch(&self) -> ShutdownWatch {
-        ShutdownWatch { stage: Arc::clone(&self.stage), receiver: self.sender.subscribe() }
+        ShutdownWatch(Arc::clone(&self.0))
     }
 
     /// Advances to `stage`. Does nothing if it has already been reached.
     pub fn advance(&self, stage: Stage) {
-        self.stage.fetch_max(stage as u8, Ordering::SeqCst);
-        self.sender.send_if_modified(|current| {
-            let forwards = *current < stage;
-            if forwards {
-                *current = stage;
-            }
-            forwards
-        });
-    }
-}
-
-impl Default for Shutdown {
-    fn default() -> Self {
-        Self::new()
+        self.0.stage.fetch_max(stage as u8, Ordering::SeqCst);
+        self.0.changed.notify_waiters();
     }
 }
 
 /// Observes a [`Shutdown`]; cheap to clone and to query.
 #[derive(Clone, Debug)]
-pub struct ShutdownWatch {
-    // A copy of the receiver's value. It is read once per request, where the channel's lock would be noticeable.
-    stage: Arc<AtomicU8>,
-    receiver: watch::Receiver<Stage>,
-}
+pub struct ShutdownWatch(Arc<State>);
 
 impl ShutdownWatch {
     /// A watch that stays at [`Stage::Running`], for a listener that answers until the process exits.
@@ -79,7 +66,7 @@ impl ShutdownWatch {
     #[must_use]
     pub fn stage(&self) -> Stage {
         const STAGES: [Stage; 4] = [Stage::Running, Stage::Draining, Stage::Closing, Stage::Ended];
-        STAGES[usize::from(self.stage.load(Ordering::Acquire))]
+        STAGES[usize::from(self.0.stage.load(Ordering::Acquire))]
     }
 
     /// Whether a shutdown has started, so that the process is no longer ready.
@@ -90,9 +77,13 @@ impl ShutdownWatch {
 
     /// Resolves once `stage` or a later one is reached. Never resolves if the [`Shutdown`] is dropped before that.
     pub async fn reached(&self, stage: Stage) {
-        let mut receiver = self.receiver.clone();
-        if receiver.wait_for(|&current| current >= stage).await.is_err() {
-            std::future::pending::<()>().await;
+        loop {
+            // Created before the check, so that it also resolves if the stage changes after the check.
+            let changed = self.0.changed.notified();
+            if self.stage() >= stage {
+                return;
+            }
+            changed.await;
         }
     }
 }

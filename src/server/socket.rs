@@ -48,15 +48,11 @@ impl Socket {
     }
 
     fn peek_at_peer(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
-        let mut byte = [0];
-        match self.stream.poll_peek(cx, &mut ReadBuf::new(&mut byte)) {
-            Poll::Pending => {}
-            Poll::Ready(Ok(0)) => {
-                self.peeked = true;
+        if let Poll::Ready(count) = self.stream.poll_peek(cx, &mut ReadBuf::new(&mut [0]))? {
+            self.peeked = true;
+            if count == 0 {
                 self.connection.peer_finished();
             }
-            Poll::Ready(Ok(_)) => self.peeked = true,
-            Poll::Ready(Err(error)) => return Err(error),
         }
         Ok(())
     }

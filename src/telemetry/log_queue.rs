@@ -8,8 +8,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tracing_subscriber::fmt::MakeWriter;
-
 /// Capacity of the queue in bytes: about a thousand lines, which a reader takes in a millisecond.
 const CAPACITY: usize = 256 * 1024;
 
@@ -26,14 +24,11 @@ impl DroppedLines {
     pub fn count(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
-
-    fn add_one(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
-    }
 }
 
+/// The queue. Writing to it never blocks: if it is full, the line is dropped.
 #[derive(Debug, Default)]
-struct Queue {
+pub(super) struct Queue {
     state: Mutex<State>,
     /// Notified when the state changes.
     changed: Condvar,
@@ -51,7 +46,7 @@ impl Queue {
         let mut state = self.state();
         if state.lines.len() + line.len() > CAPACITY {
             drop(state);
-            self.dropped.add_one();
+            self.dropped.0.fetch_add(1, Ordering::Relaxed);
             return;
         }
         let was_empty = state.lines.is_empty();
@@ -70,38 +65,21 @@ impl Queue {
         (!lines.is_empty()).then_some(lines)
     }
 
-    fn close(&self) {
-        self.state().closed = true;
-        self.changed.notify_one();
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         // Only a failed allocation could panic under the lock, and that aborts.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Writes lines to the queue and never blocks. If the queue is full, the line is dropped.
-#[derive(Clone, Debug)]
-pub(super) struct QueueWriter(Arc<Queue>);
-
-impl Write for QueueWriter {
+impl Write for &Queue {
     /// `line` is always a whole line.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.0.push(line);
+        self.push(line);
         Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl MakeWriter<'_> for QueueWriter {
-    type Writer = Self;
-
-    fn make_writer(&self) -> Self {
-        self.clone()
     }
 }
 
@@ -114,16 +92,16 @@ pub struct LogThread {
 }
 
 impl LogThread {
-    /// Starts a thread that writes to `sink`.
+    /// Starts a thread that writes the lines of a new queue to `sink`.
     ///
     /// # Errors
     /// The system cannot start a thread.
-    pub(super) fn start(sink: impl Write + Send + 'static) -> io::Result<(Self, QueueWriter)> {
+    pub(super) fn start(sink: impl Write + Send + 'static) -> io::Result<(Self, Arc<Queue>)> {
         let queue = Arc::new(Queue::default());
         let (alive, ended) = mpsc::channel();
         let of_thread = Arc::clone(&queue);
         thread::Builder::new().name("log".to_owned()).spawn(move || write_lines(&of_thread, sink, alive))?;
-        Ok((Self { queue: Arc::clone(&queue), ended }, QueueWriter(queue)))
+        Ok((Self { queue: Arc::clone(&queue), ended }, queue))
     }
 
     /// The number of lines dropped because nobody read the log.
@@ -135,7 +113,8 @@ impl LogThread {
 
 impl Drop for LogThread {
     fn drop(&mut self) {
-        self.queue.close();
+        self.queue.state().closed = true;
+        self.queue.changed.notify_one();
         // Nothing is ever sent: the wait ends with the thread, or at the time limit.
         let _ = self.ended.recv_timeout(FLUSH_TIME);
     }

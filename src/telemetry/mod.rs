@@ -12,7 +12,7 @@ use std::panic::PanicHookInfo;
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -43,26 +43,18 @@ pub fn filter(text: &str) -> Result<Targets, String> {
 /// The system cannot start that thread.
 ///
 /// # Panics
-/// The filter is invalid, or a subscriber is already installed.
-pub fn install(text: &str) -> io::Result<LogThread> {
-    let filter = filter(text).expect("the configuration has validated the filter");
-    let (thread, writer) = LogThread::start(io::stderr())?;
+/// A subscriber is already installed.
+pub fn install(filter: Targets) -> io::Result<LogThread> {
+    let (thread, queue) = LogThread::start(io::stderr())?;
     if io::stderr().is_terminal() {
-        let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_target(false);
+        let lines = fmt::layer().with_writer(queue).with_target(false);
         tracing_subscriber::registry().with(filter).with(lines).init();
     } else {
-        tracing_subscriber::registry().with(filter).with(json_lines(writer)).init();
+        let lines = fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(queue);
+        tracing_subscriber::registry().with(filter).with(lines).init();
     }
     std::panic::set_hook(Box::new(log_panic));
     Ok(thread)
-}
-
-fn json_lines<S, W>(writer: W) -> impl tracing_subscriber::Layer<S>
-where
-    S: tracing::Subscriber + for<'a> tracing_subscriber::registry::LookupSpan<'a>,
-    W: for<'w> MakeWriter<'w> + 'static,
-{
-    tracing_subscriber::fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(writer)
 }
 
 /// Logs one line per panic, in the scope of the request that caused it.

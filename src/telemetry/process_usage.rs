@@ -43,21 +43,21 @@ impl ProcessUsage {
         // The fields are numbered from 1 in proc_pid_stat(5). The third is the first after the name.
         let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
         let seconds = |number| Some(field(number)? as f64 / TICKS_PER_SECOND);
-        let kilobytes = |name| Some(number_behind(status, name)? * 1024);
+        let kilobytes = |name| Some(number_after(status, name)? * 1024);
         Some(Self {
             cpu_seconds: seconds(14)? + seconds(15)?,
             resident_memory_bytes: kilobytes("VmRSS:")?,
             virtual_memory_bytes: kilobytes("VmSize:")?,
             open_descriptors,
-            max_descriptors: number_behind(limits, "Max open files")?,
+            max_descriptors: number_after(limits, "Max open files")?,
             start_time_seconds: boot + seconds(22)?,
             threads: field(20)?,
         })
     }
 }
 
-/// The second of the boot, since 1970: `btime` of `/proc/stat`, which systemd's `ProcSubset=pid` hides. It has no
-/// fraction, which would differ between readings.
+/// The time of the boot in whole seconds since 1970. This is `btime` of `/proc/stat`, a file that systemd's
+/// `ProcSubset=pid` hides. The fraction is dropped because it would differ between readings.
 #[cfg(target_os = "linux")]
 #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 and nanoseconds of a second are far below 2^53")]
 fn boot() -> f64 {
@@ -74,7 +74,7 @@ fn boot() -> f64 {
 }
 
 /// The first number on the line that starts with `name`.
-fn number_behind(text: &str, name: &str) -> Option<u64> {
+fn number_after(text: &str, name: &str) -> Option<u64> {
     text.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok())
 }
 

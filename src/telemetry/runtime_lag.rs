@@ -10,8 +10,8 @@ use tokio::time::sleep_until;
 /// than a thousandth of a processor.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// The lag from which the runtime counts as behind: twenty times what its longest task takes, and half of what a caller
-/// notices.
+/// The runtime counts as behind if its lag is at least this: twenty times as long as its longest task, and half of the
+/// delay that a caller would notice.
 const BEHIND: Duration = Duration::from_millis(20);
 
 /// The lag of the runtime, measured by a task that wakes every five milliseconds. The runtime's timer has a resolution
@@ -27,7 +27,7 @@ struct Values {
     due: AtomicU64,
     /// The processor time of the process when that measurement began.
     spent: AtomicU64,
-    /// How many measurements in succession found the runtime late.
+    /// The number of late measurements in a row.
     late: AtomicU64,
     /// The highest lag since it was last taken.
     highest: AtomicU64,
@@ -35,10 +35,9 @@ struct Values {
 
 impl Default for Values {
     fn default() -> Self {
-        let never = AtomicU64::new(u64::MAX);
         Self {
             start: Instant::now(),
-            due: never,
+            due: AtomicU64::default(),
             spent: AtomicU64::default(),
             late: AtomicU64::default(),
             highest: AtomicU64::default(),
@@ -61,8 +60,8 @@ impl RuntimeLag {
     /// Whether the runtime has so much work that its tasks run too late.
     ///
     /// Only lag during which the process used processor time counts. If the system gave the processors to other
-    /// processes instead, rejecting work would not help. Two measurements in succession have to find it, because a
-    /// single delay is over before it can be answered.
+    /// processes instead, rejecting work would not help. Two consecutive measurements must be late, because
+    /// a single delay is over before rejecting work could shorten it.
     #[must_use]
     pub fn is_behind(&self, now: Instant) -> bool {
         match self.0.late.load(Ordering::Relaxed) {

@@ -12,27 +12,16 @@ use opentelemetry_otlp::{
 /// The path on which collectors accept spans by default.
 const TRACES: &str = "/v1/traces";
 
-/// The variables that choose the protocol; the first takes precedence.
-const PROTOCOLS: [&str; 2] = [OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL];
-
-/// The variables that choose the compression; the first takes precedence.
-const COMPRESSIONS: [&str; 2] = [OTEL_EXPORTER_OTLP_TRACES_COMPRESSION, OTEL_EXPORTER_OTLP_COMPRESSION];
-
-/// The URL of a collector, or none.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Endpoint(pub Option<Uri>);
+/// The URL of a collector, or `None` for `off`. This is an alias because clap would make a flag of type `Option` optional.
+pub type Endpoint = Option<Uri>;
 
 /// The endpoint set by the standard variables: `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` unchanged,
 /// `OTEL_EXPORTER_OTLP_ENDPOINT` followed by `/v1/traces`, or `off`. `OTEL_SDK_DISABLED=true` means `off` too.
 pub fn default_endpoint() -> String {
     let is_disabled = variable("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"));
-    let of_traces = || variable(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
+    let of_traces = variable(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
     let of_all = || Some(variable(OTEL_EXPORTER_OTLP_ENDPOINT)?.trim_end_matches('/').to_owned() + TRACES);
-    Some("off".to_owned())
-        .filter(|_| is_disabled)
-        .or_else(of_traces)
-        .or_else(of_all)
-        .unwrap_or_else(|| "off".to_owned())
+    of_traces.or_else(of_all).filter(|_| !is_disabled).unwrap_or_else(|| "off".to_owned())
 }
 
 /// Parses a setting: `off`, or a URL such as `http://127.0.0.1:4318`, to which `/v1/traces` is added if it has no path.
@@ -41,7 +30,7 @@ pub fn default_endpoint() -> String {
 /// The text is neither, or it or a standard variable requires something that the exporter does not support.
 pub fn endpoint(text: &str) -> Result<Endpoint, String> {
     if text == "off" {
-        return Ok(Endpoint(None));
+        return Ok(None);
     }
     let expected = || "expected a URL such as http://127.0.0.1:4318, or off".to_owned();
     let uri: Uri = text.parse().map_err(|_| expected())?;
@@ -51,15 +40,18 @@ pub fn endpoint(text: &str) -> Result<Endpoint, String> {
         Some("https") => return Err("https is not supported; use a local collector".to_owned()),
         _ => return Err(expected()),
     }
-    asks_for_one_of(PROTOCOLS, &[OTEL_EXPORTER_OTLP_PROTOCOL_HTTP_PROTOBUF])?;
-    asks_for_one_of(COMPRESSIONS, &["gzip", "none"])?;
+    check_supported(
+        [OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL],
+        &[OTEL_EXPORTER_OTLP_PROTOCOL_HTTP_PROTOBUF],
+    )?;
+    check_supported([OTEL_EXPORTER_OTLP_TRACES_COMPRESSION, OTEL_EXPORTER_OTLP_COMPRESSION], &["gzip", "none"])?;
     let path = uri.path_and_query().map(ToString::to_string).filter(|path| path != "/");
     let path = path.unwrap_or_else(|| TRACES.to_owned());
-    format!("http://{authority}{path}").parse().map(|uri| Endpoint(Some(uri))).map_err(|_| expected())
+    format!("http://{authority}{path}").parse().map(Some).map_err(|_| expected())
 }
 
 /// Checks that the first of these variables that is set has a supported value.
-fn asks_for_one_of(variables: [&str; 2], known: &[&str]) -> Result<(), String> {
+fn check_supported(variables: [&str; 2], known: &[&str]) -> Result<(), String> {
     match variables.into_iter().find_map(|name| Some((name, variable(name)?))) {
         Some((name, value)) if !known.contains(&&*value) => {
             Err(format!("{name} is {value:?}; supported: {}", known.join(", ")))

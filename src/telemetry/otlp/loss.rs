@@ -19,7 +19,8 @@ const LOG_INTERVAL: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub struct Losses {
     collector: Uri,
-    queue_size: usize,
+    /// The capacity of the queue.
+    pub queue_size: usize,
     queued: AtomicUsize,
     lost: AtomicU64,
     state: Mutex<LogState>,
@@ -33,7 +34,7 @@ struct LogState {
 }
 
 impl Losses {
-    /// No losses, for a queue of this many spans.
+    /// No losses yet, for a queue of this many spans.
     pub fn new(collector: Uri, queue_size: usize) -> Self {
         Self {
             collector,
@@ -42,11 +43,6 @@ impl Losses {
             lost: AtomicU64::new(0),
             state: Mutex::new(LogState { last: None, cause: "the collector has not responded yet".to_owned() }),
         }
-    }
-
-    /// The capacity of the queue.
-    pub fn queue_size(&self) -> usize {
-        self.queue_size
     }
 
     /// Records the outcome of an attempt to export, for the log.
@@ -85,17 +81,11 @@ impl Losses {
     }
 }
 
-/// Passes spans on while the queue has room for them, and counts the others. The processor would drop those silently.
+/// Passes spans on while the queue has room for them, and counts the others, which the processor would drop silently.
 #[derive(Debug)]
 pub struct Bounded {
-    next: BatchSpanProcessor,
-    losses: Arc<Losses>,
-}
-
-impl Bounded {
-    pub fn new(next: BatchSpanProcessor, losses: Arc<Losses>) -> Self {
-        Self { next, losses }
-    }
+    pub next: BatchSpanProcessor,
+    pub losses: Arc<Losses>,
 }
 
 impl SpanProcessor for Bounded {
@@ -131,17 +121,11 @@ impl SpanProcessor for Bounded {
     }
 }
 
-/// An exporter that counts its failures.
+/// An exporter that counts the spans that it fails to export.
 #[derive(Debug)]
 pub struct Reporting<E> {
-    next: E,
-    losses: Arc<Losses>,
-}
-
-impl<E> Reporting<E> {
-    pub fn new(next: E, losses: Arc<Losses>) -> Self {
-        Self { next, losses }
-    }
+    pub next: E,
+    pub losses: Arc<Losses>,
 }
 
 impl<E: SpanExporter> SpanExporter for Reporting<E> {
@@ -154,18 +138,6 @@ impl<E: SpanExporter> SpanExporter for Reporting<E> {
         }
         self.losses.log(false);
         result
-    }
-
-    fn shutdown_with_timeout(&self, timeout: Duration) -> OTelSdkResult {
-        self.next.shutdown_with_timeout(timeout)
-    }
-
-    fn shutdown(&self) -> OTelSdkResult {
-        self.next.shutdown()
-    }
-
-    fn force_flush(&self) -> OTelSdkResult {
-        self.next.force_flush()
     }
 
     fn set_resource(&mut self, resource: &Resource) {

@@ -64,11 +64,12 @@ impl Exporter {
             .with_timeout(timeout)
             .with_http_client(Client::new(Handle::current(), timeout, Arc::clone(&losses)))
             .build()?;
-        let batches = BatchConfigBuilder::default().with_max_queue_size(losses.queue_size()).build();
-        let processor = BatchSpanProcessor::new(Reporting::new(exporter, Arc::clone(&losses)), batches);
+        let batches = BatchConfigBuilder::default().with_max_queue_size(losses.queue_size).build();
+        let exporter = Reporting { next: exporter, losses: Arc::clone(&losses) };
+        let processor = BatchSpanProcessor::new(exporter, batches);
         let provider = SdkTracerProvider::builder()
             .with_resource(resource())
-            .with_span_processor(Bounded::new(processor, Arc::clone(&losses)))
+            .with_span_processor(Bounded { next: processor, losses: Arc::clone(&losses) })
             .build();
         Ok(Self { provider, losses })
     }

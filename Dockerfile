@@ -54,7 +54,7 @@ ARG CREATED=unknown
 # The URL of the repository.
 ARG SOURCE=unknown
 LABEL org.opencontainers.image.title="sudoku-service" \
-      org.opencontainers.image.description="Solves and validates 9x9 sudoku grids over HTTP" \
+      org.opencontainers.image.description="Solves, validates, rates, explains and generates 9x9 sudoku grids over HTTP" \
       org.opencontainers.image.licenses="MIT OR Apache-2.0" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION" \
@@ -64,8 +64,8 @@ LABEL org.opencontainers.image.title="sudoku-service" \
       org.opencontainers.image.documentation="$SOURCE#readme"
 COPY --from=build /build/sudoku-service /sudoku-service
 
-# Listens on all interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to see that
-# /readyz returns 503 before the listener closes; Ctrl-C skips it.
+# Listens on all interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to
+# see that /readyz returns 503 before the listener closes; Ctrl-C skips it.
 ENV SUDOKU_LISTEN=0.0.0.0:8080 \
     SUDOKU_ADMIN_LISTEN=0.0.0.0:8081 \
     SUDOKU_DRAIN_DELAY=5s

@@ -55,7 +55,7 @@ def wait_for(condition, what, seconds=60):
 
 
 class Rules(unittest.TestCase):
-    def test_every_alert_fires_in_trouble_only(self):
+    def test_every_alert_fires_only_in_trouble(self):
         with tempfile.TemporaryDirectory() as directory:
             for file in (PROMETHEUS / "alerts.yaml", pathlib.Path(__file__).with_name("alerts.test.yaml")):
                 shutil.copy(file, directory)
@@ -65,7 +65,7 @@ class Rules(unittest.TestCase):
 
 
 class Unit(unittest.TestCase):
-    def test_the_process_has_its_metrics_with_what_the_systemd_unit_shows_of_proc(self):
+    def test_the_process_metrics_work_with_the_part_of_proc_that_the_systemd_unit_allows(self):
         unit = (ROOT / "deploy" / "systemd" / "sudoku-service.service").read_text()
         subset = re.search(r"^ProcSubset=(\w+)$", unit, re.MULTILINE)[1]
         unshare = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"]

@@ -245,7 +245,7 @@ class Refusing(http.server.BaseHTTPRequestHandler):
 
 class RefusingServer(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        """haproxy ends its health checks with a reset, which is not an error."""
+        """Prints nothing, because haproxy ends its health checks with a reset, which is not an error."""
 
 
 class Retries(Behind):
@@ -273,7 +273,7 @@ class Retries(Behind):
 
 class Failures(Behind):
     @through_each_gateway
-    def test_b_without_any_instance_there_is_a_problem(self, gateway):
+    def test_b_without_any_instance_the_answer_is_a_problem(self, gateway):
         for instance in self.instances:
             instance.process.kill()
             instance.process.wait()

@@ -12,26 +12,26 @@ use tokio::task::JoinSet;
 use crate::client::{EASY, solve};
 use crate::open_loop::{open_loop, quantile};
 use crate::service::Service;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const BATCHES: usize = 32;
 
-/// Requests a second beside them.
+/// Single requests per second during the batches.
 const RATE: f64 = 200.0;
 
 const TIME: Duration = Duration::from_secs(6);
 
-/// What a busy machine adds to a request now and then.
+/// Delay that a busy machine occasionally adds to a request.
 const NOISE: Duration = Duration::from_millis(10);
 
 /// The 99th percentile of requests beside 32 batches of bad lines of 4 KiB is at most twice that beside good ones.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     let good = beside(options, "good", &format!("{EASY}\n")).await?;
     let bad = beside(options, "bad", &format!("{}\n", "z".repeat(4095))).await?;
     promise(bad < 2 * good.max(NOISE), || format!("p99 is {bad:?} beside bad lines, {good:?} beside good ones"))
 }
 
-async fn beside(options: &Options, name: &str, line: &str) -> Result<Duration, String> {
+async fn beside(options: &Options, name: &str, line: &str) -> Result<Duration> {
     let service = Service::start(&options.binary, &[]).await?;
     let (address, lines) = (service.address, line.repeat(64 * 1024 / line.len()));
     // A thread of their own, so that sending does not delay the requests that are measured. It ends with the service.

@@ -102,14 +102,23 @@ impl Connection {
     }
 }
 
+/// A request with a body of this length, of which `body` is sent, and additional header lines.
+pub fn post(path: &str, headers: &str, length: usize, body: &str) -> Vec<u8> {
+    format!("POST {path} HTTP/1.1\r\nhost: load\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()
+}
+
 /// A request to solve this text, with additional header lines.
 pub fn solve(headers: &str, body: &str) -> Vec<u8> {
-    let length = body.len();
-    format!("POST /solve HTTP/1.1\r\nhost: load\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()
+    post("/solve", headers, body.len(), body)
+}
+
+/// Sends a request on a new connection.
+pub async fn ask(address: SocketAddr, request: &[u8]) -> io::Result<Answer> {
+    Connection::open(address).await?.exchange(request).await
 }
 
 /// Sends a GET on a new connection.
 pub async fn get(address: SocketAddr, path: &str) -> io::Result<Answer> {
     let request = format!("GET {path} HTTP/1.1\r\nhost: load\r\nconnection: close\r\n\r\n");
-    Connection::open(address).await?.exchange(request.as_bytes()).await
+    ask(address, request.as_bytes()).await
 }

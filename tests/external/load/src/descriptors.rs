@@ -6,14 +6,15 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{self, Connection, EASY, solve};
+use crate::client::{self, EASY, solve};
 use crate::service::Service;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
-const LIMIT: u32 = 1024;
+const LIMIT: usize = 1024;
 const SOCKETS: usize = 1400;
 
-/// A probe is sent after every so many sockets, and so often while they send their bodies.
+/// Number of sockets to open between two probes. Then, while they send their bodies, the number of probes, and the pause
+/// after each.
 const SOCKETS_PER_PROBE: usize = 50;
 const PROBES: usize = 40;
 const PAUSE: Duration = Duration::from_millis(50);
@@ -26,13 +27,13 @@ const CLOSED_WITHIN: Duration = Duration::from_secs(5);
 
 /// A service with 1,024 descriptors gets 1,400 sockets that send their bodies slowly, and are then closed. It keeps a
 /// reserve for the admin listener, so that no accept fails and every probe is answered.
-pub async fn check(options: &Options) -> Verdict {
-    let service = Service::start_with_descriptors(&options.binary, LIMIT, &[]).await?;
+pub async fn check(options: &Options) -> Result {
+    let service = Service::start_after(&format!("ulimit -n {LIMIT}"), &options.binary, &[]).await?;
     let idle = service.descriptors();
     let mut slowest = Duration::ZERO;
     let mut sockets = Vec::new();
     for number in 0..SOCKETS {
-        let mut socket = TcpStream::connect(service.address).await.map_err(|error| error.to_string())?;
+        let mut socket = TcpStream::connect(service.address).await?;
         let head = b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n5";
         // The service may have closed it to make room for another.
         let _ = socket.write_all(head).await;
@@ -51,11 +52,10 @@ pub async fn check(options: &Options) -> Verdict {
     let held = service.descriptors();
     drop(sockets);
     let begun = Instant::now();
-    let answer = timeout(Duration::from_secs(5), async {
-        Connection::open(service.address).await?.exchange(&solve("", EASY)).await
-    });
+    let request = solve("", EASY);
+    let answer = timeout(Duration::from_secs(5), client::ask(service.address, &request));
     let answer = answer.await.map_err(|_| "no answer within 5 s after the sockets were closed")?;
-    let (status, took) = (answer.map_err(|error| error.to_string())?.status, begun.elapsed());
+    let (status, took) = (answer?.status, begun.elapsed());
     let errors = service.metrics().await?.value("sudoku_accept_errors_total");
     while service.descriptors() > idle + 1 && begun.elapsed() < CLOSED_WITHIN {
         sleep(PAUSE).await;
@@ -66,13 +66,13 @@ pub async fn check(options: &Options) -> Verdict {
     );
     promise(slowest <= PROBED_WITHIN, || format!("a probe took {slowest:?}"))?;
     promise(errors == 0, || format!("{errors} calls of accept failed"))?;
-    promise(held < LIMIT as usize, || format!("{held} descriptors left no reserve"))?;
+    promise(held < LIMIT, || format!("{held} descriptors left no reserve"))?;
     promise(status == 200, || format!("the status is {status}"))?;
     promise(after <= idle + 1, || format!("{after} descriptors are open, {idle} at first"))
 }
 
 /// The time until the admin listener answered a probe.
-async fn probe(service: &Service) -> Result<Duration, String> {
+async fn probe(service: &Service) -> Result<Duration> {
     let sent = Instant::now();
     let answer = client::get(service.admin, "/livez").await.map_err(|error| format!("a probe failed: {error}"))?;
     promise(answer.status == 200, || format!("/livez returned {}", answer.status))?;

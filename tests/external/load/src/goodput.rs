@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use crate::client::{self, EASY, solve};
 use crate::open_loop::{Figures, closed_loop, open_loop, quantile};
 use crate::service::Service;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 /// The service's time limit for a request.
 const REQUEST_LIMIT: Duration = Duration::from_secs(5);
@@ -28,8 +28,8 @@ const PROBED_WITHIN: Duration = Duration::from_millis(100);
 /// deploy/kubernetes.
 const PROBED_AT_ALL: Duration = Duration::from_secs(1);
 
-/// Jobs that hold their thread for 5 ms, at 2, 5 and 10 times the rate that saturates two threads.
-pub async fn held_jobs(options: &Options) -> Verdict {
+/// Sends jobs that hold their thread for 5 ms, at 2, 5 and 10 times the rate that saturates two threads.
+pub async fn held_jobs(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let requests = [solve("x-fault: hold=5ms\r\n", EASY)];
     let probes = Probes::start(service.admin);
@@ -50,8 +50,8 @@ pub async fn held_jobs(options: &Options) -> Verdict {
     Ok(())
 }
 
-/// A new service gets its first requests at ten times its rate, before it has measured any job.
-pub async fn cold_burst(options: &Options) -> Verdict {
+/// Sends a new service its first requests at ten times its peak rate, before it has measured any job.
+pub async fn cold_burst(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let probes = Probes::start(service.admin);
     let run = open_loop(service.address, 4000.0, Duration::from_secs(3), &[solve("x-fault: hold=5ms\r\n", EASY)]).await;
@@ -65,7 +65,7 @@ pub async fn cold_burst(options: &Options) -> Verdict {
 const MOST_OFFERED: f64 = 12_000.0;
 
 /// Measures the hardest known puzzles. The figures include the load of this client on the same machine.
-pub async fn hard_puzzles(options: &Options) -> Verdict {
+pub async fn hard_puzzles(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let requests: Vec<Vec<u8>> = hard().iter().map(|puzzle| solve("", puzzle)).collect();
     let probes = Probes::start(service.admin);
@@ -80,7 +80,7 @@ pub async fn hard_puzzles(options: &Options) -> Verdict {
     probes.check(PROBED_AT_ALL)
 }
 
-fn check(name: &str, run: &Figures) -> Verdict {
+fn check(name: &str, run: &Figures) -> Result {
     let p99 = quantile(&run.solved, 0.99);
     promise(p99 < REQUEST_LIMIT, || format!("{name}: p99 of solved requests is {p99:?}"))?;
     let refused = quantile(&run.refused_by_service, 0.999);
@@ -107,22 +107,22 @@ fn hard() -> Vec<String> {
     if puzzles.is_empty() { KNOWN.map(str::to_owned).to_vec() } else { puzzles }
 }
 
-/// Probes the admin listener fifty times a second, each time on a new connection, as an orchestrator does, and from a
-/// thread of its own, so that they do not wait for this client's requests.
-struct Probes(JoinHandle<Result<Vec<Duration>, String>>, Arc<AtomicBool>);
+/// Fifty probes of the admin listener per second, each on a new connection, as an orchestrator sends them. They have
+/// their own thread, so that they do not wait for this client's requests.
+struct Probes(JoinHandle<Result<Vec<Duration>>>, Arc<AtomicBool>);
 
 impl Probes {
     fn start(admin: SocketAddr) -> Self {
         let ended = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&ended);
         let thread = thread::spawn(move || {
-            let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| error.to_string())?;
+            let runtime = Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(probe(admin, &stop))
         });
         Self(thread, ended)
     }
 
-    fn check(self, limit: Duration) -> Verdict {
+    fn check(self, limit: Duration) -> Result {
         self.1.store(true, Ordering::Relaxed);
         let mut times = self.0.join().map_err(|_| "the probes panicked")??;
         times.sort_unstable();
@@ -132,7 +132,7 @@ impl Probes {
     }
 }
 
-async fn probe(admin: SocketAddr, ended: &AtomicBool) -> Result<Vec<Duration>, String> {
+async fn probe(admin: SocketAddr, ended: &AtomicBool) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     for path in ["/livez", "/readyz", "/metrics"].into_iter().cycle() {
         if ended.load(Ordering::Relaxed) {

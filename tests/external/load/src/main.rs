@@ -31,8 +31,8 @@ struct Options {
     soak: Duration,
 }
 
-/// The message of a failed check.
-type Verdict = Result<(), String>;
+/// The result of a check or of a step of it.
+type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 const CHECKS: [&str; 14] = [
     "start",
@@ -51,7 +51,7 @@ const CHECKS: [&str; 14] = [
     "soak",
 ];
 
-// One thread, so that the service has the other processor, and the lag of one task is the lag of all.
+// One thread leaves the other processor to the service, and makes the lag of one task the lag of all.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let (options, chosen) = match arguments() {
@@ -81,7 +81,7 @@ async fn main() -> ExitCode {
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-async fn run(name: &str, options: &Options) -> Verdict {
+async fn run(name: &str, options: &Options) -> Result {
     match name {
         "start" => start::check(options).await,
         "goodput" => goodput::held_jobs(options).await,
@@ -100,7 +100,7 @@ async fn run(name: &str, options: &Options) -> Verdict {
     }
 }
 
-fn arguments() -> Result<(Options, Vec<String>), String> {
+fn arguments() -> Result<(Options, Vec<String>)> {
     let mut arguments = std::env::args().skip(1);
     let binary = arguments.next().ok_or("expected the path of the service")?;
     let mut soak = Duration::from_secs(20);
@@ -112,13 +112,13 @@ fn arguments() -> Result<(Options, Vec<String>), String> {
         } else if CHECKS.contains(&argument.as_str()) {
             chosen.push(argument);
         } else {
-            return Err(format!("unknown check {argument}"));
+            return Err(format!("unknown check {argument}").into());
         }
     }
     Ok((Options { binary, soak }, chosen))
 }
 
 /// `Ok` if the guarantee holds, otherwise the message.
-fn promise(kept: bool, otherwise: impl FnOnce() -> String) -> Verdict {
-    if kept { Ok(()) } else { Err(otherwise()) }
+fn promise(kept: bool, otherwise: impl FnOnce() -> String) -> Result {
+    if kept { Ok(()) } else { Err(otherwise().into()) }
 }

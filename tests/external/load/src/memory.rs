@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::io::AsyncWriteExt;
@@ -9,10 +10,10 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client;
+use crate::client::{self, post};
 use crate::service::Service;
 use crate::start::mb;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../deploy/kubernetes/deployment.yaml");
 
@@ -35,18 +36,18 @@ enum Attack {
     HalfBodies,
 }
 
-/// Runs each attack against a service with the manifest's settings within the manifest's memory limit. The sockets' buffers
-/// count where the kernel charges them to the control group.
-pub async fn check(options: &Options) -> Verdict {
+/// Runs each attack against a service with the manifest's settings and memory limit. The sockets' buffers count only if
+/// the kernel charges them to the control group.
+pub async fn check(options: &Options) -> Result {
     let manifest = fs::read_to_string(MANIFEST).map_err(|error| format!("{MANIFEST}: {error}"))?;
-    let connections = behind(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
-    let memory = behind(&manifest, "SUDOKU_MAX_MEMORY\n", "value: ", '\n')?;
-    let limit: u64 = behind(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
+    let connections = value_after(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
+    let memory = value_after(&manifest, "SUDOKU_MAX_MEMORY\n", "value: ", '\n')?;
+    let limit: u64 = value_after(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
     for attack in [Attack::BadLines, Attack::ManySolutions, Attack::HalfHeads, Attack::HalfBodies] {
         let group = Group::create(limit << 20);
         let arguments = ["--max-connections", connections, "--max-memory", memory];
         let service = match &group {
-            Some(group) => Service::start_in_group(&options.binary, &group.0, &arguments).await?,
+            Some(group) => Service::start_after(&group.join_command(), &options.binary, &arguments).await?,
             None => Service::start(&options.binary, &arguments).await?,
         };
         let idle = service.resident();
@@ -97,10 +98,10 @@ fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
         }
         Attack::HalfBodies => (4000, post("/solve", "", 16 * 1024, &" ".repeat(16 * 1024 - 1))),
     };
-    let bytes: std::sync::Arc<[u8]> = bytes.into();
+    let bytes: Arc<[u8]> = bytes.into();
     let mut clients = JoinSet::new();
     for _ in 0..number {
-        let (address, bytes) = (service.address, std::sync::Arc::clone(&bytes));
+        let (address, bytes) = (service.address, Arc::clone(&bytes));
         clients.spawn(async move {
             let socket = TcpSocket::new_v4().ok()?;
             // The answers must wait in the service, not here.
@@ -114,14 +115,10 @@ fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
     clients
 }
 
-fn post(path: &str, headers: &str, length: usize, body: &str) -> Vec<u8> {
-    format!("POST {path} HTTP/1.1\r\nhost: load\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()
-}
-
-/// The text from `begin` to `end` after `mark`.
-fn behind<'a>(text: &'a str, mark: &str, begin: &str, end: char) -> Result<&'a str, String> {
+/// The text between `begin` and `end` that follows `mark`.
+fn value_after<'a>(text: &'a str, mark: &str, begin: &str, end: char) -> Result<&'a str> {
     let value = || text.split_once(mark)?.1.split_once(begin)?.1.split(end).next();
-    value().ok_or_else(|| format!("the manifest has no {mark:?}"))
+    value().ok_or_else(|| format!("the manifest has no {mark:?}").into())
 }
 
 /// A control group with a memory limit, removed on drop.
@@ -145,6 +142,11 @@ impl Group {
         }
         println!("  no control group can be created, so only the resident memory is checked");
         None
+    }
+
+    /// The shell command that moves the shell into it.
+    fn join_command(&self) -> String {
+        format!("echo $$ > {}/cgroup.procs", self.0.display())
     }
 
     /// The bytes that are charged to it.

@@ -1,11 +1,11 @@
 //! Load generators: an open loop, which sends at a fixed rate whether or not requests are answered, and a closed loop.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::net::SocketAddr;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -16,7 +16,7 @@ use crate::client::Connection;
 /// The warm-up, which is not counted.
 const WARM_UP: Duration = Duration::from_secs(1);
 
-/// How often this client measures its own lag. Timers have no finer resolution.
+/// Interval at which this client measures its own lag. Timers have no finer resolution.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// The most connections of an open loop, so that neither this client nor the service runs out of descriptors. A request
@@ -45,7 +45,7 @@ struct Sample {
     due: Instant,
     sent: Instant,
     done: Instant,
-    outcome: Result<u16, String>,
+    outcome: io::Result<u16>,
 }
 
 /// The intervals in which this client lagged: from when a timer was due to when it fired.
@@ -133,13 +133,13 @@ pub async fn closed_loop(address: SocketAddr, connections: usize, time: Duration
     Figures::of(samples, &Lags::default(), started, time)
 }
 
-async fn one(address: SocketAddr, idle: &Mutex<Vec<Connection>>, request: &[u8]) -> Result<u16, String> {
+async fn one(address: SocketAddr, idle: &Mutex<Vec<Connection>>, request: &[u8]) -> io::Result<u16> {
     let reused = lock(idle).pop();
     let mut connection = match reused {
         Some(connection) => connection,
-        None => Connection::open(address).await.map_err(|error| format!("connect: {error}"))?,
+        None => Connection::open(address).await?,
     };
-    let answer = connection.exchange(request).await.map_err(|error| error.to_string())?;
+    let answer = connection.exchange(request).await?;
     if !answer.close {
         lock(idle).push(connection);
     }
@@ -169,7 +169,7 @@ impl Figures {
                     figures.refused_by_service.push((done - sent).saturating_sub(lags.within(sent, done)));
                 }
                 Ok(status) => *figures.other.entry(status.to_string()).or_default() += 1,
-                Err(error) => *figures.other.entry(error).or_default() += 1,
+                Err(error) => *figures.other.entry(error.to_string()).or_default() += 1,
             }
         }
         figures.goodput = solved_in_time as f64 / time.saturating_sub(WARM_UP).as_secs_f64();

@@ -12,40 +12,40 @@ use tokio::time::sleep;
 use crate::client::{Connection, EASY, solve};
 use crate::service::Service;
 use crate::start::mb;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const CLIENTS: usize = 20;
 const PANICS_EACH: usize = 50;
 
 /// Each panic gives the problem `internal` and one log line with the request's id. Other requests are not affected.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let address = service.address;
     let before = (service.threads(), service.resident());
     let over = Arc::new(AtomicBool::new(false));
-    let mut others: JoinSet<Result<usize, String>> = JoinSet::new();
+    let mut others: JoinSet<Result<usize>> = JoinSet::new();
     for _ in 0..8 {
         let over = Arc::clone(&over);
         others.spawn(async move {
-            let mut connection = Connection::open(address).await.map_err(|error| error.to_string())?;
+            let mut connection = Connection::open(address).await?;
             let mut solved = 0;
             while !over.load(Ordering::Relaxed) {
-                let answer = connection.exchange(&solve("", EASY)).await.map_err(|error| error.to_string())?;
+                let answer = connection.exchange(&solve("", EASY)).await?;
                 promise(answer.status == 200, || format!("another request got {}", answer.status))?;
                 solved += 1;
             }
             Ok(solved)
         });
     }
-    let mut panicking: JoinSet<Verdict> = JoinSet::new();
+    let mut panicking: JoinSet<Result> = JoinSet::new();
     for client in 0..CLIENTS {
         panicking.spawn(async move {
-            let mut connection = Connection::open(address).await.map_err(|error| error.to_string())?;
+            let mut connection = Connection::open(address).await?;
             for number in 0..PANICS_EACH {
                 let id = id(client, number);
                 let request =
                     solve(&format!("x-fault: panic\r\nx-request-id: {id}\r\naccept: application/json\r\n"), EASY);
-                let answer = connection.exchange(&request).await.map_err(|error| error.to_string())?;
+                let answer = connection.exchange(&request).await?;
                 let problem: Value = serde_json::from_str(&answer.body).unwrap_or_default();
                 let expected = answer.status == 500 && problem["code"] == "internal" && problem["request_id"] == *id;
                 promise(expected && !answer.body.contains("a test injected"), || format!("{id} got {answer:?}"))?;
@@ -53,9 +53,9 @@ pub async fn check(options: &Options) -> Verdict {
             Ok(())
         });
     }
-    let answered: Result<Vec<()>, String> = panicking.join_all().await.into_iter().collect();
+    let answered: Result<Vec<()>> = panicking.join_all().await.into_iter().collect();
     over.store(true, Ordering::Relaxed);
-    let solved: Result<Vec<usize>, String> = others.join_all().await.into_iter().collect();
+    let solved: Result<Vec<usize>> = others.join_all().await.into_iter().collect();
     let (answered, solved) = (answered?, solved?);
     sleep(Duration::from_millis(500)).await;
     let ids = logged(&service)?;
@@ -82,7 +82,7 @@ fn id(client: usize, number: usize) -> String {
 }
 
 /// The request ids in the log lines that report a panic. Every line must be one JSON object.
-fn logged(service: &Service) -> Result<Vec<String>, String> {
+fn logged(service: &Service) -> Result<Vec<String>> {
     let mut ids = Vec::new();
     for text in service.log() {
         let line: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in the line {text}"))?;

@@ -1,13 +1,13 @@
-//! Parsing is work too: bodies that are expensive to parse do not delay other requests.
+//! Bodies that are expensive to parse do not delay other requests.
 
 use std::time::Duration;
 
 use crate::client::{EASY, solve};
 use crate::open_loop::{open_loop, quantile};
 use crate::service::Service;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
-/// Good requests a second, and bad ones of each kind.
+/// Good requests per second, and bad ones of each kind per second.
 const RATE: f64 = 200.0;
 
 const TIME: Duration = Duration::from_secs(8);
@@ -18,8 +18,8 @@ const WITHIN: Duration = Duration::from_millis(50);
 /// The size of a bad body: the default limit.
 const SIZE: usize = 16 * 1024;
 
-/// Good requests beside as many of each of two bodies that are long and wrong everywhere.
-pub async fn check(options: &Options) -> Verdict {
+/// Sends good requests, and as many of each of two long bodies that are invalid throughout.
+pub async fn check(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let strings = format!("\"{}\",", "a".repeat(SIZE / 9 - 4)).repeat(9);
     let bad = [solve("", &format!("[{}]", strings.trim_end_matches(','))), solve("", &"z".repeat(SIZE))];

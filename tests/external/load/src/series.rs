@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 
 use crate::client::Connection;
 use crate::service::Service;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const PATHS: [&str; 34] = [
     "/",
@@ -50,7 +50,7 @@ const CLIENTS: u64 = 10;
 const REQUESTS_EACH: u64 = 1000;
 
 /// Requests every path with every method once. Ten thousand random requests then add no series.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let address = service.address;
     let mut connection = None;
@@ -62,7 +62,7 @@ pub async fn check(options: &Options) -> Verdict {
     // Reading the metrics is itself counted, which the second reading shows.
     service.metrics().await?;
     let before = service.metrics().await?.series();
-    let mut clients: JoinSet<Verdict> = JoinSet::new();
+    let mut clients: JoinSet<Result> = JoinSet::new();
     for client in 0..CLIENTS {
         clients.spawn(async move {
             let mut random = Random(client + 1);
@@ -74,7 +74,7 @@ pub async fn check(options: &Options) -> Verdict {
             Ok(())
         });
     }
-    clients.join_all().await.into_iter().collect::<Verdict>()?;
+    clients.join_all().await.into_iter().collect::<Result>()?;
     let after = service.metrics().await?.series();
     println!("  series: {} before {} random requests, {} after", before.len(), CLIENTS * REQUESTS_EACH, after.len());
     // On a busy machine, the service may reject a request as overload, on any route.
@@ -82,10 +82,10 @@ pub async fn check(options: &Options) -> Verdict {
     promise(new.is_empty(), || format!("new series: {new:?}"))
 }
 
-async fn send(address: SocketAddr, connection: &mut Option<Connection>, method: &str, path: &str) -> Verdict {
+async fn send(address: SocketAddr, connection: &mut Option<Connection>, method: &str, path: &str) -> Result {
     let mut open = match connection.take() {
         Some(open) => open,
-        None => Connection::open(address).await.map_err(|error| error.to_string())?,
+        None => Connection::open(address).await?,
     };
     let request = format!("{method} {path} HTTP/1.1\r\nhost: load\r\ncontent-length: 0\r\n\r\n");
     let answer = open.exchange(request.as_bytes()).await.map_err(|error| format!("{method} {path}: {error}"))?;

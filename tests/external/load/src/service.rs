@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -13,9 +12,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::client;
+use crate::{Result, client, promise};
 
-/// Maximum part of the log to keep, from its start.
+/// Maximum number of log lines to keep, from the start.
 const MOST_LINES: usize = 10_000;
 
 /// A service on free ports. It is killed when this is dropped.
@@ -30,32 +29,18 @@ pub struct Service {
 
 impl Service {
     /// Starts the binary with these arguments.
-    pub async fn start(binary: &str, arguments: &[&str]) -> Result<Self, String> {
+    pub async fn start(binary: &str, arguments: &[&str]) -> Result<Self> {
         Self::spawn(Command::new(binary), arguments).await
     }
 
-    /// Starts the binary with this setting of the allocator.
-    pub async fn start_with_allocator(binary: &str, setting: (&str, &str), arguments: &[&str]) -> Result<Self, String> {
-        let mut command = Command::new(binary);
-        command.env(setting.0, setting.1);
-        Self::spawn(command, arguments).await
-    }
-
-    /// Starts the binary with a limit on file descriptors.
-    pub async fn start_with_descriptors(binary: &str, limit: u32, arguments: &[&str]) -> Result<Self, String> {
+    /// Starts the binary from a shell that first runs this command.
+    pub async fn start_after(command: &str, binary: &str, arguments: &[&str]) -> Result<Self> {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -n {limit} && exec \"$0\" \"$@\""), binary]);
+        shell.args(["-c", &format!("{command} && exec \"$0\" \"$@\""), binary]);
         Self::spawn(shell, arguments).await
     }
 
-    /// Starts the binary in a control group.
-    pub async fn start_in_group(binary: &str, group: &Path, arguments: &[&str]) -> Result<Self, String> {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("echo $$ > {}/cgroup.procs && exec \"$0\" \"$@\"", group.display()), binary]);
-        Self::spawn(shell, arguments).await
-    }
-
-    async fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self, String> {
+    async fn spawn(mut command: Command, arguments: &[&str]) -> Result<Self> {
         command.args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--threads", "2"]).args(arguments);
         // A backtrace would load symbols, which count as the service's memory.
         command.env("RUST_BACKTRACE", "0").stderr(Stdio::piped()).stdin(Stdio::null());
@@ -64,7 +49,7 @@ impl Service {
         let log = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&log);
         thread::spawn(move || {
-            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+            for line in BufReader::new(stderr).lines().map_while(io::Result::ok) {
                 let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
                 if lines.len() < MOST_LINES {
                     lines.push(line);
@@ -84,7 +69,7 @@ impl Service {
             }
             sleep(Duration::from_micros(500)).await;
         }
-        Err("the log has no address".to_owned())
+        Err("the log has no address".into())
     }
 
     /// The log lines so far.
@@ -114,25 +99,25 @@ impl Service {
     }
 
     /// Sends a signal by name.
-    pub fn signal(&self, name: &str) -> Result<(), String> {
-        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
-        status.map_err(|error| error.to_string())?.success().then_some(()).ok_or_else(|| "kill failed".to_owned())
+    pub fn signal(&self, name: &str) -> Result {
+        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status()?;
+        promise(status.success(), || "kill failed".to_owned())
     }
 
     /// Waits for the exit. Returns the status and the time it took.
-    pub async fn ended(&mut self, within: Duration) -> Result<(ExitStatus, Duration), String> {
+    pub async fn ended(&mut self, within: Duration) -> Result<(ExitStatus, Duration)> {
         let begun = Instant::now();
         while begun.elapsed() < within {
-            if let Some(status) = self.child.try_wait().map_err(|error| error.to_string())? {
+            if let Some(status) = self.child.try_wait()? {
                 return Ok((status, begun.elapsed()));
             }
             sleep(Duration::from_millis(2)).await;
         }
-        Err(format!("the service did not exit within {within:?}"))
+        Err(format!("the service did not exit within {within:?}").into())
     }
 
     /// Reads the metrics.
-    pub async fn metrics(&self) -> Result<Metrics, String> {
+    pub async fn metrics(&self) -> Result<Metrics> {
         let answer = client::get(self.admin, "/metrics").await.map_err(|error| format!("metrics: {error}"))?;
         Ok(Metrics(answer.body))
     }

@@ -13,16 +13,16 @@ use tokio::time::sleep;
 
 use crate::client::{self, Connection, EASY, solve};
 use crate::service::Service;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const STUCK: &[u8] = b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n53..7";
 
-/// The number of shutdowns with a connection for each request, and of the clients in each.
+/// Number of shutdowns with a connection for each request, and number of clients in each.
 const SHUTDOWNS: usize = 25;
 const CLIENTS: usize = 8;
 
 /// SIGTERM under load, with a connection for each request, with a stuck connection, and twice.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     under_load(options).await?;
     a_connection_each(options).await?;
     stuck(options).await?;
@@ -36,7 +36,7 @@ struct Seen {
     lost: Vec<String>,
 }
 
-async fn under_load(options: &Options) -> Verdict {
+async fn under_load(options: &Options) -> Result {
     let mut service = Service::start(&options.binary, &[]).await?;
     let mut clients = JoinSet::new();
     for _ in 0..64 {
@@ -89,7 +89,7 @@ async fn client(address: SocketAddr) -> Seen {
 
 /// Clients that open a connection for each request stop within the drain delay, as they do once a gateway has seen
 /// /readyz.
-async fn a_connection_each(options: &Options) -> Verdict {
+async fn a_connection_each(options: &Options) -> Result {
     let mut answered = 0;
     let mut lost = Vec::new();
     for _ in 0..SHUTDOWNS {
@@ -124,8 +124,7 @@ async fn one_by_one(address: SocketAddr, stop: Arc<AtomicBool>) -> Seen {
     let mut seen = Seen::default();
     let request = solve("connection: close\r\n", EASY);
     while !stop.load(Ordering::Relaxed) {
-        let answer = async { Connection::open(address).await?.exchange(&request).await };
-        match answer.await {
+        match client::ask(address, &request).await {
             Ok(answer) if answer.status == 200 => seen.answered += 1,
             Ok(answer) => seen.lost.push(answer.status.to_string()),
             Err(error) => seen.lost.push(error.to_string()),
@@ -134,7 +133,7 @@ async fn one_by_one(address: SocketAddr, stop: Arc<AtomicBool>) -> Seen {
     seen
 }
 
-async fn stuck(options: &Options) -> Verdict {
+async fn stuck(options: &Options) -> Result {
     let mut service = Service::start(&options.binary, &["--drain-timeout", "1s"]).await?;
     let _silent = TcpStream::connect(service.address).await;
     let mut stuck = send_half(service.address).await?;
@@ -147,7 +146,7 @@ async fn stuck(options: &Options) -> Verdict {
     promise(took < Duration::from_millis(1500), || format!("the exit took {took:?}"))
 }
 
-async fn twice(options: &Options) -> Verdict {
+async fn twice(options: &Options) -> Result {
     let mut service = Service::start(&options.binary, &["--drain-timeout", "1h"]).await?;
     let _stuck = send_half(service.address).await?;
     service.signal("TERM")?;
@@ -158,9 +157,9 @@ async fn twice(options: &Options) -> Verdict {
     promise(status.success() && took < Duration::from_millis(500), || format!("{status} after {took:?}"))
 }
 
-async fn send_half(address: SocketAddr) -> Result<TcpStream, String> {
-    let mut stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
-    stream.write_all(STUCK).await.map_err(|error| error.to_string())?;
+async fn send_half(address: SocketAddr) -> Result<TcpStream> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.write_all(STUCK).await?;
     sleep(Duration::from_millis(100)).await;
     Ok(stream)
 }

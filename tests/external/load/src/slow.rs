@@ -13,7 +13,7 @@ use crate::client::{self, EASY, solve};
 use crate::open_loop::quantile;
 use crate::service::Service;
 use crate::start::mb;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const CLIENTS: usize = 500;
 
@@ -26,7 +26,7 @@ const EARLY: Duration = Duration::from_millis(200);
 /// Memory limit for 500 open connections, in KiB.
 const OPEN_COST: u64 = 500 * 64;
 
-/// The number of rounds of all kinds, and the number after which the memory must be stable.
+/// Number of rounds of all kinds, and number of rounds after which the memory must be stable.
 const ROUNDS: usize = 20;
 const LEVELLING: usize = 12;
 
@@ -42,13 +42,13 @@ enum Kind {
 }
 
 /// Each kind is disconnected within its limit, and memory stays stable over many rounds.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     ended(options).await?;
     level(options).await
 }
 
 /// 500 of each kind at once.
-async fn ended(options: &Options) -> Verdict {
+async fn ended(options: &Options) -> Result {
     let limit = Duration::from_secs(2);
     let arguments = ["--head-timeout=2s", "--body-timeout=2s", "--write-timeout=2s"];
     let service = Service::start(&options.binary, &arguments).await?;
@@ -73,8 +73,7 @@ async fn ended(options: &Options) -> Verdict {
         })?;
         promise(open < before + OPEN_COST, || format!("{kind:?}: {open} KiB while they were open"))?;
     }
-    let answer = client::Connection::open(service.address).await.map_err(|error| error.to_string())?;
-    let status = { answer }.exchange(&solve("", EASY)).await.map_err(|error| error.to_string())?.status;
+    let status = client::ask(service.address, &solve("", EASY)).await?.status;
     sleep(Duration::from_millis(300)).await;
     println!("  then: {status}, {} descriptors", service.descriptors());
     promise(status == 200, || format!("the status is {status}"))?;
@@ -87,10 +86,10 @@ async fn ended(options: &Options) -> Verdict {
 /// of a process without a leak therefore grows from round to round, ever more slowly, towards what each thread needs
 /// when it does all the work. With a single arena it is stable after a few rounds, so that a leak of a few bytes per
 /// connection shows.
-async fn level(options: &Options) -> Verdict {
+async fn level(options: &Options) -> Result {
     let limit = Duration::from_millis(500);
     let arguments = ["--head-timeout=500ms", "--body-timeout=500ms", "--write-timeout=500ms"];
-    let service = Service::start_with_allocator(&options.binary, ("MALLOC_ARENA_MAX", "1"), &arguments).await?;
+    let service = Service::start_after("export MALLOC_ARENA_MAX=1", &options.binary, &arguments).await?;
     let mut rounds = Vec::new();
     for _ in 0..ROUNDS {
         let of = |kind| attack(&service, kind, limit);
@@ -106,14 +105,14 @@ async fn level(options: &Options) -> Verdict {
 }
 
 /// The sorted lifetimes of the connections, and the memory while all were open.
-async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<Duration>, u64), String> {
+async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<Duration>, u64)> {
     let mut clients = JoinSet::new();
     let mut unread = Vec::new();
     let begun = Instant::now();
     let before = service.metrics().await?.closed("write_timeout");
     for _ in 0..CLIENTS {
         if kind == Kind::UnreadAnswer {
-            unread.push(ask_and_never_read(service.address).await.map_err(|error| error.to_string())?);
+            unread.push(ask_and_never_read(service.address).await?);
         } else {
             clients.spawn(lifetime(service.address, kind, 10 * limit));
         }
@@ -123,7 +122,7 @@ async fn attack(service: &Service, kind: Kind, limit: Duration) -> Result<(Vec<D
     let open = service.resident();
     let mut ended = Vec::new();
     if kind == Kind::UnreadAnswer {
-        // Such a client does not notice, because it does not read, so the service's metrics are used.
+        // Such a client does not read, so it does not notice. The service's metrics show it instead.
         while begun_last.elapsed() < 2 * limit + SLACK && ended.len() < CLIENTS {
             let closed = (service.metrics().await?.closed("write_timeout") - before) as usize;
             // The first connection was opened earlier than the last.

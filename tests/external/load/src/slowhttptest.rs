@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use crate::service::Service;
 use crate::start::mb;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const CONNECTIONS: u64 = 500;
 
@@ -64,7 +64,7 @@ const ATTACKS: [Attack; 3] = [
 
 /// Runs each attack with 500 connections. All are closed within the limit, other requests are served, and neither the
 /// service nor the kernel uses more memory than allowed.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     let arguments = ["--head-timeout=2s", "--body-timeout=2s", "--write-timeout=2s"];
     let service = Service::start(&options.binary, &arguments).await?;
     for attack in &ATTACKS {
@@ -79,7 +79,7 @@ pub async fn check(options: &Options) -> Verdict {
     promise(open == 0, || format!("{open} connections are still open"))
 }
 
-async fn against(service: &Service, attack: &Attack, mut program: Program) -> Verdict {
+async fn against(service: &Service, attack: &Attack, mut program: Program) -> Result {
     let Attack { name, ended, noticed, .. } = *attack;
     let (resident, kernel) = (service.resident(), tcp_memory());
     let (mut most_resident, mut most_kernel) = (resident, kernel);
@@ -133,9 +133,9 @@ struct Report {
 
 impl Program {
     /// `None` if it is not installed.
-    fn start(attack: &Attack, service: &Service) -> Result<Option<Self>, String> {
+    fn start(attack: &Attack, service: &Service) -> Result<Option<Self>> {
         let files = std::env::temp_dir().join(format!("slowhttptest-{}", std::process::id()));
-        let output = File::create(files.with_extension("out")).map_err(|error| error.to_string())?;
+        let output = File::create(files.with_extension("out"))?;
         let mut command = Command::new("slowhttptest");
         let (connections, seconds) = (CONNECTIONS.to_string(), LONGEST.as_secs().to_string());
         command.args(["-c", &connections, "-r", &connections, "-l", &seconds, "-p", "2", "-g", "-o"]).arg(&files);
@@ -143,7 +143,7 @@ impl Program {
         match command.stdin(Stdio::null()).stdout(output).stderr(Stdio::null()).spawn() {
             Ok(child) => Ok(Some(Self { child, files })),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(format!("slowhttptest: {error}")),
+            Err(error) => Err(format!("slowhttptest: {error}").into()),
         }
     }
 

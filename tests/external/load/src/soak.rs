@@ -1,4 +1,4 @@
-//! Hours of valid and invalid traffic: memory and file descriptors return to their initial level.
+//! Mixed valid and invalid traffic: memory and file descriptors return to their initial level.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,22 +9,22 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{EASY, solve};
+use crate::client::{EASY, post, solve};
 use crate::series::Random;
 use crate::service::Service;
 use crate::start::mb;
-use crate::{Options, Verdict, promise};
+use crate::{Options, Result, promise};
 
 const CLIENTS: u64 = 24;
 
 /// Warm-up before the memory is measured.
 const WARM_UP: Duration = Duration::from_secs(8);
 
-/// Tolerance in KiB.
+/// Tolerance for memory, in KiB.
 const LEFT_OVER: u64 = 2 * 1024;
 
 /// Sends mixed traffic, and measures memory and descriptors in the pauses before and after.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     let arguments = ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s"];
     let service = Service::start(&options.binary, &arguments).await?;
     let descriptors = service.descriptors();
@@ -55,8 +55,8 @@ async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
     for (status, count) in clients.join_all().await.into_iter().flatten() {
         *answers.entry(status).or_default() += count;
     }
-    // Slow connections reach their limits, the last after 10 seconds in which the service discards what they send, and
-    // the memory of the last answers is released.
+    // Meanwhile, slow connections reach their limits, the last after the 10 seconds in which the service discards what
+    // they send, and the service releases the memory of the last answers.
     sleep(Duration::from_secs(13)).await;
     answers
 }
@@ -84,12 +84,10 @@ async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String
         6 => solve("", &large),
         7 => solve("x-fault: panic\r\n", EASY),
         8 => b"GET /openapi.json HTTP/1.1\r\nhost: load\r\n\r\n".repeat(20),
-        9 => {
-            format!("POST /solve/batch HTTP/1.1\r\nhost: load\r\ncontent-length: {}\r\n\r\n{batch}", batch.len()).into()
-        }
+        9 => post("/solve/batch", "", batch.len(), &batch),
         10 => (0..300).map(|_| random.below(256) as u8).collect(),
         // Half a request, followed by nothing or by a close.
-        _ => b"POST /validate HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n53".to_vec(),
+        _ => post("/validate", "", 81, "53"),
     };
     // The service may reject the request and close before it has read everything.
     let _ = stream.write_all(&bytes).await;

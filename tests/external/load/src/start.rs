@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 use crate::service::Service;
-use crate::{Options, Verdict, client, promise};
+use crate::{Options, Result, client, promise};
 
 const READY_WITHIN: Duration = Duration::from_millis(100);
 
@@ -13,13 +13,13 @@ const READY_WITHIN: Duration = Duration::from_millis(100);
 const IDLE_RESIDENT: u64 = 15 * 1024;
 
 /// Measures the time from the start of the process to the first successful probe, and the memory of an idle service.
-pub async fn check(options: &Options) -> Verdict {
+pub async fn check(options: &Options) -> Result {
     let mut times = Vec::new();
     let mut resident = 0;
     for _ in 0..5 {
         let begun = Instant::now();
         let service = Service::start(&options.binary, &[]).await?;
-        let answer = client::get(service.admin, "/readyz").await.map_err(|error| error.to_string())?;
+        let answer = client::get(service.admin, "/readyz").await?;
         times.push(begun.elapsed());
         promise(answer.status == 200, || format!("/readyz returned {}", answer.status))?;
         sleep(Duration::from_millis(300)).await;

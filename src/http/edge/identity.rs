@@ -73,5 +73,7 @@ fn new_id() -> HeaderValue {
     static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     let id = KEY.hash_one(COUNTER.fetch_add(1, Ordering::Relaxed));
-    HeaderValue::try_from(format!("{id:016x}")).expect("digits are valid in a header")
+    // Several times as fast as formatting.
+    let digits: [u8; 16] = std::array::from_fn(|place| b"0123456789abcdef"[(id >> (60 - 4 * place)) as usize & 15]);
+    HeaderValue::from_bytes(&digits).expect("digits are valid in a header")
 }

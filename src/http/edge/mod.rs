@@ -107,7 +107,7 @@ async fn edge(
         settings.origins.apply(origin.as_ref(), headers);
     }
     headers.insert(X_REQUEST_ID, identity.header());
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, const { HeaderValue::from_static("nosniff") });
     headers.entry(header::CACHE_CONTROL).or_insert(caching::NEVER);
     let took = started.elapsed();
     let code = problem.as_ref().map(Problem::code);

@@ -22,14 +22,14 @@ pub enum Declared {
 }
 
 /// The supported media types. None of those for JSON lines is registered, but all are in use.
-const TYPES: [(&str, &str, Declared); 7] = [
-    ("application", "json", Declared::Json),
-    ("text", "plain", Declared::Text),
-    ("application", "x-www-form-urlencoded", Declared::Text),
-    ("application", "x-ndjson", Declared::JsonLines),
-    ("application", "ndjson", Declared::JsonLines),
-    ("application", "jsonl", Declared::JsonLines),
-    ("application", "x-jsonlines", Declared::JsonLines),
+const TYPES: [(&str, Declared); 7] = [
+    ("application/json", Declared::Json),
+    ("text/plain", Declared::Text),
+    ("application/x-www-form-urlencoded", Declared::Text),
+    ("application/x-ndjson", Declared::JsonLines),
+    ("application/ndjson", Declared::JsonLines),
+    ("application/jsonl", Declared::JsonLines),
+    ("application/x-jsonlines", Declared::JsonLines),
 ];
 
 impl Declared {
@@ -40,15 +40,21 @@ impl Declared {
     pub fn of(headers: &HeaderMap) -> Result<Self, Problem> {
         check_content_encoding(headers)?;
         let Some(written) = content_type(headers) else { return Ok(Self::Text) };
+        // Most types have no parameters, and need not be parsed.
+        if let Some(declared) = Self::named(&written) {
+            return Ok(declared);
+        }
         let Ok(media_type) = MediaType::parse(&written) else { return Ok(Self::Unsupported) };
         check_charset(&media_type)?;
         if media_type.suffix.is_some_and(|suffix| suffix == names::JSON) {
             return Ok(Self::Json);
         }
-        let named = TYPES.iter().find(|(ty, subtype, _)| {
-            media_type.ty.as_str().eq_ignore_ascii_case(ty) && media_type.subty.as_str().eq_ignore_ascii_case(subtype)
-        });
-        Ok(named.map_or(Self::Unsupported, |&(.., declared)| declared))
+        Ok(Self::named(&media_type.essence().to_string()).unwrap_or(Self::Unsupported))
+    }
+
+    /// The format of a supported type without parameters.
+    fn named(essence: &str) -> Option<Self> {
+        TYPES.iter().find(|(name, _)| essence.eq_ignore_ascii_case(name)).map(|&(_, declared)| declared)
     }
 
     /// The form of a body that has not been read: JSON unless it is declared as text.

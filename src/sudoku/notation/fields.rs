@@ -63,13 +63,17 @@ impl Cells {
         Self { values: [0; 81], filled: 0 }
     }
 
+    /// Adds a cell. `None` if there are 81 already.
+    fn push(&mut self, value: u8) -> Option<()> {
+        *self.values.get_mut(self.filled)? = value;
+        self.filled += 1;
+        Some(())
+    }
+
     /// Adds a row with one of these lengths. `None` if it has another length, or a field is not a cell.
-    fn push_row<'t>(&mut self, fields: impl Iterator<Item = &'t str>, lengths: &[usize]) -> Option<()> {
+    fn push_row<'t>(&mut self, mut fields: impl Iterator<Item = &'t str>, lengths: &[usize]) -> Option<()> {
         let start = self.filled;
-        for field in fields {
-            *self.values.get_mut(self.filled)? = field_value(field)?;
-            self.filled += 1;
-        }
+        fields.try_for_each(|field| self.push(field_value(field)?))?;
         lengths.contains(&(self.filled - start)).then_some(())
     }
 
@@ -149,8 +153,7 @@ pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
 }
 
 fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
-    let mut values = [0; 81];
-    let mut filled = 0;
+    let mut cells = Cells::new();
     for line in source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return) {
         let mut places = template.iter();
         for character in line.chars().filter(|&character| !is_invisible(character)) {
@@ -163,10 +166,8 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
                 return None;
             };
             match place {
-                b'c' => {
-                    *values.get_mut(filled)? = if matches!(character, ' ' | '\u{A0}') { 0 } else { symbol.value()? };
-                    filled += 1;
-                }
+                b'c' if matches!(character, ' ' | '\u{A0}') => cells.push(0)?,
+                b'c' => cells.push(symbol.value()?)?,
                 b'|' if symbol == Symbol::Separator && !character.is_whitespace() => {}
                 b' ' if matches!(character, ' ' | '\u{A0}') => {}
                 _ => return None,
@@ -176,8 +177,7 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
             return None;
         }
     }
-    let grid = Grid::from_known_values(values);
-    (filled == 81).then_some(Text { grid, layout: Layout::Lines, candidates: None })
+    cells.grid(Layout::Lines)
 }
 
 /// The number of the first line of fields and the number of fields per line, if several lines have the same

@@ -21,6 +21,10 @@ impl<'t> Line<'t> {
         self.text.strip_suffix('\r').unwrap_or(self.text)
     }
 
+    pub(super) fn is_comment(&self) -> bool {
+        self.scan.has_hash && self.text.trim_start().starts_with('#')
+    }
+
     /// Whether a search for rows can skip it: it draws a frame, is prose or is blank.
     pub(super) fn is_decoration(&self) -> bool {
         self.scan.is_border || self.scan.is_prose || self.scan.is_blank()
@@ -64,17 +68,6 @@ impl LineScan {
 /// The lines of a text that are not empty, including comments.
 pub(super) fn lines(text: &str) -> Lines<'_> {
     Lines { text, position: 0, number: 0 }
-}
-
-/// The lines of a text that are neither empty nor comments.
-pub(super) fn content(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
-    lines(text).filter(|line| !line.is_comment())
-}
-
-impl Line<'_> {
-    pub(super) fn is_comment(&self) -> bool {
-        self.scan.has_hash && self.text.trim_start().starts_with('#')
-    }
 }
 
 #[derive(Clone)]

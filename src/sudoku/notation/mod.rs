@@ -56,17 +56,11 @@ impl Layout {
         let line = grid.to_string();
         let joint = match self {
             Self::Line => return line,
-            Self::Dashed => '-',
-            Self::Lines => '\n',
+            Self::Dashed => "-",
+            Self::Lines => "\n",
         };
-        let mut text = String::with_capacity(89);
-        for row in 0..9 {
-            if row > 0 {
-                text.push(joint);
-            }
-            text.push_str(&line[row * 9..row * 9 + 9]);
-        }
-        text
+        let rows: [&str; 9] = std::array::from_fn(|row| &line[9 * row..9 * row + 9]);
+        rows.join(joint)
     }
 }
 
@@ -85,6 +79,12 @@ pub struct Text {
 struct Ambiguity {
     first: &'static str,
     second: &'static str,
+}
+
+impl From<Ambiguity> for NotationError {
+    fn from(Ambiguity { first, second }: Ambiguity) -> Self {
+        Self::of(1, FaultKind::Ambiguous { first, second })
+    }
 }
 
 /// The result of reading a text in one form: a grid, or `None` if the text does not have this form.

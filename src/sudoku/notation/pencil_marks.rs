@@ -35,10 +35,7 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     for (row, line) in values.chunks_exact_mut(9).zip(source.rows()) {
         let mut cells = line.text.chars().map(Symbol::of).filter(|&symbol| symbol != Symbol::Separator);
         for value in row.iter_mut() {
-            match cells.next().and_then(Symbol::value) {
-                Some(digit) => *value = digit,
-                None => return None,
-            }
+            *value = cells.next()?.value()?;
         }
         if cells.next().is_some() {
             return None;
@@ -49,7 +46,8 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
 
 /// 729 characters on one line: nine per cell, each the digit of its position or a blank. A cell may have no marks.
 pub(super) fn places(source: &Source<'_>) -> Option<Text> {
-    if !source.survey.is_line_of(729) {
+    let survey = &source.survey;
+    if survey.strays > 0 || survey.lines[0] != 1 || survey.cells[0] != 729 {
         return None;
     }
     let mut marks = Marks::default();
@@ -95,8 +93,7 @@ pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
 impl Source<'_> {
     /// Whether the counts allow 81 groups of one to nine digits.
     fn can_hold_groups(&self) -> bool {
-        let cells = self.survey.plain_cells();
-        cells > 81 && cells <= 4 * 729
+        (82..=4 * 729).contains(&self.survey.cells[0])
     }
 }
 

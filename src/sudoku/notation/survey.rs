@@ -108,11 +108,6 @@ impl Survey {
         self.is_line(reading) || self.are_rows(reading)
     }
 
-    /// Whether a reading without frame lines and prose gives nine lines of nine.
-    pub(super) fn has_rows(&self) -> bool {
-        (4..8).any(|reading| self.are_rows(reading))
-    }
-
     /// Whether a reading has the same cells as an earlier one: the cells of one are among those of the other, and they
     /// are equally many.
     pub(super) fn repeats(&self, reading: usize) -> bool {
@@ -130,16 +125,6 @@ impl Survey {
         (self.lines[reading] == 1 && cells > 81 && cells.is_multiple_of(81)).then_some(cells / 81)
     }
 
-    /// Whether the text is one line of this many digits and blanks.
-    pub(super) const fn is_line_of(&self, cells: u32) -> bool {
-        self.strays == 0 && self.lines[0] == 1 && self.cells[0] == cells
-    }
-
-    /// The number of digits, blanks and strays.
-    pub(super) const fn plain_cells(&self) -> u32 {
-        self.cells[0]
-    }
-
     /// The most plausible reading of a text that fits none: one under which the only line has several
     /// grids, otherwise the first one whose number of cells is closest to 81 and not 0.
     pub(super) fn nearest(&self, readings: usize) -> usize {
@@ -150,7 +135,7 @@ impl Survey {
         (0..readings).min_by_key(distance).unwrap_or(0)
     }
 
-    /// The number of faults that [`diagnose`] finds under a reading.
+    /// The number of faults that [`diagnose`](super::characters::diagnose) finds under a reading.
     pub(super) fn faults(&self, reading: usize) -> usize {
         let lines = match self.lines[reading] {
             0 | 1 => 1,
@@ -238,7 +223,7 @@ impl<'t> Source<'t> {
     /// All lines that are neither empty nor comments.
     pub(super) fn every_line(&self) -> impl Iterator<Item = Line<'t>> {
         let (first, rest) = if self.extent <= Extent::FewLines { (&self.first[..], "") } else { (&[][..], self.text) };
-        first.iter().copied().chain(lines::content(rest))
+        first.iter().copied().chain(lines::lines(rest).filter(|line| !line.is_comment()))
     }
 
     /// Whether there are more than [`MOST_LINES`] lines.

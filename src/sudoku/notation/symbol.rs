@@ -51,10 +51,7 @@ impl Symbol {
             b'-' => Self::Dash,
             b' ' | b'\t'..=b'\r' | b'|' | b'+' | b'/' | b',' | b';' | b'=' => Self::Separator,
             b'A'..=b'Z' | b'a'..=b'z' => Self::Letter,
-            b'1'..=b'9' => match Digit::new(byte - b'0') {
-                Some(digit) => Self::Given(digit),
-                None => Self::Stray,
-            },
+            b'1'..=b'9' => Self::Given(Digit::ALL[(byte - b'1') as usize]),
             _ => Self::Stray,
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::characters;
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Outcome, Text};
+use super::{Ambiguity, Candidates, Layout, Outcome, Text};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The minimum and maximum length of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -58,8 +58,7 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
     // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
     let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
     for cut in cuts {
-        let pieces: Vec<&str> =
-            line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES).collect();
+        let pieces = line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES);
         let mut grids = Vec::new();
         for piece in pieces {
             grids.extend(characters::read(piece)?);
@@ -200,10 +199,7 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
 
 /// A curl command with a grid as its data or, without data, in its URL.
 pub(super) fn curl(source: &Source<'_>) -> Outcome {
-    if !is_curl(source.start) || source.text.len() > LONGEST_COMMAND {
-        return Ok(None);
-    }
-    let words = shell_words(source.text);
+    let Some(words) = curl_words(source.text) else { return Ok(None) };
     match data_of(&words) {
         // The address then has only options, such as the `puzzle` that the data is a player's progress on.
         Some(data) => characters::read(data),
@@ -215,14 +211,13 @@ pub(super) fn curl(source: &Source<'_>) -> Outcome {
 /// JSON, which the caller must parse. `None` if the text is not such a command.
 #[must_use]
 pub fn curl_data(text: &str) -> Option<String> {
-    if !is_curl(text.trim_start()) || text.len() > LONGEST_COMMAND {
-        return None;
-    }
-    data_of(&shell_words(text)).map(str::to_owned)
+    data_of(&curl_words(text)?).map(str::to_owned)
 }
 
-/// Maximum length of a command in bytes; one with a grid has a few hundred.
-const LONGEST_COMMAND: usize = 8192;
+/// The words of a curl command, unless it is much longer than a command with a grid, which has a few hundred bytes.
+fn curl_words(text: &str) -> Option<Vec<String>> {
+    (is_curl(text.trim_start()) && text.len() <= 8192).then(|| shell_words(text))
+}
 
 pub(super) fn is_curl(text: &str) -> bool {
     let text = text.strip_prefix('$').map_or(text, str::trim_start);
@@ -315,7 +310,7 @@ pub(super) fn open_sudoku(source: &Source<'_>) -> Outcome {
     let (Some(data), None) = (games.next(), games.next()) else { return Ok(None) };
     let data = data.replace("&#10;", "\n").replace("&#xA;", "\n").replace("&#xa;", "\n");
     match data.trim_start().strip_prefix("version:") {
-        Some(begun) => Ok(begun_game(begun)),
+        Some(started) => Ok(started_game(started)),
         None => characters::read(&data),
     }
 }
@@ -336,7 +331,7 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
 
 /// A game started in OpenSudoku: a version, then `digit|notes|editable|` per cell. The notes are `-` or digits with
 /// commas in version 1, and a number whose bits are the digits in later versions.
-fn begun_game(data: &str) -> Option<Text> {
+fn started_game(data: &str) -> Option<Text> {
     let (version, cells) = data.trim_start().split_once(['\n', ' '])?;
     let has_lists = version.trim() == "1";
     let mut fields = cells.trim().split('|').filter(|field| !field.is_empty());
@@ -353,11 +348,5 @@ fn begun_game(data: &str) -> Option<Text> {
         fields.next()?;
     }
     let grid = Grid::from_known_values(values);
-    fields.next().is_none().then_some(Text { grid, layout: super::Layout::Line, candidates: Some(candidates) })
-}
-
-impl From<Ambiguity> for super::NotationError {
-    fn from(Ambiguity { first, second }: Ambiguity) -> Self {
-        Self::of(1, super::FaultKind::Ambiguous { first, second })
-    }
+    fields.next().is_none().then_some(Text { grid, layout: Layout::Line, candidates: Some(candidates) })
 }

@@ -45,14 +45,12 @@ impl Budget {
     }
 
     /// Maximum number of solutions kept, at least one.
-    #[must_use]
-    pub const fn kept(&self) -> usize {
+    pub(super) const fn kept(&self) -> usize {
         self.keep
     }
 
     /// Maximum number of nodes.
-    #[must_use]
-    pub const fn node_limit(&self) -> u64 {
+    pub(super) const fn node_limit(&self) -> u64 {
         self.nodes
     }
 
@@ -60,12 +58,6 @@ impl Budget {
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled)
-    }
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self::unlimited()
     }
 }
 

@@ -11,7 +11,7 @@ use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::{ALL_DIGITS, Lanes, Part, Task, Whole, quads};
+use super::{ALL_DIGITS, Lanes, Part, Task, quads};
 use crate::sudoku::solver::board::cell_at;
 
 /// Proof that the processor has the AVX-512 subsets of Intel's Ice Lake and AMD's Zen 4.
@@ -47,40 +47,27 @@ struct Words([u16; 32]);
 #[repr(align(64))]
 struct Bytes([u8; 64]);
 
-/// For each lane, the lane with band and stack exchanged whose place is this many steps further.
-const fn flip(place: usize) -> Words {
+/// For each lane, the lane that is this many steps further along each axis, after an exchange of bands and stacks if
+/// `flip` is set.
+const fn order(flip: bool, stack: usize, place: usize) -> Words {
     let mut lanes = [0; 32];
     let mut lane = 0;
     while lane < 32 {
-        lanes[lane] =
-            if lane < 27 { (9 * (lane / 3 % 3) + 3 * (lane / 9) + (lane + place) % 3) as u16 } else { lane as u16 };
+        let (band, old_stack) = if flip { (lane / 3 % 3, lane / 9) } else { (lane / 9, lane / 3 % 3) };
+        let from = 9 * band + 3 * ((old_stack + stack) % 3) + (lane + place) % 3;
+        lanes[lane] = (if lane < 27 { from } else { lane }) as u16;
         lane += 1;
     }
     Words(lanes)
 }
 
-/// For each lane, the lane this many steps further along each axis.
-const fn rotation(stack: usize, place: usize) -> Words {
-    let mut lanes = [0; 32];
-    let mut lane = 0;
-    while lane < 32 {
-        lanes[lane] = if lane < 27 {
-            (9 * (lane / 9) + 3 * ((lane / 3 + stack) % 3) + (lane + place) % 3) as u16
-        } else {
-            lane as u16
-        };
-        lane += 1;
-    }
-    Words(lanes)
-}
-
-static PLACE_1: Words = rotation(0, 1);
-static PLACE_2: Words = rotation(0, 2);
-static STACK_1: Words = rotation(1, 0);
-static STACK_2: Words = rotation(2, 0);
-static FLIP_0: Words = flip(0);
-static FLIP_1: Words = flip(1);
-static FLIP_2: Words = flip(2);
+static PLACE_1: Words = order(false, 0, 1);
+static PLACE_2: Words = order(false, 0, 2);
+static STACK_1: Words = order(false, 1, 0);
+static STACK_2: Words = order(false, 2, 0);
+static FLIP_0: Words = order(true, 0, 0);
+static FLIP_1: Words = order(true, 0, 1);
+static FLIP_2: Words = order(true, 0, 2);
 
 /// For each lane of a register, the index of its cell; 81 for a lane outside the cube.
 const fn cell_indices(register: usize) -> [usize; 32] {
@@ -180,7 +167,7 @@ impl Lanes for Avx512 {
     // Calls `apart`, so that there is one unsafe block and one list of features for both.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        self.apart(Whole(task))
+        self.apart(task)
     }
 
     // As a separate function, it keeps the three registers of a board in registers. When it was inlined into the whole

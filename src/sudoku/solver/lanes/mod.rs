@@ -54,6 +54,14 @@ macro_rules! methods {
     )* };
 }
 
+/// Applies the same instruction to both registers of a pair.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! both {
+    ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
+        [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -99,17 +107,12 @@ pub(super) trait Part<L> {
     fn run(self, lanes: L) -> Self::Output;
 }
 
-/// A task as a part.
-#[cfg(target_arch = "x86_64")]
-struct Whole<T>(T);
-
-#[cfg(target_arch = "x86_64")]
-impl<L: Lanes, T: Task> Part<L> for Whole<T> {
+impl<L: Lanes, T: Task> Part<L> for T {
     type Output = T::Output;
 
     #[inline(always)]
     fn run(self, lanes: L) -> T::Output {
-        self.0.run(lanes)
+        Task::run(self, lanes)
     }
 }
 

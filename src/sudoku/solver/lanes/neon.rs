@@ -39,13 +39,6 @@ type Pair = [Half; 2];
 /// The three registers of a board.
 type Board = [[Pair; 3]; 1];
 
-/// Applies the same instruction to both registers.
-macro_rules! both {
-    ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
-        [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
-    };
-}
-
 /// Applies the same instruction to all four registers.
 macro_rules! each {
     ($f:ident ($($a:expr),+)) => {

@@ -65,7 +65,7 @@ static GATHER: [[Bytes; BLOCKS]; 3] = {
             let start = BLOCK_STARTS[block][byte / 16];
             if start <= cell && cell < start + 16 {
                 gather[register][block][byte] = (cell - start) as u8;
-                // No other block may have it too.
+                // Ends the loop, so that no other block has the value too.
                 block = BLOCKS;
             }
             block += 1;
@@ -92,7 +92,7 @@ static SCATTER: [[[Bytes; 2]; 3]; 3] = {
 const DIGITS: [[u8; 16]; 2] =
     [[0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0], [0, 5, 6, 0, 7, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0]];
 
-/// The number of bits of each half of a byte.
+/// The number of bits set in each value of half a byte.
 const BITS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 #[inline]
@@ -152,8 +152,8 @@ fn bits(a: Pair) -> __m256i {
     _mm256_add_epi8(_mm256_add_epi8(first, second), a[1])
 }
 
-/// Whether some bit is set. The compiler replaces `_mm256_testz_si256` by more instructions where the results of two are
-/// combined.
+/// Whether some bit is set. Not `_mm256_testz_si256`, which the compiler replaces with more instructions where two
+/// results are combined.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn any(a: __m256i) -> bool {

@@ -1,10 +1,11 @@
 //! AVX-512: one register of 32 lanes for all bands; `(band, stack, place)` is lane `9 * band + 3 * stack + place`.
 //!
-//! Rejected, by a count of instructions and not by a measurement: two boards side by side, with lanes of a byte for the
-//! digits 1 to 8. With digit 9 in the [high bytes](super::low_high), two boards take as many registers as they do now. With
-//! digit 9 of the three cells of a mini-row in one byte, they take four instead of six. Half a round of two boards then
-//! takes about 155 instructions instead of 172: 90 for the digits 1 to 8, as for one board now, and, by hand, 65 for
-//! digit 9, most of them to relate it to the other digits of a cell. And the boards have to wait for each other.
+//! Rejected after counting instructions, not measured: two boards side by side, with a byte per lane for the digits 1 to
+//! 8. With digit 9 in the [high bytes](super::low_high), two boards would take as many registers as they do now. With
+//! digit 9 of the three cells of a mini-row in one byte, they would take four registers instead of six. Half a round of two
+//! boards would then take about 155 instructions instead of 172: 90 for the digits 1 to 8, as for one board now, and an
+//! estimated 65 for digit 9, most of them to relate it to the other digits of a cell. Also, each board would have to wait
+//! for the other.
 
 #[cfg(not(miri))]
 use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
@@ -92,8 +93,8 @@ const fn gather(register: usize) -> Bytes {
     Bytes(bytes)
 }
 
-/// For 64 cells from `first` on, the position of their value among 128 bytes: the first two registers as the halves of
-/// each lane, then the third.
+/// For each of the 64 cells from `first` on, the position of its value among 128 bytes. In the first 64 bytes,
+/// the even ones are the values of the first register and the odd ones those of the second; the rest is the third register.
 const fn scatter(first: usize) -> Bytes {
     let mut bytes = [0; 64];
     let mut register = 0;
@@ -171,7 +172,7 @@ impl Lanes for Avx512 {
     }
 
     // As a separate function, it keeps the three registers of a board in registers. When it was inlined into the whole
-    // search, the compiler kept one of them in memory, and easy grids took 8 % longer. The attribute is on this
+    // search, the compiler kept one of them in memory, and easy grids took 8 % longer. `#[inline(never)]` is on this
     // function because it has no effect on one with target features (Rust 1.95).
     #[inline(never)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {

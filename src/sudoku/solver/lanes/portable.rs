@@ -1,7 +1,7 @@
 //! The portable backend: the nine quads as 64-bit words, with arithmetic on four lanes at once that does not carry from
-//! one lane to the next. The compiler turns the loops over the words into the vectors that are available.
+//! one lane to the next. The compiler vectorizes the loops over the words for the target's baseline.
 //!
-//! It takes twice the time of SSE2, 97 ns instead of 50 for half a round, because no instruction compares its lanes.
+//! It takes twice as long as SSE2 (97 ns instead of 50 for half a round), because no instruction compares its lanes.
 //! Architectures other than x86-64 and aarch64 have only this backend.
 
 use core::ops::Range;

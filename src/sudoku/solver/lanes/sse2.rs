@@ -5,8 +5,8 @@
 //!     last:   stack 2, places 0 1 2 | - | -  -  -  -
 //! ```
 //!
-//! An earlier version used five registers for all three bands, with less padding. It took a tenth fewer instructions,
-//! but a board then took fifteen of the sixteen registers, and the spills cost more than that saved.
+//! An earlier version used five registers for all three bands, with less padding. It took 10 % fewer instructions, but a
+//! board then filled fifteen of the sixteen registers, and the spills cost more than the saving.
 
 use core::arch::x86_64::*;
 use core::ops::Range;

@@ -62,7 +62,7 @@ impl Symbol {
             return Digit::new(value).map_or(Self::Blank, Self::Given);
         }
         match character {
-            // The most common characters first: none of these has a meaning.
+            // The most common characters first; none of them has a meaning of its own.
             '\u{C0}'..='\u{65F}' => Self::Letter,
             // Middle dots and bullets, and the full-width forms of `.` and `?`.
             '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,

@@ -48,7 +48,7 @@ pub(super) fn framed(source: &Source<'_>) -> Outcome {
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 
-/// The grid of the wanted readings, if they agree.
+/// The grid on which all wanted readings agree.
 fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layout: Layout) -> Outcome {
     let readings = Reading::ALL.into_iter().enumerate();
     let wanted = readings.filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading));
@@ -189,8 +189,8 @@ fn is_grid_without_strays(source: &Source<'_>) -> bool {
 pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     const SIZES: [usize; 7] = [4, 6, 8, 10, 12, 16, 25];
     let size = SIZES.into_iter().find(|&size| source.survey.lines[0] as usize == size)?;
-    let mut rows = source.lines().iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
-    let mut rows = rows.by_ref().filter(|&(_, cells)| cells > 0);
+    let rows = source.lines().iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
+    let mut rows = rows.filter(|&(_, cells)| cells > 0);
     let (first, cells) = rows.next()?;
     (cells == size && rows.all(|(_, cells)| cells == size)).then_some((first, size))
 }

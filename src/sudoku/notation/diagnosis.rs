@@ -7,7 +7,7 @@ use super::{fields, pencil_marks, wrapped};
 
 /// The faults of a text that no form reads, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
-    if source.is_too_long() {
+    if source.is_too_long {
         return NotationError::of(1, FaultKind::TooManyLines { most: MOST_LINES });
     }
     if let Some(error) = characters::misspelt(source) {

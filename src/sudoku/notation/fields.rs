@@ -1,5 +1,5 @@
-//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in
-//! which a space is a blank.
+//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in which a
+//! space is a blank.
 
 use super::lines::Line;
 use super::survey::Source;
@@ -24,13 +24,13 @@ pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
 }
 
 fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
-    let mut cells = Cells::new();
+    let mut cells = Cells::EMPTY;
     let mut lines = 0;
     let rows = source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return);
     let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
     let has_header = rows.clone().count() == 10
         && rows.clone().next().is_some_and(|row| {
-            // Markdown draws a line below a header only.
+            // In Markdown, only a header has a rule below it.
             are_names(fields(row, separator)) || separator == '|' && source.lines()[1].scan.is_border
         });
     let rows = rows.skip(usize::from(has_header));
@@ -59,9 +59,7 @@ struct Cells {
 }
 
 impl Cells {
-    const fn new() -> Self {
-        Self { values: [0; 81], filled: 0 }
-    }
+    const EMPTY: Self = Self { values: [0; 81], filled: 0 };
 
     /// Adds a cell. `None` if there are 81 already.
     fn push(&mut self, value: u8) -> Option<()> {
@@ -91,7 +89,7 @@ pub(super) fn printed_array(source: &Source<'_>) -> Option<Text> {
     if !(is_call || before.is_empty() && after.trim().is_empty()) {
         return None;
     }
-    let mut cells = Cells::new();
+    let mut cells = Cells::EMPTY;
     for (i, row) in rows.split(']').enumerate() {
         let row = if i == 0 { row } else { row.trim_start_matches([',', ' ', '\r', '\n']).strip_prefix('[')? };
         cells.push_row(row.split([',', ' ', '\r', '\n']).filter(|field| !field.is_empty()), &[9])?;
@@ -99,7 +97,7 @@ pub(super) fn printed_array(source: &Source<'_>) -> Option<Text> {
     cells.grid(Layout::Lines)
 }
 
-/// Whether a text begins like an array that Python printed, and neither like JSON nor like a section.
+/// Whether a text begins like an array that Python printed, rather than like JSON or a section.
 pub(super) fn is_printed_array(source: &Source<'_>) -> bool {
     if source.start.starts_with("array([") {
         return true;
@@ -153,7 +151,7 @@ pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
 }
 
 fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
-    let mut cells = Cells::new();
+    let mut cells = Cells::EMPTY;
     for line in source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return) {
         let mut places = template.iter();
         for character in line.chars().filter(|&character| !is_invisible(character)) {
@@ -180,13 +178,13 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
     cells.grid(Layout::Lines)
 }
 
-/// The number of the first line of fields and the number of fields per line, if several lines have the same
-/// number of fields, other than nine.
+/// The number of the first line of fields and the number of fields per line, if several lines have the same number of
+/// fields, other than nine.
 pub(super) fn columns(source: &Source<'_>) -> Option<(usize, usize)> {
     SEPARATORS[..3].iter().find_map(|&(_, separator)| columns_between(source.lines().iter(), separator))
 }
 
-/// The same for a Markdown table: its second line is drawn below the header.
+/// The same for a Markdown table, whose second line is a rule below the header.
 pub(super) fn table_columns(source: &Source<'_>) -> Option<(usize, usize)> {
     let [header, rule, rows @ ..] = source.lines() else { return None };
     let is_table = rule.scan.is_border && rule.text.contains('|') && !rows.iter().any(|line| line.scan.is_border);

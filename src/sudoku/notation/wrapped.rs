@@ -8,7 +8,7 @@ use super::survey::Source;
 use super::{Ambiguity, Candidates, Layout, Outcome, Text};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
-/// The minimum and maximum length of a piece that may be a grid: 81 cells, each with separators and escapes around it.
+/// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
 const PIECE: std::ops::RangeInclusive<usize> = 81..=81 * 9;
 
 /// Maximum number of pieces that are examined. A text with more is not a puzzle with its description.
@@ -179,7 +179,7 @@ fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
     }
 }
 
-/// Parameters that an error names.
+/// Parameters that the error of an ambiguous URL names.
 const PARAMETERS: [&str; 5] = ["grid=", "puzzle=", "solution=", "bd=", "s="];
 
 fn percent_decoded(text: &str) -> Cow<'_, str> {
@@ -201,13 +201,13 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
 pub(super) fn curl(source: &Source<'_>) -> Outcome {
     let Some(words) = curl_words(source.text) else { return Ok(None) };
     match data_of(&words) {
-        // The address then has only options, such as the `puzzle` that the data is a player's progress on.
+        // With data, the URL has only options, such as `puzzle`, of which the data is a partly solved copy.
         Some(data) => characters::read(data),
         None => in_addresses(words.iter().map(String::as_str)),
     }
 }
 
-/// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. It may be
+/// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. The data may be
 /// JSON, which the caller must parse. `None` if the text is not such a command.
 #[must_use]
 pub fn curl_data(text: &str) -> Option<String> {
@@ -242,6 +242,13 @@ fn data_of(words: &[String]) -> Option<&str> {
     None
 }
 
+/// The characters with a special meaning after a backslash in `"..."`, and their meanings.
+const IN_DOUBLE_QUOTES: [(char, char); 4] = [('"', '"'), ('\\', '\\'), ('$', '$'), ('`', '`')];
+
+/// The same in `$'...'`.
+const IN_DOLLAR_QUOTES: [(char, char); 6] =
+    [('n', '\n'), ('r', '\r'), ('t', '\t'), ('\'', '\''), ('"', '"'), ('\\', '\\')];
+
 /// Splits a command into words like a POSIX shell or bash, with `'...'`, `"..."`, `$'...'` and backslashes.
 fn shell_words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -258,18 +265,9 @@ fn shell_words(command: &str) -> Vec<String> {
                 Some(escaped) => word.get_or_insert_default().push(escaped),
             },
             '\'' => word.get_or_insert_default().extend(characters.by_ref().take_while(|&c| c != '\'')),
-            '"' => quoted(&mut characters, '"', word.get_or_insert_default(), |c| match c {
-                '"' | '\\' | '$' | '`' => Some(c),
-                _ => None,
-            }),
+            '"' => quoted(&mut characters, '"', word.get_or_insert_default(), &IN_DOUBLE_QUOTES),
             '$' if characters.next_if_eq(&'\'').is_some() => {
-                quoted(&mut characters, '\'', word.get_or_insert_default(), |c| match c {
-                    'n' => Some('\n'),
-                    'r' => Some('\r'),
-                    't' => Some('\t'),
-                    '\'' | '"' | '\\' => Some(c),
-                    _ => None,
-                });
+                quoted(&mut characters, '\'', word.get_or_insert_default(), &IN_DOLLAR_QUOTES);
             }
             other => word.get_or_insert_default().push(other),
         }
@@ -279,12 +277,7 @@ fn shell_words(command: &str) -> Vec<String> {
 }
 
 /// Adds the text before the closing quote. A backslash before a character without a special meaning is kept.
-fn quoted(
-    characters: &mut impl Iterator<Item = char>,
-    quote: char,
-    word: &mut String,
-    unescape: impl Fn(char) -> Option<char>,
-) {
+fn quoted(characters: &mut impl Iterator<Item = char>, quote: char, word: &mut String, escapes: &[(char, char)]) {
     while let Some(character) = characters.next() {
         if character == quote {
             return;
@@ -294,8 +287,8 @@ fn quoted(
             continue;
         }
         let Some(escaped) = characters.next() else { return };
-        match unescape(escaped) {
-            Some(meant) => word.push(meant),
+        match escapes.iter().find(|&&(character, _)| character == escaped) {
+            Some(&(_, meaning)) => word.push(meaning),
             None => word.extend(['\\', escaped]),
         }
     }

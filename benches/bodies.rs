@@ -1,12 +1,14 @@
-//! The bodies that take a thread of the runtime longest: `cargo bench --bench bodies`, a minute.
+//! Searches for the bodies that occupy a thread of the runtime longest: `cargo bench --bench bodies`, a minute.
 //!
-//! No body should take a thread of the runtime longer than 100 us, whatever is in it. The search starts from pieces that
-//! some part of a reader looks at, repeated, in several frames; it then changes the slowest bodies and keeps what is slower
-//! still. It searches among bodies of the longest length that is parsed at once, and of the longest that the default limit
-//! allows. The figures are the least processor time of several runs of the whole service without the network, on the
-//! runtime's thread. They are printed, not judged.
+//! A body should occupy a thread of the runtime for less than 100 µs, whatever it contains. The search starts with
+//! repeated pieces that some part of a parser recognizes, inside various frames. It then mutates the slowest bodies and
+//! keeps slower ones. It does so for the longest bodies that are parsed on the runtime's thread, and for the longest that
+//! the default limit allows.
+//!
+//! The figures are the minimum CPU time of several runs of the whole service, without the network, on the runtime's thread.
+//! They are printed but not checked.
 
-#![expect(clippy::print_stdout, reason = "the figures are what this program is for")]
+#![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -22,13 +24,13 @@ use sudoku_service::server::{Counters, ShutdownWatch};
 use tokio::runtime::Runtime;
 use tower::{Service, ServiceExt};
 
-/// The bytes of a body.
+/// Maximum sizes of a body, in bytes.
 const SIZES: [usize; 2] = [128, 16 * 1024];
 
-/// How many bodies are made from the slowest.
+/// Number of bodies derived from the slowest ones.
 const ROUNDS: usize = 2000;
 
-/// What bodies are made of.
+/// The pieces of bodies.
 const PIECES: &[&str] = &[
     "1",
     "1,",
@@ -80,7 +82,7 @@ const PIECES: &[&str] = &[
     "<a",
 ];
 
-/// What is before and after the pieces.
+/// The text before and after the pieces.
 const FRAMES: &[(&str, &str)] = &[
     ("", ""),
     ("[", "1]"),
@@ -104,11 +106,11 @@ fn main() {
         for _ in 0..5 {
             let request = Request::post("/solve").header("host", "bench").header("content-type", "application/json");
             let request = request.body(Body::from(body.to_owned())).expect("a request");
-            let begin = processor_time();
+            let begin = cpu_time();
             let answer = runtime.block_on(async {
-                service.ready().await.expect("it is ready").call(request).await.expect("an answer")
+                service.ready().await.expect("the service is ready").call(request).await.expect("an answer")
             });
-            least = least.min(processor_time() - begin);
+            least = least.min(cpu_time() - begin);
             drop(answer);
         }
         least
@@ -126,7 +128,7 @@ fn main() {
     }
 }
 
-/// Searches for the slowest bodies; the slowest is first.
+/// Searches for the slowest bodies of at most this size. Returns the slowest first.
 fn slowest(size: usize, timed: &mut impl FnMut(&str) -> f64) -> Vec<(f64, String)> {
     let mut timed = |mut body: String| {
         body.truncate(body.floor_char_boundary(size));
@@ -153,8 +155,8 @@ fn slowest(size: usize, timed: &mut impl FnMut(&str) -> f64) -> Vec<(f64, String
     bodies
 }
 
-/// The processor time of this thread in microseconds.
-fn processor_time() -> f64 {
+/// The CPU time of this thread in microseconds.
+fn cpu_time() -> f64 {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("a positive time").as_secs_f64() * 1e6
 }
 

@@ -1,9 +1,8 @@
 //! Measures the canonical form: `cargo bench --bench canonical`, half a minute.
 //!
 //! Times each grid separately, as the best of several rounds of a few runs each. Prints the median, the 99th percentile
-//! and the slowest of each set. Some sets come from `../shared/puzzles` next to the checkout, if it exists. The
-//! generator below creates the others: complete grids, puzzles of every density, symmetric grids, and grids of random
-//! digits.
+//! and the slowest of each set. Some sets come from `../shared/puzzles` next to the checkout, if it exists. The program
+//! generates the others: complete grids, puzzles of every density, symmetric grids, and grids of random digits.
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 

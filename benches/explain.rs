@@ -1,7 +1,7 @@
 //! Measures explanations: `cargo bench --bench explain`, half a minute. Uses the puzzle sets in `../shared/puzzles` (or
 //! the directory in `SUDOKU_PUZZLES`) if they exist, and random puzzles otherwise.
 //!
-//! Only prints the figures and checks none, because they depend on what else runs on the machine.
+//! Prints the figures but does not check them, because they depend on what else runs on the machine.
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 
@@ -29,7 +29,7 @@ const REPETITIONS: usize = 3;
 /// A question about a grid.
 type Question = fn(&Grid, &mut Effort);
 
-/// As in a request: later questions build on earlier results.
+/// As in a request, later questions build on earlier results.
 const BROKEN: [(&str, Question); 3] = [
     ("core", |grid, effort| _ = black_box(Refutation::of(grid, effort))),
     ("core and repairs", |grid, effort| {

@@ -17,7 +17,7 @@ const SEED: &str = "bench";
 /// Number of solutions and of minimal puzzles to generate.
 const PUZZLES: u64 = 20_000;
 
-/// Time limit for the puzzles of a request, and their maximum number.
+/// Time limit for the puzzles of a request, and the maximum number of puzzles.
 const PATIENCE: Duration = Duration::from_secs(6);
 const WISHED: u64 = 400;
 

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use sudoku_service::sudoku::notation::{self, FORMS};
 
-/// The bytes of a text.
+/// The size of a text in bytes.
 const SIZE: usize = 16 * 1024;
 
 /// Number of texts derived from the slowest ones.

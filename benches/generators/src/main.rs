@@ -1,12 +1,12 @@
 //! Compares the generator of minimal puzzles with other generators.
 //!
-//! `cargo run --release`, in this directory. The crate `sudoku` 0.8.0 is always a peer. Each environment variable adds
-//! another:
+//! Run `cargo run --release` in the directory of this package. The crate `sudoku` 0.8.0 is always a peer. Each
+//! environment variable adds another:
 //!
 //! - `TDOKU_GENERATE`: the path of tdoku's program `generate` (t-dillon/tdoku)
 //! - `QQWING`: the path of `qqwing` (stephenostermiller/qqwing)
 //!
-//! Each generator makes puzzles on one thread, in alternating rounds. The figures are medians of processor time.
+//! Each generator makes puzzles on one thread, in alternating rounds. The figures are medians of CPU time.
 
 use std::fs;
 use std::hint::black_box;
@@ -22,12 +22,12 @@ const ROUNDS: usize = 5;
 /// Number of puzzles in a round.
 const PUZZLES: u32 = 2_000;
 
-/// The clock ticks of `/proc` in a second, on every Linux since 2.6.
+/// Clock ticks of `/proc` per second, on every Linux since 2.6.
 const TICKS: f64 = 100.0;
 
 type Failed = Box<dyn std::error::Error>;
 
-/// Makes the puzzles of a round and returns the seconds of processor time.
+/// Makes the puzzles of a round and returns the CPU time in seconds.
 type Round = Box<dyn Fn(usize) -> Result<f64, Failed>>;
 
 /// The programs: name, environment variable with the path, and arguments before the number of puzzles.
@@ -101,16 +101,16 @@ fn run_program(program: &PathBuf, arguments: &[&str]) -> Result<f64, Failed> {
     Ok(time_of_children()? - start)
 }
 
-/// The processor time of this thread.
+/// The CPU time of this thread in seconds.
 fn own_time() -> Result<f64, Failed> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
     Ok(text.split(' ').next().ok_or("no time")?.parse::<f64>()? / 1e9)
 }
 
-/// The processor time, user and system, of all children that have ended.
+/// The CPU time, user and system, of all children that have exited, in seconds.
 fn time_of_children() -> Result<f64, Failed> {
     let text = fs::read_to_string("/proc/self/stat")?;
-    // The fields after the name of the program, which is in brackets, start with the third.
+    // The fields after the name of the program, which is in parentheses, start with the third.
     let fields: Vec<&str> = text.rsplit(')').next().ok_or("no fields")?.split_whitespace().collect();
     Ok((fields[13].parse::<f64>()? + fields[14].parse::<f64>()?) / TICKS)
 }

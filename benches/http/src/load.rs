@@ -1,4 +1,4 @@
-//! A closed loop of requests over a number of connections.
+//! A closed loop of requests over several connections.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

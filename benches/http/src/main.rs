@@ -1,4 +1,4 @@
-//! Compares the cost of a request with a bare handler, and the cost of a batch with the solver alone.
+//! Compares the cost of a request with that of a bare handler, and the cost of a batch with that of the solver alone.
 //!
 //! `cargo run --release --manifest-path benches/http/Cargo.toml` builds the service, starts it with its default
 //! settings and a bare axum handler on loopback, applies the same load to both in turn, and prints the figures. With
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     let done = if has(bare::ARGUMENT) {
         bare::serve()
     } else if let Some(unknown) = arguments.iter().find(|a| !["single", "batch", "--quick"].contains(&a.as_str())) {
-        Err(format!("{unknown:?} is unknown; `single`, `batch` and `--quick` are not").into())
+        Err(format!("unknown argument {unknown:?}; expected `single`, `batch` or `--quick`").into())
     } else {
         run(has("single") || !has("batch"), has("batch") || !has("single"), has("--quick"))
     };

@@ -6,7 +6,7 @@ use std::path::Path;
 /// A kind of puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Solved without a guess.
+    /// Solvable without a guess.
     Easy,
     /// With the minimum number of clues.
     Seventeen,

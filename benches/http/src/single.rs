@@ -18,7 +18,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn microseconds_a_request(&self) -> f64 {
+    fn microseconds(&self) -> f64 {
         self.processor_time.as_secs_f64() * 1e6 / self.measured.latencies.len() as f64
     }
 }
@@ -52,7 +52,7 @@ pub fn run(binary: &Path, quick: bool) -> Result<(), Failed> {
                     }
                 }
                 let (rate, bare_rate) = (our.measured.rate(), their.measured.rate());
-                let (cost, bare_cost) = (our.microseconds_a_request(), their.microseconds_a_request());
+                let (cost, bare_cost) = (our.microseconds(), their.microseconds());
                 println!(
                     "| {} | {notation} | {connections} | {rate:.0} | {bare_rate:.0} | {:.2} | {cost:.2} | {bare_cost:.2} | {:.2} | {:.0} | {:.0} | {:.0} | {:.0} |",
                     kind.name(),

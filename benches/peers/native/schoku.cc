@@ -1,8 +1,8 @@
-// schoku behind the function that the benchmark calls. It is one file; LIB_ONLY leaves out its `main`.
+// schoku behind the function that the benchmark calls. schoku is a single file; LIB_ONLY omits its `main`.
 #define LIB_ONLY
 #include "schoku.cpp"
 
-// Returns the number of solutions, 2 if there are more. The puzzle is 81 characters and a zero byte.
+// Returns the number of solutions, or 2 if there are more. The puzzle is 81 characters and a zero byte.
 extern "C" size_t solutions(const char *puzzle) {
     using namespace Schoku;
     alignas(64) static GridState stack[GRIDSTATE_MAX];

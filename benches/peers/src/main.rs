@@ -1,9 +1,9 @@
 //! Compares the solver with the crate `sudoku` 0.8.0 (JCZSolve), the fastest other Rust solver that we know of, and, if
 //! their sources are present, with [tdoku and schoku](native).
 //!
-//! `[SUDOKU_PEERS=FOLDER] cargo run --release [-- [--exact] FILE…]`, in this directory. All solvers find out whether a
-//! puzzle has no, one or several solutions, in one process, single-threaded, in alternating rounds. The figures are
-//! medians. The crate and this solver also return the solution; tdoku does not, if it looks for a second one.
+//! Run `[SUDOKU_PEERS=FOLDER] cargo run --release [-- [--exact] FILE…]` in the directory of this package. All solvers
+//! determine whether a puzzle has no, one or several solutions, in one process, on one thread, in alternating rounds. The
+//! figures are medians. The crate and this solver also return the solution; tdoku does not if it looks for a second one.
 //! `--exact` compares solutions instead of times.
 
 mod exact;
@@ -25,7 +25,7 @@ use sudoku_service::sudoku::solver::{Backend, Budget};
 /// Number of rounds of each solver over a set.
 const ROUNDS: usize = 9;
 
-/// Minimum processor time of a round, so that small sets are repeated.
+/// Minimum CPU time of a round; small sets are repeated until then.
 const ROUND: Duration = Duration::from_millis(10);
 
 /// Number of puzzles in a call of `solve_many`.
@@ -59,7 +59,9 @@ fn main() -> ExitCode {
 
 fn compare(mut sets: Vec<Set>, natives: &[Native]) {
     println!("processor: {}", processor());
-    println!("µs: microseconds per puzzle, median of {ROUNDS}; then times faster than each peer; many: µs of solve_many");
+    println!(
+        "µs: microseconds per puzzle, median of {ROUNDS}; then the speed relative to each peer; many: µs of solve_many"
+    );
     if let Some(hard) = sets.iter().max_by_key(|set| clock(set, &|puzzle| _ = peer(puzzle))) {
         let puzzles = puzzles::unsolvable(&hard.puzzles);
         let name = format!("{}, without solution", hard.name);
@@ -121,7 +123,7 @@ fn median(times: &mut Vec<u128>) -> f64 {
     times[times.len() / 2] as f64 / 1e6
 }
 
-/// Returns the puzzle as the solvers in C++ take it.
+/// Returns the puzzle in the form that the C++ solvers expect.
 fn text(puzzle: &Grid) -> CString {
     let characters = puzzle.values().iter().map(|&value| if value == 0 { b'.' } else { b'0' + value });
     CString::new(characters.collect::<Vec<_>>()).expect("no zero byte")
@@ -162,7 +164,7 @@ fn repeat(set: &Set, mut all: impl FnMut()) -> u128 {
     }
 }
 
-/// Returns the processor time of this thread, so that a busy machine distorts the figures less.
+/// Returns the CPU time of this thread, which a busy machine distorts less than elapsed time.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.cast_unsigned(), time.tv_nsec as u32)

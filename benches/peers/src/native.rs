@@ -1,8 +1,8 @@
-//! Solvers in C++, compiled here from their own sources, of which this repository contains nothing.
+//! C++ solvers, compiled from their own sources, which are not part of this repository.
 //!
 //! `SUDOKU_PEERS` names a folder with clones of the repositories `t-dillon/tdoku` (as `tdoku`) and `Mart1nSchulz/Schoku`
-//! (as `Schoku`); either may be missing. They are compiled by `CXX`, by default `clang++`, into libraries of their own:
-//! two builds of the same solver then have no symbol in common.
+//! (as `Schoku`); either may be missing. The compiler named by `CXX`, by default `clang++`, compiles each build into its
+//! own library, so that two builds of the same solver share no symbols.
 
 use std::ffi::{CString, OsStr, c_char};
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ const ON_X86_64: bool = cfg!(target_arch = "x86_64");
 /// A build of a solver.
 struct Build {
     name: &'static str,
-    /// The clone, in the folder of `SUDOKU_PEERS`.
+    /// The folder of the clone in `SUDOKU_PEERS`.
     clone: &'static str,
-    /// The sources to compile with our wrapper, and the directories of their headers, within the clone.
+    /// The sources to compile with our wrapper, and the directories of their headers, in the clone.
     sources: &'static [&'static str],
     headers: &'static [&'static str],
     wrapper: &'static str,
@@ -58,20 +58,20 @@ pub struct Native {
 }
 
 impl Native {
-    /// Returns the number of solutions, 2 if there are more. The puzzle is 81 characters, blanks as full stops.
+    /// Returns the number of solutions, or 2 if there are more. The puzzle is 81 characters, with `.` for blanks.
     pub fn solutions(&self, puzzle: &CString) -> usize {
         // SAFETY: the function reads 81 characters and the zero byte; it is called by one thread only.
         unsafe { (self.solutions)(puzzle.as_ptr()) }
     }
 }
 
-/// Compiles and loads the solvers whose sources are there.
+/// Compiles and loads the solvers whose sources are present.
 pub fn solvers() -> Result<Vec<Native>, String> {
     let Some(folder) = env::var_os("SUDOKU_PEERS").map(PathBuf::from).filter(|_| ON_X86_64) else {
         return Ok(Vec::new());
     };
-    let there = BUILDS.iter().filter(|build| folder.join(build.clone).is_dir());
-    there.map(|build| load(build, &folder.join(build.clone))).collect()
+    let present = BUILDS.iter().filter(|build| folder.join(build.clone).is_dir());
+    present.map(|build| load(build, &folder.join(build.clone))).collect()
 }
 
 fn load(build: &Build, clone: &Path) -> Result<Native, String> {

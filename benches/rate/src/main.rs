@@ -1,7 +1,8 @@
 //! Compares the human solver with other programs that rate puzzles like Sudoku Explainer.
 //!
-//! `cargo run --release [-- FILE]`, in this directory. FILE has a puzzle and its `ER/EP/ED` per line, separated by a tab.
-//! The default is `../shared/puzzles/ratings/se-equal.tsv` beside the checkout. Each environment variable adds a peer:
+//! Run `cargo run --release [-- FILE]` in the directory of this package. Each line of FILE has a puzzle, a tab and its
+//! `ER/EP/ED`. The default is `../shared/puzzles/ratings/se-equal.tsv` next to the checkout. Each environment variable adds
+//! a peer:
 //!
 //! - `SUKAKU_FORGE`: the path of `sukaku-forge-rate` (SlowLarry/sukaku-forge, profile `rater`)
 //! - `SKFR`: the path of `skfr` (dobrichev/skfr 2.0.2, the files of its Makefile, `g++ -fopenmp -O3 -march=native`), whose
@@ -9,8 +10,8 @@
 //! - `SUDOKU_EXPLAINER`: the path of Sudoku Explainer's classes (1to9only/SudokuExplainer 1.2.1.3), which `java` runs
 //!
 //! The programs rate the puzzles of each class of ER on one thread, in alternating rounds. The figures are medians of
-//! processor time, including the start of a peer's process, which takes a millisecond (Java: half a second). A peer's
-//! ratings are compared with ours.
+//! CPU time, including the start of a peer's process, which takes a millisecond (Java: half a second). The program also
+//! counts the puzzles that a peer rates differently.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,16 +22,16 @@ use std::process::{Command, ExitCode, Stdio};
 use rate::sudoku::Grid;
 use rate::sudoku::logic::{self, Limits};
 
-/// The ratings of the default file, beside the checkout.
+/// The default file, next to the checkout.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles/ratings/se-equal.tsv");
 
 /// Number of rounds over a class.
 const ROUNDS: usize = 3;
 
-/// The most puzzles of a class, by whole ER: so many that a round takes about a second.
+/// Maximum number of puzzles of a class, by whole ER, so that a round takes about a second.
 const MOST: [usize; 12] = [0, 2000, 2000, 1000, 1000, 1000, 200, 100, 30, 10, 1, 1];
 
-/// The clock ticks of `/proc` in a second, on every Linux since 2.6.
+/// Clock ticks of `/proc` per second, on every Linux since 2.6.
 const TICKS: f64 = 100.0;
 
 type Failed = Box<dyn std::error::Error>;
@@ -38,7 +39,7 @@ type Failed = Box<dyn std::error::Error>;
 /// A program that rates puzzles.
 struct Peer {
     name: &'static str,
-    /// Makes its command for a file of puzzles, which it may also read from its standard input. It prints a line
+    /// Makes the command that rates a file of puzzles, which is also its standard input. The command prints a line
     /// `ER/EP/ED` per puzzle.
     command: fn(&Path, &Path) -> Command,
     path: PathBuf,
@@ -75,7 +76,7 @@ fn peers() -> Vec<Peer> {
         command.arg("--allow-uniqueness");
         command
     };
-    // It reads NAME.txt and writes NAME_rat.txt, and puzzles that it does not rate to NAME_N_rat.txt.
+    // skfr reads NAME.txt and writes NAME_rat.txt, and writes the puzzles that it does not rate to NAME_N_rat.txt.
     let skfr = |path: &Path, puzzles: &Path| {
         let script = r#""$0" --input="$1" >/dev/null; sed 's/.*ED=//; s/ *$//' "$1_rat.txt"; rm "$1"_*"#;
         let mut command = Command::new("sh");
@@ -119,7 +120,7 @@ fn compare(er: usize, puzzles: &[&str], peers: &[Peer]) -> Result<(), Failed> {
     let input = std::env::temp_dir().join(format!("rate-{}.txt", std::process::id()));
     fs::write(&input, puzzles.join("\n") + "\n")?;
     let grids = puzzles.iter().map(|puzzle| puzzle.parse()).collect::<Result<Vec<Grid>, _>>();
-    let grids = grids.map_err(|_| "a line of the file is no puzzle")?;
+    let grids = grids.map_err(|_| "a line of the file is not a puzzle")?;
     let mut times = vec![Vec::new(); 1 + peers.len()];
     let mut differ = vec![0; peers.len()];
     for _ in 0..ROUNDS {
@@ -147,7 +148,7 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-/// Our ratings and the seconds they take.
+/// Our ratings and their CPU time in seconds.
 fn ours(grids: &[Grid]) -> Result<(Vec<String>, f64), Failed> {
     let start = own_time()?;
     let ratings: Vec<_> = grids.iter().map(|grid| logic::rate(grid, &Limits::default())).collect();
@@ -155,7 +156,7 @@ fn ours(grids: &[Grid]) -> Result<(Vec<String>, f64), Failed> {
     Ok((ratings.iter().map(|rating| format!("{}/{}/{}", rating.er, rating.ep, rating.ed)).collect(), time))
 }
 
-/// The ratings of a peer and the seconds they take.
+/// The ratings of a peer and their CPU time in seconds.
 fn theirs(peer: &Peer, input: &Path) -> Result<(String, f64), Failed> {
     let start = time_of_children()?;
     let mut command = (peer.command)(&peer.path, input);
@@ -170,16 +171,16 @@ fn theirs(peer: &Peer, input: &Path) -> Result<(String, f64), Failed> {
     Ok((String::from_utf8(output.stdout)?, time_of_children()? - start))
 }
 
-/// The processor time of this thread.
+/// The CPU time of this thread in seconds.
 fn own_time() -> Result<f64, Failed> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
     Ok(text.split(' ').next().ok_or("no time")?.parse::<f64>()? / 1e9)
 }
 
-/// The processor time, user and system, of all children that have ended.
+/// The CPU time, user and system, of all children that have exited, in seconds.
 fn time_of_children() -> Result<f64, Failed> {
     let text = fs::read_to_string("/proc/self/stat")?;
-    // The fields after the name of the program, which is in brackets, start with the third.
+    // The fields after the name of the program, which is in parentheses, start with the third.
     let fields: Vec<&str> = text.rsplit(')').next().ok_or("no fields")?.split_whitespace().collect();
     Ok((fields[13].parse::<f64>()? + fields[14].parse::<f64>()?) / TICKS)
 }

@@ -8,7 +8,7 @@ use super::error::{Fault, FaultKind, NotationError};
 use super::lines::LineScan;
 use super::survey::{Reading, Source, Survey};
 use super::symbol::Symbol;
-use super::{Ambiguity, Layout, Outcome, Text, agreed};
+use super::{Layout, Outcome, Text, agreed};
 use crate::sudoku::{Cell, Grid};
 
 /// Reads a text with one character per cell.
@@ -43,27 +43,19 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
 
 /// Either one line or nine lines of cells, with frame lines or prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
-    let layout = if source.survey.has_rows() { Layout::Lines } else { Layout::Line };
+    let has_rows = (4..8).any(|reading| source.survey.are_rows(reading));
+    let layout = if has_rows { Layout::Lines } else { Layout::Line };
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 
-/// The grid of the wanted readings, if they agree.
+/// The grid on which all wanted readings agree.
 fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layout: Layout) -> Outcome {
-    let mut found: Option<(Text, &'static str)> = None;
-    for (i, reading) in Reading::ALL.into_iter().enumerate() {
-        if source.survey.repeats(i) || !is_wanted(i, reading) {
-            continue;
-        }
-        let Ok(grid) = grid(numbered(source, reading), reading) else { continue };
-        match found {
-            Some((first, name)) if first.grid != grid => {
-                return Err(Ambiguity { first: name, second: reading.name() });
-            }
-            Some(_) => {}
-            None => found = Some((Text { grid, layout, candidates: None }, reading.name())),
-        }
-    }
-    Ok(found.map(|(text, _)| text))
+    let readings = Reading::ALL.into_iter().enumerate();
+    let wanted = readings.filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading));
+    agreed(wanted.map(|(_, reading)| {
+        let grid = grid(numbered(source, reading), reading).ok();
+        (reading.name(), Ok(grid.map(|grid| Text { grid, layout, candidates: None })))
+    }))
 }
 
 /// The lines that have cells under a reading, with their numbers.
@@ -158,7 +150,7 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
         if cells + line.scan.strays as usize == 0 {
             continue;
         }
-        let mut push = |kind| error.push(Fault { line: line.number, character: None, cell: None, kind });
+        let mut push = |kind| error.push(Fault::of_line(line.number, kind));
         if is_first && count == 1 {
             push(match survey.several_puzzles(nearest) {
                 Some(puzzles) => FaultKind::SeveralPuzzles { puzzles },
@@ -197,8 +189,8 @@ fn is_grid_without_strays(source: &Source<'_>) -> bool {
 pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     const SIZES: [usize; 7] = [4, 6, 8, 10, 12, 16, 25];
     let size = SIZES.into_iter().find(|&size| source.survey.lines[0] as usize == size)?;
-    let mut rows = source.lines().iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
-    let mut rows = rows.by_ref().filter(|&(_, cells)| cells > 0);
+    let rows = source.lines().iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
+    let mut rows = rows.filter(|&(_, cells)| cells > 0);
     let (first, cells) = rows.next()?;
     (cells == size && rows.all(|(_, cells)| cells == size)).then_some((first, size))
 }
@@ -210,8 +202,8 @@ fn push_strays(error: &mut NotationError, number: usize, line: &str, strays: u32
         if error.is_full() {
             return;
         }
-        let kind = FaultKind::Character(character);
-        error.push(Fault { line: number, character: Some(i + 1), cell: None, kind });
+        let fault = Fault::of_line(number, FaultKind::Character(character));
+        error.push(Fault { character: Some(i + 1), ..fault });
     }
 }
 
@@ -221,23 +213,14 @@ pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone
     for (_, row) in rows.clone() {
         survey.add(LineScan::of(row));
     }
-    let mut found: Option<(Grid, Reading)> = None;
-    // Frame lines and prose are not allowed between the rows.
-    for (i, reading) in Reading::ALL.into_iter().enumerate().filter(|(_, reading)| !reading.decorated) {
-        if !survey.are_rows(i) {
-            continue;
-        }
+    // The first four readings: frame lines and prose are not allowed between the rows.
+    let readings = (0..4).filter(|&i| survey.are_rows(i)).map(|i| Reading::ALL[i]);
+    let grids = readings.map(|reading| {
         let grid = grid(rows.clone(), reading)?;
-        match found {
-            Some((first, before)) if first != grid => {
-                return Err(Ambiguity { first: before.name(), second: reading.name() }.into());
-            }
-            Some(_) => {}
-            None => found = Some((grid, reading)),
-        }
-    }
-    if let Some((grid, _)) = found {
-        return Ok(grid);
+        Ok((reading.name(), Ok(Some(Text { grid, layout: Layout::Lines, candidates: None }))))
+    });
+    if let Some(text) = agreed(grids.collect::<Result<Vec<_>, NotationError>>()?)? {
+        return Ok(text.grid);
     }
     let reading = Reading::ALL[survey.nearest(4)];
     let mut error = NotationError::none();
@@ -246,8 +229,7 @@ pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone
         let scan = LineScan::of(row);
         let cells = scan.cells_under(reading) as usize;
         if cells != 9 {
-            let kind = FaultKind::Length { cells, wanted: 9 };
-            error.push(Fault { line: number, character: None, cell: None, kind });
+            error.push(Fault::of_line(number, FaultKind::Length { cells, wanted: 9 }));
         }
         faults += usize::from(cells != 9) + scan.strays as usize;
         push_strays(&mut error, number, row, scan.strays);

@@ -23,9 +23,7 @@ impl NotationError {
     }
 
     pub(super) fn of(line: usize, kind: FaultKind) -> Self {
-        let mut error = Self::none();
-        error.push(Fault { line, character: None, cell: None, kind });
-        error
+        Self { faults: vec![Fault::of_line(line, kind)], more: 0 }
     }
 
     /// Appends a fault if there is room.
@@ -85,6 +83,13 @@ pub struct Fault {
     pub kind: FaultKind,
 }
 
+impl Fault {
+    /// A fault of a whole line.
+    pub(super) const fn of_line(line: usize, kind: FaultKind) -> Self {
+        Self { line, character: None, cell: None, kind }
+    }
+}
+
 /// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
@@ -131,17 +136,7 @@ impl FaultKind {
     /// The invalid character, if the fault is one.
     #[must_use]
     pub const fn found(self) -> Option<char> {
-        match self {
-            Self::Character(found) => Some(found),
-            Self::Length { .. }
-            | Self::LineCount { .. }
-            | Self::TooManyLines { .. }
-            | Self::SeveralPuzzles { .. }
-            | Self::Empty
-            | Self::OnlyComments
-            | Self::Ambiguous { .. }
-            | Self::LooksLike(_) => None,
-        }
+        if let Self::Character(found) = self { Some(found) } else { None }
     }
 }
 
@@ -197,56 +192,43 @@ impl fmt::Display for Fault {
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
         match *self {
             Self::Character(found) => write!(f, "{found:?} is not a digit from 1 to 9, a blank or a separator"),
             Self::Length { cells, wanted } => write!(f, "expected {wanted} cells, found {cells}"),
             Self::LineCount { lines } => {
                 write!(f, "expected nine lines of nine cells or one line of 81, found {lines} lines with cells")
             }
-            Self::TooManyLines { most } => write!(f, "found more than {most} lines; a grid has nine, or one of 81 cells"),
+            Self::TooManyLines { most } => {
+                write!(f, "found more than {most} lines; a grid has nine, or one of 81 cells")
+            }
             Self::SeveralPuzzles { puzzles } => write!(f, "expected one grid, found {puzzles} grids on one line"),
             Self::Empty => f.write_str("found no cells; a grid has 81"),
             Self::OnlyComments => f.write_str("found only comments; a grid has 81 cells"),
             Self::Ambiguous { first, second } => {
                 write!(f, "the text is ambiguous: {first} and {second} give different grids")
             }
-            Self::LooksLike(Lookalike::Json) => {
-                f.write_str("this looks like JSON; send Content-Type: application/json")
-            }
-            Self::LooksLike(Lookalike::Csv { columns }) => {
-                write!(f, "this looks like a CSV file with {columns} columns; a grid has 9")
-            }
-            Self::LooksLike(Lookalike::Table { columns }) => {
-                write!(f, "this looks like a Markdown table with {columns} columns; a grid has 9")
-            }
-            Self::LooksLike(Lookalike::Array) => {
-                f.write_str("this looks like an array printed by Python, but it does not have nine rows of nine cells")
-            }
-            Self::LooksLike(Lookalike::Size { size }) => {
-                write!(f, "this looks like a grid of {size} by {size} cells; only 9 by 9 is supported")
-            }
-            Self::LooksLike(Lookalike::PencilMarks { cells }) => {
-                write!(f, "this looks like pencil marks for {cells} cell{}; a grid has 81", plural(cells))
-            }
-            Self::LooksLike(Lookalike::Address) => f.write_str(
-                "this looks like a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
+            Self::LooksLike(lookalike) => write!(f, "this looks like {lookalike}"),
+        }
+    }
+}
+
+impl fmt::Display for Lookalike {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Json => f.write_str("JSON; send Content-Type: application/json"),
+            Self::Csv { columns } => write!(f, "a CSV file with {columns} columns; a grid has 9"),
+            Self::Table { columns } => write!(f, "a Markdown table with {columns} columns; a grid has 9"),
+            Self::Array => f.write_str("an array printed by Python, but it does not have nine rows of nine cells"),
+            Self::Size { size } => write!(f, "a grid of {size} by {size} cells; only 9 by 9 is supported"),
+            Self::PencilMarks { cells } => write!(f, "pencil marks for {cells} cells; a grid has 81"),
+            Self::Address => f.write_str(
+                "a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
             ),
-            Self::LooksLike(Lookalike::Curl) => {
-                f.write_str("this looks like a curl command without a text grid in its data or URL")
-            }
-            Self::LooksLike(Lookalike::Markup { games: 0 }) => {
-                f.write_str("this looks like XML or HTML; only OpenSudoku files are supported")
-            }
-            Self::LooksLike(Lookalike::Markup { games: 1 }) => {
-                f.write_str("this looks like an OpenSudoku file, but its game does not have 81 cells")
-            }
-            Self::LooksLike(Lookalike::Markup { games }) => {
-                write!(f, "this looks like an OpenSudoku file with {games} games; send only one")
-            }
-            Self::LooksLike(Lookalike::Sections) => {
-                f.write_str("this looks like a .sdk file with sections, but [Puzzle] does not contain a grid")
-            }
+            Self::Curl => f.write_str("a curl command without a text grid in its data or URL"),
+            Self::Markup { games: 0 } => f.write_str("XML or HTML; only OpenSudoku files are supported"),
+            Self::Markup { games: 1 } => f.write_str("an OpenSudoku file, but its game does not have 81 cells"),
+            Self::Markup { games } => write!(f, "an OpenSudoku file with {games} games; send only one"),
+            Self::Sections => f.write_str("a .sdk file with sections, but [Puzzle] does not contain a grid"),
         }
     }
 }

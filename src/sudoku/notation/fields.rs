@@ -1,5 +1,5 @@
-//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in
-//! which a space is a blank.
+//! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in which a
+//! space is a blank.
 
 use super::lines::Line;
 use super::survey::Source;
@@ -24,13 +24,13 @@ pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
 }
 
 fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
-    let mut cells = Cells::new();
+    let mut cells = Cells::EMPTY;
     let mut lines = 0;
     let rows = source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return);
     let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
     let has_header = rows.clone().count() == 10
         && rows.clone().next().is_some_and(|row| {
-            // Markdown draws a line below a header only.
+            // In Markdown, only a header has a rule below it.
             are_names(fields(row, separator)) || separator == '|' && source.lines()[1].scan.is_border
         });
     let rows = rows.skip(usize::from(has_header));
@@ -59,17 +59,19 @@ struct Cells {
 }
 
 impl Cells {
-    const fn new() -> Self {
-        Self { values: [0; 81], filled: 0 }
+    const EMPTY: Self = Self { values: [0; 81], filled: 0 };
+
+    /// Adds a cell. `None` if there are 81 already.
+    fn push(&mut self, value: u8) -> Option<()> {
+        *self.values.get_mut(self.filled)? = value;
+        self.filled += 1;
+        Some(())
     }
 
     /// Adds a row with one of these lengths. `None` if it has another length, or a field is not a cell.
-    fn push_row<'t>(&mut self, fields: impl Iterator<Item = &'t str>, lengths: &[usize]) -> Option<()> {
+    fn push_row<'t>(&mut self, mut fields: impl Iterator<Item = &'t str>, lengths: &[usize]) -> Option<()> {
         let start = self.filled;
-        for field in fields {
-            *self.values.get_mut(self.filled)? = field_value(field)?;
-            self.filled += 1;
-        }
+        fields.try_for_each(|field| self.push(field_value(field)?))?;
         lengths.contains(&(self.filled - start)).then_some(())
     }
 
@@ -87,7 +89,7 @@ pub(super) fn printed_array(source: &Source<'_>) -> Option<Text> {
     if !(is_call || before.is_empty() && after.trim().is_empty()) {
         return None;
     }
-    let mut cells = Cells::new();
+    let mut cells = Cells::EMPTY;
     for (i, row) in rows.split(']').enumerate() {
         let row = if i == 0 { row } else { row.trim_start_matches([',', ' ', '\r', '\n']).strip_prefix('[')? };
         cells.push_row(row.split([',', ' ', '\r', '\n']).filter(|field| !field.is_empty()), &[9])?;
@@ -95,7 +97,7 @@ pub(super) fn printed_array(source: &Source<'_>) -> Option<Text> {
     cells.grid(Layout::Lines)
 }
 
-/// Whether a text begins like an array that Python printed, and neither like JSON nor like a section.
+/// Whether a text begins like an array that Python printed, rather than like JSON or a section.
 pub(super) fn is_printed_array(source: &Source<'_>) -> bool {
     if source.start.starts_with("array([") {
         return true;
@@ -149,8 +151,7 @@ pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
 }
 
 fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
-    let mut values = [0; 81];
-    let mut filled = 0;
+    let mut cells = Cells::EMPTY;
     for line in source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return) {
         let mut places = template.iter();
         for character in line.chars().filter(|&character| !is_invisible(character)) {
@@ -163,10 +164,8 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
                 return None;
             };
             match place {
-                b'c' => {
-                    *values.get_mut(filled)? = if matches!(character, ' ' | '\u{A0}') { 0 } else { symbol.value()? };
-                    filled += 1;
-                }
+                b'c' if matches!(character, ' ' | '\u{A0}') => cells.push(0)?,
+                b'c' => cells.push(symbol.value()?)?,
                 b'|' if symbol == Symbol::Separator && !character.is_whitespace() => {}
                 b' ' if matches!(character, ' ' | '\u{A0}') => {}
                 _ => return None,
@@ -176,17 +175,16 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
             return None;
         }
     }
-    let grid = Grid::from_known_values(values);
-    (filled == 81).then_some(Text { grid, layout: Layout::Lines, candidates: None })
+    cells.grid(Layout::Lines)
 }
 
-/// The number of the first line of fields and the number of fields per line, if several lines have the same
-/// number of fields, other than nine.
+/// The number of the first line of fields and the number of fields per line, if several lines have the same number of
+/// fields, other than nine.
 pub(super) fn columns(source: &Source<'_>) -> Option<(usize, usize)> {
     SEPARATORS[..3].iter().find_map(|&(_, separator)| columns_between(source.lines().iter(), separator))
 }
 
-/// The same for a Markdown table: its second line is drawn below the header.
+/// The same for a Markdown table, whose second line is a rule below the header.
 pub(super) fn table_columns(source: &Source<'_>) -> Option<(usize, usize)> {
     let [header, rule, rows @ ..] = source.lines() else { return None };
     let is_table = rule.scan.is_border && rule.text.contains('|') && !rows.iter().any(|line| line.scan.is_border);

@@ -1,7 +1,7 @@
 //! The lines of a text and the counts of their characters, in one pass.
 //!
-//! A text of 16 KiB must take well under 100 µs, whatever it contains. So the pass only counts. The lines themselves
-//! are kept if they are few and short enough for a grid; forms that need more than the counts examine them.
+//! A text of 16 KiB must take well under 100 µs, whatever it contains, so the pass only counts. The lines themselves are
+//! kept if they are few and short enough for a grid. Forms that need more than the counts examine them.
 
 use super::symbol::Symbol;
 
@@ -19,6 +19,10 @@ impl<'t> Line<'t> {
     /// The line without the carriage return that Windows writes before the line feed.
     pub(super) fn without_return(&self) -> &'t str {
         self.text.strip_suffix('\r').unwrap_or(self.text)
+    }
+
+    pub(super) fn is_comment(&self) -> bool {
+        self.scan.has_hash && self.text.trim_start().starts_with('#')
     }
 
     /// Whether a search for rows can skip it: it draws a frame, is prose or is blank.
@@ -64,17 +68,6 @@ impl LineScan {
 /// The lines of a text that are not empty, including comments.
 pub(super) fn lines(text: &str) -> Lines<'_> {
     Lines { text, position: 0, number: 0 }
-}
-
-/// The lines of a text that are neither empty nor comments.
-pub(super) fn content(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
-    lines(text).filter(|line| !line.is_comment())
-}
-
-impl Line<'_> {
-    pub(super) fn is_comment(&self) -> bool {
-        self.scan.has_hash && self.text.trim_start().starts_with('#')
-    }
 }
 
 #[derive(Clone)]
@@ -142,7 +135,7 @@ impl<'t> Iterator for Lines<'t> {
 
 /// The contribution of a character to the counts of its line.
 struct Class {
-    /// A one in the 32-bit lane that counts its meaning.
+    /// 1 in the 32-bit lane that counts characters of this meaning.
     counts: u128,
     flags: u8,
 }
@@ -181,24 +174,15 @@ impl Class {
 
     /// The class of a character that is not in the table.
     fn beyond_ascii(character: char) -> &'static Self {
-        const fn class(symbol: Symbol) -> Class {
-            Class::of(symbol, ' ')
-        }
-        static GIVEN: Class = class(Symbol::Given(crate::sudoku::Digit::ALL[0]));
-        static OTHERS: [Class; 5] = [
-            class(Symbol::Letter),
-            class(Symbol::Stray),
-            class(Symbol::Dash),
-            class(Symbol::Separator),
-            Class::of(Symbol::Separator, '\u{2500}'),
-        ];
         match Symbol::of(character) {
-            Symbol::Given(_) | Symbol::Blank => &GIVEN,
-            Symbol::Letter => &OTHERS[0],
-            Symbol::Stray | Symbol::Star => &OTHERS[1],
-            Symbol::Dash => &OTHERS[2],
-            Symbol::Separator if matches!(character, '\u{2500}'..='\u{257F}') => &OTHERS[4],
-            Symbol::Separator => &OTHERS[3],
+            Symbol::Given(_) | Symbol::Blank => &const { Self::of(Symbol::Blank, ' ') },
+            Symbol::Letter => &const { Self::of(Symbol::Letter, ' ') },
+            Symbol::Stray | Symbol::Star => &const { Self::of(Symbol::Stray, ' ') },
+            Symbol::Dash => &const { Self::of(Symbol::Dash, ' ') },
+            Symbol::Separator if matches!(character, '\u{2500}'..='\u{257F}') => {
+                &const { Self::of(Symbol::Separator, '\u{2500}') }
+            }
+            Symbol::Separator => &const { Self::of(Symbol::Separator, ' ') },
         }
     }
 }

@@ -8,12 +8,12 @@
 //! | `1` to `9`, and the decimal digits of other scripts | givens |
 //! | `.` `0` `_` `x` `X` `?` `·` | blanks |
 //! | white space, `\|` `+` `/` `,` `;` `=`, box-drawing and invisible characters | separators |
-//! | `*` `-` | each a frame or blank, throughout the text |
+//! | `*` `-` | each a frame character or a blank, the same throughout the text |
 //! | a line that begins with `#` | a comment |
 //! | a line such as `:---+---:`, or with a word of three letters | ignored if the rest is a grid |
 //!
-//! A text that is not a grid is rejected with the location of every fault, so a missing character never shifts the
-//! rest. A text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
+//! A text that is not a grid is rejected with the location of every fault; a missing character never shifts the cells
+//! after it. A text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
 
 mod characters;
 mod diagnosis;
@@ -56,17 +56,11 @@ impl Layout {
         let line = grid.to_string();
         let joint = match self {
             Self::Line => return line,
-            Self::Dashed => '-',
-            Self::Lines => '\n',
+            Self::Dashed => "-",
+            Self::Lines => "\n",
         };
-        let mut text = String::with_capacity(89);
-        for row in 0..9 {
-            if row > 0 {
-                text.push(joint);
-            }
-            text.push_str(&line[row * 9..row * 9 + 9]);
-        }
-        text
+        let rows: [&str; 9] = std::array::from_fn(|row| &line[9 * row..9 * row + 9]);
+        rows.join(joint)
     }
 }
 
@@ -85,6 +79,12 @@ pub struct Text {
 struct Ambiguity {
     first: &'static str,
     second: &'static str,
+}
+
+impl From<Ambiguity> for NotationError {
+    fn from(Ambiguity { first, second }: Ambiguity) -> Self {
+        Self::of(1, FaultKind::Ambiguous { first, second })
+    }
 }
 
 /// The result of reading a text in one form: a grid, or `None` if the text does not have this form.
@@ -135,8 +135,8 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     }
 }
 
-/// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line
-/// breaks are only separators, and there are no comments. The line of a fault is the number of its text.
+/// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line breaks are only
+/// separators, and there are no comments. The line of a fault is the number of its text.
 ///
 /// # Errors
 /// The faults of the texts in reading order.
@@ -144,8 +144,8 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
     characters::read_rows(rows.iter().enumerate().map(|(index, row)| (index + 1, row.as_ref())))
 }
 
-/// Reads the notation of nearly all requests and batch lines: 81 bytes, each a digit or `.`, followed
-/// by an optional line break. Returns `None` for anything else, which [`parse`] may still read.
+/// Reads the notation of nearly all requests and batch lines: 81 bytes, each a digit or `.`, followed by an optional line
+/// feed. Returns `None` for anything else, which [`parse`] may still read.
 #[must_use]
 pub fn plain_line(text: &[u8]) -> Option<Grid> {
     let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;

@@ -7,7 +7,7 @@ use crate::sudoku::Grid;
 
 /// Nine lines of nine groups of digits, or 81 groups on one line.
 pub(super) fn groups(source: &Source<'_>) -> Option<Text> {
-    let mut marks = Marks::default();
+    let mut marks = Marks::EMPTY;
     if !source.can_hold_groups() {
         return None;
     }
@@ -28,17 +28,14 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
     if !matches!(lines, 18 | 27) {
         return None;
     }
-    let mut marks = Marks::default();
+    let mut marks = Marks::EMPTY;
     let are_marks = source.rows().skip(lines - 9).all(|line| marks.read_line(line.text).is_some());
     let with_marks = marks.text(Layout::Lines).filter(|_| are_marks)?;
     let mut values = [0; 81];
     for (row, line) in values.chunks_exact_mut(9).zip(source.rows()) {
         let mut cells = line.text.chars().map(Symbol::of).filter(|&symbol| symbol != Symbol::Separator);
         for value in row.iter_mut() {
-            match cells.next().and_then(Symbol::value) {
-                Some(digit) => *value = digit,
-                None => return None,
-            }
+            *value = cells.next()?.value()?;
         }
         if cells.next().is_some() {
             return None;
@@ -49,10 +46,11 @@ pub(super) fn after_a_puzzle(source: &Source<'_>) -> Option<Text> {
 
 /// 729 characters on one line: nine per cell, each the digit of its position or a blank. A cell may have no marks.
 pub(super) fn places(source: &Source<'_>) -> Option<Text> {
-    if !source.survey.is_line_of(729) {
+    let survey = &source.survey;
+    if survey.strays > 0 || survey.lines[0] != 1 || survey.cells[0] != 729 {
         return None;
     }
-    let mut marks = Marks::default();
+    let mut marks = Marks::EMPTY;
     let symbols = source.rows().flat_map(|line| line.text.chars()).map(Symbol::of);
     for (i, symbol) in symbols.filter(|symbol| matches!(symbol, Symbol::Given(_) | Symbol::Blank)).enumerate() {
         match symbol.value() {
@@ -75,12 +73,12 @@ pub fn format_candidates(candidates: &Candidates) -> String {
 
 /// The line of the first group and the number of groups, if the text seems to be pencil marks.
 pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
-    let mut marks = Marks::default();
+    let mut marks = Marks::EMPTY;
     let mut first = None;
     for line in source.rows() {
         first.get_or_insert(line.number);
         let before = marks.filled;
-        let mut groups = Marks::default();
+        let mut groups = Marks::EMPTY;
         groups.read_line(line.text)?;
         marks.has_several |= groups.has_several;
         marks.filled += groups.filled;
@@ -95,8 +93,7 @@ pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
 impl Source<'_> {
     /// Whether the counts allow 81 groups of one to nine digits.
     fn can_hold_groups(&self) -> bool {
-        let cells = self.survey.plain_cells();
-        cells > 81 && cells <= 4 * 729
+        (82..=4 * 729).contains(&self.survey.cells[0])
     }
 }
 
@@ -108,13 +105,9 @@ struct Marks {
     has_several: bool,
 }
 
-impl Default for Marks {
-    fn default() -> Self {
-        Self { cells: [0; 81], filled: 0, has_several: false }
-    }
-}
-
 impl Marks {
+    const EMPTY: Self = Self { cells: [0; 81], filled: 0, has_several: false };
+
     /// Reads the groups of a line. A group is a blank, or digits that each occur once. `*`, `#`, brackets and the `u`
     /// of SudoCue only mark a group.
     fn read_line(&mut self, line: &str) -> Option<()> {

@@ -108,13 +108,8 @@ impl Survey {
         self.is_line(reading) || self.are_rows(reading)
     }
 
-    /// Whether a reading without frame lines and prose gives nine lines of nine.
-    pub(super) fn has_rows(&self) -> bool {
-        (4..8).any(|reading| self.are_rows(reading))
-    }
-
-    /// Whether a reading has the same cells as an earlier one: the cells of one are among those of the other, and they
-    /// are equally many.
+    /// Whether a reading has the same cells as an earlier one: as many cells, and all cells of one are among those of the
+    /// other.
     pub(super) fn repeats(&self, reading: usize) -> bool {
         let is_within = |a: Reading, b: Reading| a.star <= b.star && a.dash <= b.dash && a.decorated >= b.decorated;
         let this = Reading::ALL[reading];
@@ -130,18 +125,8 @@ impl Survey {
         (self.lines[reading] == 1 && cells > 81 && cells.is_multiple_of(81)).then_some(cells / 81)
     }
 
-    /// Whether the text is one line of this many digits and blanks.
-    pub(super) const fn is_line_of(&self, cells: u32) -> bool {
-        self.strays == 0 && self.lines[0] == 1 && self.cells[0] == cells
-    }
-
-    /// The number of digits, blanks and strays.
-    pub(super) const fn plain_cells(&self) -> u32 {
-        self.cells[0]
-    }
-
-    /// The most plausible reading of a text that fits none: one under which the only line has several
-    /// grids, otherwise the first one whose number of cells is closest to 81 and not 0.
+    /// The most plausible reading of a text that fits none: one under which the only line has several grids, otherwise
+    /// the first one whose number of cells is closest to 81 and not 0.
     pub(super) fn nearest(&self, readings: usize) -> usize {
         let distance = |&reading: &usize| {
             let cells = self.cells[reading];
@@ -150,7 +135,7 @@ impl Survey {
         (0..readings).min_by_key(distance).unwrap_or(0)
     }
 
-    /// The number of faults that [`diagnose`] finds under a reading.
+    /// The number of faults that [`diagnose`](super::characters::diagnose) finds under a reading.
     pub(super) fn faults(&self, reading: usize) -> usize {
         let lines = match self.lines[reading] {
             0 | 1 => 1,
@@ -171,23 +156,15 @@ pub(super) struct Source<'t> {
     /// The text from its first character that is not white space.
     pub(super) start: &'t str,
     pub(super) survey: Survey,
-    /// The lines that are neither empty nor comments, or the first of them if there are more than a grid needs.
+    /// The first lines that are neither empty nor comments; none if the text is too long.
     first: Vec<Line<'t>>,
-    extent: Extent,
+    /// Whether there are more such lines.
+    has_more: bool,
+    /// The size of all such lines together, in bytes.
+    bytes: usize,
     pub(super) has_comment: bool,
-}
-
-/// The size of a text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Extent {
-    /// Small enough for every form to examine its lines.
-    Small,
-    /// Few enough lines to keep them all, but long ones.
-    FewLines,
-    /// Too many lines to keep them all.
-    ManyLines,
-    /// More lines than are examined. Nothing is counted.
-    TooLong,
+    /// Whether there are more than [`MOST_LINES`] lines. Nothing is counted then.
+    pub(super) is_too_long: bool,
 }
 
 impl<'t> Source<'t> {
@@ -197,37 +174,38 @@ impl<'t> Source<'t> {
     const MOST_BYTES: usize = 6 * 1024;
 
     pub(super) fn of(text: &'t str) -> Self {
-        let start = text.trim_start();
-        let mut source =
-            Self { text, start, survey: Survey::EMPTY, first: Vec::new(), extent: Extent::Small, has_comment: false };
-        let mut bytes = 0;
+        let mut source = Self {
+            text,
+            start: text.trim_start(),
+            survey: Survey::EMPTY,
+            first: Vec::new(),
+            has_more: false,
+            bytes: 0,
+            has_comment: false,
+            is_too_long: false,
+        };
         for (i, line) in lines::lines(text).enumerate() {
             if i == MOST_LINES {
-                source.extent = Extent::TooLong;
-                source.survey = Survey::EMPTY;
-                return source;
+                return Self { survey: Survey::EMPTY, first: Vec::new(), is_too_long: true, ..source };
             }
             if line.is_comment() {
                 source.has_comment = true;
                 continue;
             }
             source.survey.add(line.scan);
-            bytes += line.text.len();
+            source.bytes += line.text.len();
             if source.first.len() < Self::MOST_KEPT {
                 source.first.push(line);
             } else {
-                source.extent = Extent::ManyLines;
+                source.has_more = true;
             }
-        }
-        if bytes > Self::MOST_BYTES {
-            source.extent = source.extent.max(Extent::FewLines);
         }
         source
     }
 
     /// The lines that are neither empty nor comments; none if there are more, or longer ones, than in a grid.
     pub(super) fn lines(&self) -> &[Line<'t>] {
-        if self.extent == Extent::Small { &self.first } else { &[] }
+        if self.has_more || self.bytes > Self::MOST_BYTES { &[] } else { &self.first }
     }
 
     /// The first lines that are neither empty nor comments: more than any grid has.
@@ -237,13 +215,8 @@ impl<'t> Source<'t> {
 
     /// All lines that are neither empty nor comments.
     pub(super) fn every_line(&self) -> impl Iterator<Item = Line<'t>> {
-        let (first, rest) = if self.extent <= Extent::FewLines { (&self.first[..], "") } else { (&[][..], self.text) };
-        first.iter().copied().chain(lines::content(rest))
-    }
-
-    /// Whether there are more than [`MOST_LINES`] lines.
-    pub(super) fn is_too_long(&self) -> bool {
-        self.extent == Extent::TooLong
+        let (first, rest) = if self.has_more { (&[][..], self.text) } else { (&self.first[..], "") };
+        first.iter().copied().chain(lines::lines(rest).filter(|line| !line.is_comment()))
     }
 
     /// The lines that may hold rows, pencil marks or fields: without frame lines, prose and white space.

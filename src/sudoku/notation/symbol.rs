@@ -51,10 +51,7 @@ impl Symbol {
             b'-' => Self::Dash,
             b' ' | b'\t'..=b'\r' | b'|' | b'+' | b'/' | b',' | b';' | b'=' => Self::Separator,
             b'A'..=b'Z' | b'a'..=b'z' => Self::Letter,
-            b'1'..=b'9' => match Digit::new(byte - b'0') {
-                Some(digit) => Self::Given(digit),
-                None => Self::Stray,
-            },
+            b'1'..=b'9' => Self::Given(Digit::ALL[(byte - b'1') as usize]),
             _ => Self::Stray,
         }
     }
@@ -65,7 +62,7 @@ impl Symbol {
             return Digit::new(value).map_or(Self::Blank, Self::Given);
         }
         match character {
-            // The most common characters first: none of these has a meaning.
+            // The most common characters first; none of them has a meaning of its own.
             '\u{C0}'..='\u{65F}' => Self::Letter,
             // Middle dots and bullets, and the full-width forms of `.` and `?`.
             '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 
 use super::characters;
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Outcome, Text};
+use super::{Ambiguity, Candidates, Layout, Outcome, Text};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
-/// The minimum and maximum length of a piece that may be a grid: 81 cells, each with separators and escapes around it.
+/// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
 const PIECE: std::ops::RangeInclusive<usize> = 81..=81 * 9;
 
 /// Maximum number of pieces that are examined. A text with more is not a puzzle with its description.
@@ -58,8 +58,7 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
     // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
     let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
     for cut in cuts {
-        let pieces: Vec<&str> =
-            line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES).collect();
+        let pieces = line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES);
         let mut grids = Vec::new();
         for piece in pieces {
             grids.extend(characters::read(piece)?);
@@ -180,7 +179,7 @@ fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
     }
 }
 
-/// Parameters that an error names.
+/// Parameters that the error of an ambiguous URL names.
 const PARAMETERS: [&str; 5] = ["grid=", "puzzle=", "solution=", "bd=", "s="];
 
 fn percent_decoded(text: &str) -> Cow<'_, str> {
@@ -200,29 +199,25 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
 
 /// A curl command with a grid as its data or, without data, in its URL.
 pub(super) fn curl(source: &Source<'_>) -> Outcome {
-    if !is_curl(source.start) || source.text.len() > LONGEST_COMMAND {
-        return Ok(None);
-    }
-    let words = shell_words(source.text);
+    let Some(words) = curl_words(source.text) else { return Ok(None) };
     match data_of(&words) {
-        // The address then has only options, such as the `puzzle` that the data is a player's progress on.
+        // With data, the URL has only options, such as `puzzle`, of which the data is a partly solved copy.
         Some(data) => characters::read(data),
         None => in_addresses(words.iter().map(String::as_str)),
     }
 }
 
-/// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. It may be
+/// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. The data may be
 /// JSON, which the caller must parse. `None` if the text is not such a command.
 #[must_use]
 pub fn curl_data(text: &str) -> Option<String> {
-    if !is_curl(text.trim_start()) || text.len() > LONGEST_COMMAND {
-        return None;
-    }
-    data_of(&shell_words(text)).map(str::to_owned)
+    data_of(&curl_words(text)?).map(str::to_owned)
 }
 
-/// Maximum length of a command in bytes; one with a grid has a few hundred.
-const LONGEST_COMMAND: usize = 8192;
+/// The words of a curl command, unless it is much longer than a command with a grid, which has a few hundred bytes.
+fn curl_words(text: &str) -> Option<Vec<String>> {
+    (is_curl(text.trim_start()) && text.len() <= 8192).then(|| shell_words(text))
+}
 
 pub(super) fn is_curl(text: &str) -> bool {
     let text = text.strip_prefix('$').map_or(text, str::trim_start);
@@ -247,6 +242,13 @@ fn data_of(words: &[String]) -> Option<&str> {
     None
 }
 
+/// The characters with a special meaning after a backslash in `"..."`, and their meanings.
+const IN_DOUBLE_QUOTES: [(char, char); 4] = [('"', '"'), ('\\', '\\'), ('$', '$'), ('`', '`')];
+
+/// The same in `$'...'`.
+const IN_DOLLAR_QUOTES: [(char, char); 6] =
+    [('n', '\n'), ('r', '\r'), ('t', '\t'), ('\'', '\''), ('"', '"'), ('\\', '\\')];
+
 /// Splits a command into words like a POSIX shell or bash, with `'...'`, `"..."`, `$'...'` and backslashes.
 fn shell_words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -263,18 +265,9 @@ fn shell_words(command: &str) -> Vec<String> {
                 Some(escaped) => word.get_or_insert_default().push(escaped),
             },
             '\'' => word.get_or_insert_default().extend(characters.by_ref().take_while(|&c| c != '\'')),
-            '"' => quoted(&mut characters, '"', word.get_or_insert_default(), |c| match c {
-                '"' | '\\' | '$' | '`' => Some(c),
-                _ => None,
-            }),
+            '"' => quoted(&mut characters, '"', word.get_or_insert_default(), &IN_DOUBLE_QUOTES),
             '$' if characters.next_if_eq(&'\'').is_some() => {
-                quoted(&mut characters, '\'', word.get_or_insert_default(), |c| match c {
-                    'n' => Some('\n'),
-                    'r' => Some('\r'),
-                    't' => Some('\t'),
-                    '\'' | '"' | '\\' => Some(c),
-                    _ => None,
-                });
+                quoted(&mut characters, '\'', word.get_or_insert_default(), &IN_DOLLAR_QUOTES);
             }
             other => word.get_or_insert_default().push(other),
         }
@@ -284,12 +277,7 @@ fn shell_words(command: &str) -> Vec<String> {
 }
 
 /// Adds the text before the closing quote. A backslash before a character without a special meaning is kept.
-fn quoted(
-    characters: &mut impl Iterator<Item = char>,
-    quote: char,
-    word: &mut String,
-    unescape: impl Fn(char) -> Option<char>,
-) {
+fn quoted(characters: &mut impl Iterator<Item = char>, quote: char, word: &mut String, escapes: &[(char, char)]) {
     while let Some(character) = characters.next() {
         if character == quote {
             return;
@@ -299,8 +287,8 @@ fn quoted(
             continue;
         }
         let Some(escaped) = characters.next() else { return };
-        match unescape(escaped) {
-            Some(meant) => word.push(meant),
+        match escapes.iter().find(|&&(character, _)| character == escaped) {
+            Some(&(_, meaning)) => word.push(meaning),
             None => word.extend(['\\', escaped]),
         }
     }
@@ -315,7 +303,7 @@ pub(super) fn open_sudoku(source: &Source<'_>) -> Outcome {
     let (Some(data), None) = (games.next(), games.next()) else { return Ok(None) };
     let data = data.replace("&#10;", "\n").replace("&#xA;", "\n").replace("&#xa;", "\n");
     match data.trim_start().strip_prefix("version:") {
-        Some(begun) => Ok(begun_game(begun)),
+        Some(started) => Ok(started_game(started)),
         None => characters::read(&data),
     }
 }
@@ -336,7 +324,7 @@ pub(super) fn games(text: &str) -> impl Iterator<Item = &str> {
 
 /// A game started in OpenSudoku: a version, then `digit|notes|editable|` per cell. The notes are `-` or digits with
 /// commas in version 1, and a number whose bits are the digits in later versions.
-fn begun_game(data: &str) -> Option<Text> {
+fn started_game(data: &str) -> Option<Text> {
     let (version, cells) = data.trim_start().split_once(['\n', ' '])?;
     let has_lists = version.trim() == "1";
     let mut fields = cells.trim().split('|').filter(|field| !field.is_empty());
@@ -353,11 +341,5 @@ fn begun_game(data: &str) -> Option<Text> {
         fields.next()?;
     }
     let grid = Grid::from_known_values(values);
-    fields.next().is_none().then_some(Text { grid, layout: super::Layout::Line, candidates: Some(candidates) })
-}
-
-impl From<Ambiguity> for super::NotationError {
-    fn from(Ambiguity { first, second }: Ambiguity) -> Self {
-        Self::of(1, super::FaultKind::Ambiguous { first, second })
-    }
+    fields.next().is_none().then_some(Text { grid, layout: Layout::Line, candidates: Some(candidates) })
 }

@@ -12,7 +12,8 @@ use super::search::{Search, SearchMany};
 use super::{Budget, Existence, Outcome, Stats};
 use crate::sudoku::Grid;
 
-/// An instruction set of this processor. All backends give the same outcomes and the same numbers of guesses.
+/// The solver for one instruction set of this processor. All backends give the same outcomes, with the same number of
+/// guesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backend(Set);
 
@@ -43,7 +44,7 @@ impl Backend {
         vectors.into_iter().flatten().chain([Set::Portable(Portable)]).map(Self)
     }
 
-    /// The fastest backend that this processor supports. It is detected once.
+    /// The fastest backend that this processor supports. Detection runs only once.
     #[must_use]
     pub fn detect() -> Self {
         static BEST: OnceLock<Backend> = OnceLock::new();

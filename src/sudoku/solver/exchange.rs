@@ -16,7 +16,7 @@ use super::lanes::Lanes;
 use super::rows::in_row;
 
 /// Number of steps that complete a cycle from any of its digits. A digit is in two columns; each step adds one column
-/// at each end, up to nine.
+/// at each end, up to all nine.
 const GROWTHS: usize = 5;
 
 /// Whether two lines of a solution can exchange digits of cells that are open in this position of the same puzzle.

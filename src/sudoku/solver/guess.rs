@@ -1,9 +1,9 @@
 //! Chooses the cell to guess when one solution or none is likely, or when no cell has two candidates.
 //!
-//! It guesses the cell with two candidates whose digits interact most with its houses. A digit scores a
-//! point for each other mini-row of the cell's row and box, and each other mini-column of its column and box, in which
-//! it is possible. It scores one more if it is possible there in a cell with two candidates. If no cell has two
-//! candidates, one with three is guessed, otherwise any open one. Ties go to the last cell.
+//! The best cell is the one with two candidates whose digits interact most with its houses. A digit scores a point for
+//! each other mini-row of the cell's row and box, and each other mini-column of its column and box, in which it is
+//! possible. It scores one more if it is possible there in a cell with two candidates. If no cell has two candidates, a
+//! cell with three is guessed, or else any open one. Ties go to the last cell.
 //!
 //! Guesses per puzzle, with all [rules](super::rows) unless weaker ones are mentioned:
 //!
@@ -22,14 +22,15 @@
 
 use super::lanes::Lanes;
 
-/// The key of a cell with two candidates is 128 times the sum of this and its points.
+/// The key of a cell with two candidates is 128 times the sum of this and its points, plus the number of the cell.
 const PAIR: u16 = 128;
 
-/// The key of a cell with three candidates: above that of any cell with more, below that of any pair.
+/// The key of a cell with three candidates is the sum of this and the number of the cell: above the key of any cell with
+/// more candidates, below that of any with two.
 const TRIO: u16 = 128;
 
 /// Splits the candidates of the cell with the largest key. On entry, `second` is the board to split. On return, `first`
-/// is the board with only the lowest of them, and `second` the board with all others.
+/// is the board with only the lowest of them, and `second` the board with the others.
 #[inline(always)]
 pub(super) fn branch<L: Lanes>(l: L, keys: &L::Board, first: &mut L::Board, second: &mut L::Board) {
     let mut best = l.splat(0);

@@ -8,7 +8,7 @@ pub(super) trait Collect {
     /// Takes a solution. Returns whether the search should continue.
     fn take(&mut self, solution: Grid) -> bool;
 
-    /// Whether the search will end at the second solution at the latest. Asked before it starts.
+    /// Whether the search will end at the second solution at the latest. Called before the search starts.
     fn asks_for_two_at_most(&self) -> bool;
 
     /// Records that there is another solution, without the solution itself.

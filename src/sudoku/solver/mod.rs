@@ -2,8 +2,8 @@
 //! [`count_solutions`] counts them.
 //!
 //! Invariants: a returned solution is complete, obeys the rules and contains the clues; no solution is returned twice;
-//! a verdict is given only once the search has proved it; the same grid and budget give the same outcome every time and
-//! on every [`Backend`], unless the cancel flag is raised.
+//! a search reports a number of solutions only once it has proved that number; the same grid and budget give the same
+//! outcome every time and on every [`Backend`], unless the cancel flag is raised.
 //!
 //! How it works: `board` lays out the 81 cells in three vectors, `rows` has the rules for a whole board at once, and
 //! `propagate` applies them until nothing changes. If the position is still open, `search` guesses the cell that
@@ -50,7 +50,7 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
 }
 
 /// Finds a solution of a grid within a budget, without looking for another. For a grid with one solution, this takes a
-/// fraction of the time of [`solve`]. The number of solutions that the budget keeps does not matter.
+/// fraction of the time of [`solve`]. The number of solutions that the budget keeps has no effect.
 #[must_use]
 pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
     Backend::detect().find_any(puzzle, budget)

@@ -1,10 +1,10 @@
 //! Guesses of several cells at once, each in a band of its own, for grids that probably have several solutions.
 //!
-//! In such grids, dead ends are rare, and most of the time goes into filling the grid. Therefore a cell with two
-//! candidates is guessed in each band before the rules are applied again. Let `a`, `b` and `c` be these guesses, each
-//! of the lower candidate. All three are made at once. The alternatives are left for later, in this order: `a` and `b`
-//! without `c`, `a` without `b`, and `not a`. Most searches end before that, so the boards of the alternatives are made
-//! only when needed. It does not matter which cells with two candidates are guessed.
+//! In such grids, dead ends are rare, and most of the time goes into filling the grid. So the search guesses a cell with
+//! two candidates in each band before it applies the rules again. Let `a`, `b` and `c` be these guesses, each of the lower
+//! candidate. All three are made at once. The alternatives are left for later, in this order: `a` and `b` without `c`, `a`
+//! without `b`, and `not a`. Most searches end before that, so the boards of the alternatives are made only when needed. It
+//! does not matter which cells with two candidates are guessed.
 //!
 //! The first guess of a search is of three cells. It is a dead end in 15 of 100 grids of serg-multiple-solutions. A
 //! second guess of three cells would be a dead end in 42 of 100, and a third in 59, so all guesses but the first are of
@@ -54,7 +54,7 @@ impl<L: Lanes> Pairs<L> {
             let last = l.max(numbers[0], l.max(numbers[1], numbers[2]));
             let last = l.max(last, l.max(l.stack_1(last), l.stack_2(last)));
             let last = l.max(last, l.max(l.place_1(last), l.place_2(last)));
-            // In a band without such a cell all numbers are 0. None equals 1.
+            // In a band without such a cell, all numbers are 0, so none equals 1.
             let last = l.max(last, l.splat(1));
             for register in [0, 1, 2] {
                 let chosen = l.keep(l.equal(numbers[register], last), cells[register]);

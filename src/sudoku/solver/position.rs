@@ -67,8 +67,8 @@ pub(super) fn guess_boldly<L: Lanes>(
     while end <= BANDS {
         if let Some(board) = pairs.guessed(l, &later.board, end) {
             *first = Position { board, next: Next::Rules };
-            // Guesses of one cell are made where many solutions are requested, so what they leave for later will be
-            // needed. It is made here, where the cell is known.
+            // One cell is guessed at a time if many solutions are requested. The search will then need what the guess
+            // leaves for later, so its board is made here, where the cell is known.
             if bands == 1
                 && let Some(board) = pairs.later(l, &later.board, end - 1)
             {
@@ -83,7 +83,7 @@ pub(super) fn guess_boldly<L: Lanes>(
     false
 }
 
-/// Guesses the best cell. For `later`, see [`guess_boldly`].
+/// Guesses the best cell. `later` is as for [`guess_boldly`].
 #[inline(always)]
 pub(super) fn guess_best<L: Lanes>(l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>) {
     let keys = guess::keys(l, &later.board);

@@ -36,7 +36,7 @@ impl<L: Lanes, R: Rules> Part<L> for Settle<'_, L::Board, R> {
 
     #[inline(always)]
     fn run(self, l: L) -> Status {
-        Course::START.run(l, self.rules, self.board)
+        Progress::START.run(l, self.rules, self.board)
     }
 }
 
@@ -45,76 +45,76 @@ impl<L: Lanes, R: Rules> Part<L> for Settle<'_, L::Board, R> {
 pub(super) fn settle_both<L: Lanes>(l: L, first: &mut L::Board, second: &mut L::Board) -> (Status, Status) {
     // Copies, because the compiler keeps only local values in registers.
     let (mut a, mut b) = (*first, *second);
-    let (mut course_a, mut course_b) = (Course::START, Course::START);
+    let (mut progress_a, mut progress_b) = (Progress::START, Progress::START);
     let statuses = loop {
-        let (halved_a, halved_b) = (halve(l, AllRules, &mut a), halve(l, AllRules, &mut b));
+        let (half_a, half_b) = (half_round(l, AllRules, &mut a), half_round(l, AllRules, &mut b));
         // One branch for both, rarely taken.
-        if halved_a.is_calm() | halved_b.is_calm() {
-            let (end_a, end_b) = (course_a.end(l, &a, halved_a), course_b.end(l, &b, halved_b));
+        if half_a.may_be_last() | half_b.may_be_last() {
+            let (end_a, end_b) = (progress_a.end(l, &a, half_a), progress_b.end(l, &b, half_b));
             if end_a.is_some() || end_b.is_some() {
-                break (course_a.close(l, &mut a, end_a), course_b.close(l, &mut b, end_b));
+                break (progress_a.finish(l, &mut a, end_a), progress_b.finish(l, &mut b, end_b));
             }
         }
-        course_a.turn(l, &mut a);
-        course_b.turn(l, &mut b);
+        progress_a.transpose(l, &mut a);
+        progress_b.transpose(l, &mut b);
     };
     (*first, *second) = (a, b);
     statuses
 }
 
-/// The effect of half a round, the rules for the rows, on a position.
+/// The effect of half a round, that is, of the rules for the rows.
 #[derive(Clone, Copy)]
-struct Halved {
+struct HalfRound {
     changed: bool,
     dead: bool,
 }
 
-impl Halved {
+impl HalfRound {
     /// Whether propagation may end here.
     #[inline(always)]
-    const fn is_calm(self) -> bool {
+    const fn may_be_last(self) -> bool {
         !self.changed | self.dead
     }
 }
 
 /// The progress of propagation for one position.
 #[derive(Clone, Copy)]
-struct Course {
+struct Progress {
     /// Whether this is the first half round.
     first: bool,
     /// Whether rows and columns are exchanged.
     transposed: bool,
 }
 
-impl Course {
+impl Progress {
     const START: Self = Self { first: true, transposed: false };
 
     /// Continues to the end.
     #[inline(always)]
     fn run<L: Lanes>(mut self, l: L, rules: impl Rules, board: &mut L::Board) -> Status {
         loop {
-            let halved = halve(l, rules, board);
-            if halved.is_calm()
-                && let Some(status) = self.end(l, board, halved)
+            let half = half_round(l, rules, board);
+            if half.may_be_last()
+                && let Some(status) = self.end(l, board, half)
             {
-                self.straighten(l, board);
+                self.restore(l, board);
                 return status;
             }
-            self.turn(l, board);
+            self.transpose(l, board);
         }
     }
 
     /// The status of the position, if propagation ends here.
     ///
-    /// A half round without a change is the end, unless it is the first and the position is open: then the columns have
-    /// not been examined yet. (If they have been, examining them again would find less than it costs.) If no cell is
-    /// open, every row and box has every digit; whether every column does is checked here.
+    /// A half round without a change is the last, unless it is also the first and the position is open: the columns have
+    /// then not been examined yet. (If they have been, examining them again would cost more than it gains.) If no cell is
+    /// open, every row and box has every digit, and this checks whether every column does.
     #[inline(always)]
-    fn end<L: Lanes>(self, l: L, board: &L::Board, halved: Halved) -> Option<Status> {
-        if halved.dead {
+    fn end<L: Lanes>(self, l: L, board: &L::Board, half: HalfRound) -> Option<Status> {
+        if half.dead {
             return Some(Status::Dead);
         }
-        if halved.changed {
+        if half.changed {
             return None;
         }
         if !is_open(l, board) {
@@ -124,7 +124,7 @@ impl Course {
     }
 
     #[inline(always)]
-    fn turn<L: Lanes>(&mut self, l: L, board: &mut L::Board) {
+    fn transpose<L: Lanes>(&mut self, l: L, board: &mut L::Board) {
         *board = l.transpose(board);
         self.transposed = !self.transposed;
         self.first = false;
@@ -132,18 +132,18 @@ impl Course {
 
     /// Continues to the end, unless it has been reached.
     #[inline(always)]
-    fn close<L: Lanes>(mut self, l: L, board: &mut L::Board, end: Option<Status>) -> Status {
+    fn finish<L: Lanes>(mut self, l: L, board: &mut L::Board, end: Option<Status>) -> Status {
         if let Some(status) = end {
-            self.straighten(l, board);
+            self.restore(l, board);
             return status;
         }
-        self.turn(l, board);
+        self.transpose(l, board);
         self.run(l, AllRules, board)
     }
 
-    /// Undoes an exchange of rows and columns.
+    /// Undoes the exchange of rows and columns, if there was one.
     #[inline(always)]
-    fn straighten<L: Lanes>(self, l: L, board: &mut L::Board) {
+    fn restore<L: Lanes>(self, l: L, board: &mut L::Board) {
         if self.transposed {
             *board = l.transpose(board);
         }
@@ -170,9 +170,9 @@ fn has_all_in_rows<L: Lanes>(l: L, board: &L::Board) -> bool {
     !l.flawed(flaws)
 }
 
-/// Applies the rules to all mini-rows.
+/// Applies the rules to all mini-rows: half a round.
 #[inline(always)]
-fn halve<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> Halved {
+fn half_round<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> HalfRound {
     let mut flaws = l.flawless();
     let mut changes = l.splat(0);
     for cells in board.as_mut() {
@@ -183,7 +183,7 @@ fn halve<L: Lanes>(l: L, rules: impl Rules, board: &mut L::Board) -> Halved {
         changes = l.note_changes(changes, next[2], cells[2]);
         *cells = next;
     }
-    Halved { changed: l.any(changes), dead: l.flawed(flaws) }
+    HalfRound { changed: l.any(changes), dead: l.flawed(flaws) }
 }
 
 #[cfg(test)]

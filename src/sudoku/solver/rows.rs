@@ -33,7 +33,7 @@
 
 use super::lanes::{ALL_DIGITS, Lanes};
 
-/// A set of rules.
+/// Which rules are applied.
 pub(super) trait Rules: Copy {
     /// Applies the rules to the mini-rows. Returns the cells, and the flaws that show that they cannot be completed.
     fn rows<L: Lanes>(self, l: L, cells: &[L::Vector; 3]) -> ([L::Vector; 3], L::Flaws);
@@ -63,8 +63,8 @@ impl Rules for AllRules {
     }
 }
 
-/// The most efficient rules. If they leave a grid without open cells unchanged, it has every digit
-/// in every row and box: a repeated digit would have been removed from one of its cells.
+/// The cheapest rules. If they leave a grid without open cells unchanged, it has every digit in every row and box: a
+/// repeated digit would have been removed from one of its cells.
 #[derive(Clone, Copy)]
 pub(super) struct FewRules;
 

@@ -10,14 +10,14 @@ use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats};
 use crate::sudoku::{Grid, rules};
 
-/// Number of guesses between two checks of the cancel flag; see [`Budget::with_cancel`] for the time that takes.
+/// Number of guesses between two checks of the cancel flag; [`Budget::with_cancel`] says how long they take.
 const POLL_EVERY: u64 = 64;
 
 /// A grid with fewer clues than this has several solutions or none (McGuire, Tugemann and Civario, 2012).
 const FEWEST_CLUES: usize = 17;
 
 /// A grid with at least this many clues that the rules do not solve probably has several solutions. Of 6,000 random
-/// minimal puzzles, 44 have this many; of the sets of hard puzzles and of puzzles with 17 clues, none.
+/// minimal puzzles, 44 have this many clues; no puzzle of the hard sets does.
 const MANY_CLUES: usize = 32;
 
 /// The search for the solutions of a grid. Returns its work and, if it was interrupted, the cause.
@@ -43,7 +43,7 @@ impl<C: Collect> Task for Search<'_, C> {
 
 /// The searches for the solutions of several grids, with an outcome for each.
 ///
-/// Where that is faster, the rules are applied to two grids at a time before the first guess.
+/// With [`Lanes::PAIRS`], the rules are applied to two grids at a time before the first guess.
 pub(super) struct SearchMany<'a> {
     pub(super) puzzles: &'a [Grid],
     pub(super) budget: &'a Budget,
@@ -81,16 +81,16 @@ impl Task for SearchMany<'_> {
 
 /// The strategy of a search.
 #[derive(Clone, Copy)]
-struct Manner {
+struct Strategy {
     /// Whether several solutions are likely. Dead ends are then rare, and most of the time goes into filling the grid.
-    /// Such a search is bold: it uses the cheapest rules and guesses until it has met too many dead ends.
+    /// Such a search is bold: until it meets too many dead ends, it uses the cheapest rules and guesses.
     several_likely: bool,
     /// Whether the search ends at the second solution at the latest. A bold guess is then of several cells at once, and
     /// the second solution is first sought by an exchange of digits in the first.
     two_at_most: bool,
 }
 
-impl Manner {
+impl Strategy {
     #[inline(always)]
     fn of(puzzle: &Grid, solutions: &impl Collect) -> Self {
         let (clues, two_at_most) = (puzzle.clues(), solutions.asks_for_two_at_most());
@@ -113,7 +113,7 @@ impl Manner {
     /// Whether there are too many dead ends for this number of guesses: more than half of all ends. With guesses of one
     /// cell, there is one more end than guesses; with guesses of two cells, one more than twice as many.
     #[inline(always)]
-    const fn is_discouraged(self, dead_ends: u64, guesses: u64) -> bool {
+    const fn has_too_many_dead_ends(self, dead_ends: u64, guesses: u64) -> bool {
         dead_ends > if self.two_at_most { guesses } else { guesses / 2 }
     }
 }
@@ -129,7 +129,7 @@ fn search<L: Lanes>(
     solutions: &mut impl Collect,
 ) -> (Stats, Option<Interruption>) {
     match status {
-        Status::Open => return search_on(l, Manner::of(puzzle, solutions), puzzle, board, budget, solutions),
+        Status::Open => return search_on(l, Strategy::of(puzzle, solutions), puzzle, board, budget, solutions),
         Status::Solved => _ = solutions.take(solution(l, puzzle, board)),
         Status::Dead => {}
     }
@@ -140,7 +140,7 @@ fn search<L: Lanes>(
 #[inline(always)]
 fn search_on<L: Lanes>(
     l: L,
-    manner: Manner,
+    strategy: Strategy,
     puzzle: &Grid,
     board: &L::Board,
     budget: &Budget,
@@ -149,7 +149,7 @@ fn search_on<L: Lanes>(
     let mut stats = Stats::default();
     let mut stack = Stack::new(Position { board: *board, next: Next::Known(Status::Open) });
     let mut depth = 0;
-    let mut bold = manner.several_likely;
+    let mut bold = strategy.several_likely;
     let mut dead_ends = 0;
     let mut next_poll = 0;
     loop {
@@ -181,7 +181,7 @@ fn search_on<L: Lanes>(
                 stats.guesses += 1;
                 let (later, first) = stack.two(depth);
                 depth += 1;
-                if !(bold && guess_boldly(l, first, later, manner.bands(stats.guesses))) {
+                if !(bold && guess_boldly(l, first, later, strategy.bands(stats.guesses))) {
                     guess_best(l, first, later);
                     // After a dead end, both positions will probably be needed. If the later one is dead, the first
                     // takes its place.
@@ -201,7 +201,7 @@ fn search_on<L: Lanes>(
                 if !solutions.take(solution(l, puzzle, &top.board)) {
                     return (stats, None);
                 }
-                if manner.several_likely && manner.two_at_most && has_exchange(l, board, &top.board) {
+                if strategy.several_likely && strategy.two_at_most && has_exchange(l, board, &top.board) {
                     // The search continues after this solution and needs at most two, so one more is enough.
                     solutions.know_of_another();
                     return (stats, None);
@@ -209,7 +209,7 @@ fn search_on<L: Lanes>(
             }
             Some(Status::Dead) => {
                 dead_ends += 1;
-                bold &= !manner.is_discouraged(dead_ends, stats.guesses);
+                bold &= !strategy.has_too_many_dead_ends(dead_ends, stats.guesses);
             }
             None => {}
         }
@@ -246,12 +246,12 @@ pub(super) mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self, l: L) -> Finding {
             let mut board = l.candidates(self.0.values());
-            let (budget, manner) = (Budget::unlimited(), Manner { several_likely: true, two_at_most: true });
+            let (budget, strategy) = (Budget::unlimited(), Strategy { several_likely: true, two_at_most: true });
             let mut kept = Kept::new(&budget);
             if settle(l, &mut board) != Status::Open {
                 return Backend::detect().solve(&self.0, &budget).finding;
             }
-            let (stats, cut) = search_on(l, manner, &self.0, &board, &budget, &mut kept);
+            let (stats, cut) = search_on(l, strategy, &self.0, &board, &budget, &mut kept);
             kept.outcome(stats, cut).finding
         }
     }
@@ -262,8 +262,8 @@ pub(super) mod tests {
         let mut count = Count { found: 0, limit: usize::MAX };
         match settle(l, &mut board) {
             Status::Open => {
-                let manner = Manner { several_likely: false, two_at_most: false };
-                search_on(l, manner, puzzle, &board, &Budget::unlimited(), &mut count);
+                let strategy = Strategy { several_likely: false, two_at_most: false };
+                search_on(l, strategy, puzzle, &board, &Budget::unlimited(), &mut count);
             }
             Status::Solved => count.found = 1,
             Status::Dead => {}

@@ -1,4 +1,4 @@
-// schoku includes this header of Windows compilers. These are the functions of it that it calls.
+// schoku includes this header of Windows compilers. It needs only these functions.
 #include <x86intrin.h>
 
 static inline unsigned short __popcnt16(unsigned short bits) { return __builtin_popcount(bits); }

@@ -1,1 +1,1 @@
-// schoku includes the header of OpenMP, which only its `main` uses.
+// schoku includes the OpenMP header, but only its `main` uses it.

@@ -29,13 +29,6 @@ type Pair = [__m256i; 2];
 /// The three registers of a board.
 type Board = [[Pair; 3]; 1];
 
-/// Applies the same instruction to both registers.
-macro_rules! each {
-    ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
-        [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
-    };
-}
-
 /// An order as two: the bytes that come from the same half of the register, and those that come from the other. The
 /// instruction that shuffles bytes turns 128 into zero.
 const fn halves(order: &Bytes) -> [Bytes; 2] {
@@ -72,7 +65,7 @@ static GATHER: [[Bytes; BLOCKS]; 3] = {
             let start = BLOCK_STARTS[block][byte / 16];
             if start <= cell && cell < start + 16 {
                 gather[register][block][byte] = (cell - start) as u8;
-                // No other block may have it too.
+                // Ends the loop, so that no other block has the value too.
                 block = BLOCKS;
             }
             block += 1;
@@ -99,7 +92,7 @@ static SCATTER: [[[Bytes; 2]; 3]; 3] = {
 const DIGITS: [[u8; 16]; 2] =
     [[0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0], [0, 5, 6, 0, 7, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0]];
 
-/// The number of bits of each half of a byte.
+/// The number of bits set in each value of half a byte.
 const BITS: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 #[inline]
@@ -159,8 +152,8 @@ fn bits(a: Pair) -> __m256i {
     _mm256_add_epi8(_mm256_add_epi8(first, second), a[1])
 }
 
-/// Whether some bit is set. The compiler replaces `_mm256_testz_si256` by more instructions where the results of two are
-/// combined.
+/// Whether some bit is set. Not `_mm256_testz_si256`, which the compiler replaces with more instructions where two
+/// results are combined.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn any(a: __m256i) -> bool {
@@ -252,40 +245,40 @@ impl Lanes for Avx2 {
     fn of_bands(board: &Board, bands: Range<usize>) -> Board {
         let lanes = [load(&BANDS[bands.start][bands.end]); 2];
         let [[a, b, c]] = *board;
-        [[each!(_mm256_and_si256(a, lanes)), each!(_mm256_and_si256(b, lanes)), each!(_mm256_and_si256(c, lanes))]]
+        [[both!(_mm256_and_si256(a, lanes)), both!(_mm256_and_si256(b, lanes)), both!(_mm256_and_si256(c, lanes))]]
     }
 
     fn splat(value: u16) -> Pair {
         let [low, high] = value.to_le_bytes();
         [splat(low), splat(high)]
     }
-    fn and(a: Pair, b: Pair) -> Pair { each!(_mm256_and_si256(a, b)) }
-    fn and_not(a: Pair, b: Pair) -> Pair { each!(_mm256_andnot_si256(b, a)) }
-    fn or(a: Pair, b: Pair) -> Pair { each!(_mm256_or_si256(a, b)) }
-    fn xor(a: Pair, b: Pair) -> Pair { each!(_mm256_xor_si256(a, b)) }
-    fn add(a: Pair, b: Pair) -> Pair { each!(_mm256_add_epi8(a, b)) }
+    fn and(a: Pair, b: Pair) -> Pair { both!(_mm256_and_si256(a, b)) }
+    fn and_not(a: Pair, b: Pair) -> Pair { both!(_mm256_andnot_si256(b, a)) }
+    fn or(a: Pair, b: Pair) -> Pair { both!(_mm256_or_si256(a, b)) }
+    fn xor(a: Pair, b: Pair) -> Pair { both!(_mm256_xor_si256(a, b)) }
+    fn add(a: Pair, b: Pair) -> Pair { both!(_mm256_add_epi8(a, b)) }
     fn shift_7(a: Pair) -> Pair {
         let low = _mm256_and_si256(_mm256_slli_epi16::<7>(a[0]), splat(0x80));
         [low, _mm256_and_si256(_mm256_srli_epi16::<1>(a[0]), splat(0x7F))]
     }
     fn note_changes(a: Pair, b: Pair, c: Pair) -> Pair {
-        let [low, high] = each!(_mm256_xor_si256(b, c));
+        let [low, high] = both!(_mm256_xor_si256(b, c));
         [_mm256_or_si256(a[0], low), _mm256_or_si256(a[1], high)]
     }
 
     fn place_1(a: Pair) -> Pair {
         let order = [load(&ROTATE_PLACES[0]); 2];
-        each!(_mm256_shuffle_epi8(a, order))
+        both!(_mm256_shuffle_epi8(a, order))
     }
     fn place_2(a: Pair) -> Pair {
         let order = [load(&ROTATE_PLACES[1]); 2];
-        each!(_mm256_shuffle_epi8(a, order))
+        both!(_mm256_shuffle_epi8(a, order))
     }
     fn stack_1(a: Pair) -> Pair { [permute(a[0], &ROTATE_STACKS[0]), permute(a[1], &ROTATE_STACKS[0])] }
     fn stack_2(a: Pair) -> Pair { [permute(a[0], &ROTATE_STACKS[1]), permute(a[1], &ROTATE_STACKS[1])] }
 
     fn equal(a: Pair, b: Pair) -> __m256i {
-        let [low, high] = each!(_mm256_cmpeq_epi8(a, b));
+        let [low, high] = both!(_mm256_cmpeq_epi8(a, b));
         _mm256_and_si256(low, high)
     }
     fn two(a: Pair) -> __m256i { _mm256_cmpeq_epi8(bits(a), splat(2)) }
@@ -299,11 +292,11 @@ impl Lanes for Avx2 {
         let low = _mm256_and_si256(a[0], _mm256_sub_epi8(_mm256_setzero_si256(), a[0]));
         [low, _mm256_and_si256(a[1], is_zero(a[0]))]
     }
-    fn shared(pair: Pair, digits: Pair) -> Pair { [bits(each!(_mm256_and_si256(pair, digits))), _mm256_setzero_si256()] }
+    fn shared(pair: Pair, digits: Pair) -> Pair { [bits(both!(_mm256_and_si256(pair, digits))), _mm256_setzero_si256()] }
     fn keep(mask: __m256i, a: Pair) -> Pair { [_mm256_and_si256(mask, a[0]), _mm256_and_si256(mask, a[1])] }
     fn keep_or_all(mask: __m256i, a: Pair) -> Pair {
         let others = [_mm256_xor_si256(mask, splat(255)); 2];
-        each!(_mm256_or_si256(a, others))
+        both!(_mm256_or_si256(a, others))
     }
     fn select(mask: __m256i, a: Pair, b: Pair) -> Pair {
         [_mm256_blendv_epi8(b[0], a[0], mask), _mm256_blendv_epi8(b[1], a[1], mask)]
@@ -312,14 +305,14 @@ impl Lanes for Avx2 {
         [_mm256_blendv_epi8(a[0], b[0], mask), _mm256_blendv_epi8(a[1], b[1], mask)]
     }
     fn restrict(a: Pair, cell: Pair, limit: Pair) -> Pair {
-        let apart = is_empty(each!(_mm256_and_si256(cell, limit)));
+        let apart = is_empty(both!(_mm256_and_si256(cell, limit)));
         [
             _mm256_and_si256(a[0], _mm256_or_si256(limit[0], apart)),
             _mm256_and_si256(a[1], _mm256_or_si256(limit[1], apart)),
         ]
     }
     fn max(a: Pair, b: Pair) -> Pair {
-        let [low, high] = each!(_mm256_max_epu8(a, b));
+        let [low, high] = both!(_mm256_max_epu8(a, b));
         let first = _mm256_cmpeq_epi8(low, a[0]);
         let (above, below) = (_mm256_cmpgt_epi8(a[1], b[1]), _mm256_cmpgt_epi8(b[1], a[1]));
         let first = _mm256_andnot_si256(below, _mm256_or_si256(first, above));

@@ -1,17 +1,18 @@
 //! AVX-512: one register of 32 lanes for all bands; `(band, stack, place)` is lane `9 * band + 3 * stack + place`.
 //!
-//! Rejected, by a count of instructions and not by a measurement: two boards side by side, with lanes of a byte for the
-//! digits 1 to 8. With digit 9 in the [high bytes](super::low_high), two boards take as many registers as they do now. With
-//! digit 9 of the three cells of a mini-row in one byte, they take four instead of six. Half a round of two boards then
-//! takes about 155 instructions instead of 172: 90 for the digits 1 to 8, as for one board now, and, by hand, 65 for
-//! digit 9, most of them to relate it to the other digits of a cell. And the boards have to wait for each other.
+//! Rejected after counting instructions, not measured: two boards side by side, with a byte per lane for the digits 1 to
+//! 8. With digit 9 in the [high bytes](super::low_high), two boards would take as many registers as they do now. With
+//! digit 9 of the three cells of a mini-row in one byte, they would take four registers instead of six. Half a round of two
+//! boards would then take about 155 instructions instead of 172: 90 for the digits 1 to 8, as for one board now, and an
+//! estimated 65 for digit 9, most of them to relate it to the other digits of a cell. Also, each board would have to wait
+//! for the other.
 
 #[cfg(not(miri))]
 use core::arch::x86_64::_mm512_permutexvar_epi16 as permute_words;
 use core::arch::x86_64::*;
 use core::ops::Range;
 
-use super::{ALL_DIGITS, Lanes, Part, Task, Whole, quads};
+use super::{ALL_DIGITS, Lanes, Part, Task, quads};
 use crate::sudoku::solver::board::cell_at;
 
 /// Proof that the processor has the AVX-512 subsets of Intel's Ice Lake and AMD's Zen 4.
@@ -47,40 +48,27 @@ struct Words([u16; 32]);
 #[repr(align(64))]
 struct Bytes([u8; 64]);
 
-/// For each lane, the lane with band and stack exchanged whose place is this many steps further.
-const fn flip(place: usize) -> Words {
+/// For each lane, the lane that is this many steps further along each axis, after an exchange of bands and stacks if
+/// `flip` is set.
+const fn order(flip: bool, stack: usize, place: usize) -> Words {
     let mut lanes = [0; 32];
     let mut lane = 0;
     while lane < 32 {
-        lanes[lane] =
-            if lane < 27 { (9 * (lane / 3 % 3) + 3 * (lane / 9) + (lane + place) % 3) as u16 } else { lane as u16 };
+        let (band, old_stack) = if flip { (lane / 3 % 3, lane / 9) } else { (lane / 9, lane / 3 % 3) };
+        let from = 9 * band + 3 * ((old_stack + stack) % 3) + (lane + place) % 3;
+        lanes[lane] = (if lane < 27 { from } else { lane }) as u16;
         lane += 1;
     }
     Words(lanes)
 }
 
-/// For each lane, the lane this many steps further along each axis.
-const fn rotation(stack: usize, place: usize) -> Words {
-    let mut lanes = [0; 32];
-    let mut lane = 0;
-    while lane < 32 {
-        lanes[lane] = if lane < 27 {
-            (9 * (lane / 9) + 3 * ((lane / 3 + stack) % 3) + (lane + place) % 3) as u16
-        } else {
-            lane as u16
-        };
-        lane += 1;
-    }
-    Words(lanes)
-}
-
-static PLACE_1: Words = rotation(0, 1);
-static PLACE_2: Words = rotation(0, 2);
-static STACK_1: Words = rotation(1, 0);
-static STACK_2: Words = rotation(2, 0);
-static FLIP_0: Words = flip(0);
-static FLIP_1: Words = flip(1);
-static FLIP_2: Words = flip(2);
+static PLACE_1: Words = order(false, 0, 1);
+static PLACE_2: Words = order(false, 0, 2);
+static STACK_1: Words = order(false, 1, 0);
+static STACK_2: Words = order(false, 2, 0);
+static FLIP_0: Words = order(true, 0, 0);
+static FLIP_1: Words = order(true, 0, 1);
+static FLIP_2: Words = order(true, 0, 2);
 
 /// For each lane of a register, the index of its cell; 81 for a lane outside the cube.
 const fn cell_indices(register: usize) -> [usize; 32] {
@@ -105,8 +93,8 @@ const fn gather(register: usize) -> Bytes {
     Bytes(bytes)
 }
 
-/// For 64 cells from `first` on, the position of their value among 128 bytes: the first two registers as the halves of
-/// each lane, then the third.
+/// For each of the 64 cells from `first` on, the position of its value among 128 bytes. In the first 64 bytes,
+/// the even ones are the values of the first register and the odd ones those of the second; the rest is the third register.
 const fn scatter(first: usize) -> Bytes {
     let mut bytes = [0; 64];
     let mut register = 0;
@@ -180,11 +168,11 @@ impl Lanes for Avx512 {
     // Calls `apart`, so that there is one unsafe block and one list of features for both.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
-        self.apart(Whole(task))
+        self.apart(task)
     }
 
     // As a separate function, it keeps the three registers of a board in registers. When it was inlined into the whole
-    // search, the compiler kept one of them in memory, and easy grids took 8 % longer. The attribute is on this
+    // search, the compiler kept one of them in memory, and easy grids took 8 % longer. `#[inline(never)]` is on this
     // function because it has no effect on one with target features (Rust 1.95).
     #[inline(never)]
     fn apart<P: Part<Self>>(self, part: P) -> P::Output {

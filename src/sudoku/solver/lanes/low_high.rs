@@ -8,9 +8,9 @@
 //!     second half:    band 1, stacks 0 to 2 | band 2, stack 2 | -  -  -  -
 //! ```
 //!
-//! With lanes of 16 bits in one piece, the nine boxes of three lanes fill more registers, because no box may be divided:
-//! three of 256 bits or five of 128, instead of two or four. The bytes are also counted and compared in fewer
-//! instructions.
+//! With whole lanes of 16 bits, the nine boxes of three lanes fill more registers, because no box may be divided: three
+//! of 256 bits or five of 128, instead of two or four. Counting bits and comparing also take fewer instructions with
+//! bytes.
 
 use core::ops::Range;
 

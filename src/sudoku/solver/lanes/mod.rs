@@ -2,7 +2,7 @@
 //!
 //! This is the only module of the crate that may use `unsafe`. An implementation is a token: a type without data whose
 //! value proves that the processor has the instruction set, because it is created only where that is known. Each method
-//! is a safe call into a function compiled for that set.
+//! is a safe wrapper of a function compiled for that set.
 //!
 //! The alternative without `unsafe` code of our own is the crate `fearless_simd`. Version 1.2 was measured together
 //! with these implementations in one run (21 November 2026, an AMD EPYC of family 26). The table gives nanoseconds per
@@ -19,8 +19,8 @@
 //!
 //! With the intrinsics used here, the crate costs nothing but gains little: the only unsafe code here is the call into
 //! each set (at most two blocks per set, one of them in a macro), the loads and stores of AVX-512, AVX2 and NEON, and
-//! one instruction of NEON. In exchange, the domain, which uses only the standard library, would depend on a crate whose
-//! AVX2 level requires more of a processor than the solver uses.
+//! one instruction of NEON. In exchange, the domain, which now uses only the standard library, would depend on a crate
+//! whose AVX2 level requires more of a processor than the solver does.
 
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64"),
@@ -52,6 +52,14 @@ macro_rules! methods {
             unsafe { inner($($arg),*) }
         }
     )* };
+}
+
+/// Applies the same instruction to both registers of a pair.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! both {
+    ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
+        [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -90,7 +98,7 @@ pub(super) trait Task {
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// A part of a task for one kind of vectors. (It is not a closure, because closures cannot be marked as inlined.)
+/// A part of a task for one kind of vector. (It is not a closure because a closure cannot be `#[inline(always)]`.)
 pub(super) trait Part<L> {
     /// The result.
     type Output;
@@ -99,17 +107,12 @@ pub(super) trait Part<L> {
     fn run(self, lanes: L) -> Self::Output;
 }
 
-/// A task as a part.
-#[cfg(target_arch = "x86_64")]
-struct Whole<T>(T);
-
-#[cfg(target_arch = "x86_64")]
-impl<L: Lanes, T: Task> Part<L> for Whole<T> {
+impl<L: Lanes, T: Task> Part<L> for T {
     type Output = T::Output;
 
     #[inline(always)]
     fn run(self, lanes: L) -> T::Output {
-        self.0.run(lanes)
+        Task::run(self, lanes)
     }
 }
 
@@ -117,7 +120,7 @@ impl<L: Lanes, T: Task> Part<L> for Whole<T> {
 ///
 /// A lane has three coordinates, each 0 to 2: `(band, stack, place)`. The first two name one of the nine boxes, the
 /// third a line within the box. Bands do not interact, so a vector holds one band (nine lanes) or all three (27),
-/// whichever suits the registers. A vector may have more lanes, as padding. Rotations leave padding where it is; it
+/// whichever suits the registers. A vector may have more lanes, as padding. Rotations leave padding where it is. Padding
 /// starts with all nine candidates and keeps them under every rule of the solver, so it never has an effect.
 pub(super) trait Lanes: Copy {
     /// The lanes of one band or of all bands.
@@ -129,8 +132,8 @@ pub(super) trait Lanes: Copy {
     /// The lanes that show that the position is impossible. The only query is whether there are any.
     type Flaws: Copy;
 
-    /// Whether two positions side by side take less time than one after the other. They do with AVX-512: hard puzzles
-    /// take 8 % less, those of magictour-top1465 4 %, and grids with 17 clues, several at once, 12 %.
+    /// Whether two positions take less time side by side than one after the other. With AVX-512, they do: hard puzzles
+    /// take 8 % less, those of magictour-top1465 4 % less, and several grids with 17 clues at once 12 % less.
     const PAIRS: bool = false;
 
     /// Runs the task compiled for this instruction set.

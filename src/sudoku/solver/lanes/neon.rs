@@ -1,7 +1,7 @@
 //! NEON: four registers for all three bands, two with the low bytes of the lanes, two with the high bytes.
 //!
-//! It takes 0.30 to 0.31 of the instructions of the portable backend (`tests/external/neon/run`). Its time was never
-//! measured.
+//! It takes 0.30 to 0.31 of the instructions of the portable backend (`tests/external/neon/run`). Its running time has
+//! not been measured.
 //!
 //! Rejected, with whole lanes of 16 bits: five registers of two boxes each (0.36 to 0.39 of the instructions); bands 0
 //! and 1 as one vector of three registers and band 2 as another, so that a rotation along the stacks takes no
@@ -38,13 +38,6 @@ type Pair = [Half; 2];
 
 /// The three registers of a board.
 type Board = [[Pair; 3]; 1];
-
-/// Applies the same instruction to both registers.
-macro_rules! both {
-    ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
-        [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
-    };
-}
 
 /// Applies the same instruction to all four registers.
 macro_rules! each {
@@ -97,8 +90,8 @@ fn bits([low, high]: Pair) -> Half {
     both!(vaddq_u8(count, high))
 }
 
-/// The lanes in which both have a bit in common: `vtstq_u8`, which the compiler splits into an AND and a comparison if
-/// the result is inverted.
+/// The lanes in which both have a bit in common. Not `vtstq_u8`, which the compiler splits into an AND and a comparison
+/// if the result is inverted.
 #[inline]
 #[target_feature(enable = "neon")]
 fn test(a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {

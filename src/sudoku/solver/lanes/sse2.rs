@@ -5,8 +5,8 @@
 //!     last:   stack 2, places 0 1 2 | - | -  -  -  -
 //! ```
 //!
-//! An earlier version used five registers for all three bands, with less padding. It took a tenth fewer instructions,
-//! but a board then took fifteen of the sixteen registers, and the spills cost more than that saved.
+//! An earlier version used five registers for all three bands, with less padding. It took 10 % fewer instructions, but a
+//! board then filled fifteen of the sixteen registers, and the spills cost more than the saving.
 
 use core::arch::x86_64::*;
 use core::ops::Range;
@@ -30,13 +30,6 @@ type Pair = [__m128i; 2];
 
 /// The three registers of each of the three bands.
 type Board = Bands<Pair>;
-
-/// Applies the same instruction to both registers.
-macro_rules! each {
-    ($f:ident $(::<$n:literal>)? ($($a:expr),+)) => {
-        [$f $(::<$n>)? ($($a[0]),+), $f $(::<$n>)? ($($a[1]),+)]
-    };
-}
 
 /// A quad of `$a` and a quad of `$b`: bit 0 of the choice takes the high quad of `$a`, bit 1 that of `$b`.
 macro_rules! join {
@@ -69,14 +62,14 @@ fn all(value: u16) -> Pair {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn drop_lowest(a: Pair) -> Pair {
-    let below = each!(_mm_sub_epi16(a, all(1)));
-    each!(_mm_and_si128(a, below))
+    let below = both!(_mm_sub_epi16(a, all(1)));
+    both!(_mm_and_si128(a, below))
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
 fn is_zero(a: Pair) -> Pair {
-    each!(_mm_cmpeq_epi16(a, all(0)))
+    both!(_mm_cmpeq_epi16(a, all(0)))
 }
 
 #[inline]
@@ -125,70 +118,70 @@ impl Lanes for Sse2 {
     fn cell_numbers() -> Board { from_quads(&NUMBERS, 0) }
 
     fn splat(value: u16) -> Pair { all(value) }
-    fn and(a: Pair, b: Pair) -> Pair { each!(_mm_and_si128(a, b)) }
-    fn and_not(a: Pair, b: Pair) -> Pair { each!(_mm_andnot_si128(b, a)) }
-    fn or(a: Pair, b: Pair) -> Pair { each!(_mm_or_si128(a, b)) }
-    fn xor(a: Pair, b: Pair) -> Pair { each!(_mm_xor_si128(a, b)) }
-    fn add(a: Pair, b: Pair) -> Pair { each!(_mm_add_epi16(a, b)) }
-    fn shift_7(a: Pair) -> Pair { each!(_mm_slli_epi16::<7>(a)) }
+    fn and(a: Pair, b: Pair) -> Pair { both!(_mm_and_si128(a, b)) }
+    fn and_not(a: Pair, b: Pair) -> Pair { both!(_mm_andnot_si128(b, a)) }
+    fn or(a: Pair, b: Pair) -> Pair { both!(_mm_or_si128(a, b)) }
+    fn xor(a: Pair, b: Pair) -> Pair { both!(_mm_xor_si128(a, b)) }
+    fn add(a: Pair, b: Pair) -> Pair { both!(_mm_add_epi16(a, b)) }
+    fn shift_7(a: Pair) -> Pair { both!(_mm_slli_epi16::<7>(a)) }
 
     fn place_1(a: Pair) -> Pair {
-        let low = each!(_mm_shufflelo_epi16::<0b11_00_10_01>(a));
-        each!(_mm_shufflehi_epi16::<0b11_00_10_01>(low))
+        let low = both!(_mm_shufflelo_epi16::<0b11_00_10_01>(a));
+        both!(_mm_shufflehi_epi16::<0b11_00_10_01>(low))
     }
     fn place_2(a: Pair) -> Pair {
-        let low = each!(_mm_shufflelo_epi16::<0b11_01_00_10>(a));
-        each!(_mm_shufflehi_epi16::<0b11_01_00_10>(low))
+        let low = both!(_mm_shufflelo_epi16::<0b11_01_00_10>(a));
+        both!(_mm_shufflehi_epi16::<0b11_01_00_10>(low))
     }
     fn stack_1(a: Pair) -> Pair { [join!(0b01, a[0], a[1]), join!(0b10, a[0], a[1])] }
     fn stack_2(a: Pair) -> Pair { [join!(0b00, a[1], a[0]), join!(0b11, a[0], a[1])] }
 
-    fn equal(a: Pair, b: Pair) -> Pair { each!(_mm_cmpeq_epi16(a, b)) }
+    fn equal(a: Pair, b: Pair) -> Pair { both!(_mm_cmpeq_epi16(a, b)) }
     fn two(a: Pair) -> Pair {
         let more = drop_lowest(a);
-        each!(_mm_andnot_si128(is_zero(more), is_zero(drop_lowest(more))))
+        both!(_mm_andnot_si128(is_zero(more), is_zero(drop_lowest(more))))
     }
     fn at_most_three(a: Pair) -> Pair { is_zero(drop_lowest(drop_lowest(drop_lowest(a)))) }
     fn at_least_three(a: Pair) -> Pair {
         let more = drop_lowest(drop_lowest(a));
-        each!(_mm_cmpgt_epi16(more, all(0)))
+        both!(_mm_cmpgt_epi16(more, all(0)))
     }
     fn singles(a: Pair) -> Pair {
         // Without its lowest bit a single is 0; any other value keeps at least half of its value.
         let more = drop_lowest(a);
-        let twice = each!(_mm_add_epi16(more, more));
-        each!(_mm_subs_epu16(a, twice))
+        let twice = both!(_mm_add_epi16(more, more));
+        both!(_mm_subs_epu16(a, twice))
     }
     fn lowest(a: Pair) -> Pair {
         let without = drop_lowest(a);
-        each!(_mm_xor_si128(a, without))
+        both!(_mm_xor_si128(a, without))
     }
     fn shared(pair: Pair, digits: Pair) -> Pair {
-        let both = each!(_mm_and_si128(pair, digits));
-        let some = each!(_mm_add_epi16(is_zero(both), all(1)));
-        let equal = each!(_mm_cmpeq_epi16(both, pair));
-        each!(_mm_sub_epi16(some, equal))
+        let both = both!(_mm_and_si128(pair, digits));
+        let some = both!(_mm_add_epi16(is_zero(both), all(1)));
+        let equal = both!(_mm_cmpeq_epi16(both, pair));
+        both!(_mm_sub_epi16(some, equal))
     }
-    fn keep(mask: Pair, a: Pair) -> Pair { each!(_mm_and_si128(mask, a)) }
+    fn keep(mask: Pair, a: Pair) -> Pair { both!(_mm_and_si128(mask, a)) }
     fn keep_or_all(mask: Pair, a: Pair) -> Pair {
-        let others = each!(_mm_andnot_si128(mask, all(ALL_DIGITS)));
-        each!(_mm_or_si128(a, others))
+        let others = both!(_mm_andnot_si128(mask, all(ALL_DIGITS)));
+        both!(_mm_or_si128(a, others))
     }
     fn select(mask: Pair, a: Pair, b: Pair) -> Pair {
-        let first = each!(_mm_and_si128(mask, a));
-        let second = each!(_mm_andnot_si128(mask, b));
-        each!(_mm_or_si128(first, second))
+        let first = both!(_mm_and_si128(mask, a));
+        let second = both!(_mm_andnot_si128(mask, b));
+        both!(_mm_or_si128(first, second))
     }
     fn grow(mask: Pair, a: Pair, b: Pair) -> Pair {
-        let grown = each!(_mm_and_si128(mask, b));
-        each!(_mm_or_si128(a, grown))
+        let grown = both!(_mm_and_si128(mask, b));
+        both!(_mm_or_si128(a, grown))
     }
     fn restrict(a: Pair, cell: Pair, limit: Pair) -> Pair {
-        let shared = each!(_mm_and_si128(cell, limit));
-        let limit = each!(_mm_or_si128(limit, is_zero(shared)));
-        each!(_mm_and_si128(a, limit))
+        let shared = both!(_mm_and_si128(cell, limit));
+        let limit = both!(_mm_or_si128(limit, is_zero(shared)));
+        both!(_mm_and_si128(a, limit))
     }
-    fn max(a: Pair, b: Pair) -> Pair { each!(_mm_max_epi16(a, b)) }
+    fn max(a: Pair, b: Pair) -> Pair { both!(_mm_max_epi16(a, b)) }
     fn largest(a: Pair) -> u16 {
         let b = _mm_max_epi16(a[0], a[1]);
         let c = _mm_max_epi16(b, _mm_unpackhi_epi64(b, b));
@@ -199,21 +192,21 @@ impl Lanes for Sse2 {
     fn any(a: Pair) -> bool { any(_mm_or_si128(a[0], a[1])) }
     fn open(cells: &[Pair; 3]) -> bool {
         let (first, second, third) = (drop_lowest(cells[0]), drop_lowest(cells[1]), drop_lowest(cells[2]));
-        let two = each!(_mm_or_si128(first, second));
-        let more = each!(_mm_or_si128(two, third));
+        let two = both!(_mm_or_si128(first, second));
+        let more = both!(_mm_or_si128(two, third));
         let low = _mm_and_si128(more[0], _mm_setr_epi16(-1, -1, -1, 0, -1, -1, -1, 0));
         any(_mm_or_si128(low, _mm_and_si128(more[1], _mm_setr_epi16(-1, -1, -1, 0, 0, 0, 0, 0))))
     }
 
     fn flawless() -> Pair { all(0) }
-    fn flaw_not_all(a: Pair) -> Pair { each!(_mm_xor_si128(a, all(ALL_DIGITS))) }
+    fn flaw_not_all(a: Pair) -> Pair { both!(_mm_xor_si128(a, all(ALL_DIGITS))) }
     fn flaw_below_three(a: Pair) -> Pair { is_zero(drop_lowest(drop_lowest(a))) }
     fn flaw_above_three(a: Pair) -> Pair { drop_lowest(drop_lowest(drop_lowest(a))) }
     fn flaw_empty(cells: &[Pair; 3]) -> Pair {
-        let two = each!(_mm_min_epi16(cells[0], cells[1]));
-        is_zero(each!(_mm_min_epi16(two, cells[2])))
+        let two = both!(_mm_min_epi16(cells[0], cells[1]));
+        is_zero(both!(_mm_min_epi16(two, cells[2])))
     }
-    fn flaws(a: Pair, b: Pair) -> Pair { each!(_mm_or_si128(a, b)) }
+    fn flaws(a: Pair, b: Pair) -> Pair { both!(_mm_or_si128(a, b)) }
     fn flawed(flaws: Pair) -> bool { any(_mm_or_si128(flaws[0], flaws[1])) }
     }
 }

@@ -12,6 +12,10 @@ use flate2::write::GzEncoder;
 use crate::http::caching::{self, fingerprint, is_known};
 use crate::http::negotiation::qualities;
 
+pub const CSS: &str = "text/css; charset=utf-8";
+pub const HTML: &str = "text/html; charset=utf-8";
+pub const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
 /// The content security policy of the service's own pages: resources and requests only from and to their own origin,
 /// nothing inline.
 pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -30,23 +34,23 @@ pub struct Asset {
 impl Asset {
     /// A document of this media type. It is compressed once.
     pub fn new(media_type: &'static str, body: impl Into<Bytes>) -> Self {
-        Self::compressed(HeaderValue::from_static(media_type), body.into())
+        let plain = body.into();
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail");
+        Self::of(media_type, plain, gzip.into())
     }
 
-    /// The same for a media type that is known only at run time.
-    pub fn compressed(media_type: HeaderValue, plain: Bytes) -> Self {
-        let gzip = compress(&plain);
-        Self::of(media_type, plain, gzip)
-    }
-
-    /// A document in compressed form.
-    ///
-    /// # Errors
-    /// It is not in the gzip format.
-    pub fn from_gzip(media_type: HeaderValue, gzip: Bytes) -> std::io::Result<Self> {
+    /// A document that is embedded in the gzip format.
+    pub fn from_gzip(media_type: &'static str, gzip: Vec<u8>) -> Self {
         let mut plain = Vec::new();
-        GzDecoder::new(&*gzip).read_to_end(&mut plain)?;
-        Ok(Self::of(media_type, plain.into(), gzip))
+        GzDecoder::new(&*gzip).read_to_end(&mut plain).expect("an embedded file is in the gzip format");
+        Self::of(media_type, plain.into(), gzip.into())
+    }
+
+    fn of(media_type: &'static str, plain: Bytes, gzip: Bytes) -> Self {
+        let etag = fingerprint(&plain);
+        let media_type = HeaderValue::from_static(media_type);
+        Self { media_type, policy: None, caching: caching::REVALIDATED, plain, gzip, etag }
     }
 
     /// The same document with this content security policy.
@@ -59,18 +63,13 @@ impl Asset {
         Self { caching: caching::FOR_A_DAY, ..self }
     }
 
-    fn of(media_type: HeaderValue, plain: Bytes, gzip: Bytes) -> Self {
-        let etag = fingerprint(&plain);
-        Self { media_type, policy: None, caching: caching::REVALIDATED, plain, gzip, etag }
-    }
-
     /// The answer to a request with these headers: the document, plain or compressed, or 304 if the client has it.
     pub fn answer(&self, request: &HeaderMap) -> Response {
         let compressed = accepts_gzip(request);
         // The two are different representations, so they have different tags.
-        let etag = if compressed { format!("\"{}-gzip\"", self.etag) } else { format!("\"{}\"", self.etag) };
+        let suffix = if compressed { "-gzip" } else { "" };
+        let etag = HeaderValue::try_from(format!("\"{}{suffix}\"", self.etag)).expect("digits are valid in a header");
         let mut headers = HeaderMap::with_capacity(6);
-        let etag = HeaderValue::try_from(etag).expect("digits are valid in a header");
         headers.insert(header::ETAG, etag.clone());
         headers.insert(header::CACHE_CONTROL, self.caching.clone());
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -86,11 +85,6 @@ impl Asset {
         }
         (headers, if compressed { self.gzip.clone() } else { self.plain.clone() }).into_response()
     }
-}
-
-fn compress(plain: &[u8]) -> Bytes {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(plain).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail").into()
 }
 
 /// Whether `Accept-Encoding` accepts gzip, by its name or by `*`.

@@ -1,7 +1,8 @@
-//! The pages for people, what they load, and the contract as a document.
+//! The pages for people, the files that they load, and the contract as a document.
 
 mod asset;
 pub mod contract;
+mod frame;
 pub mod not_found;
 pub mod playground;
 pub mod problem;

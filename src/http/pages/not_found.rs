@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::asset::PAGE_POLICY;
-use super::problem::escape;
+use super::frame::{escape, page};
 use crate::http::problem::Problem;
 
 /// The answer to a browser at this path: the problem as a page, with a link to the nearest path.
@@ -14,8 +14,8 @@ pub fn answer(problem: Problem, path: &str, nearest: Option<&str>) -> Response {
         0 | 1 => "./".to_owned(),
         depth => "../".repeat(depth - 1),
     };
-    let link = |nearest: &str| format!("  <p>Did you mean <a href=\"{root}{}\">{nearest}</a>?</p>", &nearest[1..]);
-    let page = include_str!("not_found.html")
+    let link = |nearest: &str| format!("<p>Did you mean <a href=\"{root}{}\">{nearest}</a>?</p>", &nearest[1..]);
+    let main = include_str!("not_found.html")
         .replace("{{nearest}}", &nearest.map(link).unwrap_or_default())
         .replace("{{root}}", &root)
         .replace("{{path}}", &escape(path));
@@ -23,5 +23,5 @@ pub fn answer(problem: Problem, path: &str, nearest: Option<&str>) -> Response {
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY)),
         (header::VARY, HeaderValue::from_static("accept")),
     ];
-    (headers, problem.with_page(page)).into_response()
+    (headers, problem.with_page(page(&root, "Not found", &main))).into_response()
 }

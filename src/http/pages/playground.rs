@@ -6,44 +6,28 @@ use std::sync::LazyLock;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
-use super::asset::{Asset, PAGE_POLICY};
+use super::asset::{Asset, CSS, HTML, JAVASCRIPT, PAGE_POLICY};
 use crate::http::paths;
 use crate::http::problem::Problem;
 
-const CSS: &str = "text/css; charset=utf-8";
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+/// Pairs each file with its path and media type.
+macro_rules! files {
+    ($($media_type:ident: $($name:literal)+;)+) => {
+        [$($((concat!("/", $name), $media_type, include_str!($name))),+),+]
+    };
+}
 
 /// Every static file: its path, its media type and its text.
-const FILES: [(&str, &str, &str); 28] = [
-    (paths::STYLE, CSS, include_str!("style.css")),
-    ("/playground/board.css", CSS, include_str!("playground/board.css")),
-    ("/playground/panels.css", CSS, include_str!("playground/panels.css")),
-    ("/playground/api.js", JAVASCRIPT, include_str!("playground/api.js")),
-    ("/playground/batch.js", JAVASCRIPT, include_str!("playground/batch.js")),
-    ("/playground/board.js", JAVASCRIPT, include_str!("playground/board.js")),
-    ("/playground/dom.js", JAVASCRIPT, include_str!("playground/dom.js")),
-    ("/playground/explain.js", JAVASCRIPT, include_str!("playground/explain.js")),
-    ("/playground/grid.js", JAVASCRIPT, include_str!("playground/grid.js")),
-    ("/playground/hint.js", JAVASCRIPT, include_str!("playground/hint.js")),
-    ("/playground/intake.js", JAVASCRIPT, include_str!("playground/intake.js")),
-    ("/playground/keys.js", JAVASCRIPT, include_str!("playground/keys.js")),
-    ("/playground/main.js", JAVASCRIPT, include_str!("playground/main.js")),
-    ("/playground/make.js", JAVASCRIPT, include_str!("playground/make.js")),
-    ("/playground/mini.js", JAVASCRIPT, include_str!("playground/mini.js")),
-    ("/playground/overlay.js", JAVASCRIPT, include_str!("playground/overlay.js")),
-    ("/playground/pretty.js", JAVASCRIPT, include_str!("playground/pretty.js")),
-    ("/playground/print.js", JAVASCRIPT, include_str!("playground/print.js")),
-    ("/playground/rate.js", JAVASCRIPT, include_str!("playground/rate.js")),
-    ("/playground/repairs.js", JAVASCRIPT, include_str!("playground/repairs.js")),
-    ("/playground/router.js", JAVASCRIPT, include_str!("playground/router.js")),
-    ("/playground/snippets.js", JAVASCRIPT, include_str!("playground/snippets.js")),
-    ("/playground/solve.js", JAVASCRIPT, include_str!("playground/solve.js")),
-    ("/playground/state.js", JAVASCRIPT, include_str!("playground/state.js")),
-    ("/playground/tools.js", JAVASCRIPT, include_str!("playground/tools.js")),
-    ("/playground/verdict.js", JAVASCRIPT, include_str!("playground/verdict.js")),
-    ("/playground/wire.js", JAVASCRIPT, include_str!("playground/wire.js")),
-    ("/playground/words.js", JAVASCRIPT, include_str!("playground/words.js")),
-];
+const FILES: [(&str, &str, &str); 28] = files! {
+    CSS: "style.css" "playground/board.css" "playground/panels.css";
+    JAVASCRIPT:
+        "playground/api.js" "playground/batch.js" "playground/board.js" "playground/dom.js" "playground/explain.js"
+        "playground/grid.js" "playground/hint.js" "playground/intake.js" "playground/keys.js" "playground/main.js"
+        "playground/make.js" "playground/mini.js" "playground/overlay.js" "playground/pretty.js"
+        "playground/print.js" "playground/rate.js" "playground/repairs.js" "playground/router.js"
+        "playground/snippets.js" "playground/solve.js" "playground/state.js" "playground/tools.js"
+        "playground/verdict.js" "playground/wire.js" "playground/words.js";
+};
 
 /// The playground
 ///
@@ -56,9 +40,8 @@ const FILES: [(&str, &str, &str); 28] = [
     responses((status = 200, description = "A page.", body = String, content_type = "text/html")),
 )]
 pub async fn page(headers: HeaderMap) -> Response {
-    static PAGE: LazyLock<Asset> = LazyLock::new(|| {
-        Asset::new("text/html; charset=utf-8", include_str!("playground/index.html")).with_policy(PAGE_POLICY)
-    });
+    static PAGE: LazyLock<Asset> =
+        LazyLock::new(|| Asset::new(HTML, include_str!("playground/index.html")).with_policy(PAGE_POLICY));
     PAGE.answer(&headers)
 }
 

@@ -6,7 +6,8 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::asset::{Asset, PAGE_POLICY};
+use super::asset::{Asset, HTML, PAGE_POLICY};
+use super::frame::{escape, page};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::problems::AnyProblem;
@@ -57,20 +58,15 @@ pub async fn problem(
 ) -> Result<Response, Problem> {
     let code = Code::from_name(&name)
         .ok_or_else(|| Problem::new(Code::NotFound, format!("no problem has the code {name:?}")))?;
-    let document = if prefers_html(&headers) {
-        Asset::new("text/html; charset=utf-8", problem_page(code)).with_policy(PAGE_POLICY)
-    } else {
-        let description = ProblemDescription {
-            r#type: type_of(code, &app.settings().public_url),
-            title: code.title(),
-            status: code.status().as_u16(),
-            detail: format!("{} {}", code.meaning(), code.remedy()),
-            code: code.name(),
-            example: examples::problem_json(code),
-        };
-        Asset::new("application/json", serde_json::to_vec(&description).expect("a description is JSON"))
+    let description = || ProblemDescription {
+        r#type: type_of(code, &app.settings().public_url),
+        title: code.title(),
+        status: code.status().as_u16(),
+        detail: format!("{} {}", code.meaning(), code.remedy()),
+        code: code.name(),
+        example: examples::problem_json(code),
     };
-    Ok(in_chosen_form(&document, &headers))
+    Ok(in_preferred_form(&headers, || problem_page(code), description))
 }
 
 /// The summary of a problem.
@@ -101,29 +97,34 @@ pub struct ProblemSummary {
     ))),
 )]
 pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
-    let document = if prefers_html(&headers) {
-        let row = |code: &Code| {
-            let (name, status, title) = (code.name(), code.status().as_u16(), escape(code.title()));
-            format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
-        };
-        let rows: Vec<String> = Code::ALL.iter().map(row).collect();
-        let page = include_str!("problems.html").replace("{{problems}}", &rows.join("\n"));
-        Asset::new("text/html; charset=utf-8", page).with_policy(PAGE_POLICY)
-    } else {
-        let summary = |&code: &Code| ProblemSummary {
-            r#type: type_of(code, &app.settings().public_url),
-            title: code.title(),
-            status: code.status().as_u16(),
-            code: code.name(),
-        };
-        let summaries: Vec<ProblemSummary> = Code::ALL.iter().map(summary).collect();
-        Asset::new("application/json", serde_json::to_vec(&summaries).expect("a list of summaries is JSON"))
+    let row = |code: &Code| {
+        let (name, status, title) = (code.name(), code.status().as_u16(), escape(code.title()));
+        format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
     };
-    in_chosen_form(&document, &headers)
+    let page = || {
+        let rows: Vec<String> = Code::ALL.iter().map(row).collect();
+        page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")))
+    };
+    let summary = |&code: &Code| ProblemSummary {
+        r#type: type_of(code, &app.settings().public_url),
+        title: code.title(),
+        status: code.status().as_u16(),
+        code: code.name(),
+    };
+    in_preferred_form(&headers, page, || Code::ALL.iter().map(summary).collect::<Vec<_>>())
 }
 
-/// The response with the document that `Accept` selected.
-fn in_chosen_form(document: &Asset, headers: &HeaderMap) -> Response {
+/// The response in the form that `Accept` prefers.
+fn in_preferred_form<T: Serialize>(
+    headers: &HeaderMap,
+    page: impl FnOnce() -> String,
+    data: impl FnOnce() -> T,
+) -> Response {
+    let document = if prefers_html(headers) {
+        Asset::new(HTML, page()).with_policy(PAGE_POLICY)
+    } else {
+        Asset::new("application/json", serde_json::to_vec(&data()).expect("a description is JSON"))
+    };
     let mut response = document.answer(headers);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
     response
@@ -131,23 +132,19 @@ fn in_chosen_form(document: &Asset, headers: &HeaderMap) -> Response {
 
 fn problem_page(code: Code) -> String {
     let example = serde_json::to_string_pretty(&examples::problem_json(code)).expect("a JSON value is JSON");
-    include_str!("problem.html")
+    let main = include_str!("problem.html")
         .replace("{{code}}", code.name())
         .replace("{{status}}", code.status().as_str())
         .replace("{{title}}", &escape(code.title()))
         .replace("{{meaning}}", &prose(code.meaning()))
         .replace("{{remedy}}", &prose(code.remedy()))
-        .replace("{{example}}", &escape(&example))
+        .replace("{{example}}", &escape(&example));
+    page("../", &format!("{} ({})", escape(code.title()), code.name()), &main)
 }
 
 /// A text of the catalogue as HTML; text between backticks is code.
 fn prose(text: &str) -> String {
-    let pieces = escape(text);
-    let pieces = pieces.split('`').enumerate();
+    let escaped = escape(text);
+    let pieces = escaped.split('`').enumerate();
     pieces.map(|(i, piece)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_owned() }).collect()
-}
-
-/// A text with the special characters of HTML escaped.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,14 +1,13 @@
 //! The interactive reference at `/docs/`: our page around Swagger UI, served from files embedded in the binary.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use utoipa_swagger_ui::Config;
 
-use super::asset::Asset;
-use crate::http::problem::{Code, Problem};
+use super::asset::{Asset, CSS, HTML, JAVASCRIPT};
+use crate::http::problem::Problem;
 use crate::http::request::PathSegment;
 
 /// The content security policy of the reference. Swagger UI sets inline styles, so the policy is laxer than that of our
@@ -16,15 +15,15 @@ use crate::http::request::PathSegment;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The contract as seen from `/docs/`: relative, so that it is found behind a gateway that strips a prefix.
-const CONTRACT: &str = "../openapi.json";
-
 /// Our own files, which replace Swagger UI's page and settings.
-const FILES: [(&str, &str, &str); 3] = [
-    ("index.html", "text/html; charset=utf-8", include_str!("reference/index.html")),
-    ("reference.css", "text/css; charset=utf-8", include_str!("reference/reference.css")),
-    ("reference.js", "text/javascript; charset=utf-8", include_str!("reference/reference.js")),
+const OWN: [(&str, &str, &str); 3] = [
+    ("index.html", HTML, include_str!("reference/index.html")),
+    ("reference.css", CSS, include_str!("reference/reference.css")),
+    ("reference.js", JAVASCRIPT, include_str!("reference/reference.js")),
 ];
+
+/// The files of Swagger UI that our page loads.
+const SWAGGER_UI: [(&str, &str); 2] = [("swagger-ui.css", CSS), ("swagger-ui-bundle.js", JAVASCRIPT)];
 
 /// Redirects to the reference, whose links are relative to a path that ends with a slash.
 pub async fn redirect() -> Response {
@@ -38,31 +37,17 @@ pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
 
 /// A file of the reference.
 pub async fn asset(PathSegment(name): PathSegment, headers: HeaderMap) -> Result<Response, Problem> {
-    static ASSETS: LazyLock<Mutex<HashMap<String, Arc<Asset>>>> = LazyLock::new(Mutex::default);
-    let known = ASSETS.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned();
-    if let Some(document) = known {
-        return Ok(document.answer(&headers));
-    }
-    let document = Arc::new(load(&name)?);
-    let answer = document.answer(&headers);
-    ASSETS.lock().unwrap_or_else(PoisonError::into_inner).insert(name, document);
-    Ok(answer)
+    static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
+        let own = OWN.map(|(name, media_type, text)| (name, Asset::new(media_type, text)));
+        let vendored = SWAGGER_UI.map(|(name, media_type)| (name, Asset::from_gzip(media_type, swagger_ui(name))));
+        own.into_iter().chain(vendored).map(|(name, asset)| (name, asset.with_policy(POLICY))).collect()
+    });
+    let asset = ASSETS.get(&*name).ok_or_else(|| Problem::not_found(&format!("/docs/{name}")))?;
+    Ok(asset.answer(&headers))
 }
 
-/// Loads a file of the reference. Fails for an unknown name, so that the cache is bounded.
-fn load(name: &str) -> Result<Asset, Problem> {
-    if let Some((_, media_type, text)) = FILES.into_iter().find(|(own, ..)| *own == name) {
-        return Ok(Asset::new(media_type, text).with_policy(POLICY));
-    }
-    let internal = || Problem::new(Code::Internal, "a file of the reference cannot be read");
-    let file = utoipa_swagger_ui::serve(name, Arc::new(Config::new([CONTRACT])))
-        .map_err(|_| internal())?
-        .ok_or_else(|| Problem::not_found(&format!("/docs/{name}")))?;
-    let media_type = HeaderValue::try_from(file.content_type).map_err(|_| internal())?;
-    let document = if file.gzpipped {
-        Asset::from_gzip(media_type, file.bytes.into_owned().into()).map_err(|_| internal())?
-    } else {
-        Asset::compressed(media_type, file.bytes.into_owned().into())
-    };
-    Ok(document.with_policy(POLICY))
+/// A file of Swagger UI in the gzip format, in which the binary embeds it.
+fn swagger_ui(name: &str) -> Vec<u8> {
+    let file = utoipa_swagger_ui::serve(name, Arc::default()).expect("only Swagger UI's own settings can fail");
+    file.expect("the file belongs to Swagger UI").bytes.into_owned()
 }

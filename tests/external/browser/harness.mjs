@@ -1,5 +1,5 @@
-// Shared by all browser tests: one browser, a new page for each test that records whatever must never happen, and small servers
-// in place of a gateway and of another site.
+// Shared by all browser tests: one browser, a new page for each test that records what must never happen, and small servers
+// that act as a gateway or another site.
 
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
@@ -14,6 +14,8 @@ export const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6...
 export const EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 export const TWO_SOLUTIONS = "...7.....1.5........2.9817...1..7.46.........84.3..7...8746.2........5.1.....2...";
 export const NO_SOLUTION = "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+// The path of its rating has a chain.
+export const CHAIN = "7......166...5........4672.8...6..........96.....72.....7.2..9..25......9..1...73";
 export const BLANK = ".".repeat(81);
 
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -23,7 +25,7 @@ after(() => browser.close());
 
 /**
  * A test on a fresh page. It fails on an error in the console, an uncaught exception or a request to another origin.
- * Chromium logs each answer of 400 and more as an error: `expected` names those that the test is about.
+ * Chromium logs each status of 400 or higher as an error; `expected` matches those that the test causes.
  */
 export function onPage(name, body, { expected = /^$/, context: options = {} } = {}) {
   test(name, async () => {
@@ -91,7 +93,7 @@ export async function screenshot(page, name) {
   await page.screenshot({ path: new URL(`screenshots/${name}.png`, import.meta.url).pathname, animations: "disabled" });
 }
 
-/** Runs `body` with the address of a server that answers by `handler`, on a port of its own. */
+/** Runs `body` with the address of a server that answers with `handler`, on its own port. */
 export async function withServer(handler, body) {
   const server = createServer(handler).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -103,7 +105,7 @@ export async function withServer(handler, body) {
   }
 }
 
-/** A gateway that serves the service under `prefix` and strips it. */
+/** A gateway that serves the service under `prefix`, which it strips. */
 export const gateway = (prefix) => (incoming, answer) => {
   if (!incoming.url.startsWith(prefix)) return answer.writeHead(404).end();
   const target = new URL(incoming.url.slice(prefix.length), BASE);

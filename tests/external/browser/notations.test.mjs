@@ -1,5 +1,5 @@
-// The corpus of texts that people paste: the page, the API and the command line must read each the same, or refuse it for the same
-// reason.
+// The corpus of texts that people paste: the page, the API and the command line must read each text alike, or reject it for the
+// same reason.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -20,11 +20,11 @@ async function asked(text) {
 const line = (answered) => [answered].flat(2).join("").replace(/[\s-]/g, "").replaceAll("0", ".");
 
 onPage(
-  "every text of the corpus is read by the page as by the API and the command line, or refused with the same reason",
+  "the page, the API and the command line read every text of the corpus alike, or reject it for the same reason",
   async (page) => {
     const names = await readdir(CORPUS);
     assert.ok(names.length >= 60);
-    const read = { grids: 0, refusals: 0 };
+    const read = { grids: 0, rejections: 0 };
     await open(page, BLANK);
     for (const name of names) {
       const text = await readFile(new URL(name, CORPUS), "utf8");
@@ -38,22 +38,22 @@ onPage(
         await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor({ timeout: 5_000 });
         const words = await page.locator("#paste-trouble").innerText();
         assert.ok(words.toLowerCase().includes((errors?.[0].detail ?? detail).toLowerCase()), `${name}: ${words}`);
-        read.refusals += 1;
+        read.rejections += 1;
         await button(page, "Cancel").click();
       }
       if (BINARY) await sameOnTheCommandLine(name, expected && line(expected), errors?.[0].detail ?? detail);
     }
-    console.log(`${names.length} texts: ${read.grids} grids, ${read.refusals} refusals${BINARY ? "; the command line reads the same" : ""}`);
+    console.log(`${names.length} texts: ${read.grids} grids, ${read.rejections} rejections${BINARY ? "; the command line reads the same" : ""}`);
   },
   { expected: /status of 4(00|22)/ },
 );
 
 /**
- * The command line solves the grid that the API read, and nothing else. Without one, it refuses every line, and a text of one
- * line for the same reason.
+ * If the API read a grid, the command line prints its solution and nothing else. Otherwise, it rejects every line, and a text
+ * of one line for the same reason.
  */
 async function sameOnTheCommandLine(name, expected, reason) {
-  // Without the settings of this test, which the service would not know.
+  // Without the variables of this test, which the binary would reject as unknown settings.
   const ended = run(BINARY, ["solve", new URL(name, CORPUS).pathname], { env: {} });
   const { stdout } = await ended.catch((failed) => failed);
   if (expected) {
@@ -61,7 +61,7 @@ async function sameOnTheCommandLine(name, expected, reason) {
     return assert.equal(stdout, `${line((await answer.json()).solution)}\n`, name);
   }
   const answers = stdout.trimEnd().split("\n");
-  for (const refused of answers) assert.match(refused, /^error |"problem":/, name);
+  for (const rejected of answers) assert.match(rejected, /^error |"problem":/, name);
   if (answers.length === 1) assert.ok(stdout.includes(reason), `${name}: ${stdout}`);
 }
 
@@ -88,19 +88,19 @@ onPage("JSON in every form of the contract can be pasted", async (page) => {
 });
 
 onPage(
-  "a text that is no grid is refused with its place selected, and can be mended there",
+  "a text that is not a grid is rejected with the error selected, where it can be corrected",
   async (page) => {
     await open(page, BLANK);
     await cell(page, 1, 1).focus();
     await paste(page, EASY.replace("7", "a"));
     await page.locator("#paste-trouble").filter({ hasText: /line 1, character 5/i }).waitFor();
     const selection = () => page.locator("#paste-text").evaluate((area) => area.value.slice(area.selectionStart, area.selectionEnd));
-    assert.equal(await selection(), "a", "the character at fault is selected");
+    assert.equal(await selection(), "a", "the invalid character is selected");
     await button(page, "Cancel").click();
     assert.equal(await grid(page), BLANK);
     await paste(page, rows.join("\n").replace("6..195...", "6..195.."));
     await page.locator("#paste-trouble").filter({ hasText: /line 2/i }).waitFor();
-    assert.equal(await selection(), "6..195..", "the line at fault is selected");
+    assert.equal(await selection(), "6..195..", "the invalid line is selected");
     await page.keyboard.type("6..195...");
     await button(page, "Put it on the board").click();
     await shows(page, EASY);
@@ -108,7 +108,7 @@ onPage(
   { expected: /status of 4(00|22)/ },
 );
 
-onPage("a dropped file is read: one grid goes to the board, many go to the batch", async (page) => {
+onPage("a dropped file goes to the board if it has one grid, and to the batch if it has several", async (page) => {
   await open(page, BLANK);
   const drop = (text, name) =>
     page.evaluate(
@@ -130,7 +130,7 @@ onPage("a dropped file is read: one grid goes to the board, many go to the batch
   const lines = [EASY, EASY.replace("53", "55"), "# a comment", EASY];
   await drop(lines.join("\n"), "three.txt");
   await page.locator("#headline").filter({ hasText: "3 puzzles" }).waitFor();
-  assert.match(await page.locator("#report").innerText(), /2 solved, 1 refused/);
+  assert.match(await page.locator("#report").innerText(), /2 solved, 1 rejected/);
   assert.match(await page.locator("#report tbody tr").nth(1).innerText(), /2\s+error conflicting-givens line 2/);
   assert.match(await page.locator("#report tbody tr").nth(2).innerText(), /^4\s/);
   const saved = page.waitForEvent("download");

@@ -2,14 +2,12 @@
 
 import assert from "node:assert/strict";
 import axe from "axe-core";
-import { BASE, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, gateway, grid, headline, onPage, open, says, screenshot, withServer } from "./harness.mjs";
+import { BASE, BLANK, CHAIN, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, gateway, grid, headline, onPage, open, says, screenshot, withServer } from "./harness.mjs";
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const AUDITED = { desktop: DESKTOP, phone: PHONE };
 const SIZES = { ...AUDITED, wide: { width: 1680, height: 1050 }, tablet: { width: 820, height: 1180 }, "phone-landscape": { width: 844, height: 390 } };
-// Its path has a chain.
-const CHAIN = "7......166...5........4672.8...6..........96.....72.....7.2..9..25......9..1...73";
 const NARROWEST = { width: 320, height: 568 };
 
 async function assertAccessible(page, what) {
@@ -19,7 +17,7 @@ async function assertAccessible(page, what) {
   assert.deepEqual(lines, [], what);
 }
 
-/** Each state of the page: the puzzle in the address, and how to get there from it. */
+/** Each state of the page: the puzzle in the address, and how to reach the state from it. */
 const STATES = {
   first: ["", (page) => says(page, "Exactly one solution")],
   conflict: [
@@ -155,7 +153,7 @@ function watchShifts(page) {
 
 for (const [device, viewport] of Object.entries(AUDITED)) {
   onPage(
-    `a first visit shows a puzzle, its verdict and the request above the fold of a ${device}, and nothing jumps when it is solved`,
+    `a first visit shows a puzzle, its verdict and the request above the fold of a ${device}, and solving moves nothing`,
     async (page) => {
       await watchShifts(page);
       await open(page);
@@ -175,7 +173,7 @@ for (const [device, viewport] of Object.entries(AUDITED)) {
   );
 }
 
-onPage("nothing jumps when the page arrives in two pieces", async (page) => {
+onPage("nothing moves when the page arrives in two pieces", async (page) => {
   const whole = await (await fetch(BASE)).text();
   const cut = whole.indexOf('<a href="openapi.yaml">');
   assert.ok(cut > 0, "the page has the link to cut at");
@@ -194,7 +192,7 @@ onPage("nothing jumps when the page arrives in two pieces", async (page) => {
 });
 
 onPage(
-  "on a phone, no answer of a tab moves what is below it",
+  "on a phone, the answer in a tab does not move what is below it",
   async (page) => {
     await open(page, EASY);
     for (const [tab, name] of [["Hint", "Give me a hint"], ["Explain", "Explain"], ["Rate", "Rate it"]]) {
@@ -211,7 +209,7 @@ onPage(
 );
 
 onPage(
-  "a phone on its side shows the whole board and the pad",
+  "a phone in landscape shows the whole board and the pad",
   async (page) => {
     await open(page);
     for (const id of ["board", "pad", "undo"]) {
@@ -228,7 +226,7 @@ onPage(
     for (const [state, [puzzle, reach]] of Object.entries(STATES)) {
       await open(page, puzzle);
       await reach(page);
-      // In one step: a locator would find the controls first and measure them later, when a menu may have closed.
+      // In one step, because a locator would find the controls first and measure them later, when a menu may have closed.
       const [content, window, small] = await page.evaluate(() => {
         const controls = [...document.querySelectorAll("button:not(.link), #board input")].filter((node) => node.checkVisibility());
         return [document.documentElement.scrollWidth, innerWidth, controls.filter((node) => Math.min(node.offsetWidth, node.offsetHeight) < 24).map((node) => node.outerHTML)];
@@ -239,7 +237,7 @@ onPage(
     }
     await page.goto(`${BASE}problems/invalid-grid`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), NARROWEST.width);
-    assert.doesNotMatch(await page.locator("main").innerText(), /`|\{\{/, "markers are filled and code is marked up");
+    assert.doesNotMatch(await page.locator("main").innerText(), /`|\{\{/, "placeholders are filled and code is marked up");
   },
   { expected: /status of 422/, context: { viewport: NARROWEST, hasTouch: true } },
 );
@@ -247,7 +245,7 @@ onPage(
 onPage(
   "the board is filled by touch with the digit pad, without an on-screen keyboard",
   async (page) => {
-    await open(page, ".".repeat(81));
+    await open(page, BLANK);
     assert.match(await page.locator("#report").innerText(), /Touch a cell/);
     await cell(page, 2, 3).tap();
     assert.equal(await cell(page, 2, 3).getAttribute("inputmode"), "none");
@@ -271,7 +269,7 @@ onPage("a screen reader finds a grid of nine rows of nine named cells", async (p
   assert.match(tree, /textbox "row 1 column 3"/);
 });
 
-onPage("a first visit weighs at most 40 kB, and asks for each file once", async (page) => {
+onPage("a first visit transfers at most 40 kB and requests each file once", async (page) => {
   const answers = [];
   page.on("response", (answer) => answers.push(answer));
   await open(page);
@@ -279,7 +277,7 @@ onPage("a first visit weighs at most 40 kB, and asks for each file once", async 
   const weights = {};
   for (const answer of answers) {
     const { pathname } = new URL(answer.url());
-    assert.ok(!(pathname in weights) || pathname.endsWith(".svg"), `${pathname} is asked for twice`);
+    assert.ok(!(pathname in weights) || pathname.endsWith(".svg"), `${pathname} is requested twice`);
     weights[pathname] = Math.max(0, (await answer.request().sizes()).responseBodySize);
   }
   const total = Object.values(weights).reduce((sum, bytes) => sum + bytes, 0);
@@ -287,7 +285,7 @@ onPage("a first visit weighs at most 40 kB, and asks for each file once", async 
   assert.ok(total <= 40_000);
 });
 
-onPage("pages are compressed, revalidated by ETag, and under a policy that allows nothing from elsewhere", async (page) => {
+onPage("pages are compressed, revalidated by ETag, and have a policy that allows nothing from other origins", async (page) => {
   for (const path of ["", "style.css", "playground/main.js", "favicon.svg", "problems/no-solution"]) {
     const answer = await page.request.get(BASE + path, { headers: { "accept-encoding": "gzip", accept: "text/html,*/*" } });
     const { etag, "content-encoding": encoding, "content-security-policy": policy, "x-content-type-options": sniff } = answer.headers();
@@ -338,7 +336,7 @@ onPage("a page on another origin can call the API and read its answers, problems
 }, { expected: /status of 422/ });
 
 onPage(
-  "the board keeps its marks where the reader forces colours, and prints without the controls",
+  "conflicts stay visible under forced colours, and the board prints without the controls",
   async (page) => {
     await open(page, EASY);
     await cell(page, 1, 4).press("5");

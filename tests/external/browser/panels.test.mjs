@@ -1,15 +1,13 @@
 // The player's digits and pencil marks, and the tabs beside the board: hints, explanations, ratings, new puzzles and sheets.
 
 import assert from "node:assert/strict";
-import { BASE, BLANK, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, paste, says, shows } from "./harness.mjs";
-
-const CHAIN = "700000016600050000000046720800060000000000960000072000007020090025000000900100073".replaceAll("0", ".");
+import { BASE, BLANK, CHAIN, EASY, NO_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, paste, says, shows } from "./harness.mjs";
 
 const marks = (page, row, column) => cell(page, row, column).getAttribute("aria-label").then((label) => /marks ([\d ]+)/.exec(label)?.[1] ?? "");
 const classes = (page, row, column) => cell(page, row, column).evaluate((input) => input.parentElement.className.split(" "));
 const ask = async (path, body) => (await fetch(BASE + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } })).json();
 
-onPage("a player's digits are told from the clues, which cannot be typed over while playing", async (page) => {
+onPage("a player's digits look different from the clues, which cannot be changed while playing", async (page) => {
   await open(page, EASY);
   await cell(page, 1, 1).press("9");
   await shows(page, EASY);
@@ -21,20 +19,20 @@ onPage("a player's digits are told from the clues, which cannot be typed over wh
   assert.notEqual(await colour(1, 3), await colour(1, 1));
 
   await button(page, "Set up").click();
-  await shows(page, EASY, "only clues are set up");
+  await shows(page, EASY, "Set up keeps only the clues");
   await cell(page, 1, 1).press("Backspace");
   await shows(page, `.${EASY.slice(1)}`);
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
-  await shows(page, EASY.replace("53.", "534"), "a question can be undone");
+  await shows(page, EASY.replace("53.", "534"), "setting up can be undone");
   assert.ok((await classes(page, 1, 3)).includes("player"));
   await button(page, "Clear").click();
   await page.keyboard.press("Control+z");
   await cell(page, 1, 4).press("6");
-  assert.ok((await classes(page, 1, 4)).includes("player"), "what was played is played again after undo");
+  assert.ok((await classes(page, 1, 4)).includes("player"), "undo returns to playing");
 });
 
-onPage("mistakes are shown at their cells when asked for, and not before", async (page) => {
+onPage("mistakes are shown at their cells on request, and not before", async (page) => {
   await open(page, EASY);
   assert.equal(await page.locator("#check").getAttribute("aria-disabled"), "true");
   await cell(page, 1, 3).press("1");
@@ -50,10 +48,10 @@ onPage("mistakes are shown at their cells when asked for, and not before", async
   assert.equal(await page.locator(".cell.wrong").count(), 0);
   await button(page, "Check").click();
   await page.locator("#live p").filter({ hasText: "No mistakes so far" }).waitFor();
-  assert.doesNotMatch(await page.locator("#live").innerText(), /No solution/, "nothing has told of the mistake");
+  assert.doesNotMatch(await page.locator("#live").innerText(), /No solution/, "nothing revealed the mistake");
 });
 
-onPage("pencil marks in a pasted text are kept, and sent with a hint", async (page) => {
+onPage("pencil marks in a pasted text are kept, and sent with a request for a hint", async (page) => {
   await open(page, BLANK);
   // Nine characters for each cell: the rules allow 1, 2 and 4 in r1c3, and 4 has been removed.
   const text = [...EASY].flatMap((digit, index) => [..."123456789"].map((mark) => ((digit === "." || digit === mark) && !(index === 2 && mark === "4") ? mark : "."))).join("");
@@ -85,7 +83,7 @@ onPage("pencil marks are typed, filled in, kept up to date and cleared", async (
   await filled.waitFor({ state: "attached" });
   assert.equal(await marks(page, 1, 3), "1 2 4");
   await cell(page, 1, 4).press("2");
-  assert.equal(await marks(page, 1, 3), "1 4", "a placed digit leaves the marks of its houses");
+  assert.equal(await marks(page, 1, 3), "1 4", "a placed digit is removed from the marks in its houses");
   assert.equal(await marks(page, 1, 4), "");
   await menu("Clear pencil marks");
   assert.equal(await page.locator(".layer .mark").count(), 0);
@@ -93,7 +91,7 @@ onPage("pencil marks are typed, filled in, kept up to date and cleared", async (
   assert.equal(await marks(page, 1, 3), "1 4");
 });
 
-onPage("pencil marks are filled in with the candidates of the service, for the digits on the board", async (page) => {
+onPage("pencil marks are filled in with the candidates that the service finds for the digits on the board", async (page) => {
   const asked = [];
   await page.route("**/validate", async (route) => {
     const { ask, grid } = route.request().postDataJSON();
@@ -113,10 +111,10 @@ onPage("pencil marks are filled in with the candidates of the service, for the d
   assert.equal(await page.locator("#operation").innerText(), "POST /validate");
 });
 
-onPage("typing goes on to the next cell where that is asked", async (page) => {
+onPage("typing moves to the next cell if that option is on", async (page) => {
   await open(page, BLANK);
   await button(page, "More").click();
-  await page.getByLabel("Go on to the next cell").check();
+  await page.getByLabel("Move to the next cell").check();
   await cell(page, 1, 1).focus();
   await page.keyboard.type("5300");
   assert.equal(await grid(page), `53${BLANK.slice(2)}`);
@@ -125,7 +123,7 @@ onPage("typing goes on to the next cell where that is asked", async (page) => {
   assert.equal((await grid(page)).slice(0, 4), "53.1");
 });
 
-onPage("a hint tells one level at a time, draws the step, and does it", async (page) => {
+onPage("a hint reveals one level at a time, draws the step, and applies it", async (page) => {
   await open(page, CHAIN);
   await choose(page, "Hint");
   await button(page, "Give me a hint").click();
@@ -155,7 +153,7 @@ onPage("a hint tells one level at a time, draws the step, and does it", async (p
   await says(page, /mistake|conflict/i);
 });
 
-onPage("each branch of a chain has a view of its own", async (page) => {
+onPage("each branch of a chain has its own view", async (page) => {
   await open(page, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
   await choose(page, "Hint");
   await button(page, "Give me a hint").click();
@@ -170,7 +168,7 @@ onPage("each branch of a chain has a view of its own", async (page) => {
   assert.equal(await links(), first);
 });
 
-onPage("the hints of a player are the steps of the rating, eliminations among them", async (page) => {
+onPage("successive hints are the steps of the rating, including eliminations", async (page) => {
   const { path } = await ask("rate", { grid: CHAIN, path: true });
   const first = path.findIndex(({ eliminate }) => eliminate.length > 0);
   const play = [...CHAIN].map(() => "z");
@@ -184,7 +182,7 @@ onPage("the hints of a player are the steps of the rating, eliminations among th
   }
 });
 
-onPage("where there is no solution, the core is ringed and one touch repairs", async (page) => {
+onPage("for a puzzle without a solution, the core is ringed and one button repairs it", async (page) => {
   await open(page, NO_SOLUTION);
   await choose(page, "Explain");
   await button(page, "Explain").click();
@@ -200,7 +198,7 @@ onPage("where there is no solution, the core is ringed and one touch repairs", a
   await shows(page, NO_SOLUTION);
 });
 
-onPage("two neighbouring clues that were swapped are swapped back with one touch", async (page) => {
+onPage("two neighbouring clues that were swapped are swapped back by one button", async (page) => {
   const swapped = EASY.replace("195", "159");
   await open(page, swapped);
   await choose(page, "Explain");
@@ -209,7 +207,7 @@ onPage("two neighbouring clues that were swapped are swapped back with one touch
   await shows(page, EASY);
 });
 
-onPage("where there are several, two stand side by side, candidates are shown, and a clue makes it unique", async (page) => {
+onPage("for a puzzle with several solutions, two are shown side by side, with candidates, and a clue that makes it unique", async (page) => {
   await open(page, TWO_SOLUTIONS);
   await choose(page, "Explain");
   await button(page, "Explain").click();
@@ -225,7 +223,7 @@ onPage("where there are several, two stand side by side, candidates are shown, a
   await says(page, "Exactly one solution");
 });
 
-onPage("a puzzle with one solution tells which clues it could do without, and its canonical form", async (page) => {
+onPage("for a puzzle with one solution, the redundant clues and the canonical form are shown", async (page) => {
   await open(page, EASY);
   await choose(page, "Explain");
   await button(page, "Explain").click();
@@ -242,7 +240,7 @@ onPage("a puzzle with one solution tells which clues it could do without, and it
   assert.equal(minimal, true);
 });
 
-onPage("a rating is walked through step by step, with links drawn, to the solution", async (page) => {
+onPage("the walkthrough of a rating leads step by step to the solution, with links drawn", async (page) => {
   await open(page, CHAIN);
   await choose(page, "Rate");
   await button(page, "Rate it").click();
@@ -268,7 +266,7 @@ onPage("a rating is walked through step by step, with links drawn, to the soluti
   await shows(page, CHAIN, "another tab shows the player's board again");
 });
 
-onPage("new puzzles have the level that was asked for, and today's is everybody's", async (page) => {
+onPage("new puzzles have the requested level, and the daily puzzle is the same for everyone", async (page) => {
   await open(page, EASY);
   await choose(page, "New");
   await page.getByLabel("Level").selectOption("hard");
@@ -283,7 +281,7 @@ onPage("new puzzles have the level that was asked for, and today's is everybody'
   await shows(page, EASY);
 });
 
-onPage("a sheet prints as many puzzles as were asked for, with their ratings, on one page", async (page) => {
+onPage("a sheet has the requested number of puzzles, with their ratings, on one page", async (page) => {
   await page.addInitScript(() => (window.print = () => (window.printed = true)));
   await open(page, EASY);
   await choose(page, "New");

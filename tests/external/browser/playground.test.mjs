@@ -37,7 +37,7 @@ onPage("the board is filled and cleared by keyboard alone", async (page) => {
   }
 });
 
-onPage("the board is one tab stop, and a digit typed before anything has the focus goes to the marked cell", async (page) => {
+onPage("the board is one tab stop, and a digit typed while nothing has the focus goes to the selected cell", async (page) => {
   await open(page, BLANK);
   await page.keyboard.press("7");
   assert.equal((await grid(page))[0], "7");
@@ -52,7 +52,7 @@ onPage("the board is one tab stop, and a digit typed before anything has the foc
   assert.equal((await grid(page))[9], "2", "the digit pad works by keyboard");
 });
 
-onPage("a conflict is marked while typing and its house is named", async (page) => {
+onPage("a conflict is marked while typing, and its house is named", async (page) => {
   await open(page, EASY);
   await cell(page, 1, 4).press("5");
   await says(page, "Two conflicts");
@@ -61,7 +61,7 @@ onPage("a conflict is marked while typing and its house is named", async (page) 
   assert.equal(await cell(page, 1, 4).getAttribute("aria-invalid"), "true");
   assert.equal(await cell(page, 1, 4).getAttribute("aria-label"), "row 1 column 4, yours, conflict, two 5s in row 1, conflict, two 5s in box 2");
   assert.equal(await cell(page, 1, 2).getAttribute("aria-invalid"), "false");
-  assert.match(await page.locator("#live").innerText(), /Conflict: Two 5s in row 1, r1c1 and r1c4/);
+  assert.match(await page.locator("#live").innerText(), /Conflict: Two 5s in row 1: r1c1 and r1c4/);
 
   await page.getByRole("button", { name: "Two 5s in box 2" }).click();
   await page.keyboard.press("Shift+Tab");
@@ -71,7 +71,7 @@ onPage("a conflict is marked while typing and its house is named", async (page) 
   await says(page, "Exactly one solution");
 });
 
-onPage("typing asks the service for verdicts and for nothing else", async (page) => {
+onPage("typing requests verdicts and nothing else", async (page) => {
   const asked = [];
   const through = gateway("/");
   const counted = (incoming, answer) => {
@@ -92,11 +92,11 @@ onPage("typing asks the service for verdicts and for nothing else", async (page)
   });
 });
 
-onPage("an answer that a newer digit overtook is dropped", async (page) => {
+onPage("a verdict that a newer digit makes obsolete is cancelled", async (page) => {
   await page.clock.install();
   await open(page, EASY);
   await says(page, "Exactly one solution");
-  // The request about two 5s is held back, and with the clock stopped the next one is not sent yet.
+  // The request for the grid with two 5s is held back. While the clock is stopped, the next one is not sent.
   const held = new Promise((resolve) => page.route("**/validate", resolve, { times: 1 }));
   await cell(page, 1, 4).press("5");
   const question = await held;
@@ -126,7 +126,7 @@ onPage("digits come from input methods, tools and the clipboard as well as from 
   await shows(page, EASY);
 });
 
-onPage("Solve fills the rest, tells guesses and time, and Undo and Redo go back and forth", async (page) => {
+onPage("Solve fills in the rest and shows guesses and time, and Undo and Redo work", async (page) => {
   await open(page, EASY);
   assert.equal(await page.locator("#undo").getAttribute("aria-disabled"), "true");
   await button(page, "Solve").click();
@@ -150,12 +150,12 @@ onPage("Solve fills the rest, tells guesses and time, and Undo and Redo go back 
   assert.equal(await grid(page), EASY);
   await page.keyboard.press("Control+y");
   assert.equal(await grid(page), EASY_SOLUTION);
-  assert.equal(new URL(page.url()).hash, `#${EASY}`, "the link carries the puzzle, not its solution");
+  assert.equal(new URL(page.url()).hash, `#${EASY}`, "the link contains the puzzle, not its solution");
   await cell(page, 1, 3).press("Control+C");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), EASY_SOLUTION);
 });
 
-onPage("where there is a second solution, both are shown and the cells that differ are marked", async (page) => {
+onPage("if there are two solutions, both can be shown, and the cells that differ are marked", async (page) => {
   await open(page, TWO_SOLUTIONS);
   await says(page, "Several solutions");
   await button(page, "Solve").click();
@@ -170,15 +170,15 @@ onPage("where there is a second solution, both are shown and the cells that diff
   assert.match(await page.locator("#board input").nth(differing[0]).getAttribute("aria-label"), /differs between the two solutions/);
   assert.equal(await button(page, "Second").getAttribute("aria-pressed"), "true");
   assert.equal(await page.evaluate(() => document.activeElement.innerText), "Second", "the focus stays on the switch");
-  assert.match(await page.locator("#report").innerText(), /These two and no others\. They differ in 4 cells/);
+  assert.match(await page.locator("#report").innerText(), /There are exactly two\. They differ in 4 cells/);
 
   await button(page, "Clear").click();
   await button(page, "Solve").click();
   await says(page, "Solved: several solutions");
-  assert.match(await page.locator("#report").innerText(), /there are still more/);
+  assert.match(await page.locator("#report").innerText(), /Here are two of them/);
 });
 
-onPage("every example gets the verdict that its name promises", async (page) => {
+onPage("every example has the verdict that its name promises", async (page) => {
   const expected = { Easy: "Exactly one solution", "17 clues": "Exactly one solution", "The hardest": "Exactly one solution", "Two solutions": "Several solutions", "No solution": "No solution" };
   await open(page, BLANK);
   await choose(page, "New");
@@ -196,7 +196,7 @@ onPage("every example gets the verdict that its name promises", async (page) => 
 });
 
 onPage(
-  "Solve before the verdict has arrived tells of a conflict and of no solution in the same words",
+  "Solve reports a conflict or no solution even before the verdict arrives, in the same words",
   async (page) => {
     await page.route("**/validate", () => {});
     await open(page, `55${BLANK.slice(2)}`);
@@ -210,7 +210,7 @@ onPage(
   { expected: /status of 422/ },
 );
 
-onPage("Solve gives up the question for the verdict, which the solution answers too", async (page) => {
+onPage("Solve cancels the request for the verdict, which its own answer contains", async (page) => {
   const held = new Promise((resolve) => page.route("**/validate", resolve));
   await open(page, EASY);
   const question = await held;
@@ -221,7 +221,7 @@ onPage("Solve gives up the question for the verdict, which the solution answers 
   assert.equal(await page.locator("#verdict").innerText(), "one solution");
 });
 
-onPage("a link opens its puzzle, follows changes, and a link without one is explained", async (page) => {
+onPage("a link opens its puzzle and follows changes, and a link without a puzzle is explained", async (page) => {
   await open(page, EASY);
   assert.equal(await grid(page), EASY);
   await cell(page, 1, 3).press("4");
@@ -231,10 +231,10 @@ onPage("a link opens its puzzle, follows changes, and a link without one is expl
   await page.evaluate((puzzle) => (location.hash = puzzle), EASY.replaceAll(".", "0"));
   await shows(page, EASY);
   await page.evaluate(() => (location.hash = "hello"));
-  await says(page, "The link carries no puzzle");
+  await says(page, "The link contains no puzzle");
   await judged;
   await page.evaluate(() => fetch("livez"));
-  assert.equal(await headline(page).innerText(), "The link carries no puzzle", "the verdict on the board does not hide it");
+  assert.equal(await headline(page).innerText(), "The link contains no puzzle", "the verdict on the board does not hide it");
   assert.equal(await grid(page), EASY);
   await button(page, "Solve").click();
   await says(page, "Solved: the only solution");
@@ -248,7 +248,7 @@ onPage("a link opens its puzzle, follows changes, and a link without one is expl
   assert.equal((await answer.json()).grid, EASY, "the service reads the page's own links");
 }, { expected: /status of 422/ });
 
-onPage("every copied snippet runs as it is, and gets the answer that the page got", async (page) => {
+onPage("every copied snippet runs unchanged and gets the same answer as the page", async (page) => {
   await open(page, EASY);
   await button(page, "Copy code").click();
   const curl = await page.evaluate(() => navigator.clipboard.readText());
@@ -278,7 +278,7 @@ onPage("every copied snippet runs as it is, and gets the answer that the page go
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${BASE}#${EASY}&panel=new`);
 });
 
-onPage("the answer is one tab away: status, headers and body", async (page) => {
+onPage("the Answer tab shows status, headers and body", async (page) => {
   await open(page, EASY);
   await button(page, "Answer").click();
   assert.match(await page.locator("#wire-content").innerText(), /Not sent yet/);
@@ -294,13 +294,13 @@ onPage("the answer is one tab away: status, headers and body", async (page) => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), EASY_SOLUTION);
 });
 
-onPage("the request shown is the last that was asked for, whichever button sent it", async (page) => {
+onPage("the request shown is the last that a person sent, whichever button sent it", async (page) => {
   await open(page, EASY);
   const operation = page.locator("#operation");
-  assert.equal(await operation.innerText(), "POST /solve", "before any, the one that the tab would send");
+  assert.equal(await operation.innerText(), "POST /solve", "before the first, the one that the tab would send");
   await cell(page, 1, 3).press("1");
   await page.waitForResponse("**/validate");
-  assert.equal(await operation.innerText(), "POST /solve", "a verdict was not asked for");
+  assert.equal(await operation.innerText(), "POST /solve", "requests for verdicts are not shown");
   await button(page, "Check").click();
   await says(page, "One mistake");
   assert.equal(await operation.innerText(), "POST /validate");
@@ -323,7 +323,7 @@ onPage("the request shown is the last that was asked for, whichever button sent 
   await operation.filter({ hasText: "POST /rate" }).waitFor();
 });
 
-onPage("copying works where the browser offers no clipboard object, as over plain HTTP", async (page) => {
+onPage("copying works without a clipboard object, as over plain HTTP", async (page) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await open(page, EASY);
   await button(page, "Copy link").click();
@@ -332,7 +332,7 @@ onPage("copying works where the browser offers no clipboard object, as over plai
   assert.equal(await page.locator("#paste-text").inputValue(), `${BASE}#${EASY}`);
 });
 
-onPage("all of it works under a prefix that a gateway strips, however odd", async (page) => {
+onPage("the playground works under any prefix that a gateway strips", async (page) => {
   const prefix = "/it's $HOME (sudoku) & more/".replaceAll(" ", "%20");
   await withServer(gateway(prefix), async (origin) => {
     page.origins.push(origin);
@@ -352,27 +352,27 @@ onPage("all of it works under a prefix that a gateway strips, however odd", asyn
 });
 
 onPage(
-  "a service that is away, busy or hidden by its gateway is explained, and the way back is offered",
+  "an unreachable service, a busy one and a gateway's error are explained, with a button to try again",
   async (page) => {
     await open(page, EASY);
     await says(page, "Exactly one solution");
     await page.route("**/solve", (route) => route.abort("connectionrefused"));
     await button(page, "Solve").click();
-    await says(page, "The service is out of reach");
-    assert.match(await page.locator("#live").innerText(), /out of reach\. Nothing answered/);
+    await says(page, "The service is unreachable");
+    assert.match(await page.locator("#live").innerText(), /unreachable\. Nothing answered/);
 
     await page.unroute("**/solve");
     const busy = { type: "/problems/overloaded", title: "The service is overloaded", status: 503, detail: "The queue is full.", code: "overloaded", request_id: "r" };
     await page.route("**/solve", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", headers: { "retry-after": "2" }, body: JSON.stringify(busy) }));
     await button(page, "Try again").click();
     await says(page, "The service is overloaded");
-    assert.match(await page.locator("#report").innerText(), /The queue is full\. It asks to wait 2 seconds before the next try\./);
+    assert.match(await page.locator("#report").innerText(), /The queue is full\. Try again in 2 seconds\./);
     assert.equal(await page.getByRole("link", { name: "What this means" }).getAttribute("href"), "problems/overloaded");
 
     await page.unroute("**/solve");
     await page.route("**/solve", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }));
     await button(page, "Try again").click();
-    await says(page, "The service did not answer itself");
+    await says(page, "The service did not answer");
     assert.match(await page.locator("#report").innerText(), /HTTP 502/);
 
     await page.unroute("**/solve");

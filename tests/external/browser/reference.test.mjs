@@ -1,4 +1,4 @@
-// The interactive reference: it loads from the binary alone, and sends requests, also behind a gateway's prefix.
+// The interactive reference: it loads from the binary alone and sends requests, even under a gateway's prefix.
 
 import assert from "node:assert/strict";
 import { BASE, gateway, onPage, screenshot, withServer } from "./harness.mjs";
@@ -18,7 +18,7 @@ async function tryIt(page, base) {
   await page.locator(".live-responses-table .response-col_status").filter({ hasText: "200" }).first().waitFor();
 }
 
-onPage("the reference shows the contract, and a request can be tried", (page) => tryIt(page, BASE));
+onPage("the reference shows the contract, and sends a request", (page) => tryIt(page, BASE));
 
 onPage("the reference works under a prefix that a gateway strips", (page) =>
   withServer(gateway("/sudoku"), async (origin) => {
@@ -30,7 +30,7 @@ onPage("the reference works under a prefix that a gateway strips", (page) =>
 for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } })) {
   for (const colorScheme of ["light", "dark"]) {
     onPage(
-      `the reference is ours on a ${device} in ${colorScheme}: title, a way back, compact examples, links that work, nothing wider than the window`,
+      `the reference on a ${device} in ${colorScheme} has our title, a link to the playground, compact examples, working links, and nothing wider than the window`,
       async (page) => {
         await page.goto(`${BASE}docs/#/sudoku/validate`);
         const example = page.locator("#operations-sudoku-validate .highlight-code").first();

@@ -1,36 +1,52 @@
-// Requests to the service, which this page uses as any other client would: only its public operations, by relative paths.
+// Requests to the service. Like any other client, the page only uses the public operations, by relative paths.
 
-/** @typedef {import("./types.d.ts").Request} Request */
-/** @typedef {import("./types.d.ts").Exchange} Exchange */
+import { say } from "./dom.js";
+import { capital } from "./words.js";
+
+/** @import { Exchange, Request } from "./types.d.ts" */
 
 const PATIENCE_MS = 20_000;
 const MOST_ITEMS = 5;
 
-/** Thrown by a request that a newer one replaced: its answer no longer matters. */
+/** The reason of a request that was cancelled, for example because a newer one replaced it. */
 export const STALE = Symbol("stale");
 
-/** Why an answer is missing, in words for a person. */
+/** Why there is no answer, in words for a person. */
 export class Trouble extends Error {
+  /** @type {string[]} */
+  items = [];
+  /**
+   * The problem document; empty unless the service answered with one.
+   * @type {any}
+   */
+  problem = {};
+  canRetry = false;
+  /** @type {(() => void) | undefined} */
+  retry;
+
   /**
    * @param {string} headline
    * @param {string} detail
-   * @param {Partial<import("./types.d.ts").TroubleDetails>} [more]
+   * @param {Partial<Trouble>} [more]
    */
-  constructor(
-    headline,
-    detail,
-    { items = [], code = "", problem = null, place = {}, canRetry = false, retry = null } = {},
-  ) {
+  constructor(headline, detail, more) {
     super(detail);
     this.headline = headline;
     this.detail = detail;
-    this.items = items;
-    this.code = code;
-    this.problem = problem;
-    this.place = place;
-    this.canRetry = canRetry;
-    this.retry = retry;
+    Object.assign(this, more);
   }
+}
+
+/**
+ * Says what went wrong, and returns it with a way to try again. Any other error is thrown again.
+ * @param {unknown} cause
+ * @param {() => void} [retry]
+ */
+export function announce(cause, retry) {
+  if (!(cause instanceof Trouble)) throw cause;
+  cause.retry = retry;
+  say(`${cause.headline}. ${cause.detail}`);
+  return cause;
 }
 
 /** @type {Map<string, AbortController>} */
@@ -41,12 +57,12 @@ const listeners = [];
 /** @param {(exchange: Exchange) => void} listener */
 export const onExchange = (listener) => void listeners.push(listener);
 
-/** @param {string} line */
-export const cancel = (line) => open.get(line)?.abort(STALE);
+/** @param {string} purpose */
+export const cancel = (purpose) => open.get(purpose)?.abort(STALE);
 
 /** @param {Request} request */
 export function pathOf({ path, query = {} }) {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const parameters = new URLSearchParams(query);
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
@@ -57,79 +73,67 @@ export function bodyOf({ json, text, type }) {
 }
 
 /**
- * Sends a request on a line, cancels the previous one on that line, and returns the JSON of the answer.
- * @param {string} line
+ * Sends a request, cancels the previous one with the same purpose, and returns the JSON of the answer.
+ * @param {string} purpose
  * @param {Request} request
  * @returns {Promise<any>}
  */
-export async function ask(line, request) {
-  const { text, response } = await send(line, request, "application/json");
+export async function ask(purpose, request) {
+  const { text, response } = await send(purpose, request, "application/json");
   let answer = null;
   try {
     answer = JSON.parse(text);
   } catch {
-    // The error page of a gateway is not JSON. The status must suffice then.
+    // The error page of a gateway is not JSON. Only the status is known then.
   }
   if (response.ok && answer) return answer;
   throw troubleOf(response, answer);
 }
 
 /**
- * The same for an answer that is text.
- * @param {string} line
+ * The same for an answer in plain text.
+ * @param {string} purpose
  * @param {Request} request
  */
-export async function askText(line, request) {
-  const { text, response } = await send(line, request, "text/plain");
+export async function askText(purpose, request) {
+  const { text, response } = await send(purpose, request, "text/plain");
   if (response.ok) return text;
   const [, code, detail] = /^([a-z-]+): ([^]*)$/.exec(text.trim()) ?? [];
-  throw troubleOf(response, code ? { code, detail, title: "The batch was refused" } : null);
+  throw troubleOf(response, code ? { code, detail, title: "The batch was rejected" } : null);
 }
 
 /**
- * @param {string} line
+ * @param {string} purpose
  * @param {Request} request
  * @param {string} accept
  */
-async function send(line, request, accept) {
-  cancel(line);
-  const question = new AbortController();
-  open.set(line, question);
-  const slow = new Trouble(
-    "No answer yet",
-    `The service took longer than ${PATIENCE_MS / 1000} seconds. It may be busy, or out of reach.`,
-    { canRetry: true },
-  );
-  const alarm = setTimeout(() => question.abort(slow), PATIENCE_MS);
+async function send(purpose, request, accept) {
+  cancel(purpose);
+  const controller = new AbortController();
+  open.set(purpose, controller);
+  const detail = `The service took longer than ${PATIENCE_MS / 1000} seconds. It may be busy or unreachable.`;
+  const slow = new Trouble("No answer yet", detail, { canRetry: true });
+  const alarm = setTimeout(() => controller.abort(slow), PATIENCE_MS);
   const sent = bodyOf(request);
   const asked = performance.now();
   try {
-    const headers = { accept, ...(sent ? { "content-type": sent.type } : {}) };
     const response = await fetch(pathOf(request), {
       method: request.method,
-      headers,
+      headers: { accept, ...(sent ? { "content-type": sent.type } : {}) },
       body: sent?.body,
-      signal: question.signal,
+      signal: controller.signal,
     });
     const text = await response.text();
     const milliseconds = performance.now() - asked;
-    const exchange = {
-      request,
-      status: response.status,
-      phrase: response.statusText,
-      headers: [...response.headers],
-      text,
-      milliseconds,
-    };
-    for (const listener of listeners) listener(exchange);
+    for (const listener of listeners) listener({ request, response, text, milliseconds });
     return { response, text };
   } catch (cause) {
-    if (question.signal.aborted) throw question.signal.reason;
+    if (controller.signal.aborted) throw controller.signal.reason;
     if (!(cause instanceof TypeError)) throw cause;
     const detail = navigator.onLine
-      ? "Nothing answered at this address. Check that the service still runs, then try again."
+      ? "Nothing answered at this address. Check that the service is running, then try again."
       : "This device is offline.";
-    throw new Trouble("The service is out of reach", detail, { canRetry: true });
+    throw new Trouble("The service is unreachable", detail, { canRetry: true });
   } finally {
     clearTimeout(alarm);
   }
@@ -140,26 +144,18 @@ async function send(line, request, accept) {
  * @param {any} problem
  */
 function troubleOf(response, problem) {
-  const wait = Number(response.headers.get("retry-after"));
   const canRetry = response.status >= 500 || response.status === 408 || response.status === 429;
   if (!problem?.code) {
-    const detail = `Something between this page and the service answered HTTP ${response.status}, and not in the service's words.`;
-    return new Trouble("The service did not answer itself", detail, { canRetry });
+    const detail = `Something between this page and the service answered with HTTP ${response.status}.`;
+    return new Trouble("The service did not answer", detail, { canRetry });
   }
-  const patience =
-    wait > 0 ? ` It asks to wait ${wait === 1 ? "a second" : `${wait} seconds`} before the next try.` : "";
-  const { errors = [], more_errors: uncounted = 0 } = problem;
+  const wait = Number(response.headers.get("retry-after"));
+  const advice = wait > 0 ? ` Try again in ${wait === 1 ? "a second" : `${wait} seconds`}.` : "";
+  const { errors = [], more_errors: unlisted = 0 } = problem;
   const items = errors.slice(0, MOST_ITEMS).map(sentence);
-  const left = errors.length - items.length + uncounted;
+  const left = errors.length - items.length + unlisted;
   if (left > 0) items.push(`And ${left} more.`);
-  const place = errors[0] ?? { line: problem.line, character: problem.column };
-  return new Trouble(problem.title, `${problem.detail}${patience}`, {
-    items,
-    code: problem.code,
-    place,
-    canRetry,
-    problem,
-  });
+  return new Trouble(problem.title, problem.detail + advice, { items, problem, canRetry });
 }
 
 /** @param {{line?: number, character?: number, row?: number, column?: number, detail: string}} error */
@@ -167,6 +163,5 @@ function sentence({ line, character, row, column, detail }) {
   const inText = line ? `line ${line}${character ? `, character ${character}` : ""}` : "";
   const inGrid = row ? `row ${row}${column ? `, column ${column}` : ""}` : "";
   const place = inText || inGrid;
-  const words = place ? `${place}: ${detail}` : detail;
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+  return `${capital(place ? `${place}: ${detail}` : detail)}.`;
 }

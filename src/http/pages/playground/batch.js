@@ -1,16 +1,18 @@
-// The Batch tab: a file of puzzles, one a line, goes to /solve/batch in pieces; the answers can be downloaded.
+// The Batch tab: sends a file with one puzzle per line to /solve/batch in pieces, and offers the answers for download.
 
-import { STALE, Trouble, askText, cancel } from "./api.js";
-import { button, el, say } from "./dom.js";
+import { STALE, announce, askText, cancel } from "./api.js";
+import { button, el, paragraph, say } from "./dom.js";
 import { asLine } from "./grid.js";
 import { troubleReport } from "./solve.js";
 import { load, update } from "./state.js";
 import { plural } from "./words.js";
 
-// Small enough that the bar moves, large enough that the round trips do not count.
+// Small enough for the progress bar to move, large enough to make the round trips negligible.
 const PIECE = 64 * 1024;
 const MOST_ROWS = 100;
 
+/** @import { Trouble } from "./api.js" */
+/** @import { Panel, Report, Request } from "./types.d.ts" */
 /** @typedef {{line: number, puzzle: string, answer: string, isError: boolean}} Row */
 
 /** @type {{name: string, lines: number, done: number, solved: number, several: number, failed: number, milliseconds: number, rows: Row[], answers: string[]} | null} */
@@ -18,11 +20,11 @@ let job = null;
 /** @type {Trouble | null} */
 let trouble = null;
 
-/** @returns {import("./types.d.ts").Request} */
+/** @returns {Request} */
 const request = () => ({ method: "POST", path: "solve/batch", text: "" });
 
 /**
- * Lines in pieces, each with the number of its first line.
+ * The lines in pieces, each with the index of its first line.
  * @param {string[]} lines
  */
 function* pieces(lines) {
@@ -36,17 +38,8 @@ function* pieces(lines) {
 export async function solveFile(file) {
   cancel("batch");
   const lines = (await file.text()).replace(/\r?\n$/, "").split(/\r?\n/);
-  const mine = {
-    name: file.name,
-    lines: lines.length,
-    done: 0,
-    solved: 0,
-    several: 0,
-    failed: 0,
-    milliseconds: 0,
-    rows: [],
-    answers: [],
-  };
+  const counts = { lines: lines.length, done: 0, solved: 0, several: 0, failed: 0, milliseconds: 0 };
+  const mine = { name: file.name, ...counts, rows: [], answers: [] };
   job = mine;
   trouble = null;
   update({});
@@ -65,19 +58,16 @@ export async function solveFile(file) {
       mine.done = first + piece.length;
       update({});
     }
-    say(`${plural(mine.solved + mine.several, "puzzle")} solved, ${mine.failed} refused`);
+    say(`${plural(mine.solved + mine.several, "puzzle")} solved, ${mine.failed} rejected`);
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    trouble = cause;
-    trouble.retry = () => solveFile(file);
-    say(`${cause.headline}. ${cause.detail}`);
+    trouble = announce(cause, () => solveFile(file));
     update({});
   }
 }
 
 /**
- * The answers to a piece, with the numbers of the lines in the whole file.
+ * Records the answers to a piece, numbering the lines as in the whole file.
  * @param {NonNullable<typeof job>} to
  * @param {string} text
  * @param {number} first
@@ -90,11 +80,11 @@ function takeAnswers(to, text, first, piece, isJson) {
     .filter(({ puzzle }) => puzzle && !puzzle.startsWith("#"));
   const answers = text.split("\n").filter(Boolean);
   // A title line such as `puzzle,solution` has no answer.
-  const untold = asked.length - answers.length;
+  const skipped = asked.length - answers.length;
   answers.forEach((raw, n) => {
     const { line, answer, isError, isSeveral } = isJson
       ? jsonAnswer(raw, first)
-      : textAnswer(raw, first, asked[n + untold]?.line ?? 0);
+      : textAnswer(raw, first, asked[n + skipped]?.line ?? 0);
     to[isError ? "failed" : isSeveral ? "several" : "solved"] += 1;
     to.answers.push(isJson ? raw.replace(/"line":\d+/, `"line":${line}`) : answer);
     if (to.rows.length < MOST_ROWS) to.rows.push({ line, puzzle: piece[line - first - 1] ?? "", answer, isError });
@@ -107,12 +97,12 @@ function takeAnswers(to, text, first, piece, isJson) {
  * @param {number} line
  */
 function textAnswer(raw, first, line) {
-  const refused = /^error \S+ line (\d+)/.exec(raw);
-  const number = refused ? first + Number(refused[1]) : line;
+  const rejected = /^error \S+ line (\d+)/.exec(raw);
+  const number = rejected ? first + Number(rejected[1]) : line;
   return {
     line: number,
-    answer: refused ? raw.replace(/line \d+/, `line ${number}`) : raw,
-    isError: refused !== null,
+    answer: rejected ? raw.replace(/line \d+/, `line ${number}`) : raw,
+    isError: rejected !== null,
     isSeveral: raw.endsWith(" multiple"),
   };
 }
@@ -155,38 +145,31 @@ function rowNode({ line, puzzle, answer, isError }) {
   return el("tr", {}, el("td", {}, isLine ? open : String(line)), el("td", {}, el("code", {}, answer)));
 }
 
-/** @returns {import("./types.d.ts").Report} */
+/** @returns {Report} */
 function report() {
   const run = button("Choose a file…", choose, { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
-  if (!job)
-    return {
-      headline: "Many puzzles at once",
-      body: [
-        el(
-          "p",
-          {},
-          "A text file with a puzzle a line, or JSON lines. Choose it, or drop it anywhere on this page; a bad line costs only that line.",
-        ),
-      ],
-      actions: [run],
-    };
+  if (!job) {
+    const words =
+      "One puzzle per line, as text or JSON. Choose a file or drop it on this page. An invalid line does not affect the others.";
+    return { headline: "Many puzzles at once", body: [paragraph(words)], actions: [run] };
+  }
   const { name, lines, done, solved, several, failed, milliseconds, rows } = job;
   const total = solved + several + failed;
   const bar = el("progress", { max: lines, value: done, ariaLabel: "Progress" });
-  const rate = total >= 1000 ? `, ${Math.round((total / milliseconds) * 1000).toLocaleString("en")} a second` : "";
-  const words = `${(solved + several).toLocaleString("en")} solved${several > 0 ? `, ${several} of them with several solutions` : ""}, ${failed} refused${rate}.`;
+  const rate = total >= 1000 ? `, ${Math.round((total / milliseconds) * 1000).toLocaleString("en")} per second` : "";
+  const words = `${(solved + several).toLocaleString("en")} solved${several > 0 ? `, ${several} of them with several solutions` : ""}, ${failed} rejected${rate}.`;
   const head = el("tr", {}, ...["Line", "Answer"].map((title) => el("th", { scope: "col" }, title)));
   const isDone = done === lines;
   return {
     tone: isDone && failed === 0 ? "good" : "plain",
     headline: isDone ? `${plural(total, "puzzle")}` : `Solving ${name}…`,
-    body: [bar, el("p", {}, words), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(rowNode)))],
+    body: [bar, paragraph(words), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(rowNode)))],
     actions: isDone
       ? [button("Download answers", download, { className: "primary" }), button("Another file…", choose)]
       : [],
   };
 }
 
-/** @type {import("./types.d.ts").Panel} */
-export const panel = { id: "batch", report, request };
+/** @type {Panel} */
+export const panel = { report, request };

@@ -1,4 +1,4 @@
-// The board: 81 inputs in a grid, each with an accessible name that says everything that its colour shows.
+// The board: 81 inputs in a grid. The accessible name of each says everything that its appearance shows.
 
 import { byId, el } from "./dom.js";
 import { CELLS, PEERS, clueCount, differences, digitsOf } from "./grid.js";
@@ -38,7 +38,7 @@ export function focusCell(index) {
   inputs[index].focus({ preventScroll: true });
 }
 
-/** What each cell is, by class; the label says the same in words. */
+/** What a cell is: its class, and the same in words for its label. */
 const KINDS = /** @type {const} */ ({
   player: "yours",
   solved: "solved",
@@ -49,7 +49,7 @@ const KINDS = /** @type {const} */ ({
 });
 
 /**
- * Sets an attribute only if its value changes. Most cells stay as they are, and writing even the same value costs a new
+ * Sets an attribute only if its value changes. Most cells stay as they are, and setting even the same value causes a new
  * layout.
  * @param {Element} node
  * @param {string} name
@@ -88,7 +88,7 @@ function renderCells() {
       conflict: broken.length > 0,
       tinted: stage?.tinted?.includes(index) ?? false,
       current: index === selected,
-      // A drawing says where to look; nothing else should.
+      // While a drawing shows where to look, nothing else is highlighted.
       peer: !stage && PEERS[selected].includes(index),
       same: !stage && digit !== "" && index !== selected && digit === grid[selected],
     };
@@ -104,11 +104,8 @@ function renderCells() {
     setAttribute(input, "aria-label", notes.join(", "));
     setAttribute(input, "aria-invalid", String(broken.length > 0 || is.wrong));
     const cell = /** @type {HTMLElement} */ (input.parentElement);
-    setAttribute(
-      cell,
-      "class",
-      ["cell", ...Object.entries(look).flatMap(([name, holds]) => (holds ? [name] : []))].join(" "),
-    );
+    const classes = Object.entries(look).flatMap(([name, holds]) => (holds ? [name] : []));
+    setAttribute(cell, "class", ["cell", ...classes].join(" "));
   }
 }
 
@@ -134,19 +131,15 @@ function renderCaption() {
   const badge = byId("verdict");
   badge.textContent = trouble || clues === 0 || !verdict ? "" : verdicts[verdict];
   badge.dataset.verdict = verdict ?? "";
-  for (const [id, isOn] of /** @type {const} */ ([
-    ["play", isPlaying],
-    ["set-up", !isPlaying],
-  ]))
-    byId(id).setAttribute("aria-pressed", String(isOn));
+  byId("play").setAttribute("aria-pressed", String(isPlaying));
+  byId("set-up").setAttribute("aria-pressed", String(!isPlaying));
 }
 
 subscribe((state, before) => {
   renderCells();
   const { stage, position } = state;
-  const isSameDrawing = stage === before.stage && position === before.position;
   renderCaption();
-  if (!isSameDrawing)
+  if (stage !== before.stage || position !== before.position)
     draw(layer, {
       stage,
       grid: shownGrid(state),

@@ -1,4 +1,4 @@
-// Making nodes, speaking through the live region, and the clipboard.
+// Creating nodes, announcing through the live region, and the clipboard.
 
 /**
  * @param {string} id
@@ -25,6 +25,9 @@ export function el(tag, { data = {}, ...properties } = {}, ...children) {
   return node;
 }
 
+/** @param {...(Node | string)} children */
+export const paragraph = (...children) => el("p", {}, ...children);
+
 /**
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
@@ -38,7 +41,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button. Its words are its key, by which it keeps the focus when its panel is drawn again.
+ * A button. Its label is its key, by which it keeps the focus when its panel is rendered again.
  * @param {string} words
  * @param {() => void} onclick
  * @param {Record<string, unknown>} [properties]
@@ -47,21 +50,24 @@ export const button = (words, onclick, properties = {}) =>
   el("button", { type: "button", onclick, data: { key: words }, ...properties }, words);
 
 /**
- * Buttons of which one is chosen.
- * @param {string} label
+ * Buttons, one of which is chosen.
  * @param {string[]} names
  * @param {number} chosen
  * @param {(n: number) => void} choose
  */
-export const switcher = (label, names, chosen, choose) =>
-  el(
-    "div",
-    { className: "switch", role: "group", ariaLabel: label },
-    ...names.map((name, n) => button(name, () => choose(n), { ariaPressed: String(n === chosen) })),
-  );
+export const choices = (names, chosen, choose) =>
+  names.map((name, n) => button(name, () => choose(n), { ariaPressed: String(n === chosen) }));
 
 /**
- * Replaces the children of `box`, and leaves the focus on the button that had it.
+ * A group of such buttons.
+ * @param {string} label
+ * @param {Parameters<typeof choices>} options
+ */
+export const switcher = (label, ...options) =>
+  el("div", { className: "switch", role: "group", ariaLabel: label }, ...choices(...options));
+
+/**
+ * Replaces the children of `box`. If a control in it has the focus, its replacement gets the focus.
  * @param {HTMLElement} box
  * @param {(Node | string)[]} nodes
  */
@@ -78,14 +84,14 @@ export function refill(box, nodes) {
 }
 
 /**
- * A button that becomes disabled loses the focus. With `aria-disabled`, it keeps the focus.
+ * Enables or disables a button by `aria-disabled`, because a button with `disabled` loses the focus.
  * @param {HTMLElement} node
  * @param {boolean} isEnabled
  */
 export const setEnabled = (node, isEnabled) => node.setAttribute("aria-disabled", String(!isEnabled));
 
 /**
- * Says `words` through the live region. Each message is a node of its own, so that none replaces one still unread.
+ * Announces `words` through the live region. Each message has its own node, so that it does not replace one still unread.
  * @param {string} words
  */
 export function say(words) {
@@ -96,14 +102,14 @@ export function say(words) {
 
 /**
  * @param {string} text
- * @returns {Promise<boolean>} whether the browser allowed it
+ * @returns {Promise<boolean>} whether the browser allowed copying
  */
-export async function toClipboard(text) {
+async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Over plain HTTP from another machine there is no clipboard object; the old command still works there.
+    // Over plain HTTP from another machine, there is no clipboard object, but the old command still works.
     const area = el("textarea", { value: text, className: "spoken" });
     const focused = document.activeElement;
     document.body.append(area);
@@ -124,7 +130,7 @@ export function copyButton(words, text) {
   const node = button(words, async () => {
     const copied = text();
     const isCopied = await toClipboard(copied);
-    say(isCopied ? `Copied: ${copied}` : "The browser did not let the page copy");
+    say(isCopied ? `Copied: ${copied}` : "The browser did not allow copying");
     node.dataset.copied = String(isCopied);
     setTimeout(() => delete node.dataset.copied, 1600);
   });

@@ -1,23 +1,22 @@
-// The Explain tab: why a grid has no solution, or several, and what is special about it.
+// The Explain tab: why a grid has no solution or several, and the properties of a proper puzzle.
 
-import { STALE, Trouble, ask, cancel } from "./api.js";
-import { button, el, say } from "./dom.js";
+import { STALE, announce, ask, cancel } from "./api.js";
+import { button, el, paragraph, say } from "./dom.js";
 import { asLine, bit, differences, withDigit } from "./grid.js";
 import { picture } from "./mini.js";
-import { brokenReport, given, mend } from "./repairs.js";
+import { brokenReport, changePuzzle, given } from "./repairs.js";
 import { troubleReport } from "./solve.js";
 import { current, update } from "./state.js";
 import { listed, plural } from "./words.js";
 
-/** @typedef {import("./types.d.ts").State} State */
-/** @typedef {import("./types.d.ts").Candidate} Candidate */
-/** @typedef {import("./types.d.ts").Report} Report */
+/** @import { Trouble } from "./api.js" */
+/** @import { Candidate, Panel, Report, Request, State } from "./types.d.ts" */
 
 /**
- * The requested parts beyond those that fit the verdict.
+ * The requested parts of the answer, besides those that the verdict determines.
  * @type {string[]}
  */
-let wishes = [];
+let parts = [];
 /** @type {any} */
 let answer = null;
 /** @type {Trouble | null} */
@@ -26,17 +25,17 @@ let showsCandidates = false;
 
 /**
  * @param {State} state
- * @returns {import("./types.d.ts").Request}
+ * @returns {Request}
  */
 const request = ({ position: { puzzle } }) => ({
   method: "POST",
   path: "explain",
-  json: { grid: puzzle, ...(wishes.length > 0 ? { ask: wishes } : {}) },
+  json: { grid: puzzle, ...(parts.length > 0 ? { ask: parts } : {}) },
 });
 
 function reset() {
   cancel("explain");
-  wishes = [];
+  parts = [];
   answer = null;
   trouble = null;
   showsCandidates = false;
@@ -44,7 +43,7 @@ function reset() {
 
 /** @param {string[]} asked */
 async function explain(asked = []) {
-  wishes = asked;
+  parts = asked;
   try {
     const found = await ask("explain", request(current()));
     answer = { ...answer, ...found };
@@ -52,10 +51,7 @@ async function explain(asked = []) {
     say(report().headline);
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    trouble = cause;
-    trouble.retry = () => explain(asked);
-    say(`${cause.headline}. ${cause.detail}`);
+    trouble = announce(cause, () => explain(asked));
   }
   stage();
 }
@@ -93,26 +89,16 @@ function ambiguousReport() {
   );
   const count = solutions ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}. ` : "";
   const differ = grids.length > 0 ? `These two differ in ${plural(tinted.length, "cell")}. ` : "";
-  const words = el(
-    "p",
-    {},
-    `${count}${differ}${plural(backbone.length, "open cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`,
-  );
-  const body = [words];
+  const same = `${plural(backbone.length, "blank cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`;
+  const body = [paragraph(count, differ, same)];
   const clues = additions?.list?.[0];
   if (clues) {
     const puzzleWith = clues.reduce(
       (/** @type {string} */ grid, /** @type {Candidate} */ { index, digit }) => withDigit(grid, index, String(digit)),
       puzzle,
     );
-    body.push(
-      el(
-        "p",
-        { className: "chips" },
-        button(`Add ${listed(clues.map(given))}`, () => mend(puzzleWith)),
-        " makes it unique.",
-      ),
-    );
+    const add = button(`Add ${listed(clues.map(given))}`, () => changePuzzle(puzzleWith));
+    body.push(el("p", { className: "chips" }, add, " makes it unique."));
   }
   body.push(el("div", { className: "pair" }, ...pictures));
   const marks = button(
@@ -131,34 +117,22 @@ function ambiguousReport() {
 function properReport() {
   const { minimal, redundant = [], symmetry, canonical, minimal_puzzle: smaller } = answer;
   const patterns = (symmetry?.pattern ?? []).filter((/** @type {string} */ name) => name !== "none");
+  const redundancy =
+    minimal === undefined
+      ? "Whether a clue can be left out is unknown."
+      : minimal
+        ? "Minimal: no clue can be left out."
+        : `${plural(redundant.length, "clue")} could each be left out on their own; they are tinted on the board.`;
+  const symmetries = patterns.length > 0 ? ` The clues are symmetric: ${patterns.join(", ")}.` : "";
   /** @type {HTMLElement[]} */
-  const body = [
-    el(
-      "p",
-      {},
-      minimal === undefined
-        ? "Whether a clue can be left out is unknown."
-        : minimal
-          ? "Minimal: no clue can be left out."
-          : `${plural(redundant.length, "clue")} could each be left out alone; they are tinted on the board.`,
-      patterns.length > 0 ? ` The clues are symmetric: ${patterns.join(", ")}.` : "",
-    ),
-  ];
+  const body = [paragraph(redundancy, symmetries)];
   if (canonical) {
     const { grid, automorphisms } = canonical;
-    body.push(
-      el(
-        "p",
-        {},
-        "Canonical form, the same for every equivalent puzzle",
-        automorphisms > 1 ? ` (${automorphisms} automorphisms)` : "",
-        ":",
-      ),
-      el("pre", {}, grid),
-    );
+    const count = automorphisms > 1 ? ` (${automorphisms} automorphisms)` : "";
+    body.push(paragraph(`Canonical form, the same for every equivalent puzzle${count}:`), el("pre", {}, grid));
   }
   const reduce = smaller
-    ? [button("Use the minimal puzzle", () => mend(asLine(smaller)))]
+    ? [button("Use the minimal puzzle", () => changePuzzle(asLine(smaller)))]
     : minimal
       ? []
       : [button("Find a minimal puzzle", () => explain(["minimal-puzzle"]))];
@@ -174,21 +148,14 @@ function properReport() {
 function report() {
   const run = button("Explain", () => explain(), { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
-  if (!answer)
-    return {
-      headline: "Why is it so?",
-      body: [
-        el(
-          "p",
-          {},
-          "Which clues contradict each other and what repairs them; where two solutions differ; which clues a puzzle could do without.",
-        ),
-      ],
-      actions: [run],
-    };
+  if (!answer) {
+    const words =
+      "Which clues contradict each other and how to repair them; where two solutions differ; which clues are redundant.";
+    return { headline: "Why this verdict?", body: [paragraph(words)], actions: [run] };
+  }
   if (answer.verdict === "multiple") return ambiguousReport();
   return answer.verdict === "unique" ? properReport() : brokenReport(answer);
 }
 
-/** @type {import("./types.d.ts").Panel} */
-export const panel = { id: "explain", report, request, reset, enter: stage };
+/** @type {Panel} */
+export const panel = { report, request, reset, enter: stage };

@@ -1,4 +1,4 @@
-// Grids as 81 digits and dots, and what the rules alone say about them.
+// Grids as 81 digits and dots, and what follows from the rules alone.
 
 export const BLANK = ".".repeat(81);
 export const NO_MARKS = /** @type {number[]} */ (Array(81).fill(0));
@@ -8,7 +8,7 @@ export const rowOf = (index) => Math.floor(index / 9);
 /** @param {number} index */
 export const columnOf = (index) => index % 9;
 /** @param {number} index */
-export const boxOf = (index) => Math.floor(rowOf(index) / 3) * 3 + Math.floor(columnOf(index) / 3);
+const boxOf = (index) => Math.floor(rowOf(index) / 3) * 3 + Math.floor(columnOf(index) / 3);
 
 /** The indices of all cells. */
 export const CELLS = [...Array(81).keys()];
@@ -35,7 +35,7 @@ export const bit = (digit) => 1 << (digit - 1);
 export const digitsOf = (mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => mask & bit(digit));
 
 /**
- * The digits that no house of each blank cell holds yet.
+ * The candidates of each blank cell: the digits that none of its peers has.
  * @param {string} grid
  */
 export const candidatesOf = (grid) =>
@@ -46,14 +46,14 @@ export const candidatesOf = (grid) =>
   });
 
 /**
- * The marks as the contract takes them: 729 characters.
+ * The marks in the 729 characters that the service reads.
  * @param {number[]} marks
  */
 export const marksText = (marks) =>
   marks.map((mask) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => (mask & bit(digit) ? digit : ".")).join("")).join("");
 
 /**
- * The marks in 729 characters that the digits of a grid allow.
+ * The marks in a text of 729 characters, as far as the digits of the grid allow them.
  * @param {string} text
  * @param {string} grid
  */
@@ -63,7 +63,7 @@ export const marksOf = (text, grid) =>
   );
 
 /**
- * A grid of an answer, in whichever notation, as 81 digits and dots.
+ * A grid from an answer, in any notation, as 81 digits and dots.
  * @param {unknown} grid
  */
 export const asLine = (grid) => [grid].flat(2).join("").replace(/[\s-]/g, "").replace(/0/g, ".");
@@ -75,7 +75,8 @@ export const asLine = (grid) => [grid].flat(2).join("").replace(/[\s-]/g, "").re
 export const differences = ([first, second]) => (second ? CELLS.filter((index) => first[index] !== second[index]) : []);
 
 /**
- * The position after a step: the digit in its cell, its candidates gone from the peers.
+ * The position after a step: its digits are placed and removed from the marks of their peers, and its eliminations are
+ * made.
  * @param {{digits: string, marks: number[]}} position
  * @param {import("./types.d.ts").Effect} effect
  */

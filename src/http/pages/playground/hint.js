@@ -1,13 +1,14 @@
-// The Hint tab: what can be done next, told step by step and drawn on the board.
+// The Hint tab: what can be done next, revealed level by level and drawn on the board.
 
-import { STALE, Trouble, ask, cancel } from "./api.js";
-import { button, el, say, switcher } from "./dom.js";
+import { STALE, announce, ask, cancel } from "./api.js";
+import { button, el, paragraph, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
 import { troubleReport } from "./solve.js";
 import { change, current, update } from "./state.js";
 import { numbered } from "./words.js";
 
-/** @typedef {import("./types.d.ts").State} State */
+/** @import { Trouble } from "./api.js" */
+/** @import { Panel, Report, Request, State } from "./types.d.ts" */
 
 const LEVELS = /** @type {const} */ (["nudge", "where", "what", "how"]);
 
@@ -21,7 +22,7 @@ let trouble = null;
 
 /**
  * @param {State} state
- * @returns {import("./types.d.ts").Request}
+ * @returns {Request}
  */
 function request({ position: { puzzle, digits, marks } }) {
   const json = {
@@ -47,7 +48,7 @@ function reset() {
  * @param {number} nextLevel
  * @param {number} nextSkip
  */
-async function tell(nextLevel, nextSkip) {
+async function reveal(nextLevel, nextSkip) {
   level = nextLevel;
   skip = nextSkip;
   shownView = 0;
@@ -57,10 +58,7 @@ async function tell(nextLevel, nextSkip) {
     say(textOf(LEVELS[level]));
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    trouble = cause;
-    trouble.retry = () => tell(level, skip);
-    say(`${cause.headline}. ${cause.detail}`);
+    trouble = announce(cause, () => reveal(level, skip));
   }
   stage();
 }
@@ -76,27 +74,26 @@ function textOf(name) {
   return name === "nudge" ? hint.nudge : (hint[name]?.text ?? "");
 }
 
-/** What the board shows at the present level. */
+/** Draws on the board what the current level reveals. */
 function stage() {
   const hint = answer?.hint;
   if (!hint?.where) return update({ stage: null });
   const views = viewsOf(hint);
   const { cells = [], houses = [] } = hint.where;
+  // A mistake or a conflict is ringed; a step is drawn.
+  if (hint.kind !== "step") return update({ stage: { rings: cells.map((/** @type {any} */ { index }) => index) } });
   const place = cells.map((/** @type {any} */ cell) => ({ cell, role: "pattern" }));
   const view = views[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] };
   const { digits, marks } = current().position;
-  // A mistake or a conflict is ringed; a step is drawn among the candidates that it refers to.
-  if (hint.kind !== "step") return update({ stage: { rings: cells.map((/** @type {any} */ { index }) => index) } });
-  const simple = candidatesOf(digits);
-  const noted = simple.map((mask, index) => (marks[index] ? marks[index] & mask : mask));
-  // A single is visible among the digits, other steps among the candidates.
+  const noted = candidatesOf(digits).map((mask, index) => (marks[index] ? marks[index] & mask : mask));
+  // A single can be seen from the digits alone; any other step needs the candidates.
   update({ stage: { view, marks: view.candidates.length > 1 ? noted : marks } });
 }
 
 /** @param {any} hint */
 const viewsOf = (hint) => hint.how?.views ?? hint.what?.views ?? [];
 
-/** Plays the step: its digits are the player's, its eliminations pencil marks. */
+/** Plays the step: places its digits, and removes its eliminations from the pencil marks. */
 function apply() {
   const { position } = current();
   const { place, eliminate } = answer.hint.how;
@@ -107,28 +104,20 @@ function apply() {
   say("Done");
 }
 
-/** @returns {import("./types.d.ts").Report} */
+/** @returns {Report} */
 function report() {
-  const ask = button("Give me a hint", () => tell(0, 0), { className: "primary" });
+  const ask = button("Give me a hint", () => reveal(0, 0), { className: "primary" });
   if (trouble) return troubleReport(trouble, ask);
-  if (!answer)
-    return {
-      headline: "Stuck?",
-      body: [
-        el(
-          "p",
-          {},
-          "A hint comes in four steps: the idea, where to look, what to see, and what follows. Stop as soon as you have seen it.",
-        ),
-      ],
-      actions: [ask],
-    };
+  if (!answer) {
+    const words =
+      "A hint has four levels: the idea, where to look, what to see, and what follows. Stop as soon as you see it.";
+    return { headline: "Stuck?", body: [paragraph(words)], actions: [ask] };
+  }
   const { hint, more } = answer;
-  if (!hint)
-    return { headline: "No hint", body: [el("p", {}, "No technique leads further within the limit.")], actions: [ask] };
-  const told = LEVELS.slice(0, level + 1).map((name) => el("li", {}, textOf(name)));
+  if (!hint) return { headline: "No hint", body: [paragraph("No technique makes progress.")], actions: [ask] };
+  const revealed = LEVELS.slice(0, level + 1).map((name) => el("li", {}, textOf(name)));
   /** @type {(Node | string)[]} */
-  const body = [el("ol", { className: "levels" }, ...told.filter((line) => line.textContent))];
+  const body = [el("ol", { className: "levels" }, ...revealed.filter((line) => line.textContent))];
   const views = viewsOf(hint);
   if (views.length > 1) {
     const show = (/** @type {number} */ n) => {
@@ -140,12 +129,12 @@ function report() {
   const actions = [];
   const isEffective = hint.how && hint.how.place.length + hint.how.eliminate.length > 0;
   if (level < 3 && hint.kind !== "done")
-    actions.push(button("Tell me more", () => tell(level + 1, skip), { className: "primary" }));
+    actions.push(button("Tell me more", () => reveal(level + 1, skip), { className: "primary" }));
   else if (isEffective) actions.push(button("Do it", apply, { className: "primary" }));
-  if (more && hint.kind === "step") actions.push(button("Another hint", () => tell(0, skip + 1)));
+  if (more && hint.kind === "step") actions.push(button("Another hint", () => reveal(0, skip + 1)));
   const headlines = {
-    conflict: "A conflict first",
-    mistake: "A mistake first",
+    conflict: "Fix the conflict first",
+    mistake: "Fix the mistake first",
     "missing-mark": "A pencil mark is missing",
     done: "Nothing left to do",
   };
@@ -155,5 +144,5 @@ function report() {
   return { headline, body, actions };
 }
 
-/** @type {import("./types.d.ts").Panel} */
-export const panel = { id: "hint", report, request, reset, enter: stage };
+/** @type {Panel} */
+export const panel = { report, request, reset, enter: stage };

@@ -1,7 +1,7 @@
-// Texts that hold a puzzle: pasted, dropped, typed into the dialog, or in the address. The service reads them all.
+// Puzzles as text: pasted, dropped, typed into the dialog, or in the address. The service reads them all.
 
 import { STALE, Trouble, ask } from "./api.js";
-import { byId, el, say } from "./dom.js";
+import { byId, el, paragraph, say } from "./dom.js";
 import { NO_MARKS, asLine, clueCount, marksOf } from "./grid.js";
 import { load, update } from "./state.js";
 import { plural, reasons } from "./words.js";
@@ -23,7 +23,7 @@ export async function readGrid(text) {
 }
 
 /**
- * Puts the puzzle in a text on the board, or opens the dialog with the reason why there is none.
+ * Puts the puzzle in a text on the board, or opens the dialog, which says why there is none.
  * @param {string} text
  */
 export async function takeText(text) {
@@ -69,12 +69,13 @@ async function useText() {
 /** @param {unknown} cause */
 function explain(cause) {
   if (!(cause instanceof Trouble)) throw cause;
-  const headline = cause.code === "invalid-grid" ? "That is not one grid" : cause.headline;
-  troubleBox.replaceChildren(el("p", {}, el("strong", {}, headline)), reasons(cause));
+  const headline = cause.problem.code === "invalid-grid" ? "This is not a single grid" : cause.headline;
+  troubleBox.replaceChildren(paragraph(el("strong", {}, headline)), reasons(cause));
   const puzzles = area.value.split("\n").filter((line) => line.replace(/\s/g, "").length >= 81).length;
   batchButton.hidden = puzzles < 2;
   batchButton.textContent = `Solve ${puzzles} puzzles`;
-  selectPlace(area.value, cause.place);
+  const { errors, line, column } = cause.problem;
+  selectPlace(area.value, errors?.[0] ?? { line, character: column });
 }
 
 /**
@@ -85,7 +86,7 @@ function selectPlace(text, { line, character }) {
   if (!line) return;
   const lines = text.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0);
-  // The service counts characters, the text area counts UTF-16 units.
+  // The service counts characters; the text area counts UTF-16 code units.
   const characters = [...(lines[line - 1] ?? "")];
   const before = character ? characters.slice(0, character - 1).join("").length : 0;
   const length = character ? (characters[character - 1] ?? "").length : characters.join("").length;
@@ -124,9 +125,8 @@ document.addEventListener("drop", async (event) => {
   document.body.classList.remove("dropping");
   const file = event.dataTransfer?.files[0];
   const text = file ? await file.text() : (event.dataTransfer?.getData("text/plain") ?? "");
-  // Lines of pencil marks are as long as a puzzle, but have no 81 cells in a row.
+  // A line of pencil marks can be as long as a puzzle, but does not have 81 consecutive cells.
   const puzzles = text.split("\n").filter((line) => /[\d._*xX]{81}/.test(line)).length;
-  if (file && (file.size > MOST_BYTES || puzzles > 1))
-    return openBatch(text, file.name);
-  if (text.trim()) takeText(text);
+  if (file && (file.size > MOST_BYTES || puzzles > 1)) openBatch(text, file.name);
+  else if (text.trim()) takeText(text);
 });

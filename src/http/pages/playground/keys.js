@@ -1,11 +1,11 @@
-// Typing: keys, input methods, the clipboard, and digits typed before anything has the focus.
+// Typing: keys, input methods, the clipboard, and digits typed while nothing has the focus.
 
 import { focusCell, inputs } from "./board.js";
 import { byId, say } from "./dom.js";
 import { takeText } from "./intake.js";
 import { solve } from "./solve.js";
 import { current, enter, isLocked, note, redo, shownGrid, undo, update } from "./state.js";
-import { indexName } from "./words.js";
+import { cellName } from "./words.js";
 
 const board = byId("board");
 
@@ -14,17 +14,17 @@ const board = byId("board");
  * @param {string} digit
  */
 export function write(digit) {
-  const { selected, goesOn, isNoting } = current();
-  if (isLocked()) say(`${indexName(selected)} is a clue. Choose Set up to change the clues`);
+  const { selected, advances, isNoting } = current();
+  if (isLocked()) say(`${cellName(selected)} is a clue. Choose Set up to change the clues`);
   else enter(digit);
-  if (goesOn && !isNoting && digit !== "." && selected < 80) update({ selected: selected + 1 });
+  if (advances && !isNoting && digit !== "." && selected < 80) update({ selected: selected + 1 });
 }
 
 /**
- * Puts a typed character or a pasted text where it belongs.
+ * Handles a typed character or a pasted text: a digit goes to the selected cell, a puzzle to the board.
  * @param {string} text
  */
-export function take(text) {
+function take(text) {
   const typed = text.normalize("NFKC");
   if (/^[1-9]$/.test(typed.trim())) return write(typed.trim());
   if (/^[\s0._xX]?$/.test(typed)) return write(".");
@@ -76,10 +76,10 @@ board.addEventListener("keydown", (event) => {
 export function toggleNotes() {
   const isNoting = !current().isNoting;
   update({ isNoting });
-  say(isNoting ? "Digits are pencil marks now" : "Digits fill cells now");
+  say(isNoting ? "Digits are now pencil marks" : "Digits now fill cells");
 }
 
-// Digits come by `beforeinput`, so that keyboards, on-screen keyboards, dictation and drops are all one case.
+// Digits are read from `beforeinput`, which covers keyboards, on-screen keyboards, dictation and drops alike.
 board.addEventListener("beforeinput", (event) => {
   if (!event.cancelable) return;
   event.preventDefault();
@@ -87,7 +87,7 @@ board.addEventListener("beforeinput", (event) => {
   else take(event.data ?? event.dataTransfer?.getData("text/plain") ?? "");
 });
 
-// What could not be cancelled (an input method's composition, a value set by a tool) is read from the cell instead.
+// Input that cannot be cancelled (an input method's composition, a value set by a tool) is read from the cell instead.
 for (const kind of ["input", "compositionend"]) {
   board.addEventListener(kind, (event) => {
     if (!(event.target instanceof HTMLInputElement) || /** @type {InputEvent} */ (event).isComposing) return;
@@ -98,20 +98,14 @@ for (const kind of ["input", "compositionend"]) {
   });
 }
 
-/**
- * @param {() => boolean} step
- * @param {string} done
- * @param {string} nothing
- */
-const travel = (step, done, nothing) => say(step() ? done : nothing);
-export const goBack = () => travel(undo, "Undone", "Nothing to undo");
-export const goForth = () => travel(redo, "Done again", "Nothing to redo");
+export const goBack = () => say(undo() ? "Undone" : "Nothing to undo");
+export const goForth = () => say(redo() ? "Redone" : "Nothing to redo");
 
 const isTyping = () =>
   document.activeElement instanceof HTMLTextAreaElement || document.querySelector("dialog[open]") !== null;
 
 document.addEventListener("keydown", (event) => {
-  // A digit typed before anything has the focus goes to the cell that is marked.
+  // A digit typed while nothing has the focus goes to the selected cell.
   if (document.activeElement === document.body && /^[1-9]$/.test(event.key)) inputs[current().selected].focus();
   if (isTyping() || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();

@@ -1,4 +1,4 @@
-// The tabs beside the board. Each shows the report of its panel; a panel's module is loaded when its tab is first chosen.
+// The tabs beside the board. Each shows the report of its panel, whose module is loaded when the tab is first chosen.
 
 import { byId, refill, say } from "./dom.js";
 import { openAddress } from "./router.js";
@@ -8,8 +8,7 @@ import { renderWire } from "./wire.js";
 import "./tools.js";
 import "./verdict.js";
 
-/** @typedef {import("./types.d.ts").Panel} Panel */
-/** @typedef {import("./types.d.ts").State} State */
+/** @import { Panel, State } from "./types.d.ts" */
 
 /** @type {Record<string, () => Promise<{panel: Panel}>>} */
 const LAZY = {
@@ -54,7 +53,7 @@ async function loadPanel(id) {
 }
 
 /**
- * Whether only the selected cell changed. No panel has anything new to show then.
+ * Whether only the selected cell changed, in which case no panel has anything new to show.
  * @param {State} state
  * @param {State} before
  */

@@ -1,12 +1,15 @@
-// The New tab: puzzles on demand, the puzzle of the day, examples, and sheets to print.
+// The New tab: generated puzzles, the daily puzzle, examples, and sheets to print.
 
-import { STALE, Trouble, ask } from "./api.js";
+import { STALE, announce, ask } from "./api.js";
 import { button, el, say } from "./dom.js";
 import { asLine, clueCount } from "./grid.js";
 import { EXAMPLES } from "./router.js";
 import { troubleReport } from "./solve.js";
 import { load, update } from "./state.js";
-import { plural } from "./words.js";
+import { capital, plural } from "./words.js";
+
+/** @import { Trouble } from "./api.js" */
+/** @import { Panel, Report, Request } from "./types.d.ts" */
 
 const LEVELS = ["easy", "medium", "hard", "fiendish", "diabolical"];
 /** @type {Record<string, string>} */
@@ -20,45 +23,42 @@ const SYMMETRIES = {
 };
 const SHEETS = ["1", "2", "4", "6"];
 
-const wish = { level: "medium", symmetry: "rotational180", sheet: "4" };
+const options = { level: "medium", symmetry: "rotational180", sheet: "4" };
 /** @type {any} */
 let made = null;
 /** @type {Trouble | null} */
 let trouble = null;
-let isMaking = false;
-/** @type {import("./types.d.ts").Request | null} */
+let isBusy = false;
+/** @type {Request | null} */
 let daily = null;
 
-/** @returns {import("./types.d.ts").Request} */
-const request = () =>
-  daily ?? { method: "GET", path: "generate", query: { level: wish.level, symmetry: wish.symmetry, notation: "line" } };
+/** @returns {Request} */
+const request = () => {
+  const { level, symmetry } = options;
+  return daily ?? { method: "GET", path: "generate", query: { level, symmetry, notation: "line" } };
+};
 
 /**
- * @param {import("./types.d.ts").Request} asked
+ * @param {Request} asked
  * @param {(answer: any) => void} use
  */
 async function fetchPuzzles(asked, use) {
-  isMaking = true;
+  isBusy = true;
   update({});
   try {
     use(await ask("generate", asked));
     trouble = null;
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    trouble = cause;
-    trouble.retry = () => fetchPuzzles(asked, use);
-    say(`${cause.headline}. ${cause.detail}`);
-  } finally {
-    isMaking = false;
-    update({});
+    trouble = announce(cause, () => fetchPuzzles(asked, use));
   }
+  isBusy = false;
+  update({});
 }
 
 /** @param {any} answer */
 function put(answer) {
-  const puzzle = asLine(answer.puzzle);
-  load(puzzle);
+  load(asLine(answer.puzzle));
   made = answer;
   say(`A new puzzle, ${answer.level}, rating ${answer.rating.er.toFixed(1)}, ${plural(answer.clues, "clue")}`);
 }
@@ -76,15 +76,15 @@ function generate() {
 function printSheet() {
   daily = null;
   const asked = request();
-  fetchPuzzles({ ...asked, query: { ...asked.query, count: wish.sheet } }, async ({ puzzles }) => {
+  fetchPuzzles({ ...asked, query: { ...asked.query, count: options.sheet } }, async ({ puzzles }) => {
     const { print } = await import("./print.js");
-    print(puzzles, wish.sheet);
+    print(puzzles, options.sheet);
   });
 }
 
 /**
  * @param {string} name
- * @param {keyof typeof wish} key
+ * @param {keyof typeof options} key
  * @param {string[]} values
  * @param {(value: string) => string} words
  */
@@ -92,24 +92,21 @@ function field(name, key, values, words) {
   const select = el(
     "select",
     { data: { key: name } },
-    ...values.map((value) => el("option", { value, selected: value === wish[key] }, words(value))),
+    ...values.map((value) => el("option", { value, selected: value === options[key] }, words(value))),
   );
   select.addEventListener("change", () => {
-    wish[key] = select.value;
+    options[key] = select.value;
     daily = null;
     update({});
   });
   return el("label", {}, name, select);
 }
 
-/** @param {string} word */
-const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
-
-/** @returns {import("./types.d.ts").Report} */
+/** @returns {Report} */
 function report() {
-  const run = button("New puzzle", generate, { className: "primary", ariaBusy: String(isMaking) });
+  const run = button("New puzzle", generate, { className: "primary", ariaBusy: String(isBusy) });
   if (trouble) {
-    const back = button("Other wishes", () => {
+    const back = button("Change options", () => {
       trouble = null;
       update({});
     });
@@ -121,11 +118,11 @@ function report() {
       say(`${name}, ${plural(clueCount(puzzle), "clue")}`);
     }),
   );
-  const headline = isMaking
-    ? "Making…"
+  const headline = isBusy
+    ? "Generating…"
     : made
       ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`
-      : "A fresh puzzle";
+      : "A new puzzle";
   return {
     headline,
     body: [
@@ -134,7 +131,7 @@ function report() {
         { className: "fields" },
         field("Level", "level", LEVELS, capital),
         field("Symmetry", "symmetry", Object.keys(SYMMETRIES), (name) => SYMMETRIES[name]),
-        field("Print", "sheet", SHEETS, (count) => `${count} a page`),
+        field("Print", "sheet", SHEETS, (count) => `${count} per page`),
       ),
       el("div", { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" }, ...examples),
     ],
@@ -142,5 +139,5 @@ function report() {
   };
 }
 
-/** @type {import("./types.d.ts").Panel} */
-export const panel = { id: "new", report, request, reset: () => (made = null) };
+/** @type {Panel} */
+export const panel = { report, request, reset: () => (made = null) };

@@ -5,8 +5,8 @@ import { CELLS, columnOf, rowOf } from "./grid.js";
 
 /**
  * @param {string} grid
- * @param {{clues?: string, tinted?: number[], name: string}} options the clues among its digits, cells to tell apart, and
- *     what the picture is
+ * @param {{clues?: string, tinted?: number[], name: string}} options the clues, the cells to highlight, and the
+ *     accessible name
  */
 export function picture(grid, { clues = grid, tinted = [], name }) {
   const marked = new Set(tinted);

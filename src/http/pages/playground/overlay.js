@@ -3,14 +3,13 @@
 import { svg } from "./dom.js";
 import { CELLS, columnOf, digitsOf, rowOf } from "./grid.js";
 
-/** @typedef {import("./types.d.ts").Candidate} Candidate */
-/** @typedef {import("./types.d.ts").Link} Link */
+/** @import { House, Link, Stage } from "./types.d.ts" */
 /** @typedef {{x: number, y: number}} Point */
 
 const RADIUS = 15;
 
 /**
- * The centre of a candidate's place in its cell.
+ * The centre of a candidate within its cell.
  * @param {{index: number, digit: number}} candidate
  * @returns {Point}
  */
@@ -19,7 +18,7 @@ const placeOf = ({ index, digit }) => ({
   y: rowOf(index) * 100 + 20 + Math.floor((digit - 1) / 3) * 30,
 });
 
-/** @param {import("./types.d.ts").House} house */
+/** @param {House} house */
 function houseShape({ kind, number }) {
   const n = number - 1;
   const shapes = {
@@ -32,7 +31,7 @@ function houseShape({ kind, number }) {
 }
 
 /**
- * A link from rim to rim of two candidates, bent a little so that links along one line stay apart.
+ * A link from the rim of one candidate to that of another, slightly curved so that links along the same line stay apart.
  * @param {Link} link
  */
 function linkShape({ from, to, kind }) {
@@ -56,24 +55,14 @@ function linkShape({ from, to, kind }) {
 
 /**
  * @param {HTMLElement} layer
- * @param {{stage: import("./types.d.ts").Stage | null, grid: string, marks: number[], isHidden: boolean}} what
+ * @param {{stage: Stage | null, grid: string, marks: number[], isHidden: boolean}} what
  */
 export function draw(layer, { stage, grid, marks, isHidden }) {
-  /** @type {Node[]} */
-  const shapes = [];
   const view = stage?.view;
-  shapes.push(...(view?.houses ?? []).map(houseShape));
+  const shapes = (view?.houses ?? []).map(houseShape);
   for (const { cell } of view?.cells ?? []) {
-    shapes.push(
-      svg("rect", {
-        class: "look",
-        x: columnOf(cell.index) * 100 + 7,
-        y: rowOf(cell.index) * 100 + 7,
-        width: 86,
-        height: 86,
-        rx: 10,
-      }),
-    );
+    const [x, y] = [columnOf(cell.index) * 100 + 7, rowOf(cell.index) * 100 + 7];
+    shapes.push(svg("rect", { class: "look", x, y, width: 86, height: 86, rx: 10 }));
   }
   for (const index of stage?.rings ?? [])
     shapes.push(svg("circle", { class: "ring", cx: columnOf(index) * 100 + 50, cy: rowOf(index) * 100 + 50, r: 42 }));
@@ -97,21 +86,8 @@ export function draw(layer, { stage, grid, marks, isHidden }) {
   layer.replaceChildren(arrow(), ...shapes);
 }
 
-const arrow = () =>
-  svg(
-    "defs",
-    {},
-    svg(
-      "marker",
-      {
-        id: "arrow",
-        viewBox: "0 0 10 10",
-        refX: 8,
-        refY: 5,
-        markerWidth: 4.5,
-        markerHeight: 4.5,
-        orient: "auto-start-reverse",
-      },
-      svg("path", { class: "head", d: "M0 1 9 5 0 9z" }),
-    ),
-  );
+function arrow() {
+  const size = { viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: 4.5, markerHeight: 4.5 };
+  const head = svg("path", { class: "head", d: "M0 1 9 5 0 9z" });
+  return svg("defs", {}, svg("marker", { id: "arrow", ...size, orient: "auto-start-reverse" }, head));
+}

@@ -1,8 +1,8 @@
 // JSON for people to read.
 
 /**
- * JSON with one line for each innermost list or object that fits on it, such as a row of a grid.
- * A text that is not JSON stays as it is.
+ * JSON in which each innermost list or object, such as a row of a grid, is on one line if it fits. A text that is not
+ * JSON is returned unchanged.
  * @param {string} text
  */
 export function pretty(text) {

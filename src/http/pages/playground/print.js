@@ -1,4 +1,4 @@
-// A sheet of puzzles with their ratings, for the printer.
+// A sheet of puzzles with their ratings, for printing.
 
 import { byId, el } from "./dom.js";
 import { asLine } from "./grid.js";
@@ -6,8 +6,8 @@ import { picture } from "./mini.js";
 import { plural } from "./words.js";
 
 /**
- * @param {any[]} puzzles as /generate answers
- * @param {string} layout the number of puzzles on a page
+ * @param {any[]} puzzles from /generate
+ * @param {string} layout the number of puzzles per page
  */
 export function print(puzzles, layout) {
   const sheet = byId("sheet");
@@ -25,6 +25,4 @@ export function print(puzzles, layout) {
   window.print();
 }
 
-addEventListener("afterprint", () => {
-  byId("sheet").hidden = true;
-});
+addEventListener("afterprint", () => (byId("sheet").hidden = true));

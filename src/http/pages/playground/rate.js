@@ -1,14 +1,13 @@
-// The Rate tab: how hard a puzzle is, and a walk through the steps that solve it.
+// The Rate tab: how hard a puzzle is, and a walkthrough of the steps that solve it.
 
-import { STALE, Trouble, ask, cancel } from "./api.js";
-import { button, el, say, switcher } from "./dom.js";
+import { STALE, Trouble, announce, ask, cancel } from "./api.js";
+import { button, el, paragraph, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
 import { troubleReport } from "./solve.js";
 import { change, current, update } from "./state.js";
-import { factList, numbered } from "./words.js";
+import { capital, factList, numbered } from "./words.js";
 
-/** @typedef {import("./types.d.ts").State} State */
-/** @typedef {import("./types.d.ts").Step} Step */
+/** @import { Panel, Report, Request, State, Step, View } from "./types.d.ts" */
 
 /** @type {any} */
 let answer = null;
@@ -19,18 +18,18 @@ let trouble = null;
  * @type {{digits: string, marks: number[]}[]}
  */
 let positions = [];
-/** The step on the board; -1 while there is no walk. */
+/** The step on the board; -1 outside the walkthrough. */
 let at = -1;
 /**
- * How the step on the board is drawn: a view for each branch of a chain.
- * @type {import("./types.d.ts").View[]}
+ * The drawings of the step on the board: one for each branch of a chain.
+ * @type {View[]}
  */
 let views = [];
 let shownView = 0;
 
 /**
  * @param {State} state
- * @returns {import("./types.d.ts").Request}
+ * @returns {Request}
  */
 const request = ({ position: { puzzle } }) => ({ method: "POST", path: "rate", json: { grid: puzzle, path: true } });
 
@@ -53,16 +52,13 @@ async function rate() {
     say(`Rating ${answer.rating.er.toFixed(1)}, ${answer.level}`);
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    trouble = cause;
-    trouble.retry = rate;
-    say(`${cause.headline}. ${cause.detail}`);
+    trouble = announce(cause, rate);
   }
   update({});
 }
 
 /**
- * Shows a step on the board: at once with its effect, then with its pattern, which comes from a hint for its position.
+ * Shows a step on the board: first its effect, then its pattern, which comes from a hint for the position.
  * @param {number} n
  */
 async function walkTo(n) {
@@ -84,7 +80,7 @@ async function walkTo(n) {
     views = hint.how.views;
     showView(0);
   } catch (cause) {
-    // The step has been shown without its pattern; the text says it all.
+    // The step is on the board without its pattern, and the text describes it fully.
     if (cause !== STALE && !(cause instanceof Trouble)) throw cause;
   }
 }
@@ -101,7 +97,10 @@ function walkBack() {
   update({ stage: null });
 }
 
-/** @returns {import("./types.d.ts").Report} */
+const walkToHardest = () =>
+  walkTo(answer.path.findIndex((/** @type {Step} */ { technique }) => technique.rating === answer.rating.er));
+
+/** @returns {Report} */
 function walkReport() {
   /** @type {Step} */
   const step = answer.path[at];
@@ -116,21 +115,18 @@ function walkReport() {
     oninput: () => walkTo(Number(slider.value)),
   });
   slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}`);
-  const back = button("←", () => walkTo(at - 1), { ariaLabel: "Step before" });
-  const on = button("→", () => walkTo(at + 1), { ariaLabel: "Next step" });
-  const hardest = answer.path.findIndex((/** @type {Step} */ { technique }) => technique.rating === answer.rating.er);
+  const back = button("←", () => walkTo(at - 1), { ariaLabel: "Previous step" });
+  const next = button("→", () => walkTo(at + 1), { ariaLabel: "Next step" });
   return {
     headline: `${step.technique.name} · ${step.technique.rating.toFixed(1)}`,
     body: [
-      el("div", { className: "walk" }, back, slider, on),
+      el("div", { className: "walk" }, back, slider, next),
       ...(views.length > 1 ? [switcher("View on the board", numbered(views), shownView, showView)] : []),
-      el("p", {}, el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text),
+      paragraph(el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text),
     ],
     actions: [
-      button("Hardest step", () => walkTo(hardest)),
-      button("Play from here", () =>
-        change({ digits: positions[at].digits, marks: positions[at].marks }, { isPlaying: true }),
-      ),
+      button("Hardest step", walkToHardest),
+      button("Play from here", () => change(positions[at], { isPlaying: true })),
       button("Overview", walkBack),
     ],
   };
@@ -140,22 +136,14 @@ function walkReport() {
 const named = (id) =>
   answer.path.find((/** @type {Step} */ { technique }) => technique.id === id)?.technique.name ?? id;
 
-/** @returns {import("./types.d.ts").Report} */
+/** @returns {Report} */
 function report() {
   const run = button("Rate it", rate, { className: "primary" });
   if (trouble) return troubleReport(trouble, run);
-  if (!answer)
-    return {
-      headline: "How hard is it?",
-      body: [
-        el(
-          "p",
-          {},
-          "The rating of Sudoku Explainer: the hardest step that a person needs. Then walk through all steps, drawn on the board.",
-        ),
-      ],
-      actions: [run],
-    };
+  if (!answer) {
+    const words = "The Sudoku Explainer rating: that of the hardest step. Then walk through every step on the board.";
+    return { headline: "How hard is it?", body: [paragraph(words)], actions: [run] };
+  }
   if (at >= 0) return walkReport();
   const { rating, level, hardest, techniques, path } = answer;
   const rows = [...techniques]
@@ -165,7 +153,7 @@ function report() {
     );
   const head = el("tr", {}, ...["Rating", "Technique", "Times"].map((name) => el("th", { scope: "col" }, name)));
   return {
-    headline: hardest ? `${level[0].toUpperCase()}${level.slice(1)}: ${hardest.name}` : "Nothing to do",
+    headline: hardest ? `${capital(level)}: ${hardest.name}` : "Nothing to do",
     body: [
       factList([
         [rating.er.toFixed(1), "hardest step"],
@@ -175,17 +163,11 @@ function report() {
       ]),
       el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
     ],
-    actions:
-      path.length > 0
-        ? [
-            button("Walk through", () => walkTo(0), { className: "primary" }),
-            button("Hardest step", () =>
-              walkTo(path.findIndex((/** @type {Step} */ { technique }) => technique.rating === rating.er)),
-            ),
-          ]
-        : [],
+    actions: hardest
+      ? [button("Walk through", () => walkTo(0), { className: "primary" }), button("Hardest step", walkToHardest)]
+      : [],
   };
 }
 
-/** @type {import("./types.d.ts").Panel} */
-export const panel = { id: "rate", report, request, reset, enter: () => (at >= 0 ? walkTo(at) : undefined) };
+/** @type {Panel} */
+export const panel = { report, request, reset, enter: () => (at >= 0 ? walkTo(at) : undefined) };

@@ -1,14 +1,14 @@
-// Repairs of a grid without a solution, one touch away.
+// Repairs of a grid without a solution, each as a button.
 
-import { button, el, say } from "./dom.js";
+import { button, el, paragraph, say } from "./dom.js";
 import { withDigit } from "./grid.js";
 import { current, load, update } from "./state.js";
-import { cellName, conflictCells, countWord, houseWords, listed } from "./words.js";
+import { cellName, conflictWords, countWord, listed } from "./words.js";
 
-/** @typedef {import("./types.d.ts").Candidate} Candidate */
+/** @import { Candidate, Cell, Report } from "./types.d.ts" */
 
 /** @param {Candidate} candidate */
-export const given = (candidate) => `${cellName(candidate)}=${candidate.digit}`;
+export const given = ({ index, digit }) => `${cellName(index)}=${digit}`;
 
 /** @param {any} repair */
 function repairItem({ remove, changes = [] }) {
@@ -16,67 +16,51 @@ function repairItem({ remove, changes = [] }) {
     (/** @type {string} */ grid, /** @type {Candidate} */ { index }) => withDigit(grid, index, "."),
     current().position.puzzle,
   );
-  const removal = button(`Remove ${listed(remove.map(given))}`, () => mend(puzzle));
+  const removal = button(`Remove ${listed(remove.map(given))}`, () => changePuzzle(puzzle));
   const [wrong] = remove;
-  const swaps = changes.map((/** @type {Candidate} */ { index, digit }) =>
-    button(`Change ${cellName(wrong)} from ${wrong.digit} to ${digit}`, () =>
-      mend(withDigit(puzzle, index, String(digit))),
+  const replacements = changes.map((/** @type {Candidate} */ { index, digit }) =>
+    button(`Change ${cellName(wrong.index)} from ${wrong.digit} to ${digit}`, () =>
+      changePuzzle(withDigit(puzzle, index, String(digit))),
     ),
   );
-  return el("p", { className: "chips" }, ...swaps, removal);
+  return el("p", { className: "chips" }, ...replacements, removal);
 }
 
 /**
- * Two neighbouring cells that were swapped.
- * @param {import("./types.d.ts").Cell[]} cells
+ * A repair that swaps two neighbouring cells.
+ * @param {Cell[]} cells
  */
 function exchangeItem([a, b]) {
   const { puzzle } = current().position;
-  const mended = withDigit(withDigit(puzzle, a.index, puzzle[b.index]), b.index, puzzle[a.index]);
-  return el(
-    "p",
-    { className: "chips" },
-    button(`Swap ${cellName(a)} and ${cellName(b)}`, () => mend(mended)),
-  );
+  const swapped = withDigit(withDigit(puzzle, a.index, puzzle[b.index]), b.index, puzzle[a.index]);
+  const swap = button(`Swap ${cellName(a.index)} and ${cellName(b.index)}`, () => changePuzzle(swapped));
+  return el("p", { className: "chips" }, swap);
 }
 
 /** @param {string} puzzle */
-export function mend(puzzle) {
+export function changePuzzle(puzzle) {
   load(puzzle);
-  say("Repaired");
+  say("Puzzle changed");
   update({ panel: "solve" });
 }
 
 /**
- * What contradicts itself, and each repair as a button.
- * @param {any} answer of /explain
- * @returns {import("./types.d.ts").Report}
+ * Why there is no solution, and each repair as a button.
+ * @param {any} answer from /explain
+ * @returns {Report}
  */
 export function brokenReport({ verdict, core, conflicts = [], repairs }) {
   /** @type {HTMLElement[]} */
   const body = [];
-  if (verdict === "conflict")
-    body.push(
-      el(
-        "p",
-        {},
-        conflicts.map((/** @type {any} */ each) => `${houseWords(each)}: ${conflictCells(each)}`).join("; "),
-        ".",
-      ),
-    );
-  if (core)
-    body.push(
-      el(
-        "p",
-        {},
-        `The ${core.givens.length} ringed clues already have no solution`,
-        core.minimal ? "; without any one of them there would be one." : ".",
-      ),
-    );
+  if (verdict === "conflict") body.push(paragraph(`${conflicts.map(conflictWords).join("; ")}.`));
+  if (core) {
+    const rest = core.minimal ? "; without any one of them, there is a solution." : ".";
+    body.push(paragraph(`The ${core.givens.length} ringed clues alone have no solution${rest}`));
+  }
   const { size = 0, list = [], exchanges = [] } = repairs ?? {};
   if (list.length > 0) {
-    const words = size === 1 ? "One change repairs it." : `${countWord(size)} clues have to go.`;
-    body.push(el("p", {}, `${words} The likeliest first:`));
+    const words = size === 1 ? "One change repairs it." : `${countWord(size)} clues must be removed.`;
+    body.push(paragraph(`${words} The most likely first:`));
   }
   body.push(...exchanges.slice(0, 4).map(exchangeItem), ...list.slice(0, 8).map(repairItem));
   return { tone: "bad", headline: verdict === "conflict" ? "Clues repeat a digit" : "No solution", body };

@@ -1,4 +1,4 @@
-// The address: `#PUZZLE`, with `&play=` for a player's digits and `&panel=` for the tab.
+// The address: `#PUZZLE`, with `&play=` for the player's digits and `&panel=` for the tab.
 
 import { STALE, Trouble } from "./api.js";
 import { BLANK, CELLS, NO_MARKS } from "./grid.js";
@@ -13,11 +13,11 @@ export const EXAMPLES = /** @type {const} */ ([
   ["No solution", "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
 ]);
 
-// A player's digits are written as letters: with digits, the address would hold two grids, and the service could not
-// tell which one to read.
+// The player's digits are written as letters. As digits, they would be a second grid in the address, and the service
+// could not tell which of the two to read.
 const LETTERS = "zabcdefghi";
 
-/** The fragment of a position. */
+/** The fragment for a state. */
 export function fragment({ position: { puzzle, digits }, panel } = current()) {
   const play = CELLS.map(
     (index) => LETTERS[puzzle[index] === "." && digits[index] !== "." ? Number(digits[index]) : 0],
@@ -35,19 +35,19 @@ subscribe((state, before) => {
   try {
     history.replaceState(null, "", fragment(state));
   } catch {
-    // Safari refuses more than a hundred of these calls in half a minute. The next change tries again.
+    // Safari allows only a hundred of these calls in half a minute. The next change tries again.
   }
 });
 
 let isReady = false;
 
-/** Opens what the address holds, or the first example. */
+/** Opens the puzzle in the address, or the first example. */
 export async function openAddress() {
   let text = location.hash.slice(1);
   try {
     text = decodeURIComponent(text);
   } catch {
-    // A stray percent sign: read it as it is.
+    // A stray percent sign: use the text as it is.
   }
   const [puzzleText, ...options] = text.split(/&(?=(?:play|panel)=)/);
   const { play, panel } = Object.fromEntries(options.map((option) => option.split("=", 2)));
@@ -70,8 +70,8 @@ async function openText(text, play) {
   } catch (cause) {
     if (cause === STALE) return;
     if (!(cause instanceof Trouble)) throw cause;
-    const detail = "What follows the # in the address is not a grid of 81 cells. The board was left as it is.";
-    update({ panel: "solve", trouble: cause.code ? new Trouble("The link carries no puzzle", detail) : cause });
+    const detail = "The part of the address after # is not a grid of 81 cells. The board is unchanged.";
+    update({ panel: "solve", trouble: cause.problem.code ? new Trouble("The link contains no puzzle", detail) : cause });
   }
 }
 

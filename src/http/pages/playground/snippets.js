@@ -1,8 +1,8 @@
-// A request as code: what another program sends to get the same answer.
+// A request as code: what another program would send to get the same answer.
 
 import { bodyOf, pathOf } from "./api.js";
 
-/** @typedef {import("./types.d.ts").Request} Request */
+/** @import { Request } from "./types.d.ts" */
 
 /** @param {Request} request */
 const urlOf = (request) => new URL(pathOf(request), document.baseURI).href;
@@ -10,13 +10,12 @@ const urlOf = (request) => new URL(pathOf(request), document.baseURI).href;
 /** @param {string} word */
 function shellQuoted(word) {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
-  // Double quotes work in every shell if the word has no characters that are special within them.
+  // Double quotes work in every shell if no character of the word is special inside them.
   return /^[\w.,:/@%+=?&-]+$/.test(word) ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * The request for curl. If the grid is a text and the options fit in the query, it needs no quotes that depend on the
- * shell.
+ * The request for curl. If the grid is a string and the options fit in the query, the quoting works in every shell.
  * @param {Request} request
  */
 function curl(request) {

@@ -1,15 +1,14 @@
-// The state of the page, its history, and the listeners for its changes.
+// The state of the page, its history, and the listeners to its changes.
 
 import { BLANK, NO_MARKS, PEERS, bit, withDigit } from "./grid.js";
 
-/** @typedef {import("./types.d.ts").State} State */
-/** @typedef {import("./types.d.ts").Position} Position */
+/** @import { Judgement, Position, State } from "./types.d.ts" */
 
 /** @type {Position} */
 const EMPTY = { puzzle: BLANK, digits: BLANK, marks: NO_MARKS, answer: null };
 
-/** @returns {import("./types.d.ts").Judgement} */
-const unjudged = () => ({ grid: "", verdict: null, complete: false, conflicts: [] });
+/** @type {Judgement} */
+const UNJUDGED = { grid: "", verdict: null, complete: false, conflicts: [] };
 
 /** @type {State} */
 let state = {
@@ -17,9 +16,9 @@ let state = {
   selected: 0,
   isPlaying: false,
   isNoting: false,
-  goesOn: false,
-  judgement: unjudged(),
-  progress: unjudged(),
+  advances: false,
+  judgement: UNJUDGED,
+  progress: UNJUDGED,
   mistakes: [],
   trouble: null,
   stage: null,
@@ -29,7 +28,7 @@ let state = {
 };
 
 /**
- * What undo brings back: a position, and whether it was played or set up.
+ * What undo restores: a position, and whether it was being played or set up.
  * @typedef {Pick<State, "position" | "isPlaying">} Moment
  */
 
@@ -53,7 +52,7 @@ export function update(changes) {
 }
 
 /**
- * Moves to a new position, which undo can revert. Removes what panels have drawn, since it no longer fits.
+ * Moves to a new position, which undo can revert. Removes what panels have drawn, because it no longer applies.
  * @param {Partial<Position>} changes
  * @param {Partial<State>} [others]
  */
@@ -74,13 +73,13 @@ export function change(changes, others = {}) {
 /**
  * Puts a puzzle on the board.
  * @param {string} puzzle
- * @param {string} [digits] with a player's digits
- * @param {number[]} [marks] and pencil marks
+ * @param {string} [digits] the puzzle with the player's digits
+ * @param {number[]} [marks] the pencil marks
  */
 export const load = (puzzle, digits = puzzle, marks = NO_MARKS) =>
   change({ puzzle, digits, marks }, { isPlaying: puzzle !== BLANK });
 
-/** Makes the position on the board the first of the history. */
+/** Makes the position on the board the first in the history. */
 export function beginHistory() {
   past.length = 0;
   update({});
@@ -88,7 +87,7 @@ export function beginHistory() {
 
 /** @returns {boolean} whether there was something to undo */
 export const undo = () => step(past, future);
-/** @returns {boolean} whether there was something to do again */
+/** @returns {boolean} whether there was something to redo */
 export const redo = () => step(future, past);
 
 /**
@@ -111,7 +110,8 @@ export const shownGrid = ({ stage, position: { answer, digits } } = state) =>
 export const isLocked = (index = state.selected) => state.isPlaying && state.position.puzzle[index] !== ".";
 
 /**
- * Writes a digit, or `.` for none, into the selected cell: a clue while a puzzle is set up, else the player's.
+ * Writes a digit, or `.` for none, into the selected cell: as a clue while a puzzle is being set up, otherwise as a
+ * player's digit.
  * @param {string} digit
  */
 export function enter(digit) {
@@ -132,7 +132,7 @@ export function enter(digit) {
 }
 
 /**
- * Adds a pencil mark to the selected cell, or takes it away.
+ * Adds a pencil mark to the selected cell, or removes it.
  * @param {number} digit
  */
 export function note(digit) {

@@ -1,6 +1,6 @@
 // The digit pad and the tools below the board.
 
-import { STALE, Trouble, ask } from "./api.js";
+import { STALE, announce, ask } from "./api.js";
 import { focusCell } from "./board.js";
 import { byId, say, setEnabled } from "./dom.js";
 import { BLANK, NO_MARKS, marksOf } from "./grid.js";
@@ -11,9 +11,10 @@ import { change, current, isLocked, load, shownGrid, subscribe, update } from ".
 import { spokenName } from "./words.js";
 
 const pad = byId("pad");
+const keys = [...pad.querySelectorAll("button")];
 const more = byId("more-menu");
 
-for (const key of pad.querySelectorAll("button")) {
+for (const key of keys) {
   const digit = key.dataset.digit ?? ".";
   key.addEventListener("pointerdown", (event) => event.preventDefault());
   key.addEventListener("click", () => {
@@ -25,7 +26,6 @@ for (const key of pad.querySelectorAll("button")) {
 }
 
 pad.addEventListener("keydown", (event) => {
-  const keys = [...pad.querySelectorAll("button")];
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   const at = keys.findIndex((key) => key === document.activeElement);
@@ -35,7 +35,7 @@ pad.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** Notes the candidates that the service finds. */
+/** Fills in the candidates that the service finds as pencil marks. */
 async function fillMarks() {
   const { digits } = current().position;
   try {
@@ -43,13 +43,10 @@ async function fillMarks() {
     const { candidates } = await ask("marks", { method: "POST", path: "validate", json });
     if (current().position.digits !== digits) return;
     change({ marks: marksOf(candidates, digits) });
-    say("Every candidate is noted");
+    say("Pencil marks filled in");
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    cause.retry = fillMarks;
-    update({ trouble: cause, panel: "solve" });
-    say(`${cause.headline}. ${cause.detail}`);
+    update({ trouble: announce(cause, fillMarks), panel: "solve" });
   }
 }
 
@@ -68,7 +65,7 @@ const ACTIONS = {
   "clear-marks": () => change({ marks: NO_MARKS }),
   "start-over": () => change({ digits: current().position.puzzle, marks: NO_MARKS }),
   play: () => update({ isPlaying: true }),
-  // Only clues are set up; undo brings the player's digits back.
+  // Set up keeps only the clues; undo restores the player's digits.
   "set-up": () => change({ digits: current().position.puzzle, marks: NO_MARKS }, { isPlaying: false }),
 };
 for (const [id, action] of Object.entries(ACTIONS)) {
@@ -78,9 +75,9 @@ for (const [id, action] of Object.entries(ACTIONS)) {
   });
 }
 
-const goesOn = /** @type {HTMLInputElement} */ (byId("goes-on"));
-goesOn.addEventListener("change", () => {
-  update({ goesOn: goesOn.checked });
+const advances = /** @type {HTMLInputElement} */ (byId("advances"));
+advances.addEventListener("change", () => {
+  update({ advances: advances.checked });
   more.hidePopover();
   focusCell(current().selected);
 });
@@ -108,7 +105,7 @@ subscribe((state) => {
   byId("notes").setAttribute("aria-pressed", String(isNoting));
   pad.classList.toggle("noting", isNoting);
   const grid = shownGrid(state);
-  for (const key of pad.querySelectorAll("button")) {
+  for (const key of keys) {
     const { digit } = key.dataset;
     if (digit) key.classList.toggle("done", grid.split(digit).length === 10);
   }

@@ -1,4 +1,4 @@
-// The types that the modules share, for TypeScript's checker only: no browser loads this file.
+// The types that the modules share. Only the TypeScript compiler reads this file; browsers do not load it.
 
 export type Cell = { row: number; column: number; index: number };
 export type Candidate = Cell & { digit: number };
@@ -16,7 +16,7 @@ export type Answer = {
   shown: number;
 };
 
-/** What undo goes back to. Never changed, only replaced. Grids are 81 digits and dots; marks are bit masks, bit 0 for 1. */
+/** What undo restores. Never changed, only replaced. Grids are 81 digits and dots; marks are bit masks, bit 0 for 1. */
 export type Position = { puzzle: string; digits: string; marks: number[]; answer: Answer | null };
 
 /** What /validate said about a grid. */
@@ -46,38 +46,20 @@ export type Technique = { id: string; name: string; rating: number };
 export type Effect = { place: Candidate[]; eliminate: Candidate[] };
 export type Step = Effect & { technique: Technique; text: string };
 
-/** A request to the service, relative to the page. The options are members of a JSON body, or a query. */
+/** A request to the service, with a path relative to the page. */
 export type Request = {
   method: "GET" | "POST";
   path: string;
-  query?: Record<string, string | number | boolean>;
+  query?: Record<string, string>;
   json?: Record<string, unknown>;
   text?: string;
   type?: string;
-  /** Whether it follows what is typed, instead of being asked for. */
+  /** Whether the page sends it on its own when the board changes. */
   isBackground?: boolean;
 };
 
-/** A request and its answer, as they went over the wire. */
-export type Exchange = {
-  request: Request;
-  status: number;
-  phrase: string;
-  headers: [string, string][];
-  text: string;
-  milliseconds: number;
-};
-
-/** What is known of a failed request beyond a headline and a detail. */
-export type TroubleDetails = {
-  items: string[];
-  /** The code of the service's problem, and the problem itself. */
-  code: string;
-  problem: any;
-  place: { line?: number; character?: number };
-  canRetry: boolean;
-  retry: (() => void) | null;
-};
+/** A request and its answer. */
+export type Exchange = { request: Request; response: Response; text: string; milliseconds: number };
 
 export type Tone = "plain" | "good" | "several" | "bad";
 export type Report = { tone?: Tone; headline: string; body: (Node | string)[]; actions?: Node[] };
@@ -87,8 +69,8 @@ export type State = {
   selected: number;
   isPlaying: boolean;
   isNoting: boolean;
-  goesOn: boolean;
-  /** On the puzzle, and on the digits that stand on the board. */
+  advances: boolean;
+  /** The verdicts on the puzzle, and on the digits on the board. */
   judgement: Judgement;
   progress: Judgement;
   mistakes: number[];
@@ -101,7 +83,6 @@ export type State = {
 
 /** One tab beside the board. */
 export type Panel = {
-  id: string;
   report: (state: State) => Report;
   /** The request that the panel sends, or would send. */
   request: (state: State) => Request;

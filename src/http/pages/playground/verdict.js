@@ -1,4 +1,4 @@
-// The verdict on the puzzle and on the digits on the board, which follows every change.
+// The verdicts on the puzzle and on the digits on the board, which follow every change.
 
 import { STALE, Trouble, ask, cancel } from "./api.js";
 import { say } from "./dom.js";
@@ -6,25 +6,25 @@ import { BLANK } from "./grid.js";
 import { current, subscribe, update } from "./state.js";
 import { verdictWords } from "./words.js";
 
-/** @typedef {import("./types.d.ts").Judgement} Judgement */
+/** @import { Judgement, Request } from "./types.d.ts" */
 
 const DEBOUNCE_MS = 120;
 let timer = 0;
 let lastSaid = "";
 
-/** The verdict in words. Mistakes among a player's digits are shown only on request, so only what is visible counts. */
-function worth() {
+/** The verdict in words. It does not reveal mistakes among the player's digits, which are shown only on request. */
+function visibleVerdict() {
   const { judgement, progress } = current();
   return verdictWords(progress.verdict === "conflict" || progress.complete ? progress : judgement);
 }
 
-/** Says the verdict, unless it is the same as after the last digit. */
-function sayVerdict(words = worth()) {
+/** Says the verdict, unless it is the same as the last time. */
+function sayVerdict(words = visibleVerdict()) {
   if (words && words !== lastSaid) say(words);
   lastSaid = words;
 }
 
-/** Cancels the requests for the verdict, because another answer will contain it. */
+/** Cancels the requests for the verdicts, because they are out of date or another answer will contain them. */
 export function giveUp() {
   clearTimeout(timer);
   cancel("verdict of the puzzle");
@@ -32,7 +32,7 @@ export function giveUp() {
 }
 
 /**
- * Takes over a verdict on the puzzle that another operation found.
+ * Records a verdict on the puzzle from the answer to another operation.
  * @param {Pick<Judgement, "verdict" | "conflicts">} finding
  */
 export function judge({ verdict, conflicts }) {
@@ -53,7 +53,7 @@ export async function check() {
       progress.grid === digits || digits === puzzle ? progress : validate("verdict of the digits", digits),
     ]);
     const { trouble } = current();
-    // An answer clears only the trouble that a retry would solve.
+    // An answer clears only trouble that can be retried.
     update({
       judgement: ofPuzzle,
       progress: digits === puzzle ? ofPuzzle : ofDigits,
@@ -71,20 +71,20 @@ export async function check() {
 }
 
 /**
- * @param {string} line
+ * @param {string} purpose
  * @param {string} grid
  * @returns {Promise<Judgement>}
  */
-async function validate(line, grid) {
-  /** @type {import("./types.d.ts").Request} */
+async function validate(purpose, grid) {
+  /** @type {Request} */
   const request = { method: "POST", path: "validate", json: { grid }, isBackground: true };
-  const { verdict, complete, conflicts } = await ask(line, request);
+  const { verdict, complete, conflicts } = await ask(purpose, request);
   return { grid, verdict, complete, conflicts };
 }
 
 /**
- * Until the service has judged the new digits, the last verdict stands, with those conflicts that still exist for
- * certain.
+ * Until the service has checked the new digits, the last verdict remains, with only those conflicts whose digits are
+ * unchanged.
  * @param {Judgement} judgement
  * @param {string} grid
  */

@@ -1,15 +1,16 @@
-// What goes over the wire: the last request as code, or the one that the chosen tab would send, and the answer as it came.
+// The last request as code, or the one that the chosen tab would send; and the answer as it arrived.
 
 import { onExchange, pathOf } from "./api.js";
-import { byId, button, copyButton, el, refill } from "./dom.js";
-import { SNIPPETS } from "./snippets.js";
+import { byId, choices, copyButton, el, refill } from "./dom.js";
 import { pretty } from "./pretty.js";
 import { fragment } from "./router.js";
+import { SNIPPETS } from "./snippets.js";
+import { duration } from "./words.js";
 
-/** @typedef {import("./types.d.ts").Request} Request */
-/** @typedef {import("./types.d.ts").Exchange} Exchange */
+/** @import { Exchange, Request } from "./types.d.ts" */
 
 const ANSWER = "Answer";
+const TABS = [...Object.keys(SNIPPETS), ANSWER];
 const LONGEST = 20_000;
 
 let chosen = "curl";
@@ -35,35 +36,19 @@ onExchange((exchange) => {
 });
 
 /** @param {Exchange} exchange */
-function answerNodes({ status, phrase, headers, text, milliseconds }) {
+function answerNodes({ response: { ok, status, statusText, headers }, text, milliseconds }) {
   const shown = pretty(text);
-  const head = el(
-    "p",
-    { className: "status", data: { ok: String(status < 400) } },
-    el("strong", {}, `${status} ${phrase}`),
-    ` · ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms · ${text.length.toLocaleString("en")} bytes`,
-  );
-  const fields = el(
-    "details",
-    {},
-    el("summary", {}, `${headers.length} headers`),
-    el("pre", {}, headers.map(([name, value]) => `${name}: ${value}`).join("\n")),
-  );
+  const fields = [...headers].map(([name, value]) => `${name}: ${value}`);
   return [
-    head,
-    fields,
+    el(
+      "p",
+      { className: "status", data: { ok: String(ok) } },
+      el("strong", {}, `${status} ${statusText}`),
+      ` · ${duration(milliseconds)} · ${text.length.toLocaleString("en")} bytes`,
+    ),
+    el("details", {}, el("summary", {}, `${fields.length} headers`), el("pre", {}, fields.join("\n"))),
     el("pre", { className: "body" }, shown.length > LONGEST ? `${shown.slice(0, LONGEST)}\n…` : shown),
   ];
-}
-
-/** @param {string} name */
-function tab(name) {
-  const node = button(name, () => {
-    chosen = name;
-    render();
-  });
-  node.ariaPressed = String(name === chosen);
-  return node;
 }
 
 function render() {
@@ -71,18 +56,16 @@ function render() {
   const snippet = () => SNIPPETS[chosen](request);
   const isAnswer = chosen === ANSWER;
   byId("operation").textContent = `${request.method} /${request.path}`;
-  refill(byId("wire-tabs"), [...Object.keys(SNIPPETS), ANSWER].map(tab));
+  const choose = (/** @type {number} */ n) => {
+    chosen = TABS[n];
+    render();
+  };
+  refill(byId("wire-tabs"), choices(TABS, TABS.indexOf(chosen), choose));
   const content = !isAnswer
     ? [el("pre", { id: "snippet" }, snippet())]
     : exchange
       ? answerNodes(exchange)
-      : [
-          el(
-            "p",
-            { className: "quiet" },
-            "Not sent yet. This is what the service's answer to this request will look like: status, headers and body.",
-          ),
-        ];
+      : [el("p", { className: "quiet" }, "Not sent yet. The answer will appear here.")];
   const box = byId("wire-content");
   const scrolled = box.scrollTop;
   refill(box, content);
@@ -92,7 +75,7 @@ function render() {
 }
 
 /**
- * Shows the request that the chosen tab would send. One that was sent stays, until the tab would send another than before.
+ * Shows the request that the chosen tab would send. A request that was sent stays until the tab would send another one.
  * @param {Request} next
  */
 export function renderWire(next) {

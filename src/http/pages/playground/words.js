@@ -1,6 +1,9 @@
 // Words for counts, places and findings.
 
-import { el } from "./dom.js";
+import { el, paragraph } from "./dom.js";
+
+/** @import { Conflict, Judgement } from "./types.d.ts" */
+/** @import { Trouble } from "./api.js" */
 
 const COUNT = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
@@ -14,17 +17,20 @@ export const countWord = (count) => COUNT[count] ?? String(count);
 export const plural = (count, word) =>
   `${count.toLocaleString("en")} ${word}${count === 1 ? "" : word.endsWith("s") ? "es" : "s"}`;
 
+/** @param {string} words */
+export const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+
+/** @param {number} milliseconds */
+export const duration = (milliseconds) => `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
+
 /**
  * Names for a list: "1", "2", and so on.
  * @param {unknown[]} list
  */
 export const numbered = (list) => list.map((_, n) => String(n + 1));
 
-/** @param {{row: number, column: number}} cell */
-export const cellName = ({ row, column }) => `r${row}c${column}`;
-
 /** @param {number} index */
-export const indexName = (index) => `r${Math.floor(index / 9) + 1}c${(index % 9) + 1}`;
+export const cellName = (index) => `r${Math.floor(index / 9) + 1}c${(index % 9) + 1}`;
 
 /** @param {number} index */
 export const spokenName = (index) => `row ${Math.floor(index / 9) + 1} column ${(index % 9) + 1}`;
@@ -32,17 +38,17 @@ export const spokenName = (index) => `row ${Math.floor(index / 9) + 1} column ${
 /** @param {string[]} words */
 export const listed = (words) => new Intl.ListFormat("en").format(words);
 
-/** @param {import("./types.d.ts").Conflict} conflict */
+/** @param {Conflict} conflict */
 export const houseWords = ({ digit, house, cells }) =>
   `${countWord(cells.length)} ${digit}s in ${house.kind} ${house.number}`;
 
-/** @param {import("./types.d.ts").Conflict} conflict */
-export const conflictCells = ({ cells }) => listed(cells.map(cellName));
+/** @param {Conflict} conflict */
+export const conflictWords = (conflict) =>
+  `${houseWords(conflict)}: ${listed(conflict.cells.map(({ index }) => cellName(index)))}`;
 
-/** @param {import("./types.d.ts").Judgement} judgement */
+/** @param {Judgement} judgement */
 export function verdictWords({ verdict, complete, conflicts }) {
-  if (verdict === "conflict")
-    return `Conflict: ${conflicts.map((each) => `${houseWords(each)}, ${conflictCells(each)}`).join("; ")}`;
+  if (verdict === "conflict") return `Conflict: ${conflicts.map(conflictWords).join("; ")}`;
   if (verdict === "unique") return complete ? "Complete and correct" : "Exactly one solution";
   return verdict === "multiple" ? "Several solutions" : verdict === "none" ? "No solution" : "";
 }
@@ -59,8 +65,8 @@ export const factList = (facts) =>
   );
 
 /**
- * What went wrong: the items, if there are any, since the detail only sums them up; otherwise the detail.
- * @param {import("./api.js").Trouble} trouble
+ * What went wrong: the items if there are any, because the detail only summarizes them; otherwise the detail.
+ * @param {Trouble} trouble
  */
 export const reasons = ({ detail, items }) =>
-  items.length > 0 ? el("ul", {}, ...items.map((item) => el("li", {}, item))) : el("p", {}, detail);
+  items.length > 0 ? el("ul", {}, ...items.map((item) => el("li", {}, item))) : paragraph(detail);

@@ -2,7 +2,7 @@
 
 import { pretty } from "../playground/pretty.js";
 
-/** Writes every example compactly. */
+/** Shows every example compactly. */
 const CompactExamples = () => ({
   wrapComponents: {
     HighlightCode:

@@ -1,4 +1,4 @@
-"""Sends a batch with the generated client. Run if the contract has the path."""
+"""Sends a batch with the generated client."""
 
 import json
 from io import BytesIO

@@ -82,7 +82,7 @@ def solution_of(grid: GRID) -> ANSWER:
 def expect(kind: type[P], answer: Response[Any]) -> P:
     """Returns the problem of a failed answer, which must be of this type."""
     parsed: Any = answer.parsed
-    assert isinstance(parsed, kind), f"{kind.__name__} is expected, not {answer.status_code}: {answer.content!r}"
+    assert isinstance(parsed, kind), f"expected {kind.__name__}, got {answer.status_code}: {answer.content!r}"
     found: P = parsed
     members: Any = parsed
     document = members.to_dict()

@@ -1,4 +1,4 @@
-// Sends batches with the generated types. Compiled and run if the contract has the path.
+// Sends batches with the generated types.
 
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";

@@ -79,7 +79,7 @@ function expect<C extends Code>(
     code: C,
 ): Extract<Problem, { code: C }> {
     const { error: problem, response } = answer;
-    assert.ok(problem, `a problem ${code} is expected, not ${response.status}`);
+    assert.ok(problem, `expected the problem ${code}, got ${response.status}`);
     assert.equal(problem.code, code, problem.detail);
     assert.equal(response.status, problem.status);
     assert.equal(response.headers.get("content-type"), "application/problem+json");

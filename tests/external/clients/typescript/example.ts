@@ -1,5 +1,5 @@
-// A client as a front end would write it, with the types that openapi-typescript generates: without a cast, and without
-// a value that may be undefined in what it prints. `run` checks both.
+// A client as a front end would write it, with the types that openapi-typescript generates. It needs no cast and prints
+// nothing undefined; `run` checks both.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi";
@@ -17,7 +17,7 @@ const PROGRESS = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28
 const cell = ({ row, column }: Schemas["Cell"]): string => `r${row}c${column}`;
 const candidate = (place: Schemas["Candidate"]): string => `${cell(place)}=${place.digit}`;
 
-/** A grid that was asked for with the notation `line`. */
+/** A grid requested in the notation `line`. */
 function line(grid: Schemas["PuzzleGrid"] | undefined): string {
     if (typeof grid !== "string") throw new TypeError("expected a grid in the notation `line`");
     return grid;
@@ -57,7 +57,7 @@ async function check(grid: string, puzzle: string): Promise<string> {
 }
 
 async function rate(grid: string): Promise<string> {
-    // The form that a cache keeps.
+    // Unlike a POST, a GET can be cached.
     const { data, error } = await service.GET("/rate", { params: { query: { grid } } });
     return error ? tell(error) : `${data.level} ${data.rating.er.toFixed(1)}, hardest: ${data.hardest?.name ?? "none"}`;
 }

@@ -61,7 +61,7 @@ pub async fn problem(
         Asset::new("text/html; charset=utf-8", problem_page(code)).with_policy(PAGE_POLICY)
     } else {
         let description = ProblemDescription {
-            r#type: type_of(code, &app.settings().public_url),
+            r#type: type_of(code, &app.settings.public_url),
             title: code.title(),
             status: code.status().as_u16(),
             detail: format!("{} {}", code.meaning(), code.remedy()),
@@ -111,7 +111,7 @@ pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
         Asset::new("text/html; charset=utf-8", page).with_policy(PAGE_POLICY)
     } else {
         let summary = |&code: &Code| ProblemSummary {
-            r#type: type_of(code, &app.settings().public_url),
+            r#type: type_of(code, &app.settings.public_url),
             title: code.title(),
             status: code.status().as_u16(),
             code: code.name(),

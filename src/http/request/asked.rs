@@ -57,13 +57,13 @@ impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {
             if is_cacheable(&head.method) {
                 return Self::finish(Fields::of_query(query.unwrap_or_default(), O::NAMES), true);
             }
-            let body = body::read(&app.settings().body, app.memory(), &head, sent).await?;
+            let body = body::read(&app.settings.body, &app.memory, &head, sent).await?;
             if let Some(parsed) = Self::parse_at_once(&body, query) {
                 return parsed;
             }
             let query = query.map(str::to_owned);
             let parse = move |_: &CancelFlag| Self::parse(&body, None, query.as_deref());
-            app.run(Class::Light, app.settings().request_timeout, parse).await?.value
+            app.run(Class::Light, app.settings.request_timeout, parse).await?.value
         }
     }
 }

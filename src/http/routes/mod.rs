@@ -87,7 +87,7 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::REFERENCE, get(reference::index))
         .route(paths::REFERENCE_ASSET, get(reference::asset));
     #[cfg(feature = "otlp")]
-    let (tracer, trusted) = (app.settings().tracer.clone(), app.settings().trusted_proxies.clone());
+    let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
     let service = finish(router, Listener::Public, app);
     #[cfg(feature = "otlp")]
     let service = edge::trace::around(service, tracer, trusted);

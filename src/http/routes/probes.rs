@@ -34,7 +34,7 @@ pub async fn livez() -> Response {
     responses((status = 200, description = "The service accepts requests.", body = String, content_type = "text/plain", example = json!("ok"))),
 )]
 pub async fn readyz(State(app): State<App>) -> Result<Response, Problem> {
-    if app.shutdown().is_draining() { Err(Problem::shutting_down()) } else { Ok(ok()) }
+    if app.shutdown.is_draining() { Err(Problem::shutting_down()) } else { Ok(ok()) }
 }
 
 fn ok() -> Response {
@@ -44,5 +44,5 @@ fn ok() -> Response {
 
 /// The metrics in the Prometheus format.
 pub async fn metrics(State(app): State<App>) -> Response {
-    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics().render(app.pool().waiting())).into_response()
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.render(app.pool.waiting())).into_response()
 }

@@ -130,7 +130,7 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
         return Err(Problem::conflicting_givens(conflicts));
     }
     let keep = usize::from(max_solutions.unwrap_or(1));
-    let held = LongList::reserve(app.memory(), keep)?;
+    let held = LongList::reserve(&app.memory, keep)?;
     let Done { value: outcome, timing } =
         app.search(move |budget| solver::solve(&grid, &budget.clone().keeping(keep))).await?;
     let verdict = Verdict::of(&outcome.finding);

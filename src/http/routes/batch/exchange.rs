@@ -129,7 +129,7 @@ impl<F: LineForm> Exchange<F> {
     }
 
     async fn answer_all(&mut self) -> Result<(), Early> {
-        let shutdown = self.app.shutdown().clone();
+        let shutdown = self.app.shutdown.clone();
         let mut closing = pin!(shutdown.reached(Stage::Closing));
         loop {
             self.fill_lane();
@@ -233,7 +233,7 @@ impl<F: LineForm> Exchange<F> {
             }
         };
         let Answered { answers, held, rest, end_line } = done.value;
-        self.app.metrics().searched_many(&answers.tally.searches);
+        self.app.metrics.searched_many(&answers.tally.searches);
         if !answers.text.is_empty() {
             let text = held.tie_to(answers.text);
             self.room().await?.send(Piece::Lines(text.clone()));
@@ -269,7 +269,7 @@ impl<F: LineForm> Exchange<F> {
         drop((self.lane, self.memory));
         let mut line = Vec::new();
         self.form.write_end(self.unanswered, failure, &mut line);
-        let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings().batch;
+        let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
         let discard = async {
             let mut rest = discard_bytes;
             while let Ok(Some(bytes)) = self.input.read().await {

@@ -28,8 +28,8 @@ pub async fn take_in(
     pace: &mut Pace,
 ) -> Result<Input, Problem> {
     match body::announced_length(headers) {
-        Some(length) if length <= app.settings().batch.whole_bytes => {
-            Ok(Input::whole(read_whole(body, length, app.memory().hold(length)?, pace).await?))
+        Some(length) if length <= app.settings.batch.whole_bytes => {
+            Ok(Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?))
         }
         Some(_) | None => read_start(app, body, form, pace).await,
     }
@@ -38,7 +38,7 @@ pub async fn take_in(
 /// Reads a text until it shows whether it is JSON, which nearly always takes only its first character.
 async fn read_start(app: &App, mut incoming: Body, form: Form, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
-    let mut closing = pin!(app.shutdown().reached(Stage::Closing));
+    let mut closing = pin!(app.shutdown.reached(Stage::Closing));
     while form == Form::Text && is_undecided(&start) {
         let began = Instant::now();
         let frame = tokio::select! {

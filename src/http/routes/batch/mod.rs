@@ -88,7 +88,7 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
     ),
 )]
 pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let operation = Solve { node_limit: app.settings().node_limit };
+    let operation = Solve { node_limit: app.settings.node_limit };
     answer(app, operation, request).await
 }
 
@@ -122,7 +122,7 @@ pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Res
     ),
 )]
 pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let operation = Rate { node_limit: app.settings().node_limit, nodes: RATE_NODES };
+    let operation = Rate { node_limit: app.settings.node_limit, nodes: RATE_NODES };
     answer(app, operation, request).await
 }
 
@@ -152,7 +152,7 @@ pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Resp
     ),
 )]
 pub async fn explain_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let operation = Explain { node_limit: app.settings().node_limit };
+    let operation = Explain { node_limit: app.settings.node_limit };
     answer(app, operation, request).await
 }
 
@@ -176,7 +176,7 @@ async fn answer<O: Operation>(app: App, operation: O, request: Request) -> Resul
         () = told_to_end => return Err(Problem::new(Code::Overloaded, REPLACED)),
     };
     if declared.form() == Form::Json || starts_like_json(input.begin()) {
-        let form = JsonLines { public_url: app.settings().public_url.clone() };
+        let form = JsonLines { public_url: app.settings.public_url.clone() };
         let lines = Lines { form, operation, defaults };
         Ok(start::<O>(app, lines, "application/x-ndjson", input, admitted))
     } else {
@@ -195,14 +195,14 @@ struct Admitted {
 /// Admits a batch of this class. If there is no lane or no memory, ends the slowest batch of the class to make room.
 async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
     let time_limit = match class {
-        Class::Light => app.settings().request_timeout,
+        Class::Light => app.settings.request_timeout,
         Class::Heavy => HEAVY_TIME_LIMIT,
     };
     let open = || -> Result<_, Problem> {
-        Ok((app.pool().open_lane(class, time_limit)?, JobMemory::new(app.memory().clone())?))
+        Ok((app.pool.open_lane(class, time_limit)?, JobMemory::new(app.memory.clone())?))
     };
     let mut opened = open();
-    if opened.is_err() && app.batches().end_slowest(class) {
+    if opened.is_err() && app.batches.end_slowest(class) {
         let end = Instant::now() + REPLACED_WITHIN;
         while opened.is_err() && Instant::now() < end {
             tokio::time::sleep(ASK_AGAIN).await;
@@ -210,7 +210,7 @@ async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
         }
     }
     let (lane, memory) = opened?;
-    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings().batch, app.batches().begin(class)) })
+    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings.batch, app.batches.begin(class)) })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.

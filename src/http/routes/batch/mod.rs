@@ -49,8 +49,8 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Solve a batch
 ///
-/// One puzzle per line in, one answer per line out, in order. A line that is invalid, or that has no solution, costs only
-/// that line.
+/// One puzzle per line in, one answer per line out, in order. A line that is invalid or has no solution does not affect
+/// the others.
 ///
 /// As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, lines that begin
 /// with `#` and headers such as `puzzle,solution` are skipped. Its answer is the solution's 81 digits, followed by a space
@@ -95,9 +95,9 @@ pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Res
 /// Rate a batch
 ///
 /// One puzzle per line in, one rating per line out, in order. The formats of lines, the problems and the limits are the
-/// same as for `POST /solve/batch`. As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded
-/// by ` | `. As JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line of JSON may have the
-/// options as members, which take precedence over the query.
+/// same as for `POST /solve/batch`. As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each
+/// preceded by ` | `. As JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line
+/// of JSON may have the options as members, which take precedence over the query.
 ///
 /// A puzzle that needs more than about half a second is answered with the problem `search-limit`.
 #[utoipa::path(
@@ -129,8 +129,9 @@ pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Resp
 /// Explain a batch
 ///
 /// One grid per line in, one explanation per line out, in order. The formats of lines, the problems and the limits are
-/// the same as for `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON, it has the members
-/// of that answer. A line of JSON may have the members `ask` and `notation`, which take precedence over the query.
+/// the same as for `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON,
+/// it has the members of that answer. A line of JSON may have the members `ask` and `notation`, which take precedence over
+/// the query.
 #[utoipa::path(
     post,
     path = paths::EXPLAIN_BATCH,
@@ -198,9 +199,8 @@ async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => HEAVY_TIME_LIMIT,
     };
-    let open = || -> Result<_, Problem> {
-        Ok((app.pool.open_lane(class, time_limit)?, JobMemory::new(app.memory.clone())?))
-    };
+    let open =
+        || -> Result<_, Problem> { Ok((app.pool.open_lane(class, time_limit)?, JobMemory::new(app.memory.clone())?)) };
     let mut opened = open();
     if opened.is_err() && app.batches.end_slowest(class) {
         let end = Instant::now() + REPLACED_WITHIN;

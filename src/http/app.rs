@@ -1,5 +1,6 @@
 //! The state that all handlers share.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,20 +20,35 @@ use crate::telemetry::RuntimeLag;
 #[derive(Clone, Debug)]
 pub struct App(Arc<Shared>);
 
+/// The parts of the shared state.
 #[derive(Debug)]
-struct Shared {
-    settings: Settings,
-    pool: Pool,
-    memory: Memory,
-    batches: Batches,
-    runtime_lag: RuntimeLag,
-    overload_log: OverloadLog,
-    metrics: Metrics,
-    shutdown: ShutdownWatch,
+pub struct Shared {
+    pub(super) settings: Settings,
+    /// The solver threads.
+    pub(super) pool: Pool,
+    /// The memory for bodies and answers.
+    pub(super) memory: Memory,
+    /// The running batches.
+    pub(super) batches: Batches,
+    /// The lag of the runtime.
+    pub(super) runtime_lag: RuntimeLag,
+    /// The summarised log of rejected requests.
+    pub(super) overload_log: OverloadLog,
+    pub(super) metrics: Metrics,
+    /// The progress of the shutdown.
+    pub(super) shutdown: ShutdownWatch,
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
 }
 
 impl App {
-    /// A service with these settings on this pool. It ends with this shutdown. Its metrics count these connections
+    /// Creates the state of a service that solves on this pool until this shutdown. Its metrics count these connections
     /// and describe this process.
     #[must_use]
     pub fn new(
@@ -55,44 +71,6 @@ impl App {
         }))
     }
 
-    pub(super) fn settings(&self) -> &Settings {
-        &self.0.settings
-    }
-
-    /// The solver threads.
-    pub(super) fn pool(&self) -> &Pool {
-        &self.0.pool
-    }
-
-    /// The memory for bodies and answers.
-    pub(super) fn memory(&self) -> &Memory {
-        &self.0.memory
-    }
-
-    /// The batches at work.
-    pub(super) fn batches(&self) -> &Batches {
-        &self.0.batches
-    }
-
-    /// The lag of the runtime.
-    pub(super) fn runtime_lag(&self) -> &RuntimeLag {
-        &self.0.runtime_lag
-    }
-
-    /// The summarised log of rejected requests.
-    pub(super) fn overload_log(&self) -> &OverloadLog {
-        &self.0.overload_log
-    }
-
-    pub(super) fn metrics(&self) -> &Metrics {
-        &self.0.metrics
-    }
-
-    /// The progress of the shutdown.
-    pub(super) fn shutdown(&self) -> &ShutdownWatch {
-        &self.0.shutdown
-    }
-
     /// Runs a search for a request on a thread of the pool, within the node limit and the time limit of a request.
     ///
     /// # Errors
@@ -101,7 +79,7 @@ impl App {
         &self,
         search: S,
     ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, S> {
-        let Settings { node_limit, request_timeout, .. } = *self.settings();
+        let Settings { node_limit, request_timeout, .. } = self.settings;
         let budget = Budget::unlimited().with_node_limit(node_limit);
         self.run(Class::Light, request_timeout, move |cancel| search(&budget.with_cancel(cancel.clone())))
     }
@@ -116,13 +94,13 @@ impl App {
         time_limit: Duration,
         job: F,
     ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F> {
-        self.pool().run(class, Instant::now() + time_limit, job)
+        self.pool.run(class, Instant::now() + time_limit, job)
     }
 
     /// Records what a search for a request found.
     pub(super) fn searched(&self, verdict: Result<Verdict, Interruption>, guesses: u64, timing: Timing) {
         let verdict = verdict.map_or("interrupted", Verdict::name);
-        self.metrics().searched(verdict, guesses, timing);
+        self.metrics.searched(verdict, guesses, timing);
         #[cfg(feature = "otlp")]
         super::edge::trace::searched(verdict, guesses, timing);
     }

@@ -1,7 +1,7 @@
 //! Caching: entity tags, and how long an answer may be kept.
 //!
-//! Answers are `no-store` unless something here says otherwise: the answer of an operation to a GET may be kept for a day
-//! or, if its handler says so, for ever. Problems are never kept.
+//! Answers are `no-store` by default. The answer of an operation to a GET may be kept for a day or, if its handler says
+//! so, for ever. Problems are never kept.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,16 +9,16 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
-/// The answer is not kept.
+/// The answer must not be kept.
 pub const NEVER: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The answer is kept, and the service is asked before each use whether it is still the same.
+/// The answer may be kept, but must be revalidated before each use.
 pub const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// The answer is kept for a day. A later version of the service may give another answer.
+/// The answer may be kept for a day. A later version of the service may give another answer.
 pub const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// The answer never changes.
+/// The answer may be kept for ever, because it never changes.
 pub const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// A hash of a body, for a strong entity tag.
@@ -50,8 +50,8 @@ impl Cacheable {
         is_cacheable(request.method()).then(headers)
     }
 
-    /// Adds the tag of this body, and how long it may be kept unless the handler has said so. If the client has the
-    /// body, the answer becomes 304 and this is true.
+    /// Adds the tag of this body and, unless the handler has set one, a lifetime. Returns whether the client already has
+    /// the body; if so, the status becomes 304. An answer with [`NEVER`] is left unchanged.
     pub fn apply(&self, body: &[u8], response: &mut Response) -> bool {
         let headers = response.headers_mut();
         if *headers.entry(header::CACHE_CONTROL).or_insert(FOR_A_DAY) == NEVER {

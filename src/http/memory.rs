@@ -1,9 +1,9 @@
-//! The budget of bytes that are held for requests: bodies that are still being read, and answers that are still being
-//! written.
+//! The budget for the bytes that are held for requests: bodies that are still being read, and answers that are still
+//! being written.
 //!
 //! A permit travels with the bytes and returns to the budget when they are dropped, which for an answer is after the
 //! connection has written them. What exists only while a thread works on it (a parsed document, a list of errors) needs
-//! no permit, since there is at most one for each thread.
+//! no permit, because each thread has at most one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,7 +32,7 @@ impl Memory {
         Self(Arc::new(Budget { limit, held: AtomicUsize::new(0) }))
     }
 
-    /// The most bytes that may be held.
+    /// Maximum number of bytes that may be held.
     pub fn limit(&self) -> usize {
         self.0.limit
     }
@@ -45,7 +45,7 @@ impl Memory {
     /// Takes a permit for this many bytes.
     ///
     /// # Errors
-    /// The budget has too few left: [`Code::Overloaded`].
+    /// The budget has too few bytes left: [`Code::Overloaded`].
     pub fn hold(&self, bytes: usize) -> Result<Held, Problem> {
         if bytes <= FREE {
             return Ok(Held(None));
@@ -61,7 +61,7 @@ impl Memory {
     /// Takes a permit for these bytes and ties it to them.
     ///
     /// # Errors
-    /// The budget has too few left: [`Code::Overloaded`].
+    /// The budget has too few bytes left: [`Code::Overloaded`].
     pub fn keep(&self, bytes: Vec<u8>) -> Result<Bytes, Problem> {
         let held = self.hold(bytes.capacity())?;
         Ok(held.tie_to(bytes))
@@ -73,7 +73,7 @@ impl Memory {
 pub struct Held(Option<(Memory, usize)>);
 
 impl Held {
-    /// Returns what exceeds this many bytes to the budget.
+    /// Returns all but this many bytes to the budget.
     pub fn shrink_to(&mut self, bytes: usize) {
         if let Some((memory, held)) = &mut self.0
             && let Some(less) = held.checked_sub(bytes)
@@ -83,7 +83,7 @@ impl Held {
         }
     }
 
-    /// The bytes, with the permit until they are dropped.
+    /// Ties the permit to these bytes, so that it is returned when they are dropped.
     pub fn tie_to<B: AsRef<[u8]> + Into<Bytes> + Send + 'static>(self, bytes: B) -> Bytes {
         if self.0.is_none() { bytes.into() } else { Bytes::from_owner(Tied { bytes, _held: self }) }
     }

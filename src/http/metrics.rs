@@ -35,13 +35,13 @@ const ROUTES: usize = paths::ALL.len() + 1;
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    /// The counters of `requests` for POSTs answered with 200, by route: a lookup by labels takes as long as solving
-    /// a puzzle.
+    /// The counters of `requests` for POSTs answered with 200, by route. They exist because a lookup by labels takes as
+    /// long as solving a puzzle.
     posts_answered: [OnceLock<Counter>; ROUTES],
-    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    durations: Family<Label, Histogram, fn() -> Histogram>,
     durations_by_route: [OnceLock<Histogram>; ROUTES],
-    problems: Family<ProblemLabels, Counter>,
-    verdicts: Family<VerdictLabels, Counter>,
+    problems: Family<Label, Counter>,
+    verdicts: Family<Label, Counter>,
     queue_depth: Gauge,
     queue_wait: Histogram,
     solve_time: Histogram,
@@ -55,28 +55,11 @@ struct RequestLabels {
     status: u16,
 }
 
-#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
-struct RouteLabels {
-    route: &'static str,
-}
-
-#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
-struct ProblemLabels {
-    code: &'static str,
-}
-
-#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
-struct VerdictLabels {
-    verdict: &'static str,
-}
-
-#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
-struct BuildLabels {
-    version: &'static str,
-}
+/// The name and the value of the only label of a metric.
+type Label = [(&'static str, &'static str); 1];
 
 impl Metrics {
-    /// Empty metrics for a listener with these connections, and this memory, in this process.
+    /// Creates metrics that also report on these connections, this memory and this process.
     pub fn new(connections: Arc<Counters>, memory: Memory, process: ProcessMetrics) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
@@ -98,7 +81,7 @@ impl Metrics {
         // The first problem of a kind must be an increase from 0: `increase` in Prometheus is 0 for a series that appears
         // at 1.
         for code in Code::ALL {
-            metrics.problems.get_or_create_owned(&ProblemLabels { code: code.name() });
+            metrics.problems.get_or_create_owned(&[("code", code.name())]);
         }
         metrics.registry.register_collector(Box::new(process));
         let registry = metrics.registry.sub_registry_with_prefix("sudoku");
@@ -113,7 +96,7 @@ impl Metrics {
         let help = "Time that requests spent in the solver";
         registry.register_with_unit("solve_time", help, Unit::Seconds, metrics.solve_time.clone());
         registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
-        let build = Info::new(BuildLabels { version: env!("CARGO_PKG_VERSION") });
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the service", build);
         registry.register_collector(Box::new(Held { connections, memory }));
         metrics
@@ -139,16 +122,16 @@ impl Metrics {
         } else {
             requests().inc();
         }
-        let duration = || self.durations.get_or_create_owned(&RouteLabels { route });
+        let duration = || self.durations.get_or_create_owned(&[("route", route)]);
         self.durations_by_route[number].get_or_init(duration).observe(took.as_secs_f64());
         if let Some(code) = problem {
-            self.problems.get_or_create(&ProblemLabels { code: code.name() }).inc();
+            self.problems.get_or_create(&[("code", code.name())]).inc();
         }
     }
 
     /// Counts a search for a request.
     pub fn searched(&self, verdict: &'static str, guesses: u64, timing: Timing) {
-        self.verdicts.get_or_create(&VerdictLabels { verdict }).inc();
+        self.verdicts.get_or_create(&[("verdict", verdict)]).inc();
         self.guesses.inc_by(guesses);
         self.queue_wait.observe(timing.queued.as_secs_f64());
         self.solve_time.observe(timing.ran.as_secs_f64());
@@ -160,12 +143,12 @@ impl Metrics {
         let Searches { unique, multiple, none, interrupted, guesses } = *searches;
         let verdicts = [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)];
         for (verdict, count) in verdicts.into_iter().filter(|&(_, count)| count > 0) {
-            self.verdicts.get_or_create(&VerdictLabels { verdict }).inc_by(count);
+            self.verdicts.get_or_create(&[("verdict", verdict)]).inc_by(count);
         }
         self.guesses.inc_by(guesses);
     }
 
-    /// All metrics in the media type [`MEDIA_TYPE`].
+    /// Formats all metrics as [`MEDIA_TYPE`].
     pub fn render(&self, queue_depth: usize) -> String {
         self.queue_depth.set(i64::try_from(queue_depth).unwrap_or(i64::MAX));
         let mut buffer = String::new();
@@ -187,25 +170,20 @@ struct Held {
 impl Collector for Held {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let Self { connections, memory } = self;
-        let counter = |count: u64| ConstCounter::new(count);
         let mut one = |name, help, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
-        let gauge = |value: u64| ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX));
-        one("connections_open", "Open connections", &gauge(connections.open()))?;
-        one("held_bytes", "Bytes of bodies and answers that are held", &gauge(memory.held() as u64))?;
-        one(
-            "held_bytes_limit",
-            "The most bytes of bodies and answers that may be held",
-            &gauge(memory.limit() as u64),
-        )?;
-        one("connections_accepted", "Accepted connections", &counter(connections.accepted()))?;
-        one("accept_errors", "Failed calls of accept", &counter(connections.accept_errors()))?;
+        one("connections_open", "Open connections", &ConstGauge::new(connections.open()))?;
+        one("held_bytes", "Bytes of bodies and answers that are held", &ConstGauge::new(memory.held() as u64))?;
+        let help = "Maximum number of bytes of bodies and answers that may be held";
+        one("held_bytes_limit", help, &ConstGauge::new(memory.limit() as u64))?;
+        one("connections_accepted", "Accepted connections", &ConstCounter::new(connections.accepted()))?;
+        one("accept_errors", "Failed calls to accept", &ConstCounter::new(connections.accept_errors()))?;
         let help = "Closed connections, by reason";
         let mut closed = encoder.encode_descriptor("connections_closed", help, None, MetricType::Counter)?;
         for reason in ClosedReason::ALL {
             let labels = [("reason", reason.as_str())];
-            counter(connections.closed(reason)).encode(closed.encode_family(&labels)?)?;
+            ConstCounter::new(connections.closed(reason)).encode(closed.encode_family(&labels)?)?;
         }
         Ok(())
     }

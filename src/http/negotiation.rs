@@ -14,29 +14,20 @@ pub enum Form {
     Text,
 }
 
-impl Form {
-    fn other(self) -> Self {
-        match self {
-            Self::Json => Self::Text,
-            Self::Text => Self::Json,
-        }
-    }
-}
-
 /// The form of the answer to a request; an extension of the request.
 ///
 /// `Accept` determines it if it names a form. Otherwise the answer has the form of the request, which is known only
 /// once the body has been read. The edge reads it when it writes the answer.
 #[derive(Clone, Debug)]
 pub struct AnswerForm {
-    preference: Preference,
+    accepted: Option<Form>,
     request_is_text: Arc<AtomicBool>,
 }
 
 impl AnswerForm {
-    /// Creates it for a request with these headers, which has this form as far as is known.
+    /// The form of the answer to a request with these headers, which has this form as far as is known.
     pub fn new(headers: &HeaderMap, request: Form) -> Self {
-        let form = Self { preference: Preference::of(headers), request_is_text: Arc::default() };
+        let form = Self { accepted: accepted(headers), request_is_text: Arc::default() };
         form.set_request(request);
         form
     }
@@ -49,62 +40,32 @@ impl AnswerForm {
     /// The form in which to write the answer.
     pub fn get(&self) -> Form {
         let request = if self.request_is_text.load(Ordering::Relaxed) { Form::Text } else { Form::Json };
-        match self.preference {
-            Preference::Form(form) => form,
-            Preference::NotForm(form) if form == request => request.other(),
-            Preference::NotForm(_) | Preference::None => request,
-        }
+        self.accepted.unwrap_or(request)
     }
 }
 
-/// The preference that `Accept` expresses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Preference {
-    /// It prefers this form.
-    Form(Form),
-    /// It excludes this form with a quality of 0, and accepts any other form.
-    NotForm(Form),
-    /// It accepts neither form, or does not say.
-    None,
-}
-
-impl Preference {
-    fn of(headers: &HeaderMap) -> Self {
-        let json = quality(headers, |range| {
-            if is_json(range) {
-                Some(Specificity::Exact)
-            } else {
-                range.eq_ignore_ascii_case("application/*").then_some(Specificity::Range)
-            }
-        });
-        let text = quality(headers, |range| {
-            if range.eq_ignore_ascii_case("text/plain") {
-                Some(Specificity::Exact)
-            } else {
-                range.eq_ignore_ascii_case("text/*").then_some(Specificity::Range)
-            }
-        });
-        let accepts_any = qualities(headers, &header::ACCEPT).any(|(range, quality)| range == "*/*" && quality > 0.0);
-        match (json, text) {
-            (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Self::Form(Form::Json),
-            (_, Some(text)) if text > 0.0 => Self::Form(Form::Text),
-            (Some(_), None) if accepts_any => Self::NotForm(Form::Json),
-            (None, Some(_)) if accepts_any => Self::NotForm(Form::Text),
-            (_, _) => Self::None,
-        }
+/// The form that `Accept` prefers; `None` if it accepts neither form or does not say.
+fn accepted(headers: &HeaderMap) -> Option<Form> {
+    let json = quality(headers, is_json, "application/*");
+    let text = quality(headers, |range| range.eq_ignore_ascii_case("text/plain"), "text/*");
+    let accepts_any = qualities(headers, &header::ACCEPT).any(|(range, quality)| range == "*/*" && quality > 0.0);
+    match (json, text) {
+        (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Some(Form::Json),
+        (_, Some(text)) if text > 0.0 => Some(Form::Text),
+        // One form has a quality of 0, and `*/*` accepts the other one.
+        (Some(_), None) if accepts_any => Some(Form::Text),
+        (None, Some(_)) if accepts_any => Some(Form::Json),
+        (_, _) => None,
     }
 }
 
-/// How closely a media range names a form.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Specificity {
-    Range,
-    Exact,
-}
-
-/// The highest quality among the ranges that name a form most specifically; `None` if no range names it.
-fn quality(headers: &HeaderMap, names: impl Fn(&str) -> Option<Specificity>) -> Option<f32> {
-    let named = qualities(headers, &header::ACCEPT).filter_map(|(range, quality)| Some((names(range)?, quality)));
+/// The highest quality among the ranges that name a form exactly or, if there are none, among those that are its
+/// wildcard. `None` if no range names the form.
+fn quality(headers: &HeaderMap, is_exact: impl Fn(&str) -> bool, wildcard: &str) -> Option<f32> {
+    let named = qualities(headers, &header::ACCEPT).filter_map(|(range, quality)| {
+        let exact = is_exact(range);
+        (exact || range.eq_ignore_ascii_case(wildcard)).then_some((exact, quality))
+    });
     named.reduce(|best, other| if other > best { other } else { best }).map(|(_, quality)| quality)
 }
 
@@ -132,66 +93,8 @@ pub fn prefers_html(headers: &HeaderMap) -> bool {
     quality_of("text/html") > quality_of("application/json")
 }
 
-/// Whether a media type is JSON, or another type with the syntax of JSON.
+/// Whether a media type is `application/json` or has the suffix `+json`.
 fn is_json(media_type: &str) -> bool {
     let suffix = media_type.as_bytes().last_chunk::<5>();
     media_type.eq_ignore_ascii_case("application/json") || suffix.is_some_and(|end| end.eq_ignore_ascii_case(b"+json"))
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderValue;
-
-    use super::*;
-
-    #[track_caller]
-    fn check(accept: &'static str, own: Form, expected: Form) {
-        let headers = [(header::ACCEPT, HeaderValue::from_static(accept))].into_iter().collect();
-        let form = AnswerForm::new(&headers, own);
-        assert_eq!(form.get(), expected, "Accept: {accept}, the request is {own:?}");
-    }
-
-    #[test]
-    fn the_most_specific_range_decides() {
-        for own in [Form::Json, Form::Text] {
-            check("application/json", own, Form::Json);
-            check("application/*", own, Form::Json);
-            check("application/problem+json", own, Form::Json);
-            check("text/plain", own, Form::Text);
-            check("text/*", own, Form::Text);
-            check("text/plain, application/json", own, Form::Json);
-            check("text/plain;q=0.9, application/json;q=0.8", own, Form::Text);
-            check("text/plain; Q=0.1, application/json ; q = 0.2", own, Form::Json);
-            check("text/plain;q=0, text/*", own, own);
-            check("application/json;q=0, application/*", own, own);
-            check("application/json;q=0, text/plain;q=0.001", own, Form::Text);
-        }
-    }
-
-    #[test]
-    fn a_form_that_is_excluded_is_not_used_while_there_is_another() {
-        for own in [Form::Json, Form::Text] {
-            check("application/json;q=0, */*", own, Form::Text);
-            check("text/plain;q=0, */*", own, Form::Json);
-            check("application/json;q=0, text/plain;q=0", own, own);
-            check("application/json;q=0", own, own);
-            check("text/plain;q=0", own, own);
-        }
-    }
-
-    #[test]
-    fn otherwise_the_answer_has_the_form_of_the_request() {
-        for own in [Form::Json, Form::Text] {
-            for accept in ["*/*", "", "image/png", "*/*;q=0"] {
-                check(accept, own, own);
-            }
-        }
-    }
-
-    #[test]
-    fn the_form_of_the_request_may_become_known_later() {
-        let form = AnswerForm::new(&HeaderMap::new(), Form::Text);
-        form.clone().set_request(Form::Json);
-        assert_eq!(form.get(), Form::Json);
-    }
 }

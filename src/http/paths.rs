@@ -1,90 +1,52 @@
 //! The path of every route.
 
-/// The playground.
-pub const ROOT: &str = "/";
-/// Solves a grid.
-pub const SOLVE: &str = "/solve";
-/// Solves one puzzle per line.
-pub const SOLVE_BATCH: &str = "/solve/batch";
-/// Checks a grid.
-pub const VALIDATE: &str = "/validate";
-/// Rates a puzzle.
-pub const RATE: &str = "/rate";
-/// Rates one puzzle per line.
-pub const RATE_BATCH: &str = "/rate/batch";
-/// Gives a hint.
-pub const HINT: &str = "/hint";
-/// Explains a grid.
-pub const EXPLAIN: &str = "/explain";
-/// Explains one grid per line.
-pub const EXPLAIN_BATCH: &str = "/explain/batch";
-/// Generates puzzles.
-pub const GENERATE: &str = "/generate";
-/// Redirects to today's puzzle.
-pub const TODAY: &str = "/daily";
-/// The puzzle of a day.
-pub const DAILY: &str = "/daily/{date}";
-/// Lists the techniques of the human solver.
-pub const TECHNIQUES: &str = "/techniques";
-/// The liveness probe.
-pub const LIVEZ: &str = "/livez";
-/// The readiness probe.
-pub const READYZ: &str = "/readyz";
-/// The contract as YAML.
-pub const OPENAPI_YAML: &str = "/openapi.yaml";
-/// The contract as JSON.
-pub const OPENAPI_JSON: &str = "/openapi.json";
-/// Lists the problems.
-pub const PROBLEMS: &str = "/problems/";
-/// Explains a problem.
-pub const PROBLEM: &str = "/problems/{code}";
-/// The style sheet of all pages.
-pub const STYLE: &str = "/style.css";
-/// A file of the playground.
-pub const PLAYGROUND_ASSET: &str = "/playground/{asset}";
-/// The icon of all pages.
-pub const ICON: &str = "/favicon.svg";
-/// Redirects to the reference.
-pub const REFERENCE_REDIRECT: &str = "/docs";
-/// The interactive reference.
-pub const REFERENCE: &str = "/docs/";
-/// A file of the reference.
-pub const REFERENCE_ASSET: &str = "/docs/{asset}";
-/// The metrics, on the admin listener only.
-pub const METRICS: &str = "/metrics";
+/// Defines a constant for each path, and an array of all of them.
+macro_rules! paths {
+    ($($(#[$doc:meta])* $name:ident = $path:literal;)*) => {
+        $($(#[$doc])* pub const $name: &str = $path;)*
 
-/// The paths of the admin listener.
-pub const ADMIN: [&str; 3] = [LIVEZ, READYZ, METRICS];
+        /// Every path.
+        pub const ALL: [&str; [$($path),*].len()] = [$($path),*];
+    };
+}
 
-/// Every path.
-pub const ALL: [&str; 26] = [
-    ROOT,
-    SOLVE,
-    SOLVE_BATCH,
-    VALIDATE,
-    RATE,
-    RATE_BATCH,
-    HINT,
-    EXPLAIN,
-    EXPLAIN_BATCH,
-    GENERATE,
-    TODAY,
-    DAILY,
-    TECHNIQUES,
-    LIVEZ,
-    READYZ,
-    OPENAPI_YAML,
-    OPENAPI_JSON,
-    PROBLEMS,
-    PROBLEM,
-    STYLE,
-    PLAYGROUND_ASSET,
-    ICON,
-    REFERENCE_REDIRECT,
-    REFERENCE,
-    REFERENCE_ASSET,
-    METRICS,
-];
+paths! {
+    /// The playground.
+    ROOT = "/";
+    SOLVE = "/solve";
+    SOLVE_BATCH = "/solve/batch";
+    VALIDATE = "/validate";
+    RATE = "/rate";
+    RATE_BATCH = "/rate/batch";
+    HINT = "/hint";
+    EXPLAIN = "/explain";
+    EXPLAIN_BATCH = "/explain/batch";
+    GENERATE = "/generate";
+    /// Redirects to today's puzzle.
+    TODAY = "/daily";
+    /// The puzzle of a day.
+    DAILY = "/daily/{date}";
+    TECHNIQUES = "/techniques";
+    /// The liveness probe.
+    LIVEZ = "/livez";
+    /// The readiness probe.
+    READYZ = "/readyz";
+    OPENAPI_YAML = "/openapi.yaml";
+    OPENAPI_JSON = "/openapi.json";
+    /// Lists the problems.
+    PROBLEMS = "/problems/";
+    PROBLEM = "/problems/{code}";
+    STYLE = "/style.css";
+    PLAYGROUND_ASSET = "/playground/{asset}";
+    ICON = "/favicon.svg";
+    /// Redirects to the reference.
+    REFERENCE_REDIRECT = "/docs";
+    /// The interactive reference.
+    REFERENCE = "/docs/";
+    REFERENCE_ASSET = "/docs/{asset}";
+    /// On the admin listener only.
+    METRICS = "/metrics";
+}
 
 /// One of [`ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,8 +84,8 @@ impl Listener {
         ALL.iter().position(is_at).map(Route).filter(|route| self.has(route.pattern()))
     }
 
-    /// The path of this listener that a caller most likely meant: the same but for case and slashes, or with at most
-    /// two wrong characters.
+    /// The path of this listener that the caller most likely meant: one that differs only in case and slashes, or in at
+    /// most two characters.
     pub fn nearest(self, path: &str) -> Option<&'static str> {
         const FARTHEST: usize = 2;
         let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
@@ -139,7 +101,7 @@ impl Listener {
     fn has(self, pattern: &str) -> bool {
         match self {
             Self::Public => pattern != METRICS,
-            Self::Admin => ADMIN.contains(&pattern),
+            Self::Admin => matches!(pattern, LIVEZ | READYZ | METRICS),
         }
     }
 }
@@ -167,20 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_path_has_a_nearest_one() {
-        for (path, nearest) in [
-            ("/solve/", Some(SOLVE)),
-            ("//solve", Some(SOLVE)),
-            ("/Solve", Some(SOLVE)),
-            ("/solves", Some(SOLVE)),
-            ("/sovle", Some(SOLVE)),
-            ("/solve/batches", Some(SOLVE_BATCH)),
-            ("/problems", Some(PROBLEMS)),
-            ("/metrics", None),
-            ("/login", None),
-        ] {
-            assert_eq!(Listener::Public.nearest(path), nearest, "{path}");
-        }
-        assert_eq!(Listener::Admin.nearest("/metric"), Some(METRICS));
+    fn each_listener_suggests_only_its_own_paths() {
+        assert_eq!(
+            [Listener::Public, Listener::Admin].map(|listener| listener.nearest("/metric")),
+            [None, Some(METRICS)]
+        );
     }
 }

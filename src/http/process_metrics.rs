@@ -28,13 +28,12 @@ impl Collector for ProcessMetrics {
         let dropped = ConstCounter::new(self.dropped_lines.count());
         one("log_lines_dropped", "Log lines that were dropped because the log could not be written", &dropped)?;
         let Some(usage) = ProcessUsage::read() else { return Ok(()) };
-        let gauge = |value: u64| ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX));
         one("process_cpu_seconds", "Processor time in user and system mode", &ConstCounter::new(usage.cpu_seconds))?;
-        one("process_resident_memory_bytes", "Resident memory", &gauge(usage.resident_memory_bytes))?;
-        one("process_virtual_memory_bytes", "Virtual memory", &gauge(usage.virtual_memory_bytes))?;
-        one("process_open_fds", "Open file descriptors", &gauge(usage.open_descriptors))?;
-        one("process_max_fds", "Maximum number of open file descriptors", &gauge(usage.max_descriptors))?;
-        one("process_threads", "Threads of the process", &gauge(usage.threads))?;
+        one("process_resident_memory_bytes", "Resident memory", &ConstGauge::new(usage.resident_memory_bytes))?;
+        one("process_virtual_memory_bytes", "Virtual memory", &ConstGauge::new(usage.virtual_memory_bytes))?;
+        one("process_open_fds", "Open file descriptors", &ConstGauge::new(usage.open_descriptors))?;
+        one("process_max_fds", "Maximum number of open file descriptors", &ConstGauge::new(usage.max_descriptors))?;
+        one("process_threads", "Threads of the process", &ConstGauge::new(usage.threads))?;
         let start = ConstGauge::new(usage.start_time_seconds);
         one("process_start_time_seconds", "Start of the process in seconds since 1970", &start)
     }

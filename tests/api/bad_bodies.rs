@@ -47,6 +47,16 @@ async fn malformed_json_is_reported_with_line_and_column() {
     table.row("{}\0", "malformed-json 1:3").await;
     table.row("{\"grid\":\"53\n7\"}", "malformed-json 1:12").await;
     table.row("{\"grid\":\"53\0\"}", "malformed-json 1:12").await;
+    table.row("[\"ab\tc\"]", "malformed-json 1:5").await;
+    table.row("[1,\n \"é\u{1}\"]", "malformed-json 2:4").await;
+    table.row("[\"\t\t\"", "malformed-json 1:3").await;
+    table.row("[\"\\n\u{1f}\", x]", "malformed-json 1:5").await;
+    // An error before a control character is not taken for one at it.
+    table.row("[\"\\q\t\"]", "malformed-json 1:4").await;
+    table.row("[1 2\t]", "malformed-json 1:4").await;
+    table.row("[x\n]", "malformed-json 1:2").await;
+    table.row("[\u{1}\t]", "malformed-json 1:2").await;
+    table.row("[01\n]", "malformed-json 1:3").await;
     table.row(r#"{"grid":"\x41"}"#, "malformed-json 1:11").await;
     table.row(r#"{"grid":"\u12g4"}"#, "malformed-json 1:15").await;
     table.row(r#"{"grid":"\ud800"}"#, "malformed-json 1:16").await;
@@ -275,9 +285,15 @@ fn check_unsupported(answer: &Answer, mentions: &[&str]) {
 async fn unsupported_types_encodings_and_charsets_are_rejected_with_the_header_to_send() {
     let service = Service::start().await;
     let sent = ["Content-Type: application/json", "Content-Type: text/plain"];
-    for media_type in
-        ["text/csv", "application/xml", "multipart/form-data; boundary=x", "application/octet-stream", "json", "text/*"]
-    {
+    for media_type in [
+        "text/csv",
+        "application/xml",
+        "multipart/form-data; boundary=x",
+        "application/octet-stream",
+        "json",
+        "text/*",
+        "text/plain; charset= utf-8",
+    ] {
         let request = service.request("POST", "/solve").header("content-type", media_type).body(HARDEST);
         check_unsupported(&request.send().await, &[&sent[..], &[media_type]].concat());
     }
@@ -288,6 +304,11 @@ async fn unsupported_types_encodings_and_charsets_are_rejected_with_the_header_t
             let wanted = format!("Content-Type: {media_type}; charset=utf-8");
             check_unsupported(&request.send().await, &[charset.trim_matches('"'), &wanted]);
         }
+    }
+    for parameters in ["charset=utf-8; charset=latin1", "x=\"; charset=utf-8\"; charset=latin1"] {
+        let value = format!("text/plain; {parameters}");
+        let request = service.request("POST", "/solve").header("content-type", &value).body(HARDEST);
+        check_unsupported(&request.send().await, &["\"latin1\" is not supported"]);
     }
     for encoding in ["gzip", "br", "deflate", "identity, gzip", "zstd"] {
         let request = service.request("POST", "/solve").header("content-encoding", encoding).body(HARDEST);

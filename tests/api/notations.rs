@@ -198,7 +198,7 @@ async fn solutions_of_arrays_have_the_same_shape_and_cell_type() {
             let answer = service.post_json("/solve", &body).await;
             differences.extend(difference(&format!("{name}, {member}"), &answer, JSON, &expected));
         }
-        for media_type in ["text/plain", "application/x-www-form-urlencoded", "application/vnd.sudoku+json", ""] {
+        for media_type in ["text/plain", "application/x-www-form-urlencoded", "application/vnd.sudoku+JSON; v=1", ""] {
             let request = service.request("POST", "/solve").header("content-type", media_type);
             let answer = request.body(json!({"grid": grid}).to_string()).send().await;
             differences.extend(difference(&format!("{name} as {media_type:?}"), &answer, JSON, &expected));
@@ -292,6 +292,11 @@ async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
         ("application/json;q=0", JSON, TEXT),
         ("text/plain;q=0", JSON, TEXT),
         ("application/json;q=0.000, text/plain;q=0", JSON, TEXT),
+        ("application/json;q=0, application/*", JSON, TEXT),
+        ("text/plain;q=0, text/*", JSON, TEXT),
+        ("application/json;q=0, */*", TEXT, TEXT),
+        ("text/plain;q=0, */*", JSON, JSON),
+        ("*/*;q=0", JSON, TEXT),
         ("application/json;charset=utf-8;q=0.2, text/plain;q=0.3", TEXT, TEXT),
         ("application/json ; q=0.2 , text/plain ; q=0.3", TEXT, TEXT),
         ("application/json;Q=0.2, text/plain;q=0.3", TEXT, TEXT),
@@ -340,14 +345,14 @@ async fn utf_8_and_us_ascii_are_accepted() {
     let service = Service::start().await;
     let line = format!("{HARDEST_SOLUTION}\n");
     let mut differences = Vec::new();
-    for charset in ["utf-8", "UTF-8", "\"utf-8\"", "us-ascii"] {
+    for charset in ["utf-8", "UTF-8", "\"utf-8\"", "us-ascii", "utf-8; x=\"; charset=latin1\""] {
         let media_type = format!("text/plain; charset={charset}");
         let request = service.request("POST", "/solve").header("content-type", &media_type);
         differences.extend(difference(&media_type, &request.body(HARDEST).send().await, TEXT, &line));
     }
     let request = service.request("POST", "/solve").header("content-encoding", "identity").body(HARDEST);
     differences.extend(difference("identity", &request.send().await, TEXT, &line));
-    check_all(5, &differences);
+    check_all(6, &differences);
 }
 
 #[tokio::test]

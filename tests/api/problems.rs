@@ -330,10 +330,18 @@ async fn the_type_of_a_problem_leads_to_its_description() {
 #[tokio::test]
 async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
     let service = Service::start().await;
-    for path in ["/solve/", "//solve", "/Solve", "/solves"] {
+    for (path, nearest) in [
+        ("/solve/", "/solve"),
+        ("//solve", "/solve"),
+        ("/Solve", "/solve"),
+        ("/solves", "/solve"),
+        ("/sovle", "/solve"),
+        ("/solve/batches", "/solve/batch"),
+        ("/problems", "/problems/"),
+    ] {
         let answer = service.get(path).await;
         assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");
-        assert_eq!(answer.json()["detail"], format!("{path} does not exist. Did you mean /solve?"));
+        assert_eq!(answer.json()["detail"], format!("{path} does not exist. Did you mean {nearest}?"));
     }
     assert_eq!(service.get("/login").await.json()["detail"], "/login does not exist");
 }

@@ -64,7 +64,7 @@ async fn edge(
     mut request: Request,
 ) -> Response {
     let started = Instant::now();
-    let settings = app.settings();
+    let settings = &app.settings;
     let identity = Arc::new(Identity::of(request.headers()));
     let form = AnswerForm::new(request.headers(), Declared::form_of_unread(request.headers()));
     let origin = request.headers().get(header::ORIGIN).cloned();
@@ -77,7 +77,7 @@ async fn edge(
         preflight
     } else if let Err(problem) = head::check(&settings.head, &request) {
         problem.into_response()
-    } else if listener == Listener::Public && method == Method::POST && app.runtime_lag().is_behind(started) {
+    } else if listener == Listener::Public && method == Method::POST && app.runtime_lag.is_behind(started) {
         Problem::new(Code::Overloaded, "the service is busy with other requests").into_response()
     } else {
         request.extensions_mut().insert(form.clone());
@@ -88,7 +88,7 @@ async fn edge(
     let mut problem = response.extensions_mut().remove::<Problem>();
     if let Some(answer) = response.extensions_mut().remove::<Unwritten>() {
         response.headers_mut().remove(header::CONTENT_LENGTH);
-        if let Err(exhausted) = answer.write(form.get(), app.memory(), cacheable.as_ref(), &mut response) {
+        if let Err(exhausted) = answer.write(form.get(), &app.memory, cacheable.as_ref(), &mut response) {
             response = Response::default();
             problem = Some(exhausted);
         }
@@ -113,19 +113,19 @@ async fn edge(
     let code = problem.as_ref().map(Problem::code);
     #[cfg(feature = "otlp")]
     trace::problem(code);
-    app.metrics().answered(listener.route_of(uri.path()), &method, response.status(), code, took);
+    app.metrics.answered(listener.route_of(uri.path()), &method, response.status(), code, took);
     let answered =
         Answered { method: &method, uri: &uri, client, status: response.status(), problem: problem.as_ref(), took };
-    app.overload_log().answered(&answered, &*identity);
+    app.overload_log.answered(&answered, &*identity);
     response
 }
 
 /// Writes the response for a problem. If no memory is left for it, the response reports that instead. Returns the
 /// response and the problem that it reports.
 fn respond(app: &App, problem: Problem, identity: &Identity, form: Form) -> (Response, Problem) {
-    let write = |problem: &Problem| problem.respond(identity.request_id(), &app.settings().public_url, form);
+    let write = |problem: &Problem| problem.respond(identity.request_id(), &app.settings.public_url, form);
     let (head, body) = write(&problem).into_parts();
-    match app.memory().keep(body) {
+    match app.memory.keep(body) {
         Ok(body) => (Response::from_parts(head, Body::from(body)), problem),
         Err(exhausted) => (write(&exhausted).map(Body::from), exhausted),
     }

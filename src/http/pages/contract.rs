@@ -44,7 +44,7 @@ impl Format {
         }
         // The pool makes it, because that solves, rates and explains all examples.
         let make = self.make;
-        let made = app.run(Class::Light, app.settings().request_timeout, move |_| make()).await?.value;
+        let made = app.run(Class::Light, app.settings.request_timeout, move |_| make()).await?.value;
         Ok(self.asset.get_or_init(|| Asset::new(self.media_type, made)).answer(headers))
     }
 }

@@ -59,7 +59,7 @@ pub async fn problem(
     let code = Code::from_name(&name)
         .ok_or_else(|| Problem::new(Code::NotFound, format!("no problem has the code {name:?}")))?;
     let description = || ProblemDescription {
-        r#type: type_of(code, &app.settings().public_url),
+        r#type: type_of(code, &app.settings.public_url),
         title: code.title(),
         status: code.status().as_u16(),
         detail: format!("{} {}", code.meaning(), code.remedy()),
@@ -106,7 +106,7 @@ pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
         page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")))
     };
     let summary = |&code: &Code| ProblemSummary {
-        r#type: type_of(code, &app.settings().public_url),
+        r#type: type_of(code, &app.settings.public_url),
         title: code.title(),
         status: code.status().as_u16(),
         code: code.name(),

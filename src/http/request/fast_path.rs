@@ -9,7 +9,7 @@ use crate::http::answer::grid::{CellType, Notation};
 use crate::sudoku::Grid;
 use crate::sudoku::notation::{self, Layout};
 
-/// A document in one of these forms.
+/// A document that the fast reader accepts.
 pub struct Plain<'a> {
     /// The grid.
     pub grid: Grid,
@@ -19,7 +19,7 @@ pub struct Plain<'a> {
     pub id: Option<&'a str>,
 }
 
-/// Reads a document in one of these forms; `None` if it has another form.
+/// Reads a document in one of the forms above; `None` if it has another form.
 pub fn read(document: &[u8]) -> Option<Plain<'_>> {
     let mut reader = Reader { rest: document };
     reader.skip_space();
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
                 self.expect(b',')?;
             }
             *value = match self.rest {
-                // Stops unless a comma or a bracket follows the digit.
+                // If neither a comma nor a bracket follows the digit, the next `expect` fails.
                 [digit @ b'0'..=b'9', rest @ ..] => {
                     self.rest = rest;
                     digit - b'0'

@@ -11,9 +11,9 @@ use crate::sudoku::{Cell, Digit, Grid};
 pub struct Posed {
     /// The grid.
     pub grid: Grid,
-    /// The notation, which answers use too.
+    /// Its notation, which answers use as well.
     pub notation: Notation,
-    /// The pencil marks, if the grid was sent as a text that has them.
+    /// The pencil marks, if the grid was sent as text with pencil marks.
     pub candidates: Option<Box<Candidates>>,
 }
 
@@ -31,10 +31,10 @@ impl From<notation::Text> for Posed {
     }
 }
 
-/// Reads a grid from a text in any notation, or from a copied curl command with JSON as its data.
+/// Reads a grid from text in any notation, or from a copied curl command with JSON as its data.
 ///
 /// # Errors
-/// The faults of the text.
+/// The faults in the text.
 pub fn of_text(text: &str) -> Result<Posed, NotationError> {
     let data = notation::curl_data(text).filter(|data| data.trim_start().starts_with(['{', '[']));
     match data.and_then(|data| of_command(&data)) {
@@ -43,7 +43,7 @@ pub fn of_text(text: &str) -> Result<Posed, NotationError> {
     }
 }
 
-/// The grid of a document that is the data of a command; the options of the command are not read.
+/// The grid in a document that is the data of a curl command. Other members of the document are ignored.
 fn of_command(data: &str) -> Option<Posed> {
     let document = Document::parse(data).ok()?;
     let root = document.root();
@@ -87,11 +87,7 @@ struct ArrayReader<'d, 'a> {
 }
 
 /// A cell of an array: its digit or 0, and its type.
-#[derive(Clone, Copy)]
-struct ReadCell {
-    value: u8,
-    cell_type: CellType,
-}
+type ReadCell = (u8, CellType);
 
 impl<'a> ArrayReader<'_, 'a> {
     fn read(mut self, items: &[Value<'a>], at: &Pointer) -> Result<Option<Posed>, Malformed> {
@@ -112,7 +108,7 @@ impl<'a> ArrayReader<'_, 'a> {
     }
 
     fn rows(&mut self, items: &[Value<'a>], kinds: Vec<Kind<'a>>, at: &Pointer) -> Result<Option<Posed>, Malformed> {
-        self.expect_count(items.len(), 9, "row", at);
+        self.expect_nine_rows(items.len(), at);
         let mut cells = Vec::with_capacity(81);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
             let row = (i < 9).then_some(i as u8 + 1);
@@ -150,7 +146,7 @@ impl<'a> ArrayReader<'_, 'a> {
     }
 
     fn strings(&mut self, items: &[Value<'a>], kinds: &[Kind<'a>], at: &Pointer) -> Option<Posed> {
-        self.expect_count(items.len(), 9, "row", at);
+        self.expect_nine_rows(items.len(), at);
         let mut rows = Vec::with_capacity(9);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
             if let Kind::String(row) = kind {
@@ -175,9 +171,9 @@ impl<'a> ArrayReader<'_, 'a> {
         grid.ok().filter(|_| self.valid).map(|grid| Posed::new(grid, Notation::Strings))
     }
 
-    fn expect_count(&mut self, found: usize, wanted: usize, what: &str, at: &Pointer) {
-        if found != wanted {
-            let detail = format!("found {}; a grid has {wanted}", count(found, what));
+    fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {
+        if found != 9 {
+            let detail = format!("found {}; a grid has 9", count(found, "row"));
             self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
         }
     }
@@ -192,11 +188,9 @@ impl<'a> ArrayReader<'_, 'a> {
         column: Option<u8>,
     ) -> Option<ReadCell> {
         let cell = match kind {
-            Kind::Null => Some(ReadCell { value: 0, cell_type: CellType::Number }),
-            Kind::Number(number) => {
-                json::integer(number, 0..=9).map(|value| ReadCell { value: value as u8, cell_type: CellType::Number })
-            }
-            Kind::String(text) => string_value(text).map(|value| ReadCell { value, cell_type: CellType::String }),
+            Kind::Null => Some((0, CellType::Number)),
+            Kind::Number(number) => json::integer(number, 0..=9).map(|value| (value as u8, CellType::Number)),
+            Kind::String(text) => string_value(text).map(|value| (value, CellType::String)),
             Kind::Object(_) | Kind::Array(_) | Kind::Bool => None,
         };
         if cell.is_none() {
@@ -214,9 +208,9 @@ impl<'a> ArrayReader<'_, 'a> {
     /// The grid of 81 cells, with the cell type of its first given or, without givens, of its first blank.
     fn grid(&self, cells: &[ReadCell], notation: fn(CellType) -> Notation) -> Option<Posed> {
         let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
-        let grid = Grid::from_values(cells.map(|cell| cell.value))?;
-        let first = cells.iter().find(|cell| cell.value != 0).unwrap_or(&cells[0]);
-        Some(Posed::new(grid, notation(first.cell_type)))
+        let grid = Grid::from_values(cells.map(|(value, _)| value))?;
+        let (_, cell_type) = *cells.iter().find(|(value, _)| *value != 0).unwrap_or(&cells[0]);
+        Some(Posed::new(grid, notation(cell_type)))
     }
 }
 
@@ -236,10 +230,6 @@ fn count(number: usize, what: &str) -> String {
 fn string_value(text: &str) -> Option<u8> {
     match text {
         "" | " " | "." | "_" | "x" | "X" | "*" | "-" | "0" => Some(0),
-        _ => {
-            let mut characters = text.chars();
-            let digit = characters.next().and_then(Digit::from_char)?;
-            characters.next().is_none().then_some(digit.get())
-        }
+        _ => text.parse().ok().and_then(Digit::from_char).map(Digit::get),
     }
 }

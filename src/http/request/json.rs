@@ -219,32 +219,3 @@ impl<'de> Deserialize<'de> for Members<'de> {
         deserializer.deserialize_map(MembersVisitor)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, line: usize, column: usize) {
-        let Err(malformed) = Document::parse(text) else { panic!("{text:?} is JSON") };
-        assert_eq!((malformed.line, malformed.column), (line, column), "{text:?}: {}", malformed.why);
-    }
-
-    #[test]
-    fn a_control_character_in_a_string_is_at_its_place() {
-        check("[\"ab\tc\"]", 1, 5);
-        check("[\"ab\ncd\"]", 1, 5);
-        check("[1,\n \"é\u{1}\"]", 2, 4);
-        check("[\"\t\t\"", 1, 3);
-        check("[\"\\n\u{1f}\", x]", 1, 5);
-    }
-
-    #[test]
-    fn what_is_wrong_before_a_control_character_is_not_taken_for_it() {
-        check("[\"\\q\t\"]", 1, 4);
-        check("[1 2\t]", 1, 4);
-        check("[x\n]", 1, 2);
-        check("[\u{1}\t]", 1, 2);
-        check("[01\n]", 1, 3);
-    }
-}

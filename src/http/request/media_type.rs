@@ -65,7 +65,7 @@ impl Declared {
         }
     }
 
-    /// The form of such a body.
+    /// The form of a body in this format.
     pub fn form(self) -> Form {
         match self {
             Self::Text => Form::Text,
@@ -113,39 +113,4 @@ fn unsupported(detail: String) -> Problem {
 fn content_type(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let value = headers.get(header::CONTENT_TYPE)?.as_bytes().trim_ascii();
     (!value.is_empty()).then(|| String::from_utf8_lossy(value))
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderValue;
-
-    use super::*;
-
-    fn headers(content_type: &'static str) -> HeaderMap {
-        [(header::CONTENT_TYPE, HeaderValue::from_static(content_type))].into_iter().collect()
-    }
-
-    #[track_caller]
-    fn check(content_type: &'static str, expected: Option<Declared>) {
-        assert_eq!(Declared::of(&headers(content_type)).ok(), expected, "{content_type}");
-    }
-
-    #[test]
-    fn the_type_and_its_parameters_are_read_by_their_grammar() {
-        check("", Some(Declared::Text));
-        check("Text/Plain", Some(Declared::Text));
-        check("text/plain;charset=UTF-8", Some(Declared::Text));
-        check("text/plain; charset=\"utf-8\"", Some(Declared::Text));
-        check("text/plain; charset=iso-8859-1", None);
-        check("text/plain; charset=utf-8; charset=latin1", None);
-        check("text/plain; x=\"; charset=latin1\"", Some(Declared::Text));
-        check("text/plain; x=\"; charset=utf-8\"; charset=latin1", None);
-        check("text/plain; charset= utf-8", Some(Declared::Unsupported));
-        check("application/json", Some(Declared::Json));
-        check("application/vnd.sudoku+JSON; v=1", Some(Declared::Json));
-        check("APPLICATION/X-NDJSON", Some(Declared::JsonLines));
-        check("application/x-www-form-urlencoded", Some(Declared::Text));
-        check("text/csv", Some(Declared::Unsupported));
-        check("json", Some(Declared::Unsupported));
-    }
 }

@@ -3,8 +3,8 @@
 use super::json::{self, Document, Kind, Malformed, Value};
 use crate::sudoku::notation::{self, Candidates};
 
-/// What pencil marks must be.
-pub const EXPECTED: &str = "expected nine arrays of nine arrays of digits, 81 bit masks from 0 to 511, or a text of pencil marks, such as 729 characters";
+/// The expected forms of pencil marks.
+pub const EXPECTED: &str = "expected nine arrays of nine arrays of digits, 81 bit masks from 0 to 511, or pencil marks as text, such as 729 characters";
 
 /// Reads pencil marks from a value of a document: a bit for each digit of each cell, bit 0 for 1. `None` if they are
 /// invalid.
@@ -43,18 +43,14 @@ fn digits(document: &Document<'_>, cell: Value<'_>) -> Result<Option<u16>, Malfo
     let Kind::Array(digits) = document.read(cell)? else { return Ok(None) };
     let mut mask = 0;
     for digit in digits {
-        match document.read(digit)? {
-            Kind::Number(number) => match json::integer(number, 1..=9) {
-                Some(digit) => mask |= 1 << (digit - 1),
-                None => return Ok(None),
-            },
-            _ => return Ok(None),
-        }
+        let Kind::Number(number) = document.read(digit)? else { return Ok(None) };
+        let Some(digit) = json::integer(number, 1..=9) else { return Ok(None) };
+        mask |= 1 << (digit - 1);
     }
     Ok(Some(mask))
 }
 
-/// Reads a text of pencil marks, such as 729 characters.
+/// Reads pencil marks from text, such as 729 characters.
 pub fn of_text(text: &str) -> Option<Candidates> {
     notation::parse(text).ok()?.candidates
 }

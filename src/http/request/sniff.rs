@@ -1,14 +1,12 @@
-//! Tells JSON from text by how it begins, since the declared media type often is wrong: `fetch` with a string body sends
-//! JSON as text/plain.
+//! Distinguishes JSON from text by how it begins, because the declared media type is often wrong: `fetch` with a string
+//! body sends JSON as text/plain.
 
-/// Whether a text that begins with this is JSON.
-#[must_use]
+/// Whether a body that begins with this is JSON.
 pub fn looks_like_json(start: &[u8]) -> bool {
     is_json(start).unwrap_or(matches!(start, [b'[' | b'"', ..]))
 }
 
-/// Whether a text is JSON, given its start without white space before it. `None` if that depends on what follows.
-#[must_use]
+/// Whether a body is JSON, given its start without leading white space. `None` if that depends on what follows.
 pub fn is_json(start: &[u8]) -> Option<bool> {
     match start {
         [] => None,
@@ -26,8 +24,8 @@ pub fn is_json(start: &[u8]) -> Option<bool> {
     }
 }
 
-/// Whether a text that begins with `[` is JSON, and neither a section such as `[Puzzle]`, an array that Python printed,
-/// such as `[[5 3 0`, nor pencil marks in brackets, such as `[456] [4569]`.
+/// Whether a body that begins with `[` is JSON rather than a section such as `[Puzzle]`, an array that NumPy printed,
+/// such as `[[5 3 0`, or pencil marks in brackets, such as `[456] [4569]`.
 fn is_array(start: &[u8]) -> Option<bool> {
     let item = &start[start.iter().position(|byte| *byte != b'[' && !byte.is_ascii_whitespace())?..];
     let (item, rest) = item.split_at(item.iter().position(|byte| matches!(byte, b',' | b']' | b'{' | b'"'))?);

@@ -48,7 +48,7 @@ impl Options for DailyOptions {
     operation_id = "today",
     tag = "insight",
     params(
-        ("level" = Option<schemas::LevelName>, Query, description = "Another level than that of the weekday."),
+        ("level" = Option<schemas::LevelName>, Query, description = "The level, instead of that of the weekday."),
         ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; `cells` by default."),
     ),
     responses((status = 307, description = "The address of today's puzzle.", headers(("location" = String, description = "The address.")))),
@@ -74,7 +74,7 @@ pub async fn today(uri: Uri, Parameters(_): Parameters<DailyOptions>) -> Respons
     tag = "insight",
     params(
         ("date" = String, Path, description = "A date from 2000-01-01 to the day after tomorrow (UTC).", example = "2026-11-21", pattern = r"^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"),
-        ("level" = Option<schemas::LevelName>, Query, description = "Another level than that of the weekday."),
+        ("level" = Option<schemas::LevelName>, Query, description = "The level, instead of that of the weekday."),
         ("notation" = Option<schemas::NotationName>, Query, description = "The notation of the grids; `cells` by default."),
     ),
     responses((status = 200, description = "The puzzle.", content(

@@ -42,13 +42,12 @@ const PARTS: [&str; 5] = ["smallest-core", "additions", "minimal-puzzle", "canon
 #[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
 pub struct ExplainRequest {
     /// The grid to explain.
-    #[schema(value_type = schemas::Grid)]
     grid: schemas::Grid,
     /// Parts beyond those that fit the verdict.
-    #[schema(value_type = Option<Vec<schemas::ExplainPart>>, max_items = 5, nullable = false)]
+    #[schema(max_items = 5, nullable = false)]
     ask: Option<Vec<schemas::ExplainPart>>,
     /// The notation of the grids in the answer. If absent: that of the request.
-    #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
+    #[schema(nullable = false)]
     notation: Option<schemas::NotationOrSame>,
 }
 
@@ -174,10 +173,10 @@ pub struct Repairs {
     /// Whether there may be more repairs of this size than listed.
     pub(super) more: bool,
     /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours, then
-    /// digits that are easily mistaken or mistyped, then misplaced digits, then the other single changes.
+    /// digits that are easily misread or mistyped, then misplaced digits, then the other single changes.
     #[schema(max_items = 50)]
     pub(super) list: Vec<Repair>,
-    /// Neighbouring cells whose contents leave exactly one solution if they are exchanged.
+    /// Pairs of neighbouring cells. Exchanging the contents of a pair leaves exactly one solution.
     pub(super) exchanges: Vec<[Cell; 2]>,
 }
 

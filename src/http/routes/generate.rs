@@ -31,21 +31,21 @@ use crate::sudoku::{Symmetry, canonical};
 /// The time limit of a request for puzzles.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The most puzzles of a request.
+/// Maximum number of puzzles in an answer.
 const MOST_PUZZLES: u16 = 100;
 
-/// The longest seed.
+/// Maximum length of a seed in bytes.
 const LONGEST_SEED: usize = 64;
 
 /// A puzzle with a seed never changes.
 pub const FOR_EVER: (header::HeaderName, HeaderValue) = (header::CACHE_CONTROL, caching::FOR_EVER);
 
-/// The notation of the grids unless another is asked for.
+/// The notation of the grids unless the request names another.
 pub const NOTATION: Notation = Notation::Rows(CellType::Number);
 
 /// The options of `/generate`.
 pub struct GenerateOptions {
-    /// What the puzzles must be like.
+    /// The requirements for the puzzles.
     pub wish: Wish,
     /// The seed.
     pub seed: Option<String>,
@@ -125,7 +125,7 @@ pub fn level_of(fields: &mut Fields<'_>) -> Option<Level> {
     fields.choice("level", &names).map(|index| Level::ALL[index])
 }
 
-/// One puzzle, or several where `count` was sent.
+/// One puzzle, or several if `count` was sent.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum GenerateResponse {
@@ -142,7 +142,7 @@ pub enum GenerateResponse {
 /// A generated puzzle.
 #[derive(Serialize, ToSchema)]
 #[schema(as = GeneratedPuzzle)]
-#[expect(clippy::struct_field_names, reason = "the member of the document is called so")]
+#[expect(clippy::struct_field_names, reason = "the field is named after the member of the document")]
 pub struct Puzzle {
     /// The puzzle.
     #[schema(value_type = schemas::PuzzleGrid)]
@@ -211,7 +211,7 @@ impl fmt::Display for Puzzle {
 
 /// Generate puzzles
 ///
-/// Returns a puzzle with the wished rating, symmetry and number of clues. The answer depends only on the options, the
+/// Returns a puzzle with the requested rating, symmetry and number of clues. The answer depends only on the options, the
 /// seed and the version of the generator, so an answer to a request with `seed` can be cached for ever. Without `seed`,
 /// `Content-Location` names the address of the same puzzle.
 #[utoipa::path(
@@ -247,7 +247,7 @@ pub async fn generate(
     }
     let seed = random_seed();
     let separator = if uri.query().is_some_and(|query| !query.is_empty()) { "&" } else { "" };
-    // Relative, so that it is also right behind a gateway that strips a prefix of the path.
+    // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
     let location = format!("generate?{}{separator}seed={seed}", uri.query().unwrap_or_default());
     let location = HeaderValue::try_from(location).expect("a target and digits are valid in a header");
     let answer = made(&app, wish, seed, count, notation).await?;
@@ -278,11 +278,8 @@ pub async fn made(
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
     let response = value.map_err(|error| problem(error).with_timing(timing))?;
     let rating = if let GenerateResponse::One(puzzle) = &response { Some(puzzle.rating.header()) } else { None };
-    let answer = Answer::new(response).with_header(server_timing(timing));
-    Ok(match rating {
-        Some(rating) => answer.with_header(rating),
-        None => answer,
-    })
+    let headers = rating.into_iter().chain([server_timing(timing)]);
+    Ok(headers.fold(Answer::new(response), Answer::with_header))
 }
 
 /// Why there is no puzzle.
@@ -300,8 +297,7 @@ pub fn problem(error: GenerateError) -> Problem {
             Problem::invalid_request(ErrorList::of(RequestError::in_parameter(parameter, reason)))
         }
         GenerateError::NotFound { attempts, nearest } => {
-            let problem = Problem::new(Code::SearchLimit, GenerateError::NotFound { attempts, nearest }.to_string());
-            problem.with_attempts(attempts, nearest)
+            Problem::new(Code::SearchLimit, error.to_string()).with_attempts(attempts, nearest)
         }
         GenerateError::Cancelled => Problem::deadline_exceeded(),
     }

@@ -39,19 +39,18 @@ const LEVELS: [&str; 4] = ["nudge", "where", "what", "how"];
 #[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
 pub struct HintRequest {
     /// The player's grid.
-    #[schema(value_type = schemas::Grid)]
     grid: schemas::Grid,
     /// The original puzzle. If absent, `grid` is the puzzle.
-    #[schema(value_type = Option<schemas::Grid>, nullable = false)]
+    #[schema(nullable = false)]
     puzzle: Option<schemas::Grid>,
-    /// The player's pencil marks. If absent: those of `grid`, if it is a text that has them. Marks only remove candidates
-    /// that the rules leave. A blank cell without marks keeps all of them.
-    #[schema(value_type = Option<schemas::PencilMarks>, nullable = false)]
+    /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove
+    /// candidates that the rules leave. A blank cell without marks keeps all of them.
+    #[schema(nullable = false)]
     candidates: Option<schemas::PencilMarks>,
     /// How much to tell; each level includes the lower ones. `how` by default.
-    #[schema(value_type = Option<schemas::HintLevel>, nullable = false)]
+    #[schema(nullable = false)]
     show: Option<schemas::HintLevel>,
-    /// The number of hints to pass over; 0 by default.
+    /// The number of hints to skip; 0 by default.
     #[schema(minimum = 0, maximum = 100, nullable = false)]
     skip: Option<usize>,
     /// The highest rating of a step.
@@ -113,7 +112,7 @@ pub struct Hint {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     technique: Option<Technique>,
-    /// The family of the idea.
+    /// The kind of step or mistake, without its location.
     nudge: String,
     /// Where to look.
     #[serde(skip_serializing_if = "Option::is_none")]

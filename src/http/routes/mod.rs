@@ -60,8 +60,8 @@ fn routes() -> OpenApiRouter<App> {
         .routes(routes!(problem::problem))
 }
 
-/// Adds the cacheable form of an operation on one grid to its route: a GET with the grid in the query. The contract
-/// derives the description of the GET from that of the POST.
+/// Adds the cacheable form of an operation on one grid to its route: a GET with the grid in the query. Its description in
+/// the contract is derived from that of the POST.
 fn in_both_forms<H: Handler<T, App>, T: 'static>(post: UtoipaMethodRouter<App>, handler: H) -> UtoipaMethodRouter<App> {
     post.map(|router| router.get(handler))
 }
@@ -87,15 +87,15 @@ pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
         .route(paths::REFERENCE, get(reference::index))
         .route(paths::REFERENCE_ASSET, get(reference::asset));
     #[cfg(feature = "otlp")]
-    let (tracer, trusted) = (app.settings().tracer.clone(), app.settings().trusted_proxies.clone());
+    let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
     let service = finish(router, Listener::Public, app);
     #[cfg(feature = "otlp")]
     let service = edge::trace::around(service, tracer, trusted);
     service
 }
 
-/// The probes and metrics for operators. They have a listener of their own, so that they answer even when the public
-/// one is full.
+/// The probes and metrics for operators. They have their own listener, so that they answer even when the public one is
+/// full.
 pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
     let router = Router::new()
         .route(paths::METRICS, get(probes::metrics))

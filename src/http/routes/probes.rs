@@ -1,8 +1,8 @@
-//! The probes of an orchestrator, and the metrics.
+//! The probes for an orchestrator, and the metrics.
 
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::header;
+use axum::response::IntoResponse;
 
 use crate::http::app::App;
 use crate::http::metrics::MEDIA_TYPE;
@@ -19,8 +19,8 @@ use crate::http::problem::Problem;
     tag = "service",
     responses((status = 200, description = "The process is alive.", body = String, content_type = "text/plain", example = json!("ok"))),
 )]
-pub async fn livez() -> Response {
-    ok()
+pub async fn livez() -> &'static str {
+    "ok\n"
 }
 
 /// Readiness
@@ -33,16 +33,11 @@ pub async fn livez() -> Response {
     tag = "service",
     responses((status = 200, description = "The service accepts requests.", body = String, content_type = "text/plain", example = json!("ok"))),
 )]
-pub async fn readyz(State(app): State<App>) -> Result<Response, Problem> {
-    if app.shutdown().is_draining() { Err(Problem::shutting_down()) } else { Ok(ok()) }
-}
-
-fn ok() -> Response {
-    let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    (no_store, "ok\n").into_response()
+pub async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
+    if app.shutdown.is_draining() { Err(Problem::shutting_down()) } else { Ok("ok\n") }
 }
 
 /// The metrics in the Prometheus format.
-pub async fn metrics(State(app): State<App>) -> Response {
-    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics().render(app.pool().waiting())).into_response()
+pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.render(app.pool.waiting()))
 }

@@ -37,7 +37,6 @@ pub const NODE_LIMIT: u64 = 2_000_000_000;
 #[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
 pub struct RateRequest {
     /// The puzzle, with exactly one solution.
-    #[schema(value_type = schemas::Grid)]
     grid: schemas::Grid,
     /// Whether to return every step to the solution; false by default.
     #[schema(nullable = false)]
@@ -153,7 +152,7 @@ pub struct TechniqueCount {
     times: u16,
 }
 
-/// What a rating took.
+/// Statistics of a rating.
 #[derive(Serialize, ToSchema)]
 pub struct RateStats {
     /// The time in microseconds.

@@ -27,17 +27,16 @@ use crate::sudoku::{Cell, rules};
 #[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
 pub struct SolveRequest {
     /// The grid to solve.
-    #[schema(value_type = schemas::Grid)]
     grid: schemas::Grid,
     /// The number of solutions to return in `solutions`. If absent: one solution and the verdict.
     #[schema(minimum = 1, maximum = 1000, nullable = false)]
     max_solutions: Option<usize>,
     /// The cells to reveal: names such as `r1c3`, or indices from 0 to 80. If present, the answer has `cells` instead of
     /// `solution`.
-    #[schema(value_type = Option<Vec<schemas::CellName>>, min_items = 1, max_items = 81, nullable = false)]
+    #[schema(min_items = 1, max_items = 81, nullable = false)]
     cells: Option<Vec<schemas::CellName>>,
     /// The notation of the grids in the answer. If absent: that of the request.
-    #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
+    #[schema(nullable = false)]
     notation: Option<schemas::NotationOrSame>,
 }
 
@@ -130,7 +129,7 @@ pub async fn solve(State(app): State<App>, asked: Asked<SolveOptions>) -> Result
         return Err(Problem::conflicting_givens(conflicts));
     }
     let keep = usize::from(max_solutions.unwrap_or(1));
-    let held = LongList::reserve(app.memory(), keep)?;
+    let held = LongList::reserve(&app.memory, keep)?;
     let Done { value: outcome, timing } =
         app.search(move |budget| solver::solve(&grid, &budget.clone().keeping(keep))).await?;
     let verdict = Verdict::of(&outcome.finding);

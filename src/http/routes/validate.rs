@@ -32,17 +32,16 @@ const PARTS: [&str; 1] = ["candidates"];
 #[expect(dead_code, reason = "it describes the document to callers; `Fields` reads it and locates every error")]
 pub struct ValidateRequest {
     /// The grid to check: a puzzle, a player's progress, or a finished grid.
-    #[schema(value_type = schemas::Grid)]
     grid: schemas::Grid,
     /// The original puzzle, if `grid` is a player's progress on it. It must have exactly one solution, and may be in
     /// another notation.
-    #[schema(value_type = Option<schemas::Grid>, nullable = false)]
+    #[schema(nullable = false)]
     puzzle: Option<schemas::Grid>,
     /// Parts that are included only on request.
-    #[schema(value_type = Option<Vec<schemas::ValidatePart>>, max_items = 1, nullable = false)]
+    #[schema(max_items = 1, nullable = false)]
     ask: Option<Vec<schemas::ValidatePart>>,
     /// The notation of the grid in the answer. If absent: that of the request.
-    #[schema(value_type = Option<schemas::NotationOrSame>, nullable = false)]
+    #[schema(nullable = false)]
     notation: Option<schemas::NotationOrSame>,
 }
 
@@ -75,8 +74,8 @@ pub struct ValidateResponse {
     /// The grid as it was read.
     #[schema(value_type = schemas::PuzzleGrid)]
     grid: AnswerGrid,
-    /// The pencil marks, if the grid was sent as a text that has them; otherwise, if `ask` lists `candidates`, the digits
-    /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` takes them.
+    /// The pencil marks, if the grid was sent as text with pencil marks; otherwise, if `ask` lists `candidates`, the digits
+    /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` accepts them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, min_length = 729, max_length = 729)]
     candidates: Option<String>,

@@ -6,6 +6,7 @@
 mod options;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
@@ -17,7 +18,7 @@ use crate::sudoku::notation::{FaultKind, NotationError};
 /// The name of the grid's field.
 const GRID: &str = "grid";
 
-/// The members that hold a grid in our answers, best first.
+/// The members that hold a grid in our answers, in order of preference.
 const ANSWER_GRIDS: [&str; 3] = [GRID, "puzzle", "solution"];
 
 const REPEATED: &str = "the member is repeated";
@@ -38,6 +39,16 @@ pub struct Fields<'a> {
 enum Source<'a> {
     Document(Value<'a>),
     Query(Cow<'a, str>),
+}
+
+impl Source<'_> {
+    /// An error of the option with this name.
+    fn error(&self, name: &str, detail: impl Into<Cow<'static, str>>) -> RequestError {
+        match self {
+            Self::Document(_) => RequestError::at(&Pointer::root().member(name), detail),
+            Self::Query(_) => RequestError::in_parameter(name, detail),
+        }
+    }
 }
 
 /// Where an option was found, for problems that are detected later.
@@ -64,14 +75,6 @@ impl<'a> Fields<'a> {
     pub fn of_plain(body: &[u8]) -> Option<Self> {
         let Plain { grid, notation, id: None } = fast_path::read(body)? else { return None };
         Some(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
-    }
-
-    /// Reads the grid of any JSON body that was declared to have this form, and finds the options with these names.
-    ///
-    /// # Errors
-    /// The body is not valid JSON.
-    pub fn of_json(body: &'a str, declared: Form, names: &[&'static str]) -> Result<Self, Malformed> {
-        Document::parse(body).map(|document| Self::of_document(document, declared, names))
     }
 
     /// Reads the grid of a document that was declared to have this form, and finds the options with these names.
@@ -115,7 +118,7 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// Finds the options with these names in a query, too.
+    /// Also finds the options with these names in a query.
     pub fn add_query(&mut self, query: &'a str, names: &[&'static str]) {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let Some(&known) = names.iter().find(|&&known| known == name) else {
@@ -130,7 +133,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Takes the options with these names that were not sent from a valid query.
+    /// Takes from a valid query each option with one of these names that was not sent.
     pub fn add_defaults(&mut self, query: &'a str, names: &[&'static str]) {
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let known = names.iter().find(|&&known| known == name);
@@ -166,8 +169,8 @@ impl<'a> Fields<'a> {
 
     fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, declared: Form, names: &[&'static str]) {
         let has = |wanted: &&str| members.iter().any(|(name, _)| name == wanted);
-        // One of our answers may be pasted as text. A request in text has a grid and no verdict, and all its members are
-        // checked, so that a misspelt option is noticed.
+        // JSON that is sent as text may be one of our own answers, which has a verdict or no member `grid`. Otherwise it is
+        // a request, and all its members are checked, so that a misspelt option is noticed.
         let is_answer = declared == Form::Text && (has(&"verdict") || !has(&GRID));
         let grid_name = ANSWER_GRIDS.into_iter().find(|name| is_answer && has(name)).unwrap_or(GRID);
         let mut grid: Option<Value<'a>> = None;
@@ -181,7 +184,10 @@ impl<'a> Fields<'a> {
                 }
                 Some(_) => Some(REPEATED.into()),
                 None if is_answer => None,
-                None => Some(Cow::Owned(format!("unknown member; the members are `grid`{}", list(names)))),
+                None => {
+                    let members = quoted(&[&[GRID], names].concat());
+                    Some(Cow::Owned(format!("unknown member; the members are {members}")))
+                }
             };
             if let Some(detail) = error {
                 self.request_errors.push(|| RequestError::at(&Pointer::root().member(&name), detail));
@@ -201,13 +207,13 @@ impl<'a> Fields<'a> {
         Some(self.options.swap_remove(index).1)
     }
 
-    fn reject(&mut self, name: &str, source: &Source<'_>, expected: &str) {
-        self.request_errors.push(|| match source {
-            Source::Document(value) => {
-                let detail = format!("{expected}, found {}", value.excerpt());
-                RequestError::at(&Pointer::root().member(name), detail)
-            }
-            Source::Query(text) => RequestError::in_parameter(name, format!("{expected}, found {text:?}")),
+    fn reject(&mut self, name: &str, source: &Source<'_>, expected: impl Display) {
+        self.request_errors.push(|| {
+            let found = match source {
+                Source::Document(value) => value.excerpt(),
+                Source::Query(text) => format!("{text:?}"),
+            };
+            source.error(name, format!("{expected}, found {found}"))
         });
     }
 
@@ -227,15 +233,15 @@ fn unknown_parameter(names: &[&str]) -> String {
     if names.is_empty() {
         "unknown parameter; this operation has no parameters".to_owned()
     } else {
-        format!("unknown parameter; the parameters are{}", list(names).trim_start_matches(','))
+        format!("unknown parameter; the parameters are {}", quoted(names))
     }
 }
 
-fn list(names: &[&str]) -> String {
-    names.iter().map(|name| format!(", `{name}`")).collect()
+fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The most likely cause of such an error.
+/// A hint at the most likely cause of this error, or an empty string.
 pub fn hint(error: &NotationError) -> &'static str {
     let lost_lines = error
         .faults()

@@ -1,9 +1,10 @@
-//! The options of a request, by type. An option that is invalid is recorded as an error of the request.
+//! The options of a request, by type. An invalid option is recorded as an error of the request.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::{Fields, Place, Source};
+use super::{Fields, Place, Source, quoted};
 use crate::http::answer::grid::Notation;
 use crate::http::problem::{GridError, Pointer, RequestError};
 use crate::http::request::grid::{self, Posed};
@@ -24,65 +25,99 @@ impl<'a> Fields<'a> {
 
     /// The option with this name as an integer in this range.
     pub fn integer(&mut self, name: &'static str, range: RangeInclusive<u16>) -> Option<u16> {
-        let source = self.take(name)?;
-        let number = match &source {
-            Source::Document(value) => match self.read(*value)? {
+        let expected = || format!("expected an integer from {} to {}", range.start(), range.end());
+        self.option(name, expected, |fields, source| match source {
+            Source::Document(value) => match fields.read(*value)? {
                 Kind::Number(number) => json::integer(number, range.clone()),
                 Kind::Object(_) | Kind::Array(_) | Kind::String(_) | Kind::Bool | Kind::Null => None,
             },
             Source::Query(text) => text.parse().ok().filter(|number| range.contains(number)),
-        };
-        if number.is_none() {
-            self.reject(name, &source, &format!("expected an integer from {} to {}", range.start(), range.end()));
-        }
-        number
+        })
     }
 
     /// The option with this name as `true` or `false`.
     pub fn flag(&mut self, name: &'static str) -> Option<bool> {
-        let source = self.take(name)?;
-        let flag = match &source {
-            Source::Document(value) => matches!(self.read(*value)?, Kind::Bool).then(|| value.written() == "true"),
-            Source::Query(text) => text.parse().ok(),
-        };
-        if flag.is_none() {
-            self.reject(name, &source, "expected true or false");
-        }
-        flag
+        self.option(
+            name,
+            || "expected true or false",
+            |fields, source| match source {
+                Source::Document(value) => {
+                    matches!(fields.read(*value)?, Kind::Bool).then(|| value.written() == "true")
+                }
+                Source::Query(text) => text.parse().ok(),
+            },
+        )
     }
 
     /// The option with this name as the index of one of these words.
     pub fn choice(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
-        let source = self.take(name)?;
-        let index = self.text(&source).and_then(|text| words.iter().position(|word| *word == text));
-        if index.is_none() {
-            self.reject(name, &source, &format!("expected one of {}", quoted(words)));
-        }
-        index
+        let expected = || format!("expected one of {}", quoted(words));
+        self.option(name, expected, |fields, source| {
+            let text = fields.text(source)?;
+            words.iter().position(|word| *word == text)
+        })
     }
 
     /// The option with this name as a list of these words: for each, whether it is listed. A query separates them by
     /// commas.
     pub fn choices<const N: usize>(&mut self, name: &'static str, words: &[&str; N]) -> [bool; N] {
-        let mut chosen = [false; N];
-        let Some(source) = self.take(name) else { return chosen };
-        let listed: Option<Vec<Cow<'_, str>>> = match &source {
-            Source::Document(value) => match self.read(*value) {
-                Some(Kind::Array(items)) => items.iter().map(|&item| self.string(item)).collect(),
-                Some(_) | None => None,
-            },
-            Source::Query(text) => Some(text.split(',').map(Cow::Borrowed).collect()),
-        };
-        let known = listed.is_some_and(|listed| {
-            listed.iter().all(|listed| {
-                let index = words.iter().position(|word| word == listed);
-                index.map(|index| chosen[index] = true).is_some()
-            })
+        let expected = || format!("expected a list of {}", quoted(words));
+        let chosen = self.option(name, expected, |fields, source| {
+            let listed: Vec<Cow<'_, str>> = match source {
+                Source::Document(value) => match fields.read(*value)? {
+                    Kind::Array(items) => items.iter().map(|&item| fields.string(item)).collect::<Option<_>>()?,
+                    Kind::Object(_) | Kind::String(_) | Kind::Number(_) | Kind::Bool | Kind::Null => return None,
+                },
+                Source::Query(text) => text.split(',').map(Cow::Borrowed).collect(),
+            };
+            let mut chosen = [false; N];
+            for listed in listed {
+                chosen[words.iter().position(|word| *word == listed)?] = true;
+            }
+            Some(chosen)
         });
-        if !known {
-            self.reject(name, &source, &format!("expected a list of {}", quoted(words)));
+        chosen.unwrap_or([false; N])
+    }
+
+    /// The option with this name, a string that this function parses.
+    pub fn parsed<T>(
+        &mut self,
+        name: &'static str,
+        expected: &'static str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Option<T> {
+        self.option(name, || expected, |fields, source| parse(&fields.text(source)?))
+    }
+
+    /// The option with this name as a rating with at most one decimal, in this range of tenths.
+    pub fn tenths(&mut self, name: &'static str, range: RangeInclusive<u8>) -> Option<Tenths> {
+        let [least, most] = [*range.start(), *range.end()].map(Tenths);
+        let expected = || format!("expected a rating from {least} to {most} with one decimal");
+        self.option(name, expected, |fields, source| {
+            let number: f64 = match source {
+                Source::Document(value) => match fields.read(*value)? {
+                    Kind::Number(number) => number.parse().ok()?,
+                    Kind::Object(_) | Kind::Array(_) | Kind::String(_) | Kind::Bool | Kind::Null => return None,
+                },
+                Source::Query(text) => text.parse().ok()?,
+            };
+            range.map(Tenths).find(|tenths| number.total_cmp(&(f64::from(tenths.0) / 10.0)).is_eq())
+        })
+    }
+
+    /// Reads the option with this name. If it is invalid, records what was expected.
+    fn option<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        expected: impl FnOnce() -> E,
+        read: impl FnOnce(&mut Self, &Source<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let source = self.take(name)?;
+        let value = read(self, &source);
+        if value.is_none() {
+            self.reject(name, &source, expected());
         }
-        chosen
+        value
     }
 
     fn text(&mut self, source: &Source<'a>) -> Option<Cow<'a, str>> {
@@ -99,58 +134,19 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The option with this name, a text, as what it is parsed to.
-    pub fn parsed<T>(
-        &mut self,
-        name: &'static str,
-        expected: &str,
-        parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Option<T> {
-        let source = self.take(name)?;
-        let parsed = self.text(&source).and_then(|text| parse(&text));
-        if parsed.is_none() {
-            self.reject(name, &source, expected);
-        }
-        parsed
-    }
-
-    /// The option with this name as a rating with at most one decimal, in this range of tenths.
-    pub fn tenths(&mut self, name: &'static str, range: RangeInclusive<u8>) -> Option<Tenths> {
-        let source = self.take(name)?;
-        let number: Option<f64> = match &source {
-            Source::Document(value) => match self.read(*value)? {
-                Kind::Number(number) => number.parse().ok(),
-                _ => None,
-            },
-            Source::Query(text) => text.parse().ok(),
-        };
-        let is = |tenths: u8| number.is_some_and(|number| number.total_cmp(&(f64::from(tenths) / 10.0)).is_eq());
-        let tenths = range.clone().find(|&tenths| is(tenths));
-        if tenths.is_none() {
-            let [least, most] = [*range.start(), *range.end()].map(Tenths);
-            self.reject(name, &source, &format!("expected a rating from {least} to {most} with one decimal"));
-        }
-        tenths.map(Tenths)
-    }
-
     /// The option with this name as pencil marks: a bit for each digit of each cell, bit 0 for 1.
     pub fn pencil_marks(&mut self, name: &'static str) -> Option<Candidates> {
-        let source = self.take(name)?;
-        let marks = match &source {
-            Source::Document(value) => pencil_marks::read(&self.document?, *value),
-            Source::Query(text) => Ok(pencil_marks::of_text(text)),
-        };
-        match marks {
-            Ok(Some(marks)) => Some(marks),
-            Ok(None) => {
-                self.reject(name, &source, pencil_marks::EXPECTED);
-                None
-            }
-            Err(malformed) => {
-                self.malformed = Some(malformed);
-                None
-            }
-        }
+        self.option(
+            name,
+            || pencil_marks::EXPECTED,
+            |fields, source| match source {
+                Source::Document(value) => {
+                    let marks = pencil_marks::read(&fields.document?, *value);
+                    marks.map_err(|malformed| fields.malformed = Some(malformed)).ok()?
+                }
+                Source::Query(text) => pencil_marks::of_text(text),
+            },
+        )
     }
 
     /// The option with this name as a grid.
@@ -224,16 +220,8 @@ impl<'a> Fields<'a> {
 
     /// Rejects the option with this name, if it was sent, for this reason.
     pub fn forbid(&mut self, name: &'static str, reason: &'static str) {
-        match self.take(name) {
-            Some(Source::Document(_)) => {
-                self.request_errors.push(|| RequestError::at(&Pointer::root().member(name), reason));
-            }
-            Some(Source::Query(_)) => self.request_errors.push(|| RequestError::in_parameter(name, reason)),
-            None => {}
+        if let Some(source) = self.take(name) {
+            self.request_errors.push(|| source.error(name, reason));
         }
     }
-}
-
-fn quoted(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

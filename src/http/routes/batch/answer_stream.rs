@@ -1,9 +1,9 @@
 //! The body of an answer: lines from the task that answers the batch.
 
-use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use axum::BoxError;
 use axum::body::Bytes;
 use http_body::{Body, Frame};
 use tokio::sync::mpsc;
@@ -36,25 +36,13 @@ impl AnswerStream {
 
 impl Body for AnswerStream {
     type Data = Bytes;
-    type Error = Truncated;
+    type Error = BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Truncated>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         self.0.poll_recv(cx).map(|piece| match piece {
             Some(Piece::Lines(lines)) => Some(Ok(Frame::data(lines))),
             Some(Piece::End) => None,
-            None => Some(Err(Truncated)),
+            None => Some(Err("the answer is truncated".into())),
         })
     }
 }
-
-/// The answer ends before its batch.
-#[derive(Clone, Copy, Debug)]
-pub struct Truncated;
-
-impl fmt::Display for Truncated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the answer is truncated")
-    }
-}
-
-impl std::error::Error for Truncated {}

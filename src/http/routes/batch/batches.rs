@@ -1,4 +1,4 @@
-//! The running batches, and the choice of one to end when there is no room for another.
+//! The running batches, and which of them to end when there is no room for another.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

@@ -10,15 +10,15 @@ use tokio::sync::mpsc;
 
 use super::answer_stream::Piece;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
-use super::pace::Pace;
+use super::pace::{Pace, Stalled};
 use crate::batch::{self, Answers, Chunk, Failure, LineForm, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::http::settings::BatchLimits;
-use crate::pool::{Lane, PoolError, Turn};
+use crate::pool::{Done, Lane, PoolError, Turn};
 use crate::server::Stage;
 
-/// How long a batch that lacks memory or a lane waits before it asks again.
+/// How long a batch that lacks memory or a lane waits before it tries again.
 pub const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 /// The answers to a chunk or to the beginning of one.
@@ -35,7 +35,7 @@ pub struct Answered {
 /// The rest of a batch's input.
 #[derive(Debug)]
 pub struct Input {
-    /// What has been read but is in no chunk yet.
+    /// What has been read but is not in a chunk yet.
     rest: Bytes,
     /// What has not been read.
     body: Option<Body>,
@@ -54,24 +54,25 @@ impl Input {
         Self { rest: begin, body: Some(body), ended: false }
     }
 
-    /// What has been read, but is in no chunk yet.
+    /// What has been read but is not in a chunk yet.
     pub fn begin(&self) -> &[u8] {
         &self.rest
     }
 
-    /// The next bytes of the body; `None` at its end.
-    async fn read(&mut self) -> Result<Option<Bytes>, axum::Error> {
+    /// The next bytes of the body; none at its end.
+    async fn read(&mut self) -> Result<Bytes, axum::Error> {
         while let Some(body) = &mut self.body {
-            match body.frame().await {
-                Some(frame) => {
-                    if let Ok(data) = frame?.into_data() {
-                        return Ok(Some(data));
-                    }
-                }
-                None => self.body = None,
+            let Some(frame) = body.frame().await else {
+                (self.body, self.ended) = (None, true);
+                break;
+            };
+            if let Ok(data) = frame?.into_data()
+                && !data.is_empty()
+            {
+                return Ok(data);
             }
         }
-        Ok(None)
+        Ok(Bytes::new())
     }
 }
 
@@ -93,20 +94,20 @@ pub struct Exchange<F: LineForm> {
 
 /// Why an exchange ends early.
 enum Early {
-    /// The client is told in a last line.
+    /// A last line tells the client why.
     Failure(Failure),
     /// The client has disconnected.
     Gone,
 }
 
-impl From<Failure> for Early {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
+impl From<Stalled> for Early {
+    fn from(Stalled(how): Stalled) -> Self {
+        Self::Failure(Failure::Stalled(how))
     }
 }
 
 impl<F: LineForm> Exchange<F> {
-    /// Answers the batch to its end, or as far as possible. Returns whether each line has its answer.
+    /// Answers the batch to its end, or as far as possible. Returns whether every line has an answer.
     pub async fn run(mut self) -> bool {
         let answers = self.answers.clone();
         tokio::select! {
@@ -129,7 +130,7 @@ impl<F: LineForm> Exchange<F> {
     }
 
     async fn answer_all(&mut self) -> Result<(), Early> {
-        let shutdown = self.app.shutdown().clone();
+        let shutdown = self.app.shutdown.clone();
         let mut closing = pin!(shutdown.reached(Stage::Closing));
         loop {
             self.fill_lane();
@@ -140,7 +141,7 @@ impl<F: LineForm> Exchange<F> {
                 self.lane.push(self.job(chunk, permit));
             }
             if self.lane.is_empty() && self.input.body.is_none() {
-                return if self.input.ended { Ok(()) } else { Err(Failure::ShuttingDown.into()) };
+                return if self.input.ended { Ok(()) } else { Err(Early::Failure(Failure::ShuttingDown)) };
             }
             // Time in which the solver works does not count as waiting for the client.
             let waits_for_client = self.lane.is_empty();
@@ -152,24 +153,20 @@ impl<F: LineForm> Exchange<F> {
                     self.input.body = None;
                     continue;
                 }
-                answered = self.lane.next(), if !self.lane.is_empty() => {
+                Some(answered) = self.lane.next() => {
                     self.deliver(answered).await?;
                     continue;
                 }
                 arrived = self.input.read(), if self.input.rest.is_empty() && self.input.body.is_some() => arrived,
-                () = tokio::time::sleep(self.pace.patience()), if waits_for_client => Ok(Some(Bytes::new())),
+                () = tokio::time::sleep(self.pace.patience()), if waits_for_client => Ok(Bytes::new()),
             };
             if waits_for_client {
                 self.pace.waited(began.elapsed())?;
             }
-            match arrived {
-                Ok(Some(bytes)) if bytes.is_empty() => {}
-                Ok(Some(bytes)) => {
-                    self.pace.moved(&bytes);
-                    self.input.rest = bytes;
-                }
-                Ok(None) => self.input.ended = true,
-                Err(_) => return Err(Early::Gone),
+            let bytes = arrived.map_err(|_| Early::Gone)?;
+            if !bytes.is_empty() {
+                self.pace.moved(&bytes);
+                self.input.rest = bytes;
             }
         }
     }
@@ -186,8 +183,8 @@ impl<F: LineForm> Exchange<F> {
         }
     }
 
-    /// Gives chunks to the pool while there is room, memory and lines. Lines that do not fill a chunk wait for more, unless
-    /// the solver is idle.
+    /// Gives chunks to the pool as long as there are lines, memory and room. Lines that do not fill a chunk wait for more
+    /// lines, unless the solver is idle.
     fn fill_lane(&mut self) {
         while self.lane.has_room() {
             let Some(chunk) = self.waiting.take().or_else(|| self.next_chunk()) else { return };
@@ -223,17 +220,15 @@ impl<F: LineForm> Exchange<F> {
     }
 
     /// Gives the answers to a chunk to the connection as soon as it has room.
-    async fn deliver(&mut self, answered: Option<Result<crate::pool::Done<Answered>, PoolError>>) -> Result<(), Early> {
-        let done = match answered {
-            None => return Ok(()),
-            Some(Ok(done)) => done,
-            Some(Err(PoolError::Closed)) => return Err(Failure::ShuttingDown.into()),
-            Some(Err(PoolError::Panicked | PoolError::Overloaded | PoolError::DeadlineExceeded)) => {
-                return Err(Failure::Failed.into());
+    async fn deliver(&mut self, answered: Result<Done<Answered>, PoolError>) -> Result<(), Early> {
+        let done = answered.map_err(|error| match error {
+            PoolError::Closed => Early::Failure(Failure::ShuttingDown),
+            PoolError::Panicked | PoolError::Overloaded | PoolError::DeadlineExceeded => {
+                Early::Failure(Failure::Failed)
             }
-        };
+        })?;
         let Answered { answers, held, rest, end_line } = done.value;
-        self.app.metrics().searched_many(&answers.tally.searches);
+        self.app.metrics.searched_many(&answers.tally.searches);
         if !answers.text.is_empty() {
             let text = held.tie_to(answers.text);
             self.room().await?.send(Piece::Lines(text.clone()));
@@ -262,21 +257,21 @@ impl<F: LineForm> Exchange<F> {
 
     /// Ends the answers with a line that says why.
     ///
-    /// A client that sends everything before it reads would never see that line. If the two directions wait for each
-    /// other, the rest of the upload is therefore read and discarded, within limits.
+    /// A client that sends everything before it reads would never see that line, because the two directions would wait
+    /// for each other. The rest of the upload is therefore read and discarded, within limits.
     async fn end_early(mut self, failure: &Failure) {
         tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
         drop((self.lane, self.memory));
         let mut line = Vec::new();
         self.form.write_end(self.unanswered, failure, &mut line);
-        let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings().batch;
+        let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
         let discard = async {
             let mut rest = discard_bytes;
-            while let Ok(Some(bytes)) = self.input.read().await {
-                match rest.checked_sub(bytes.len() as u64) {
-                    Some(less) => rest = less,
-                    None => return,
-                }
+            while let Ok(bytes) = self.input.read().await
+                && !bytes.is_empty()
+                && let Some(less) = rest.checked_sub(bytes.len() as u64)
+            {
+                rest = less;
             }
         };
         // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own

@@ -1,4 +1,4 @@
-//! Reads the body of a batch: all of it if it is small, otherwise only its start.
+//! Reads the body of a batch: all of it if it is small, otherwise at most its start.
 
 use std::pin::pin;
 use std::time::Instant;
@@ -8,14 +8,13 @@ use axum::http::HeaderMap;
 use http_body_util::BodyExt;
 
 use super::exchange::Input;
-use super::pace::Pace;
-use crate::batch::Failure;
+use super::pace::{Pace, Stalled};
 use crate::http::app::App;
 use crate::http::lines::is_undecided;
 use crate::http::memory::Held;
 use crate::http::negotiation::Form;
 use crate::http::problem::{Code, Problem};
-use crate::http::request::body;
+use crate::http::request::body::{announced_length, incomplete};
 use crate::server::Stage;
 
 /// Reads a small body whole. Any other body is read while it is answered. If it is declared as text, its start is read
@@ -27,69 +26,63 @@ pub async fn take_in(
     form: Form,
     pace: &mut Pace,
 ) -> Result<Input, Problem> {
-    match body::announced_length(headers) {
-        Some(length) if length <= app.settings().batch.whole_bytes => {
-            Ok(Input::whole(read_whole(body, length, app.memory().hold(length)?, pace).await?))
+    match announced_length(headers) {
+        Some(length) if length <= app.settings.batch.whole_bytes => {
+            Ok(Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?))
         }
         Some(_) | None => read_start(app, body, form, pace).await,
     }
 }
 
 /// Reads a text until it shows whether it is JSON, which nearly always takes only its first character.
-async fn read_start(app: &App, mut incoming: Body, form: Form, pace: &mut Pace) -> Result<Input, Problem> {
+async fn read_start(app: &App, mut body: Body, form: Form, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
-    let mut closing = pin!(app.shutdown().reached(Stage::Closing));
+    let mut closing = pin!(app.shutdown.reached(Stage::Closing));
     while form == Form::Text && is_undecided(&start) {
-        let began = Instant::now();
-        let frame = tokio::select! {
-            frame = tokio::time::timeout(pace.patience(), incoming.frame()) => frame,
+        let piece = tokio::select! {
+            piece = next_piece(&mut body, pace, start.len(), None) => piece?,
             () = &mut closing => return Err(Problem::shutting_down()),
         };
-        pace.waited(began.elapsed()).map_err(timed_out)?;
-        match frame {
-            Err(_) => {}
-            Ok(None) => return Ok(Input::whole(start)),
-            Ok(Some(Err(_))) => return Err(body::incomplete(start.len(), None)),
-            Ok(Some(Ok(frame))) => {
-                let Ok(data) = frame.into_data() else { continue };
-                pace.moved(&data);
-                start = if start.is_empty() { data } else { [start, data].concat().into() };
-            }
-        }
+        let Some(piece) = piece else { return Ok(Input::whole(start)) };
+        start = if start.is_empty() { piece } else { [start, piece].concat().into() };
     }
-    Ok(Input::stream(start, incoming))
+    Ok(Input::stream(start, body))
 }
 
-async fn read_whole(mut incoming: Body, length: usize, held: Held, pace: &mut Pace) -> Result<Bytes, Problem> {
+async fn read_whole(mut body: Body, length: usize, held: Held, pace: &mut Pace) -> Result<Bytes, Problem> {
     let mut whole: Vec<u8> = Vec::new();
-    loop {
-        let began = Instant::now();
-        let frame = tokio::time::timeout(pace.patience(), incoming.frame()).await;
-        pace.waited(began.elapsed()).map_err(timed_out)?;
-        match frame {
-            Err(_) => {}
-            Ok(None) => return Ok(held.tie_to(whole)),
-            Ok(Some(Err(_))) => return Err(body::incomplete(whole.len(), Some(length))),
-            Ok(Some(Ok(frame))) => {
-                let Ok(data) = frame.into_data() else { continue };
-                pace.moved(&data);
-                if data.len() == length {
-                    return Ok(held.tie_to(data));
-                }
-                if whole.is_empty() {
-                    whole.reserve_exact(length);
-                }
-                whole.extend_from_slice(&data);
-            }
+    while let Some(piece) = next_piece(&mut body, pace, whole.len(), Some(length)).await? {
+        if piece.len() == length {
+            return Ok(held.tie_to(piece));
         }
+        if whole.is_empty() {
+            whole.reserve_exact(length);
+        }
+        whole.extend_from_slice(&piece);
     }
+    Ok(held.tie_to(whole))
 }
 
-fn timed_out(failure: Failure) -> Problem {
-    match failure {
-        Failure::Stalled(how) => Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")),
-        Failure::ShuttingDown | Failure::Replaced | Failure::Failed => {
-            Problem::new(Code::RequestTimeout, "the body was not complete")
+/// Waits for the next piece of a body of which this many bytes have been read. The piece is empty if it does not arrive
+/// before the wait must be reported; `None` is the end.
+async fn next_piece(
+    body: &mut Body,
+    pace: &mut Pace,
+    read: usize,
+    announced: Option<usize>,
+) -> Result<Option<Bytes>, Problem> {
+    let began = Instant::now();
+    let frame = tokio::time::timeout(pace.patience(), body.frame()).await;
+    pace.waited(began.elapsed())
+        .map_err(|Stalled(how)| Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")))?;
+    match frame {
+        Err(_) => Ok(Some(Bytes::new())),
+        Ok(None) => Ok(None),
+        Ok(Some(Err(_))) => Err(incomplete(read, announced)),
+        Ok(Some(Ok(frame))) => {
+            let piece = frame.into_data().unwrap_or_default();
+            pace.moved(&piece);
+            Ok(Some(piece))
         }
     }
 }

@@ -29,7 +29,7 @@ impl JobMemory {
         Ok(Self { memory, kept })
     }
 
-    /// A permit for a job besides the one that is kept.
+    /// A permit for a job, in addition to the one that is kept.
     pub fn take_spare(&mut self) -> Option<Held> {
         let hold = || self.memory.hold(JOB).ok();
         if self.kept.is_none() {
@@ -38,7 +38,7 @@ impl JobMemory {
         self.kept.as_ref().and_then(|_| hold())
     }
 
-    /// A permit for a job, if need be the one that is kept.
+    /// A permit for a job; if there is no other, the one that is kept.
     pub fn take(&mut self) -> Option<Held> {
         self.take_spare().or_else(|| self.kept.take())
     }

@@ -49,8 +49,8 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// Solve a batch
 ///
-/// One puzzle per line in, one answer per line out, in order. A line that is invalid, or that has no solution, costs only
-/// that line.
+/// One puzzle per line in, one answer per line out, in order. A line that is invalid or has no solution does not affect
+/// the others.
 ///
 /// As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, lines that begin
 /// with `#` and headers such as `puzzle,solution` are skipped. Its answer is the solution's 81 digits, followed by a space
@@ -88,16 +88,16 @@ const HEAVY_TIME_LIMIT: Duration = Duration::from_secs(2);
     ),
 )]
 pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let operation = Solve { node_limit: app.settings().node_limit };
+    let operation = Solve { node_limit: app.settings.node_limit };
     answer(app, operation, request).await
 }
 
 /// Rate a batch
 ///
 /// One puzzle per line in, one rating per line out, in order. The formats of lines, the problems and the limits are the
-/// same as for `POST /solve/batch`. As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded
-/// by ` | `. As JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line of JSON may have the
-/// options as members, which take precedence over the query.
+/// same as for `POST /solve/batch`. As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each
+/// preceded by ` | `. As JSON, it has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A line
+/// of JSON may have the options as members, which take precedence over the query.
 ///
 /// A puzzle that needs more than about half a second is answered with the problem `search-limit`.
 #[utoipa::path(
@@ -122,15 +122,16 @@ pub async fn solve_batch(State(app): State<App>, request: Request) -> Result<Res
     ),
 )]
 pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let operation = Rate { node_limit: app.settings().node_limit, nodes: RATE_NODES };
+    let operation = Rate { node_limit: app.settings.node_limit, nodes: RATE_NODES };
     answer(app, operation, request).await
 }
 
 /// Explain a batch
 ///
 /// One grid per line in, one explanation per line out, in order. The formats of lines, the problems and the limits are
-/// the same as for `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON, it has the members
-/// of that answer. A line of JSON may have the members `ask` and `notation`, which take precedence over the query.
+/// the same as for `POST /solve/batch`. As text, an answer is that of `POST /explain`, its lines joined by ` | `. As JSON,
+/// it has the members of that answer. A line of JSON may have the members `ask` and `notation`, which take precedence over
+/// the query.
 #[utoipa::path(
     post,
     path = paths::EXPLAIN_BATCH,
@@ -152,7 +153,7 @@ pub async fn rate_batch(State(app): State<App>, request: Request) -> Result<Resp
     ),
 )]
 pub async fn explain_batch(State(app): State<App>, request: Request) -> Result<Response, Problem> {
-    let operation = Explain { node_limit: app.settings().node_limit };
+    let operation = Explain { node_limit: app.settings.node_limit };
     answer(app, operation, request).await
 }
 
@@ -176,7 +177,7 @@ async fn answer<O: Operation>(app: App, operation: O, request: Request) -> Resul
         () = told_to_end => return Err(Problem::new(Code::Overloaded, REPLACED)),
     };
     if declared.form() == Form::Json || starts_like_json(input.begin()) {
-        let form = JsonLines { public_url: app.settings().public_url.clone() };
+        let form = JsonLines { public_url: app.settings.public_url.clone() };
         let lines = Lines { form, operation, defaults };
         Ok(start::<O>(app, lines, "application/x-ndjson", input, admitted))
     } else {
@@ -195,14 +196,13 @@ struct Admitted {
 /// Admits a batch of this class. If there is no lane or no memory, ends the slowest batch of the class to make room.
 async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
     let time_limit = match class {
-        Class::Light => app.settings().request_timeout,
+        Class::Light => app.settings.request_timeout,
         Class::Heavy => HEAVY_TIME_LIMIT,
     };
-    let open = || -> Result<_, Problem> {
-        Ok((app.pool().open_lane(class, time_limit)?, JobMemory::new(app.memory().clone())?))
-    };
+    let open =
+        || -> Result<_, Problem> { Ok((app.pool.open_lane(class, time_limit)?, JobMemory::new(app.memory.clone())?)) };
     let mut opened = open();
-    if opened.is_err() && app.batches().end_slowest(class) {
+    if opened.is_err() && app.batches.end_slowest(class) {
         let end = Instant::now() + REPLACED_WITHIN;
         while opened.is_err() && Instant::now() < end {
             tokio::time::sleep(ASK_AGAIN).await;
@@ -210,7 +210,7 @@ async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
         }
     }
     let (lane, memory) = opened?;
-    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings().batch, app.batches().begin(class)) })
+    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings.batch, app.batches.begin(class)) })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.

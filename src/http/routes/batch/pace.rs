@@ -4,11 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::batches::Progress;
-use crate::batch::Failure;
 use crate::http::settings::BatchLimits;
 
 /// The longest wait before it is reported, so that other batches know how slow this one is.
 const REPORT_EVERY: Duration = Duration::from_secs(1);
+
+/// Why a batch is too slow.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Stalled(pub String);
 
 /// Measures how long a batch has waited for its client, and how many bytes moved meanwhile in either direction. The
 /// time that the solver takes does not count.
@@ -49,17 +52,17 @@ impl Pace {
     ///
     /// # Errors
     /// No line has moved for too long, or too few bytes have.
-    pub fn waited(&mut self, time: Duration) -> Result<(), Failure> {
+    pub fn waited(&mut self, time: Duration) -> Result<(), Stalled> {
         self.still += time;
         self.waited += time;
         if self.still >= self.idle {
-            return Err(Failure::Stalled(format!("no line moved for {} s", self.idle.as_secs_f64())));
+            return Err(Stalled(format!("no line moved for {} s", self.idle.as_secs_f64())));
         }
         if self.waited >= self.idle {
             if u128::from(self.bytes) * 1000 < u128::from(self.least_rate) * self.waited.as_millis() {
                 let Self { least_rate, idle, .. } = self;
                 let how = format!("fewer than {least_rate} bytes a second moved for {} s", idle.as_secs_f64());
-                return Err(Failure::Stalled(how));
+                return Err(Stalled(how));
             }
             (self.waited, self.bytes) = (Duration::ZERO, 0);
         }
@@ -91,7 +94,7 @@ mod tests {
             assert!((Duration::from_millis(1)..=SECOND).contains(&pace.patience()));
             Some((number, pace.waited(SECOND).err()?))
         });
-        assert_eq!(ended, ends.map(|(number, how)| (number, Failure::Stalled(how.to_owned()))));
+        assert_eq!(ended, ends.map(|(number, how)| (number, Stalled(how.to_owned()))));
     }
 
     #[test]

@@ -4,7 +4,6 @@ use super::cells::CellSet;
 use super::effort::Effort;
 use super::hitting::{self, Test};
 use super::solutions::nearest;
-use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Grid};
 
 /// Number of nodes reserved for the fallback, which always finds an addition, in case the search for the smallest ones
@@ -81,12 +80,12 @@ enum Other {
 }
 
 fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Other {
-    let found = match effort.solve(grid, 2) {
-        Finding::None | Finding::One(_) => return Other::None,
-        Finding::Many(solutions) => solutions.iter().copied().collect(),
-        Finding::Interrupted { found, .. } => found,
-    };
-    found.into_iter().find(|solution| solution != target).map_or(Other::Unknown, Other::Solution)
+    let (found, exact) = effort.solutions(grid, 2);
+    match found.into_iter().find(|solution| solution != target) {
+        Some(solution) => Other::Solution(solution),
+        None if exact => Other::None,
+        None => Other::Unknown,
+    }
 }
 
 /// Removes the cells that the others make redundant.

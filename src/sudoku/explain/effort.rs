@@ -62,6 +62,16 @@ impl Effort {
         finding
     }
 
+    /// Finds up to `keep` solutions of a grid, and whether these are all.
+    pub(super) fn solutions(&mut self, grid: &Grid, keep: usize) -> (Vec<Grid>, bool) {
+        match self.solve(grid, keep) {
+            Finding::None => (Vec::new(), true),
+            Finding::One(only) => (vec![only], true),
+            Finding::Many(solutions) => (solutions.iter().copied().collect(), !solutions.more()),
+            Finding::Interrupted { found, .. } => (found, false),
+        }
+    }
+
     /// Looks for a solution of a grid.
     pub(super) fn find_any(&mut self, grid: &Grid) -> Existence {
         self.find_any_within(self.search_nodes, grid)

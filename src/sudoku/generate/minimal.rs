@@ -159,12 +159,6 @@ pub(super) fn puzzle(solution: &Grid, clues: u128) -> Grid {
     Grid::from_known_values(std::array::from_fn(|cell| values[cell] * (clues >> cell & 1) as u8))
 }
 
-/// Whether these cells of a solution allow no other solution.
-#[cfg(test)]
-fn is_unique(solution: &Grid, clues: u128) -> bool {
-    crate::sudoku::solver::count_solutions(&puzzle(solution, clues), 2) == 1
-}
-
 /// Whether every clue is needed, given that the solution is the only one.
 pub(super) fn is_minimal(solution: &Grid, clues: u128) -> bool {
     let blanks = ((1 << 81) - 1) & !clues;
@@ -178,6 +172,12 @@ mod tests {
     use super::*;
     use crate::sudoku::generate::random::Random;
     use crate::sudoku::generate::solution::solution;
+    use crate::sudoku::solver::count_solutions;
+
+    /// Whether these cells of a solution allow no other solution.
+    fn is_unique(solution: &Grid, clues: u128) -> bool {
+        count_solutions(&puzzle(solution, clues), 2) == 1
+    }
 
     #[test]
     fn exchanges_are_unavoidable_sets() {

@@ -69,12 +69,8 @@ impl Wish {
     ///
     /// [`GenerateError::Contradiction`] with the option and the reason if none can.
     pub fn check(&self) -> Result<(), GenerateError> {
-        self.contradiction().map_or(Ok(()), |(option, reason)| Err(GenerateError::Contradiction { option, reason }))
-    }
-
-    fn contradiction(&self) -> Option<(WishOption, String)> {
         let (ratings, clues) = (self.ratings(), self.counts());
-        let no = |option, reason: String| Some((option, reason));
+        let no = |option, reason| Err(GenerateError::Contradiction { option, reason });
         if ratings.is_empty() {
             return no(WishOption::Rating, format!("the rating ends at {}, below {}", ratings.end(), ratings.start()));
         }
@@ -123,7 +119,7 @@ impl Wish {
                 return no(WishOption::Without, format!("{} must and must not occur", info.name));
             }
         }
-        None
+        Ok(())
     }
 }
 

@@ -171,11 +171,24 @@ impl Rating {
 /// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
 pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
+    solve(puzzle, limits, Wanted::One).0
+}
+
+/// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
+/// is false, at least one.
+#[must_use]
+pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
+    solve(puzzle, limits, Wanted::Proven(1))
+}
+
+/// Solves a puzzle with one step at a time. Returns the steps if they are wanted with their proofs.
+fn solve(puzzle: &Grid, limits: &Limits, wanted: Wanted) -> (Rating, Vec<Step>) {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
-    let mut search = Search::new(Wanted::One, limits.nodes, limits.cancel.clone());
+    let mut path = Vec::new();
+    let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone());
     while !board.is_solved() {
-        if rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
+        if !search.explains() && rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
             rating.place_hidden(&mut board);
             limits.reached(rating.er);
             if board.is_solved() {
@@ -195,35 +208,9 @@ pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
         rating.step(technique, tenths, places);
         limits.reached(rating.er);
         search.apply(&mut board);
+        path.extend(search.steps());
     }
-    rating
-}
-
-/// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
-/// is false, at least one.
-#[must_use]
-pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
-    let mut board = Board::new(puzzle);
-    let mut rating = Rating::new();
-    let mut steps = Vec::new();
-    let mut search = Search::new(Wanted::Proven(1), limits.nodes, limits.cancel.clone());
-    while !board.is_solved() {
-        search.start();
-        if let Found::Nothing(end, at_least) = find(&board, limits, &mut search) {
-            rating.end(end, at_least);
-            break;
-        }
-        let Some(step) = search.steps().pop() else { break };
-        if step.rating > limits.max_rating {
-            rating.end(End::MaxRating, step.rating);
-            break;
-        }
-        rating.step(step.technique, step.rating, step.place.is_some());
-        limits.reached(rating.er);
-        board.apply(&step);
-        steps.push(step);
-    }
-    (rating, steps)
+    (rating, path)
 }
 
 /// The result of a search through the techniques.

@@ -11,7 +11,7 @@ use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 /// - Type 2: the cells with extra candidates have the same one.
 /// - Type 3: two cells have extra candidates, which complete a subset of a house.
 /// - Type 4: two cells have extra candidates, and one of the loop's digits has no other place in a house of the two.
-pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
+pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
     let mut found: Vec<Found> = Vec::new();
     for start in 0..81 {
         if board.candidates(start).count_ones() != 2 {

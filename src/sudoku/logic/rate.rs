@@ -230,7 +230,7 @@ pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found
             return Found::Nothing(End::MaxRating, row.lowest);
         }
         limits.reached(row.lowest);
-        if find(board, search).is_break() {
+        if find(board, search, row.technique).is_break() {
             if !search.is_stopped() {
                 return Found::Step;
             }

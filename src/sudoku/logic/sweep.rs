@@ -37,8 +37,8 @@ pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &Limits) -> bool {
         }
         let board = *applied;
         let rows = TECHNIQUES.iter().map(|technique| technique.info());
-        for find in rows.take_while(|row| row.lowest < rating).filter_map(|row| row.find) {
-            if find(&board, &mut search).is_break() {
+        for row in rows.take_while(|row| row.lowest < rating) {
+            if row.find.is_some_and(|find| find(&board, &mut search, row.technique).is_break()) {
                 return false;
             }
             if search.applied(rating).is_some_and(|applied| *applied != board) {

@@ -24,6 +24,24 @@ pub enum Family {
 }
 
 impl Family {
+    /// The family whose search finds the steps of this technique.
+    pub const fn of(technique: Technique) -> Self {
+        match technique {
+            Technique::NishioForcingChain => Self::Nishio,
+            Technique::CellForcingChain | Technique::RegionForcingChain => Self::Multiple,
+            Technique::DynamicContradiction
+            | Technique::DynamicDouble
+            | Technique::DynamicCell
+            | Technique::DynamicRegion => Self::Dynamic,
+            Technique::DynamicPlus => Self::Nested(1),
+            Technique::NestedForcingChain => Self::Nested(2),
+            Technique::NestedMultiple => Self::Nested(3),
+            Technique::NestedDynamic => Self::Nested(4),
+            Technique::NestedNested => Self::Nested(5),
+            _ => Self::Static,
+        }
+    }
+
     /// The rules that closures of this family may use.
     pub fn rules(self, placed: [u8; 9]) -> Rules {
         let (nishio, dynamic, level) = match self {

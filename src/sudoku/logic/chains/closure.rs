@@ -336,13 +336,6 @@ impl Closure {
         count
     }
 
-    /// The ancestors of a node in the order of their discovery, itself last.
-    pub fn history(&self, node: u16) -> Vec<u16> {
-        let mut history = self.chain(node);
-        history.sort_unstable();
-        history
-    }
-
     /// The ancestors of a node, itself first, breadth first.
     pub fn chain(&self, node: u16) -> Vec<u16> {
         let mut seen = [0_u64; 24];

@@ -83,13 +83,13 @@ impl Family {
         match (self, hint.kind) {
             (_, Kind::Path(number)) => {
                 let path = &depth.paths.found[number as usize];
-                match (path.cycle, path.y, path.x) {
+                match (path.cycle, path.kinds.y, path.kinds.x) {
                     (true, true, true) => Technique::Cycle,
                     (true, true, _) => Technique::YCycle,
-                    (true, ..) if hint.complexity == 4 => Technique::GeneralizedXWing,
+                    (true, ..) if hint.rank.complexity == 4 => Technique::GeneralizedXWing,
                     (true, ..) => Technique::XCycle,
                     (false, true, _) => Technique::ForcingChain,
-                    _ if hint.complexity == 6 => Technique::TurbotFish,
+                    _ if hint.rank.complexity == 6 => Technique::TurbotFish,
                     _ => Technique::ForcingXChain,
                 }
             }

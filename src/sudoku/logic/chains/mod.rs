@@ -47,7 +47,7 @@ fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Searc
         if search.explains() {
             proof = Some(Proof::Chains(proof::chains(depths, board, &rules, &hint, search)?));
         }
-        search.offer(technique, tenths(hint.difficulty), || proof.expect("it was made because it is wanted"))?;
+        search.offer(technique, tenths(hint.rank.difficulty), || proof.expect("it was made because it is wanted"))?;
     }
     Flow::Continue(())
 }

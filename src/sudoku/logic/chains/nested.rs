@@ -70,7 +70,7 @@ fn take(
             continue;
         }
         found = true;
-        let nested = Some(Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.complexity });
+        let nested = Some(Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.rank.complexity });
         let mut step = None;
         if rules.explain {
             if let Family::Nested(_) = family {

@@ -15,7 +15,7 @@ use super::super::board::Board;
 use super::super::layout::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
 use super::closure::Cause;
-use super::hint::{Hints, Kind, length_difficulty};
+use super::hint::{Hints, Kind, Rank};
 use super::links::{Edge, Kinds, Links};
 use super::reach::{Reach, Worth};
 use super::set::{SEEN, Set, candidate, split};
@@ -33,9 +33,8 @@ pub struct PathNode {
 pub struct Path {
     pub nodes: Vec<PathNode>,
     pub cycle: bool,
-    /// Whether it was found with links of cells, and with links of houses.
-    pub y: bool,
-    pub x: bool,
+    /// The kinds of links of its run.
+    pub kinds: Kinds,
 }
 
 /// The workspace of the search.
@@ -86,9 +85,8 @@ const RUNS: [Run; 3] = [
 
 impl Run {
     /// The rank of a chain or cycle from this base that ends with an edge from a node of this depth.
-    fn rank(self, base: f64, depth: u16) -> (f64, u32, u8) {
-        let length = 2 * u32::from(depth) + 2;
-        (base + length_difficulty(length), length, self.key)
+    fn rank(self, base: f64, depth: u16) -> Rank {
+        Rank::new(base, 2 * u32::from(depth) + 2, self.key)
     }
 }
 
@@ -206,7 +204,7 @@ impl Paths {
         run: Run,
         last: usize,
         (off, cause): (u16, Cause),
-        rank: (f64, u32, u8),
+        rank: Rank,
     ) {
         let (mut seen_on, mut seen_off, mut own) = ([0_u128; 9], [0_u128; 9], 0_u128);
         let mut node = last;
@@ -288,7 +286,7 @@ impl Paths {
         mut on: Set,
         goal: &Set,
         mut next: usize,
-    ) -> Option<(usize, (f64, u32, u8))> {
+    ) -> Option<(usize, Rank)> {
         let mut level = self.queue.get(next)?.depth;
         let mut rank = run.rank(run.chain, level);
         if hints.is_settled(rank) {
@@ -320,7 +318,7 @@ impl Paths {
 
     /// Keeps the path of a hint.
     fn add(&mut self, nodes: Vec<PathNode>, cycle: bool, run: Run) -> Kind {
-        self.found.push(Path { nodes, cycle, y: run.kinds.y, x: run.kinds.x });
+        self.found.push(Path { nodes, cycle, kinds: run.kinds });
         Kind::Path(self.found.len() as u32 - 1)
     }
 

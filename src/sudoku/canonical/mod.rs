@@ -101,7 +101,7 @@ impl Transformation {
 pub struct Canonical {
     /// The canonical form, the same for all equivalent grids.
     pub grid: Grid,
-    /// A transformation from the grid to its canonical form. If there are several, the first that the search finds.
+    /// A transformation from the grid to its canonical form: if there are several, the first that the search finds.
     pub transformation: Transformation,
     /// The number of the 3,359,232 ways to rearrange the cells that lead to the canonical form with a suitable renaming
     /// of the digits. This is the number of symmetries of the grid, including the identity: 3,359,232 for the empty

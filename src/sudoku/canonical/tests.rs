@@ -170,7 +170,7 @@ fn equivalent_grids_have_the_same_form() {
     grids.extend([PUZZLE, SOLVED, SYMMETRIC].map(grid));
     for puzzle in grids {
         let form = check(&puzzle);
-        assert_eq!(check(&form.grid).grid, form.grid, "the form of the form differs from it: {puzzle}");
+        assert_eq!(check(&form.grid).grid, form.grid, "the form is not its own form: {puzzle}");
         for _ in 0..10 {
             let other = check(&random.transformation().apply(&puzzle));
             assert_eq!((other.grid, other.automorphisms), (form.grid, form.automorphisms), "{puzzle}");

@@ -13,7 +13,7 @@ const HELD_BACK: u64 = 1_000;
 /// Sets of cells that make a solution the only one when they are filled from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Additions {
-    /// The sets of cells, all of the same size. Empty if not even a large one was found.
+    /// The sets of cells, all of the same size. Empty if the effort ran out before any set was found.
     pub list: Vec<Vec<Cell>>,
     /// Whether it is proven that no smaller set suffices.
     pub smallest: bool,
@@ -24,7 +24,7 @@ pub struct Additions {
 /// Looks for up to `at_most` smallest sets of cells that make `target`, a solution of the grid, its only solution when
 /// they are filled from it. Each of them hits every set of cells in which another solution differs.
 ///
-/// If the search does not find them, the list holds one set that suffices and that needs each of its cells.
+/// If the search does not find them, the list holds one sufficient set from which no cell can be left out.
 #[must_use]
 pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort) -> Additions {
     let mut differences = Vec::new();

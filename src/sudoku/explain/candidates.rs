@@ -21,8 +21,8 @@ pub struct TrueCandidates {
 impl TrueCandidates {
     /// Finds the true candidates of a grid.
     ///
-    /// The first few solutions prove some of them. Each other candidate is decided by a search for a solution with it,
-    /// which may prove further ones.
+    /// The first few solutions prove some of them. For each other candidate, a search looks for a solution that
+    /// contains it. Such a solution may prove further candidates.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
         let mut candidates = Self { digits: [0; 81], unknown: [0; 81], givens: *grid };
@@ -50,7 +50,7 @@ impl TrueCandidates {
             .filter_map(|cell| Some((cell, self.at(cell).next()?)))
     }
 
-    /// Whether every candidate was decided. Otherwise there may be more true candidates, and the backbone only has
+    /// Whether every candidate was decided. Otherwise there may be more true candidates, and the backbone includes only
     /// cells whose candidates were all decided.
     #[must_use]
     pub fn is_exact(&self) -> bool {

@@ -33,7 +33,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Creates the full budget of these limits.
+    /// Starts with the full budget of these limits.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
         Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None }
@@ -103,7 +103,7 @@ impl Effort {
         })
     }
 
-    /// Spends nodes, and returns whether any were left.
+    /// Spends nodes. Returns false, and spends nothing, if none are left or the work is cancelled.
     pub(super) fn spend(&mut self, nodes: u64) -> bool {
         if self.left == 0 || self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
             return false;
@@ -112,7 +112,7 @@ impl Effort {
         true
     }
 
-    /// Runs `work` with all but this many of the nodes left.
+    /// Runs `work` on the remaining nodes, except this many, which stay reserved.
     pub(super) fn holding_back<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let held = self.left.min(nodes);
         self.left -= held;

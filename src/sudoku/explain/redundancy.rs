@@ -40,7 +40,7 @@ impl Redundancy {
     }
 }
 
-/// A puzzle with the same only solution and without redundant givens.
+/// A puzzle with the same unique solution, but without redundant givens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MinimalPuzzle {
     /// The puzzle.
@@ -49,7 +49,7 @@ pub struct MinimalPuzzle {
     pub minimal: bool,
 }
 
-/// Removes each given of a grid with exactly one solution if the others still have exactly one, row by row.
+/// Removes givens from a grid with exactly one solution, row by row: each one whose removal leaves just one solution.
 #[must_use]
 pub fn minimal_puzzle(grid: &Grid, effort: &mut Effort) -> MinimalPuzzle {
     let mut minimal = true;

@@ -51,8 +51,8 @@ impl Refutation {
     /// 5. Fewer digits in the given's place leave exactly one solution, but at least one does.
     /// 6. The order of the cells.
     ///
-    /// `changes` are ordered by the third point, then by digit. (Whether a given lies in every core found is not a
-    /// criterion: every single removal that helps does.)
+    /// `changes` are ordered by the third point, then by digit. (Membership in every core found is not a criterion:
+    /// every given whose removal alone suffices is in all of them.)
     #[must_use]
     pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {
         let grid = &self.grid;
@@ -134,7 +134,7 @@ impl Refutation {
         let pairs = Cell::all().flat_map(|cell| slips::neighbours(cell).map(move |other| [cell, other]));
         pairs
             .filter(|[a, b]| a < b && grid.get(*a) != grid.get(*b))
-            // An exchange that leaves a core unchanged does not help.
+            // An exchange that leaves a core intact does not help.
             .filter(|&pair| self.cores.iter().all(|core| core.intersects(pair.into_iter().collect())))
             .filter(|&[a, b]| effort.is_unique(&grid.with(a, grid.get(b)).with(b, grid.get(a))) == Some(true))
             .collect()

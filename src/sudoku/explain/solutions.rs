@@ -52,9 +52,8 @@ impl Solutions {
 
     /// Two solutions that differ in few cells; `None` if fewer than two are known.
     ///
-    /// They are the closest two of the first solutions found, or the smallest exchange of two digits or lines turns the
-    /// first into the second. The cells in which they differ are then narrowed as long as some solution differs only in
-    /// a part of them.
+    /// They are the closest two of the first solutions found, or differ by the smallest exchange of two digits or
+    /// lines. The cells in which they differ are then narrowed as long as some solution differs only in a part of them.
     #[must_use]
     pub fn witnesses(&self, effort: &mut Effort) -> Option<Witnesses> {
         let compared = &self.found[..self.found.len().min(COMPARED)];

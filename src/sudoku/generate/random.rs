@@ -1,4 +1,4 @@
-//! The random numbers of the generator, permanently fixed by published algorithms.
+//! The random numbers of the generator, which come from published algorithms and never change.
 //!
 //! The numbers are those of xoshiro256** (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2018).
 //! SplitMix64 (Steele, Lea and Flood, 2014) fills its state, starting from the 64-bit FNV-1a hash of the seed's name:

@@ -9,7 +9,8 @@ const BOXES: u8 = 0;
 const ROWS: u8 = 9;
 const COLUMNS: u8 = 18;
 
-/// The kinds of houses in which the places of a digit lie, with those that contain them, in the order of the scan.
+/// Pairs of kinds of houses, in the order of the scan: all places of a digit in a house of the first kind lie in a
+/// house of the second.
 pub const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
 pub const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 

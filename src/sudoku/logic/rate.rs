@@ -14,13 +14,13 @@ use crate::sudoku::solver::CancelFlag;
 pub struct Limits {
     /// The highest rating of a step. A puzzle that needs a higher one is not solved completely.
     pub max_rating: Tenths,
-    /// Whether techniques may assume that the puzzle has exactly one solution.
+    /// Whether techniques may rely on the puzzle having exactly one solution.
     pub uniqueness: bool,
-    /// The work that chains may do, in candidates visited.
+    /// The maximum work of chains, in candidates visited.
     pub nodes: u64,
     /// A flag that stops the work soon after it is raised.
     pub cancel: Option<CancelFlag>,
-    /// Where the rating so far can be read while the work goes on.
+    /// Shows the rating so far to other threads during the work.
     pub so_far: Option<RatingSoFar>,
 }
 
@@ -34,7 +34,7 @@ impl Limits {
     }
 }
 
-/// The rating that a puzzle has at least, as far as its steps are known. A clone can be read on another thread.
+/// A lower bound of the rating, from the steps known so far. A clone can be read on another thread.
 #[derive(Clone, Default, Debug)]
 pub struct RatingSoFar(Arc<AtomicU8>);
 
@@ -60,7 +60,7 @@ pub enum End {
     Solved,
     /// The next step exceeds the highest rating allowed.
     MaxRating,
-    /// The limit of nodes was reached.
+    /// The node limit was reached.
     OutOfNodes,
     /// The cancel flag was raised.
     Cancelled,
@@ -148,7 +148,7 @@ impl Rating {
         }
     }
 
-    /// Ends the work before the puzzle is solved; the next step has at least this rating.
+    /// Ends the work before the puzzle is solved. The next step has at least this rating.
     fn end(&mut self, end: End, at_least: Tenths) {
         self.end = end;
         self.er = self.er.max(at_least);
@@ -217,7 +217,7 @@ fn solve(puzzle: &Grid, limits: &Limits, wanted: Wanted) -> (Rating, Vec<Step>) 
 pub(super) enum Found {
     /// The search has taken all the steps wanted.
     Step,
-    /// It has not. Holds the reason and the lowest possible rating of the next step.
+    /// It has not taken them. Holds the reason and the lowest possible rating of the next step.
     Nothing(End, Tenths),
 }
 

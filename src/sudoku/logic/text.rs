@@ -226,7 +226,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             let z = step.eliminate[0].digit;
             let any = if step.technique == Technique::XyWing { "one wing is" } else { "it or one wing is" };
             (
-                format!("{} is the pivot, {} and {} are its wings.", named[0], named[1], named[2]),
+                format!("{} is the pivot; {} and {} are its wings.", named[0], named[1], named[2]),
                 format!("Whether {pivot} is {}, {any} {z}, so {effect}.", listed(board.digits(*pivot), "or")),
             )
         }

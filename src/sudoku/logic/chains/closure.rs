@@ -51,7 +51,7 @@ pub struct Node {
     pub candidate: u16,
     pub on: bool,
     pub cause: Cause,
-    /// The longest way back to the assumption, in nodes: a lower bound of the number of ancestors.
+    /// The length of the longest path back to the assumption, in nodes: a lower bound of the number of ancestors.
     pub depth: u16,
     parents: (u32, u16),
     /// The number of the inner step that removes it, if known.

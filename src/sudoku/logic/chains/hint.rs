@@ -5,7 +5,7 @@
 //! the next step of a solution needs only the first hint of all. An inner search needs the first for each effect.
 //!
 //! Its difficulties are doubles: it adds 0.1 repeatedly to 0.0, and the sum to a base. So 6.6 + 0.1 is below 6.7, and a
-//! chain can precede a cycle with the same printed rating. For that reason, they are doubles here too.
+//! chain can precede a cycle with the same printed rating. The difficulties are therefore doubles here too.
 
 use super::super::board::Board;
 use super::super::layout::bits;
@@ -135,8 +135,8 @@ impl Hints {
         }
     }
 
-    /// Whether a hint with this effect would be dropped because it is not better than an earlier one. A call with lower
-    /// bounds saves computing the exact figures.
+    /// Whether a hint with this effect would be dropped because it is not better than an earlier one. If that is true
+    /// of a lower bound of its rank, there is no need to compute the exact rank.
     pub fn is_late(&self, board: &Board, effect: Effect, rank: Rank) -> bool {
         self.best[self.slot(board, effect)].is_some_and(|best| rank >= best.rank)
     }

@@ -50,7 +50,7 @@ impl InnerRules for [Depth] {
     }
 }
 
-/// Adds what the hints of an inner search remove; returns false if none counts.
+/// Adds what the hints of an inner search remove. Returns whether any hint counts.
 fn take(
     closure: &mut Closure,
     current: &Board,

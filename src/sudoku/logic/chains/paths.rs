@@ -1,8 +1,8 @@
 //! Static forcing chains and bidirectional cycles.
 //!
-//! Sudoku Explainer 1.2.1.3 makes three runs over all candidates of open cells with two or more: with links of houses
-//! only (X), with links of cells only (Y), and with both. The Y run only starts in cells with two candidates and only
-//! looks for cycles; its weak links include those of houses. For each start it looks for:
+//! Sudoku Explainer 1.2.1.3 makes three runs over all candidates of cells with two or more candidates: with links of
+//! houses only (X), with links of cells only (Y), and with both. The Y run only starts in cells with two candidates and
+//! only looks for cycles; its weak links include those of houses. For each start it looks for:
 //! 1. Cycles from on to on, breadth first. A cycle is recorded each time that four or more links lead back to the
 //!    start. On nodes are visited once. Off nodes are visited again on every path that does not have them yet.
 //! 2. A chain from on to off, which removes the candidate. Then a chain from off to on, which proves it. Both searches
@@ -103,8 +103,8 @@ impl Paths {
         search.spend(200)?;
         let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
         if let Some(applied) = search.applied(Technique::ForcingChain.info().highest) {
-            // Chains and cycles remove only candidates that exclude themselves. Those of the highest rating are included,
-            // although they are not rated lower: they have a hundred nodes.
+            // Chains and cycles remove only candidates that exclude themselves. This includes chains of exactly the
+            // highest rating, which are not rated lower: they have a hundred nodes.
             for (cell, digit) in worth.excluded.iter().map(split) {
                 applied.eliminate(cell, digit);
             }
@@ -256,7 +256,7 @@ impl Paths {
     /// Looks for the chain from off to on.
     fn prove(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
         let Some(effect) = Hints::effect(board, start, true) else { return };
-        // The assumption is at the head of the queue, although it is off.
+        // The assumption is the first node of the queue, although it is off.
         self.begin(start);
         let (mut on, mut goal) = (Set::EMPTY, Set::EMPTY);
         for &(to, cause) in self.links[run.links].strong(start) {
@@ -277,8 +277,9 @@ impl Paths {
         });
     }
 
-    /// Continues breadth first from the nodes of the queue from `next` on until one is a goal. Returns the number of
-    /// the first goal with the rank of the chain; `None` if none is reached before a better hint.
+    /// Continues breadth first from the nodes of the queue from `next` on until one is a goal. Returns the index of the
+    /// first goal in the queue and the rank of the chain; `None` if it reaches no goal that can improve on the best
+    /// hint.
     fn first_goal(
         &mut self,
         hints: &Hints,

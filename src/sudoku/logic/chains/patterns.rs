@@ -32,7 +32,7 @@ impl<'a> Patterns<'a> {
         Self { closure, current, source, rules, parents: Vec::with_capacity(16), removed: Vec::with_capacity(16) }
     }
 
-    /// Adds the removals of the first rule that has any; returns false if none has.
+    /// Adds the removals of the first rule that has any. Returns whether there are any.
     pub fn extend(&mut self) -> bool {
         self.locked() || self.hidden_pairs() || self.naked_pairs() || self.x_wings()
     }

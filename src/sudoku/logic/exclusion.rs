@@ -14,7 +14,7 @@ pub fn aligned_pair(board: &Board, search: &mut Search, technique: Technique) ->
         let excluded = Excluded::new(board, common);
         let (in_a, in_b) = (board.candidates(a), board.candidates(b));
         let see = sees(a, b);
-        let lost = |own, others| {
+        let lost = |own: u16, others: u16| {
             bits(own).filter(|&d| others & !excluded.beside(d, see) == 0).fold(0, |lost, d| lost | 1 << d)
         };
         search.eliminate(a, lost(in_a, in_b));

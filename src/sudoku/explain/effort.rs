@@ -94,6 +94,17 @@ impl Effort {
         }
     }
 
+    /// The items whose grids have exactly one solution, and whether all items were decided.
+    pub(super) fn unique<T>(&mut self, items: impl Iterator<Item = T>, grid: impl Fn(&T) -> Grid) -> (Vec<T>, bool) {
+        let mut exact = true;
+        let unique = items.filter(|item| {
+            let is_unique = self.is_unique(&grid(item));
+            exact &= is_unique.is_some();
+            is_unique == Some(true)
+        });
+        (unique.collect(), exact)
+    }
+
     /// The budget of the next search, or `None` if nothing is left.
     fn budget(&mut self, nodes: u64) -> Option<Budget> {
         let budget = self.spend(SEARCH).then(|| Budget::unlimited().with_node_limit(self.left.min(nodes)))?;

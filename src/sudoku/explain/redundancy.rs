@@ -17,15 +17,7 @@ impl Redundancy {
     /// Finds the redundant givens of a grid with exactly one solution.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
-        let mut exact = true;
-        let redundant = CellSet::givens(grid)
-            .iter()
-            .filter(|&cell| {
-                let is_unique = effort.is_unique(&grid.with(cell, None));
-                exact &= is_unique.is_some();
-                is_unique == Some(true)
-            })
-            .collect();
+        let (redundant, exact) = effort.unique(CellSet::givens(grid).iter(), |&cell| grid.with(cell, None));
         Self { redundant, exact }
     }
 

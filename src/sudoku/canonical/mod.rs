@@ -34,14 +34,6 @@ pub struct Transformation {
 }
 
 impl Transformation {
-    /// The transformation that changes nothing.
-    pub const IDENTITY: Self = Self {
-        transpose: false,
-        rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        digits: [1, 2, 3, 4, 5, 6, 7, 8, 9],
-    };
-
     /// Creates a transformation from its parts, as returned by the methods of the same names.
     ///
     /// `None` unless `rows` and `columns` are permutations of 0 to 8 that keep the lines of a band or stack together,

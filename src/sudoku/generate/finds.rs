@@ -50,7 +50,7 @@ pub(super) fn finds(wish: &Wish, random: &mut Random) -> Vec<Grid> {
 }
 
 /// Draws a transformation, each with the same probability.
-fn transformation(random: &mut Random) -> Option<Transformation> {
+pub(in crate::sudoku) fn transformation(random: &mut Random) -> Option<Transformation> {
     let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut digits);
     Transformation::new(random.below(2) == 1, lines(random), lines(random), digits)

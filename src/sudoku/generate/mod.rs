@@ -20,9 +20,9 @@
 //!   the range, in random order, each transformed at random; then random puzzles, as for lower ratings.
 
 mod error;
-mod finds;
+pub(super) mod finds;
 mod minimal;
-mod random;
+pub(super) mod random;
 mod solution;
 #[cfg(test)]
 mod tests;

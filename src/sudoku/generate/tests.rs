@@ -153,7 +153,7 @@ fn not_found_reports_the_attempts_and_the_nearest_rating() {
 /// Checks counts against the expected ones by chi-square, with a quantile that random counts rarely exceed: with a
 /// probability of 0.001 unless another is mentioned.
 #[track_caller]
-fn check_counts(counts: &[u32], expected: &[f64], quantile: f64) {
+pub(super) fn check_counts(counts: &[u32], expected: &[f64], quantile: f64) {
     let pairs = counts.iter().zip(expected);
     let chi: f64 = pairs.map(|(&count, expected)| (f64::from(count) - expected).powi(2) / expected).sum();
     assert!(chi < quantile, "{chi}: {counts:?}");

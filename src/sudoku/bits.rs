@@ -1,10 +1,13 @@
 //! Sets of small numbers as bits.
 
-/// An iterator over the elements of a set of digits, lines, positions or cells, in ascending order.
+/// Iterates over the elements of a set, in ascending order.
 pub struct Bits<T>(T);
 
-/// The elements of a set of digits, lines or positions, in ascending order.
-pub const fn bits(set: u16) -> Bits<u16> {
+/// The elements of a set of digits, lines or positions, or of a part of a larger set, in ascending order.
+pub const fn bits<T>(set: T) -> Bits<T>
+where
+    Bits<T>: Iterator,
+{
     Bits(set)
 }
 
@@ -13,7 +16,7 @@ pub const fn cells(set: u128) -> Bits<u128> {
     Bits(set)
 }
 
-/// Makes a set of this type an iterator.
+/// Implements the iterator for sets of this type.
 macro_rules! elements {
     ($set:ty) => {
         impl Iterator for Bits<$set> {
@@ -32,4 +35,5 @@ macro_rules! elements {
 }
 
 elements!(u16);
+elements!(u64);
 elements!(u128);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_cell_outside_the_grid() {
+    fn cells_outside_the_grid_do_not_exist() {
         assert_eq!(Cell::from_index(81), None);
         for (row, column) in [(0, 1), (1, 0), (10, 1), (1, 10)] {
             assert_eq!(Cell::at(row, column), None);

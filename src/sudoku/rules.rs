@@ -44,8 +44,8 @@ pub fn conflicts(grid: &Grid) -> Vec<Conflict> {
 /// Whether a digit occurs more than once in some house.
 #[must_use]
 pub fn has_conflict(grid: &Grid) -> bool {
-    // No branch depends on the value of a cell, since the processor could not predict it. All indices are constants
-    // after unrolling, so the sets of digits stay in registers.
+    // No branch depends on the value of a cell, because the processor could not predict it. After unrolling, all
+    // indices are constants, so the sets of digits stay in registers.
     let mut twice = 0;
     let mut columns = [0_u16; 9];
     for band in grid.values().chunks_exact(27) {

@@ -2,7 +2,8 @@
 
 use super::{Cell, Grid};
 
-/// A symmetry of the set of cells with clues. The digits in them need not be symmetric. The names are Sudoku Explainer's.
+/// A symmetry of the pattern of clues: of the cells that hold a clue, not of the digits. The names are those of Sudoku
+/// Explainer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Symmetry {
     /// No symmetry.
@@ -69,14 +70,14 @@ impl Symmetry {
         Self::all().find(|symmetry| symmetry.name() == name)
     }
 
-    /// Whether the pattern of clues of a grid has this symmetry.
+    /// Whether a grid has this symmetry.
     #[must_use]
     pub fn holds(self, grid: &Grid) -> bool {
         let is_clue = |cell: usize| grid.values()[cell] != 0;
         Cell::all().all(|cell| self.images(cell.index()).all(|image| is_clue(cell.index()) == is_clue(image)))
     }
 
-    /// The symmetries of the pattern of clues of a grid; only [`Symmetry::None`] if it has no other.
+    /// The symmetries of a grid; only [`Symmetry::None`] if it has no other.
     #[must_use]
     pub fn of(grid: &Grid) -> Vec<Self> {
         let found: Vec<Self> = Self::all().skip(1).filter(|symmetry| symmetry.holds(grid)).collect();
@@ -91,7 +92,7 @@ impl Symmetry {
         })
     }
 
-    /// The sets of cells that either all have clues or all have none. Bit `i` of a set is the cell with index `i`.
+    /// The sets of cells that must all have clues or all be blank. Bit `i` of a set is the cell with index `i`.
     pub(super) fn orbits(self) -> Vec<u128> {
         let mut orbits = Vec::with_capacity(81);
         let mut seen = 0_u128;
@@ -115,7 +116,7 @@ impl Symmetry {
         orbits
     }
 
-    /// The possible numbers of clues, which are sums of sizes of orbits, as bits.
+    /// The possible numbers of clues, as bits: every sum of the sizes of different orbits.
     pub(super) fn clue_counts(self) -> u128 {
         self.orbits().into_iter().fold(1, |sums, orbit| sums | sums << orbit.count_ones())
     }

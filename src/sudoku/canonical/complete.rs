@@ -51,8 +51,8 @@ fn move_together([first, second]: [&[u8; 16]; 2]) -> bool {
     moved == digits(first, 1) || moved == digits(first, 2)
 }
 
-/// The column in the first line of the digit in each column of the second. Lists of 16 and `& 0xF` spare checks of the
-/// index.
+/// For each column of the second line, the column of the first line that has the same digit. Arrays of 16 elements and
+/// `& 0xF` avoid bounds checks.
 fn sources([first, second]: [&[u8; 16]; 2]) -> [u8; 16] {
     let mut home = [0; 16];
     for (column, &digit) in (0..9).zip(first) {
@@ -61,8 +61,8 @@ fn sources([first, second]: [&[u8; 16]; 2]) -> [u8; 16] {
     second.map(|digit| home[usize::from(digit & 0xF)])
 }
 
-/// Calls `begin` with every order of the columns that lets the second line begin with 456 or 457.
-#[expect(clippy::many_single_char_names, reason = "the columns of a map are a to f, in this order")]
+/// Calls `begin` with every order of the columns with which the second row begins with 456 or 457.
+#[expect(clippy::many_single_char_names, reason = "a to f are the columns of two stacks, in this order")]
 fn for_each_order(source: &[u8; 16], together: bool, mut begin: impl FnMut([u8; 9])) {
     let source = |column: u8| source[usize::from(column & 0xF)];
     for stack in [0, 3, 6] {
@@ -72,7 +72,7 @@ fn for_each_order(source: &[u8; 16], together: bool, mut begin: impl FnMut([u8; 
             if together {
                 begin([a, b, c, d, e, f, source(d), source(e), source(f)]);
             } else if d / 3 == e / 3 {
-                // The column of a stack that is neither of two.
+                // The third column of the stack of these two.
                 let third = |one: u8, two: u8| one / 3 * 9 + 3 - one - two;
                 let next = f / 3 * 3 + (f + 1) % 3;
                 let last = third(f, next);

@@ -34,14 +34,6 @@ pub struct Transformation {
 }
 
 impl Transformation {
-    /// The transformation that changes nothing.
-    pub const IDENTITY: Self = Self {
-        transpose: false,
-        rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        digits: [1, 2, 3, 4, 5, 6, 7, 8, 9],
-    };
-
     /// Creates a transformation from its parts, as returned by the methods of the same names.
     ///
     /// `None` unless `rows` and `columns` are permutations of 0 to 8 that keep the lines of a band or stack together,
@@ -101,7 +93,7 @@ impl Transformation {
 pub struct Canonical {
     /// The canonical form, the same for all equivalent grids.
     pub grid: Grid,
-    /// A transformation from the grid to its canonical form. If there are several, the first that the search finds.
+    /// A transformation from the grid to its canonical form: if there are several, the first that the search finds.
     pub transformation: Transformation,
     /// The number of the 3,359,232 ways to rearrange the cells that lead to the canonical form with a suitable renaming
     /// of the digits. This is the number of symmetries of the grid, including the identity: 3,359,232 for the empty

@@ -1,9 +1,9 @@
-//! A transformation that the search has chosen in part.
+//! A partially chosen transformation.
 
 use super::Transformation;
 
-/// For each line, the lines of its band or stack, as a set. Those after the ninth do not exist; they spare checks of the
-/// index.
+/// For each line, the lines of its band or stack, as a set. The elements after the ninth are unused; they avoid bounds
+/// checks.
 pub(super) const THREES: [u16; 16] = {
     let mut threes = [0; 16];
     let mut line = 0;
@@ -14,7 +14,7 @@ pub(super) const THREES: [u16; 16] = {
     threes
 };
 
-/// A transformation as far as the first cells determine it. Lists have four bits per element, so that they fit in a
+/// The part of a transformation that the first cells determine. Lists have four bits per element, so that they fit in a
 /// register.
 #[derive(Clone, Copy)]
 pub(super) struct Partial {
@@ -45,7 +45,7 @@ impl Partial {
         Self { columns: 0x8_7654_3210, digits: 0xFF_FFFF_FFF0, rows: 0, used: 0, open: 0x333, count: 1, transposed }
     }
 
-    /// Starts a complete grid with two rows and an order of the columns. The digits of the first row fix the new digits.
+    /// Starts a complete grid with two rows and an order of the columns. The first row determines the new digits.
     pub(super) fn begun(transposed: bool, rows: [usize; 2], columns: [u8; 9], first: &[u8; 16]) -> Self {
         let mut partial = Self { columns: 0, digits: 9 << Self::SEEN, open: 0, ..Self::new(transposed) };
         for (place, &column) in columns.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Partial {
         partial.with_row(rows[0]).with_row(rows[1])
     }
 
-    /// Takes a row, of which no cell is written yet.
+    /// Takes a row, whose cells are not written yet.
     #[inline]
     pub(super) fn with_row(&self, row: usize) -> Self {
         Self { rows: self.rows << 4 | row as u64, used: self.used | 1 << row, ..*self }
@@ -91,7 +91,8 @@ impl Partial {
         Self { columns: self.columns ^ difference << (12 * one) ^ difference << (12 * other), ..*self }
     }
 
-    /// Puts the columns of a stack in an order, given as their lowest bits in it, and closes the last of the open ones.
+    /// Reorders the columns of a stack and closes the last `closed` of its open ones. `order` has the lowest bit of
+    /// each column within the stack.
     #[inline]
     pub(super) fn with_columns_ordered(&self, stack: usize, order: [u8; 3], closed: u32) -> Self {
         let first_bit = 12 * stack;
@@ -104,11 +105,11 @@ impl Partial {
         }
     }
 
-    /// The new digit for a digit or 0, which is the next number if the digit has not appeared.
+    /// The new digit for a digit, or 0 for a blank. A digit that has not appeared gets the next number.
     #[inline]
     pub(super) fn digit(&mut self, value: u8) -> u64 {
         let digit = self.digits >> (4 * value) & 0xF;
-        // The processor could not predict a branch.
+        // There is no branch, because the processor could not predict it.
         let is_new = (digit + 1) >> 4;
         self.digits += is_new << Self::SEEN;
         let excess = (Self::UNSEEN - (self.digits >> Self::SEEN)) & is_new.wrapping_neg();

@@ -39,8 +39,8 @@ const ORDERS: [&[&[[u8; 3]]]; 3] = [
     ],
 ];
 
-/// With more partial transformations after a row, the search looks for some to merge. No grid that keeps the rules is
-/// known to have more, and 2 * 6^4 can differ in their columns.
+/// If more partial transformations than this remain after a row, the search merges those with the same future. No grid
+/// that obeys the rules is known to have more, and 2 * 6^4 can differ in their columns alone.
 const MANY: usize = 2592;
 
 const FACTORIALS: [u32; 4] = [1, 1, 2, 6];
@@ -94,7 +94,7 @@ impl Frontier {
         }
     }
 
-    /// Chooses a stack of three open columns.
+    /// Chooses which stack of three open columns comes next.
     fn choose_stack(&mut self, values: &[u8; 16], filled: u16, partial: &Partial, stack: usize) {
         let count = |choice: usize| (filled & partial.stack(choice)).count_ones();
         let choices = || (stack..3).take_while(|&choice| partial.open(choice) == 3);
@@ -113,7 +113,7 @@ impl Frontier {
     #[inline]
     fn order_columns(&mut self, values: &[u8; 16], filled: u16, partial: &Partial, stack: usize) {
         if self.smallest == 0 {
-            // Another partial transformation has blanks here.
+            // The cells of another partial transformation are blank.
             return;
         }
         let open = partial.open(stack);
@@ -162,7 +162,7 @@ impl Frontier {
     }
 }
 
-/// Finds the canonical form. `first_two_rows` starts the search in a complete grid, whose possible first rows all tie.
+/// Finds the canonical form. `first_two_rows` starts the search for a complete grid, in which too many first rows tie.
 pub(super) fn canonical(grid: &Grid, first_two_rows: impl FnOnce(&[Side; 2], &mut Frontier)) -> Canonical {
     let values = grid.values();
     let mut sides =

@@ -5,7 +5,7 @@ use crate::sudoku::bits::bits;
 
 /// A grid or its transpose.
 pub(super) struct Side {
-    /// The digits of each row. The columns after the ninth do not exist; they spare checks of the index.
+    /// The digits of each row. The columns after the ninth are unused; they avoid bounds checks.
     pub(super) rows: [[u8; 16]; 9],
     /// Which columns of each row hold a digit.
     pub(super) filled: [u16; 9],

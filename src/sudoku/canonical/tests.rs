@@ -2,6 +2,8 @@
 
 use super::{Canonical, Transformation, canonical};
 use crate::sudoku::Grid;
+use crate::sudoku::generate::finds::transformation;
+use crate::sudoku::generate::random::Random;
 
 const PUZZLE: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
@@ -10,34 +12,6 @@ const SYMMETRIC: &str = "7142658932563894173987416521475263899831742655629387418
 
 fn grid(line: &str) -> Grid {
     line.parse().expect("a grid")
-}
-
-/// A source of random numbers that is good enough to choose test cases.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn shuffled<const N: usize>(&mut self, first: u8) -> [u8; N] {
-        let mut values = std::array::from_fn(|i| first + i as u8);
-        for end in (1..N).rev() {
-            values.swap(end, self.below(end + 1));
-        }
-        values
-    }
-
-    fn lines(&mut self) -> [u8; 9] {
-        let threes: [u8; 3] = self.shuffled(0);
-        let within: [[u8; 3]; 3] = [self.shuffled(0), self.shuffled(0), self.shuffled(0)];
-        std::array::from_fn(|i| 3 * threes[i / 3] + within[i / 3][i % 3])
-    }
-
-    fn transformation(&mut self) -> Transformation {
-        Transformation::new(self.below(2) == 1, self.lines(), self.lines(), self.shuffled(1)).expect("permutations")
-    }
 }
 
 /// Finds the smallest grid and the number of automorphisms by exhaustive search: for every order of the columns, it
@@ -103,6 +77,10 @@ fn by_trying(grid: &Grid) -> (Grid, u32) {
     (Grid::from_values(trial.smallest).expect("digits"), trial.count)
 }
 
+fn drawn(random: &mut Random) -> Transformation {
+    transformation(random).expect("permutations")
+}
+
 #[track_caller]
 fn check(puzzle: &Grid) -> Canonical {
     let found = canonical(puzzle);
@@ -115,13 +93,13 @@ fn random_grids(random: &mut Random, count: usize) -> Vec<Grid> {
     let complete = [grid(SOLVED), grid(SYMMETRIC)];
     let mut grids = Vec::new();
     for case in 0..count {
-        let mut values = *random.transformation().apply(&complete[case % 2]).values();
+        let mut values = *drawn(random).apply(&complete[case % 2]).values();
         if case % 5 == 4 {
             let digits = 1 + random.below(9);
             values = std::array::from_fn(|_| 1 + random.below(digits) as u8);
         }
         for _ in 0..random.below(200) {
-            values[random.below(81)] = 0;
+            values[random.below(81) as usize] = 0;
         }
         grids.push(Grid::from_values(values).expect("digits"));
     }
@@ -130,7 +108,7 @@ fn random_grids(random: &mut Random, count: usize) -> Vec<Grid> {
 
 #[test]
 fn the_form_and_the_automorphisms_match_an_exhaustive_search() {
-    let mut random = Random(1);
+    let mut random = Random::new("exhaustive", 0);
     let cases = if cfg!(miri) { 0 } else { 24 };
     let mut grids = random_grids(&mut random, cases);
     grids.extend([PUZZLE, SOLVED, SYMMETRIC].map(grid));
@@ -164,15 +142,15 @@ fn grids_with_indistinguishable_cells_have_all_automorphisms() {
 
 #[test]
 fn equivalent_grids_have_the_same_form() {
-    let mut random = Random(2);
+    let mut random = Random::new("equivalent", 0);
     let cases = if cfg!(miri) { 2 } else { 150 };
     let mut grids = random_grids(&mut random, cases);
     grids.extend([PUZZLE, SOLVED, SYMMETRIC].map(grid));
     for puzzle in grids {
         let form = check(&puzzle);
-        assert_eq!(check(&form.grid).grid, form.grid, "the form of the form differs from it: {puzzle}");
+        assert_eq!(check(&form.grid).grid, form.grid, "the form is not its own form: {puzzle}");
         for _ in 0..10 {
-            let other = check(&random.transformation().apply(&puzzle));
+            let other = check(&drawn(&mut random).apply(&puzzle));
             assert_eq!((other.grid, other.automorphisms), (form.grid, form.automorphisms), "{puzzle}");
         }
     }
@@ -180,19 +158,18 @@ fn equivalent_grids_have_the_same_form() {
 
 #[test]
 fn a_transformation_consists_of_permutations_that_keep_bands_and_stacks() {
-    let identity = Transformation::IDENTITY;
-    assert_eq!(Transformation::new(false, *identity.rows(), *identity.columns(), *identity.digits()), Some(identity));
+    let (lines, digits) = ([0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    let identity = Transformation::new(false, lines, lines, digits).expect("permutations");
     assert_eq!(identity.apply(&grid(PUZZLE)), grid(PUZZLE));
     let torn = [0, 1, 3, 2, 4, 5, 6, 7, 8];
     let repeated = [0, 0, 2, 3, 4, 5, 6, 7, 8];
     for wrong in [torn, repeated] {
-        assert_eq!(Transformation::new(false, wrong, *identity.columns(), *identity.digits()), None);
-        assert_eq!(Transformation::new(true, *identity.rows(), wrong, *identity.digits()), None);
+        assert_eq!(Transformation::new(false, wrong, lines, digits), None);
+        assert_eq!(Transformation::new(true, lines, wrong, digits), None);
     }
-    assert_eq!(Transformation::new(false, *identity.rows(), *identity.columns(), repeated), None);
+    assert_eq!(Transformation::new(false, lines, lines, repeated), None);
 
-    let turned =
-        Transformation::new(true, [2, 1, 0, 3, 4, 5, 6, 7, 8], *identity.columns(), [2, 1, 3, 4, 5, 6, 7, 8, 9]);
+    let turned = Transformation::new(true, [2, 1, 0, 3, 4, 5, 6, 7, 8], lines, [2, 1, 3, 4, 5, 6, 7, 8, 9]);
     let turned = turned.expect("permutations").apply(&grid(&format!("12.{}", ".".repeat(78))));
     assert_eq!(turned, grid(&format!("{}1........2........{}", ".".repeat(9), ".".repeat(54))));
 }

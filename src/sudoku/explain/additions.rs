@@ -4,7 +4,6 @@ use super::cells::CellSet;
 use super::effort::Effort;
 use super::hitting::{self, Test};
 use super::solutions::nearest;
-use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Grid};
 
 /// Number of nodes reserved for the fallback, which always finds an addition, in case the search for the smallest ones
@@ -14,7 +13,7 @@ const HELD_BACK: u64 = 1_000;
 /// Sets of cells that make a solution the only one when they are filled from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Additions {
-    /// The sets of cells, all of the same size. Empty if not even a large one was found.
+    /// The sets of cells, all of the same size. Empty if the effort ran out before any set was found.
     pub list: Vec<Vec<Cell>>,
     /// Whether it is proven that no smaller set suffices.
     pub smallest: bool,
@@ -25,7 +24,7 @@ pub struct Additions {
 /// Looks for up to `at_most` smallest sets of cells that make `target`, a solution of the grid, its only solution when
 /// they are filled from it. Each of them hits every set of cells in which another solution differs.
 ///
-/// If the search does not find them, the list holds one set that suffices and that needs each of its cells.
+/// If the search does not find them, the list holds one sufficient set from which no cell can be left out.
 #[must_use]
 pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort) -> Additions {
     let mut differences = Vec::new();
@@ -81,12 +80,12 @@ enum Other {
 }
 
 fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Other {
-    let found = match effort.solve(grid, 2) {
-        Finding::None | Finding::One(_) => return Other::None,
-        Finding::Many(solutions) => solutions.iter().copied().collect(),
-        Finding::Interrupted { found, .. } => found,
-    };
-    found.into_iter().find(|solution| solution != target).map_or(Other::Unknown, Other::Solution)
+    let (found, exact) = effort.solutions(grid, 2);
+    match found.into_iter().find(|solution| solution != target) {
+        Some(solution) => Other::Solution(solution),
+        None if exact => Other::None,
+        None => Other::Unknown,
+    }
 }
 
 /// Removes the cells that the others make redundant.

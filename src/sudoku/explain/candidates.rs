@@ -1,7 +1,8 @@
 //! The digits that cells hold in some solution.
 
 use super::effort::Effort;
-use crate::sudoku::solver::{Existence, Finding};
+use crate::sudoku::logic::Board;
+use crate::sudoku::solver::Existence;
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// Number of solutions to look for at once before trying candidates one by one.
@@ -20,27 +21,16 @@ pub struct TrueCandidates {
 impl TrueCandidates {
     /// Finds the true candidates of a grid.
     ///
-    /// The first few solutions prove some of them. Each other candidate is decided by a search for a solution with it,
-    /// which may prove further ones.
+    /// The first few solutions prove some of them. For each other candidate, a search looks for a solution that
+    /// contains it. Such a solution may prove further candidates.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
         let mut candidates = Self { digits: [0; 81], unknown: [0; 81], givens: *grid };
-        let exhausted = match effort.solve(grid, AT_ONCE) {
-            Finding::None => true,
-            Finding::One(only) => {
-                candidates.see(&only);
-                true
-            }
-            Finding::Many(solutions) => {
-                candidates.see_all(solutions.iter());
-                !solutions.more()
-            }
-            Finding::Interrupted { found, .. } => {
-                candidates.see_all(found.iter());
-                false
-            }
-        };
-        if !exhausted {
+        let (found, exact) = effort.solutions(grid, AT_ONCE);
+        for solution in &found {
+            candidates.see(solution);
+        }
+        if !exact {
             candidates.try_others(effort);
         }
         candidates
@@ -60,7 +50,7 @@ impl TrueCandidates {
             .filter_map(|cell| Some((cell, self.at(cell).next()?)))
     }
 
-    /// Whether every candidate was decided. Otherwise there may be more true candidates, and the backbone only has
+    /// Whether every candidate was decided. Otherwise there may be more true candidates, and the backbone includes only
     /// cells whose candidates were all decided.
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -73,16 +63,12 @@ impl TrueCandidates {
         }
     }
 
-    fn see_all<'a>(&mut self, solutions: impl Iterator<Item = &'a Grid>) {
-        solutions.for_each(|solution| self.see(solution));
-    }
-
     fn try_others(&mut self, effort: &mut Effort) {
         let grid = self.givens;
-        let seen = Seen::by(&grid);
-        for cell in Cell::all().filter(|&cell| grid.get(cell).is_none()) {
-            for digit in Digit::ALL {
-                if (self.digits[cell.index()] | seen.at(cell)) & bit(digit) != 0 {
+        let board = Board::new(&grid);
+        for cell in Cell::all() {
+            for digit in board.digits(cell) {
+                if self.digits[cell.index()] & bit(digit) != 0 {
                     continue;
                 }
                 match effort.find_any(&grid.with(cell, digit)) {
@@ -93,30 +79,6 @@ impl TrueCandidates {
             }
         }
     }
-}
-
-/// The digits that givens exclude from the other cells of their houses.
-struct Seen([[u16; 9]; 3]);
-
-impl Seen {
-    fn by(grid: &Grid) -> Self {
-        let mut seen = Self([[0; 9]; 3]);
-        for (cell, digit) in Cell::all().filter_map(|cell| Some((cell, grid.get(cell)?))) {
-            for (houses, number) in seen.0.iter_mut().zip(numbers(cell)) {
-                houses[number] |= bit(digit);
-            }
-        }
-        seen
-    }
-
-    fn at(&self, cell: Cell) -> u16 {
-        self.0.iter().zip(numbers(cell)).fold(0, |seen, (houses, number)| seen | houses[number])
-    }
-}
-
-/// The numbers of a cell's row, column and box, starting from 0.
-fn numbers(cell: Cell) -> [usize; 3] {
-    [cell.row(), cell.column(), cell.box_number()].map(|number| usize::from(number) - 1)
 }
 
 const fn bit(digit: Digit) -> u16 {

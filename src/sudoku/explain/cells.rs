@@ -2,25 +2,12 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
+use crate::sudoku::bits::cells;
 use crate::sudoku::{Cell, Grid};
 
 /// A set of cells; bit `i` is the cell with index `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct CellSet(u128);
-
-/// For each cell, the cells that share a house with it, including itself.
-pub(super) const PEERS: [CellSet; 81] = {
-    let mut peers = [CellSet::EMPTY; 81];
-    let mut pair = 0;
-    while pair < 81 * 81 {
-        let (a, b) = (pair / 81, pair % 81);
-        if a / 9 == b / 9 || a % 9 == b % 9 || (a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3) {
-            peers[a].0 |= 1 << b;
-        }
-        pair += 1;
-    }
-    peers
-};
 
 impl CellSet {
     pub(super) const EMPTY: Self = Self(0);
@@ -69,12 +56,7 @@ impl CellSet {
 
     /// The cells, ordered by index.
     pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let cell = Cell::from_index(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(cell)
-        })
+        cells(self.0).filter_map(|index| Cell::from_index(index.into()))
     }
 
     /// A grid with the digits of `grid` in these cells and all other cells blank.

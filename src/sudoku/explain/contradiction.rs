@@ -1,4 +1,4 @@
-//! Simple steps that lead from givens to a contradiction, for a reader to follow.
+//! Simple steps, for people to follow, that lead from givens to a contradiction.
 
 use crate::sudoku::logic::{Board, Step, Technique, check};
 use crate::sudoku::{Cell, Digit, Grid, House, rules};
@@ -19,8 +19,8 @@ pub enum DeadEnd {
 /// Simple steps from the givens of a grid to a dead end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contradiction {
-    /// The steps in order. Each applies to the board that the givens and the earlier steps leave. The dead end is
-    /// reached only if none is left out.
+    /// The steps in order. Each applies to the board that the givens and the earlier steps leave. All of them are
+    /// needed to reach the dead end.
     pub steps: Vec<Step>,
     /// Where they lead.
     pub end: DeadEnd,
@@ -29,7 +29,7 @@ pub struct Contradiction {
 impl Contradiction {
     /// Looks for a contradiction by singles and locked candidates.
     ///
-    /// `None` if they do not lead to one, or if givens conflict: that needs no steps.
+    /// `None` if they do not lead to one, or if givens conflict, which needs no steps.
     #[must_use]
     pub fn of(grid: &Grid) -> Option<Self> {
         if !rules::conflicts(grid).is_empty() {
@@ -56,21 +56,21 @@ impl DeadEnd {
         let cell = Cell::all().find(|&cell| grid.get(cell).is_none() && board.digits(cell).next().is_none());
         cell.map(Self::Cell).or_else(|| {
             House::ALL.into_iter().find_map(|house| {
-                let is_stuck = |digit: &Digit| {
-                    let has = |cell| grid.get(cell) == Some(*digit) || board.digits(cell).any(|other| other == *digit);
-                    !house.cells().into_iter().any(has)
-                };
-                Digit::ALL.into_iter().find(is_stuck).map(|digit| Self::Place(house, digit))
+                let cells = house.cells();
+                let mut missing = Digit::ALL.into_iter().filter(|&d| cells.iter().all(|&c| grid.get(c) != Some(d)));
+                missing
+                    .find(|&digit| board.cells_for(digit, house).next().is_none())
+                    .map(|digit| Self::Place(house, digit))
             })
         })
     }
 }
 
-/// The steps of a path without which it does not lead to the dead end. Each step comes with the board before it.
+/// The steps of a path that are needed to reach the dead end. Each step comes with the board before it.
 fn needed(path: Vec<(Board, Step)>, end: DeadEnd) -> Vec<Step> {
     let mut needed: Vec<Step> = Vec::new();
     for (board, step) in path.into_iter().rev() {
-        // The steps found so far come after this one, the last first.
+        // The steps in `needed` come after this one, the last first.
         if !leads_to(&board, needed.iter().rev(), end) {
             needed.push(step);
         }
@@ -79,7 +79,7 @@ fn needed(path: Vec<(Board, Step)>, end: DeadEnd) -> Vec<Step> {
     needed
 }
 
-/// Whether steps are possible one after the other and lead to the dead end.
+/// Whether the steps are possible one after the other and lead to the dead end.
 fn leads_to<'a>(board: &Board, mut steps: impl Iterator<Item = &'a Step>, end: DeadEnd) -> bool {
     let mut board = *board;
     let possible = steps.all(|step| {

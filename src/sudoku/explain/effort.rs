@@ -33,7 +33,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Creates the full budget of these limits.
+    /// Starts with the full budget of these limits.
     #[must_use]
     pub const fn new(limits: Limits) -> Self {
         Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None }
@@ -62,6 +62,16 @@ impl Effort {
         finding
     }
 
+    /// Finds up to `keep` solutions of a grid, and whether these are all.
+    pub(super) fn solutions(&mut self, grid: &Grid, keep: usize) -> (Vec<Grid>, bool) {
+        match self.solve(grid, keep) {
+            Finding::None => (Vec::new(), true),
+            Finding::One(only) => (vec![only], true),
+            Finding::Many(solutions) => (solutions.iter().copied().collect(), !solutions.more()),
+            Finding::Interrupted { found, .. } => (found, false),
+        }
+    }
+
     /// Looks for a solution of a grid.
     pub(super) fn find_any(&mut self, grid: &Grid) -> Existence {
         self.find_any_within(self.search_nodes, grid)
@@ -84,6 +94,17 @@ impl Effort {
         }
     }
 
+    /// The items whose grids have exactly one solution, and whether all items were decided.
+    pub(super) fn unique<T>(&mut self, items: impl Iterator<Item = T>, grid: impl Fn(&T) -> Grid) -> (Vec<T>, bool) {
+        let mut exact = true;
+        let unique = items.filter(|item| {
+            let is_unique = self.is_unique(&grid(item));
+            exact &= is_unique.is_some();
+            is_unique == Some(true)
+        });
+        (unique.collect(), exact)
+    }
+
     /// The budget of the next search, or `None` if nothing is left.
     fn budget(&mut self, nodes: u64) -> Option<Budget> {
         let budget = self.spend(SEARCH).then(|| Budget::unlimited().with_node_limit(self.left.min(nodes)))?;
@@ -93,7 +114,7 @@ impl Effort {
         })
     }
 
-    /// Spends nodes, and returns whether any were left.
+    /// Spends nodes. Returns false, and spends nothing, if none are left or the work is cancelled.
     pub(super) fn spend(&mut self, nodes: u64) -> bool {
         if self.left == 0 || self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
             return false;
@@ -102,7 +123,7 @@ impl Effort {
         true
     }
 
-    /// Runs `work` with all but this many of the nodes left.
+    /// Runs `work` on the remaining nodes, except this many, which stay reserved.
     pub(super) fn holding_back<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let held = self.left.min(nodes);
         self.left -= held;

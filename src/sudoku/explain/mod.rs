@@ -1,15 +1,14 @@
 //! Explains why a grid has no solution or several, and which givens are redundant if it has one.
 //!
-//! - No solution: [`Refutation`] finds conflicting givens and repairs. [`Contradiction`] shows the conflict by simple
+//! - No solution: [`Refutation`] finds conflicting givens and repairs. [`Contradiction`] shows the conflict in simple
 //!   steps.
 //! - Several solutions: [`Solutions`] counts them and finds two that differ in few cells. [`TrueCandidates`] finds what
 //!   they have in common. [`additions`] finds the missing clues.
 //! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
 //!
-//! Each can be requested separately. All but [`Contradiction`], which consists of steps of the human solver, use only the
-//! exact solver, and share one [`Effort`]. Whatever the effort does not suffice for stays unknown and is marked as such;
-//! the rest of a result is correct even then. No
-//! clock or randomness is involved: the same grid and limits give the same answer.
+//! Each can be requested separately. [`Contradiction`] consists of steps of the human solver. All others search with
+//! the exact solver and share one [`Effort`]. If the effort runs out, the result says what is unknown, and the rest of
+//! it is still correct. No clock or randomness is involved: the same grid and limits give the same answer.
 
 mod additions;
 mod candidates;

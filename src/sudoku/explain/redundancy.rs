@@ -17,15 +17,7 @@ impl Redundancy {
     /// Finds the redundant givens of a grid with exactly one solution.
     #[must_use]
     pub fn of(grid: &Grid, effort: &mut Effort) -> Self {
-        let mut exact = true;
-        let redundant = CellSet::givens(grid)
-            .iter()
-            .filter(|&cell| {
-                let is_unique = effort.is_unique(&grid.with(cell, None));
-                exact &= is_unique.is_some();
-                is_unique == Some(true)
-            })
-            .collect();
+        let (redundant, exact) = effort.unique(CellSet::givens(grid).iter(), |&cell| grid.with(cell, None));
         Self { redundant, exact }
     }
 
@@ -40,7 +32,7 @@ impl Redundancy {
     }
 }
 
-/// A puzzle with the same only solution and without redundant givens.
+/// A puzzle with the same unique solution, but without redundant givens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MinimalPuzzle {
     /// The puzzle.
@@ -49,7 +41,7 @@ pub struct MinimalPuzzle {
     pub minimal: bool,
 }
 
-/// Removes each given of a grid with exactly one solution if the others still have exactly one, row by row.
+/// Removes givens from a grid with exactly one solution, row by row: each one whose removal leaves just one solution.
 #[must_use]
 pub fn minimal_puzzle(grid: &Grid, effort: &mut Effort) -> MinimalPuzzle {
     let mut minimal = true;

@@ -7,8 +7,8 @@ use crate::sudoku::solver::Existence;
 use crate::sudoku::{Cell, Grid, rules};
 
 /// The orders in which deletion tries givens: the steps between cells, wrapping around the grid. None is divisible by
-/// 3, so that every order visits all 81 cells. The smallest core of these orders is nearly the smallest of all: 13.7
-/// givens instead of 13.65.
+/// 3, so that every order visits all 81 cells. The smallest core that they find is nearly the smallest of all: 13.7
+/// givens on average instead of 13.65.
 const STRIDES: [usize; 8] = [1, 80, 40, 32, 50, 22, 7, 65];
 
 /// Givens that together have no solution.
@@ -18,7 +18,7 @@ pub struct Core {
     pub givens: Vec<Cell>,
     /// Whether it is proven that removing any one of them leaves a solution.
     pub minimal: bool,
-    /// Whether it is proven that any smaller set of givens of this grid has a solution.
+    /// Whether it is proven that every smaller set of givens of this grid has a solution.
     pub smallest: bool,
 }
 
@@ -32,15 +32,14 @@ pub struct Refutation {
     pub(super) misfits: Misfits,
 }
 
-/// For each solution found by a search, the givens that it contradicts. Every core has one of them. A set of givens
-/// that has none of them is known to be solvable without another search.
+/// For each solution found by a search, the givens that it contradicts. Every core contains at least one of them. A set
+/// of givens that contains none of them is solvable, and needs no search.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Misfits(Vec<CellSet>);
 
 impl Refutation {
-    /// Looks for cores of a grid. If digits conflict, the cores are the pairs of equal digits. Otherwise deletion finds
-    /// them, in eight orders. It tries to remove each given in turn, and leaves it out if the others still have no
-    /// solution.
+    /// Looks for cores of a grid. If digits conflict, the cores are the pairs of equal digits. Otherwise the search
+    /// tries to delete each given in turn, in eight orders, and leaves it out if the others still have no solution.
     ///
     /// `None` if the grid has a solution, or if the effort does not suffice to prove that it has none.
     #[must_use]
@@ -49,14 +48,14 @@ impl Refutation {
         if let Some(&pair) = cores.first() {
             return Some(Self { grid: *grid, cores, core: core(pair, true, true), misfits: Misfits::default() });
         }
-        // Everything depends on this search.
+        // Everything else depends on this search, so it may use half of the effort.
         match effort.find_any_within(effort.left() / 2, grid) {
             Existence::None => {}
             Existence::Some(_) | Existence::Interrupted(_) => return None,
         }
         let (givens, mut misfits) = (CellSet::givens(grid), Misfits::default());
         let mut found: Vec<(CellSet, bool)> = Vec::new();
-        // Reserve half for what builds on the cores.
+        // Reserve half of the effort for the searches that build on the cores.
         effort.holding_back(effort.left() / 2, |effort| {
             for stride in STRIDES {
                 let core = misfits.shrink(grid, givens, stride, effort);
@@ -146,7 +145,7 @@ impl Misfits {
                 None => undecided = undecided.with(cell),
             }
         }
-        // With fewer givens left, what was too hard to decide may have become easy.
+        // With fewer givens left, a search that was too hard may have become easy.
         let mut minimal = true;
         for cell in undecided.iter() {
             match self.is_solvable(grid, core.without(cell), effort) {

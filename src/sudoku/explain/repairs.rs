@@ -51,8 +51,8 @@ impl Refutation {
     /// 5. Fewer digits in the given's place leave exactly one solution, but at least one does.
     /// 6. The order of the cells.
     ///
-    /// `changes` are ordered by the third point, then by digit. (Whether a given lies in every core found is not a
-    /// criterion: every single removal that helps does.)
+    /// `changes` are ordered by the third point, then by digit. (Membership in every core found is not a criterion:
+    /// every given whose removal alone suffices is in all of them.)
     #[must_use]
     pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {
         let grid = &self.grid;
@@ -114,16 +114,8 @@ impl Refutation {
     /// The digits that leave exactly one solution in this cell, and whether the list is complete.
     fn changes(&self, cell: Cell, effort: &mut Effort) -> (Vec<Digit>, bool) {
         let given = self.grid.get(cell);
-        let mut exact = true;
-        let mut changes: Vec<Digit> = Digit::ALL
-            .into_iter()
-            .filter(|&digit| Some(digit) != given)
-            .filter(|&digit| {
-                let is_unique = effort.is_unique(&self.grid.with(cell, digit));
-                exact &= is_unique.is_some();
-                is_unique == Some(true)
-            })
-            .collect();
+        let others = Digit::ALL.into_iter().filter(|&digit| Some(digit) != given);
+        let (mut changes, exact) = effort.unique(others, |&digit| self.grid.with(cell, digit));
         changes.sort_by_key(|&digit| !given.is_some_and(|given| slips::are_easily_mistaken(given, digit)));
         (changes, exact)
     }
@@ -132,12 +124,11 @@ impl Refutation {
     fn exchanges(&self, effort: &mut Effort) -> Vec<[Cell; 2]> {
         let grid = &self.grid;
         let pairs = Cell::all().flat_map(|cell| slips::neighbours(cell).map(move |other| [cell, other]));
-        pairs
+        let pairs = pairs
             .filter(|[a, b]| a < b && grid.get(*a) != grid.get(*b))
-            // An exchange that leaves a core unchanged does not help.
-            .filter(|&pair| self.cores.iter().all(|core| core.intersects(pair.into_iter().collect())))
-            .filter(|&[a, b]| effort.is_unique(&grid.with(a, grid.get(b)).with(b, grid.get(a))) == Some(true))
-            .collect()
+            // An exchange that leaves a core intact does not help.
+            .filter(|&pair| self.cores.iter().all(|core| core.intersects(pair.into_iter().collect())));
+        effort.unique(pairs, |&[a, b]| grid.with(a, grid.get(b)).with(b, grid.get(a))).0
     }
 
     /// A sort key that is smaller for more likely repairs; see [`Self::repairs`].

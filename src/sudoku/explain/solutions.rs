@@ -1,8 +1,7 @@
 //! What the solutions of a grid have in common, and where they differ.
 
-use super::cells::{CellSet, PEERS};
+use super::cells::CellSet;
 use super::effort::Effort;
-use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// Number of solutions compared with each other to find the closest two.
@@ -35,12 +34,7 @@ impl Solutions {
     /// Looks for up to `limit` solutions of a grid.
     #[must_use]
     pub fn of(grid: &Grid, limit: usize, effort: &mut Effort) -> Self {
-        let (found, exact) = match effort.solve(grid, limit) {
-            Finding::None => (Vec::new(), true),
-            Finding::One(only) => (vec![only], true),
-            Finding::Many(solutions) => (solutions.iter().copied().collect(), !solutions.more()),
-            Finding::Interrupted { found, .. } => (found, false),
-        };
+        let (found, exact) = effort.solutions(grid, limit);
         Self { grid: *grid, found, exact }
     }
 
@@ -58,9 +52,8 @@ impl Solutions {
 
     /// Two solutions that differ in few cells; `None` if fewer than two are known.
     ///
-    /// They are the closest two of the first solutions found, or the smallest exchange of two digits or lines turns the
-    /// first into the second. The cells in which they differ are then narrowed as long as some solution differs only in
-    /// a part of them.
+    /// They are the closest two of the first solutions found, or differ by the smallest exchange of two digits or
+    /// lines. The cells in which they differ are then narrowed as long as some solution differs only in a part of them.
     #[must_use]
     pub fn witnesses(&self, effort: &mut Effort) -> Option<Witnesses> {
         let compared = &self.found[..self.found.len().min(COMPARED)];
@@ -83,11 +76,7 @@ impl Solutions {
 pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) -> Option<(Grid, bool)> {
     let mut nearest = None;
     loop {
-        let (within, exact) = match effort.solve(&cells.out_of(solution), NARROWING) {
-            Finding::Many(solutions) => (solutions.iter().copied().collect(), !solutions.more()),
-            Finding::Interrupted { found, .. } => (found, false),
-            Finding::None | Finding::One(_) => (Vec::new(), false),
-        };
+        let (within, exact) = effort.solutions(&cells.out_of(solution), NARROWING);
         let others = within.into_iter().filter(|within| within != solution);
         let (differing, nearer) =
             others.map(|other| (CellSet::differing(solution, &other), other)).min_by_key(|(cells, _)| cells.len())?;
@@ -104,14 +93,24 @@ pub(super) fn nearest(solution: &Grid, mut cells: CellSet, effort: &mut Effort) 
 fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
     let holding = Digit::ALL.map(|digit| CellSet::of(|cell| solution.get(cell) == Some(digit)));
     let digits = (0..9).flat_map(|b| (0..b).map(move |a| (a, b)));
-    let by_digits = digits.map(|(a, b)| exchanges(holding[a] | holding[b], |cell| PEERS[cell.index()]));
-    let lines: [CellSet; 18] = std::array::from_fn(|line| House::ALL[line].cells().into_iter().collect());
+    let houses = House::ALL.map(|house| house.cells().into_iter().collect::<CellSet>());
+    let houses_of = |cell: Cell| {
+        let [row, column, number] = [cell.row(), cell.column(), cell.box_number()].map(usize::from);
+        [houses[row - 1], houses[column + 8], houses[number + 17]]
+    };
+    // A cell is linked with those of its houses.
+    let by_digits = digits.map(|(a, b)| {
+        exchanges(holding[a] | holding[b], |cell| {
+            let [row, column, its_box] = houses_of(cell);
+            row | column | its_box
+        })
+    });
     let pairs = (0..18).step_by(3).flat_map(|line| [(line, line + 1), (line, line + 2), (line + 1, line + 2)]);
     // A cell is linked with the cell that it exchanges with and with those that hold its digit.
     let by_lines = pairs.map(|(a, b)| {
-        exchanges(lines[a] | lines[b], |cell| {
-            let (row, column) = (cell.index() / 9, cell.index() % 9);
-            let across = if a < 9 { lines[9 + column] } else { lines[row] };
+        exchanges(houses[a] | houses[b], |cell| {
+            let [row, column, _] = houses_of(cell);
+            let across = if a < 9 { column } else { row };
             across | solution.get(cell).map_or(CellSet::EMPTY, |digit| holding[usize::from(digit.get()) - 1])
         })
     });

@@ -29,7 +29,7 @@ pub enum GenerateError {
     Contradiction {
         /// The option that cannot be met, given the options before it.
         option: WishOption,
-        /// Why, as a sentence for people.
+        /// The reason, for people to read.
         reason: String,
     },
     /// No puzzle was found. The same wish with the same seed and number of attempts will find none again.

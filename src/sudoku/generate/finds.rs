@@ -1,11 +1,11 @@
-//! Puzzles with the highest ratings, which random attempts do not find.
+//! Known puzzles with the highest ratings, which random attempts do not find.
 //!
-//! About one in 600 random minimal puzzles is rated 9.0 or higher, and hardly any 9.5 or higher. [`FINDS`] has some of
-//! them. They were found by a search that started from random minimal puzzles rated 9.0 to 9.4. It repeatedly removed one
-//! to three clues of a puzzle, listed all solutions of the rest, added clues that only one of these solutions has, and
-//! removed the clues that were no longer needed. It continued from the results with the highest ratings, and from those
-//! that resist trial and error: assume a candidate, apply simple rules, and eliminate it if they lead to a contradiction.
-//! None of the puzzles is copied from a collection.
+//! About one in 600 random minimal puzzles is rated 9.0 or higher, and hardly any is rated 9.5 or higher. [`FINDS`]
+//! lists some of the latter. They were found by a search that started from random minimal puzzles rated 9.0 to 9.4. It
+//! repeatedly removed one to three clues of a puzzle, listed all solutions of the rest, added clues that only one of
+//! these solutions has, and removed the clues that were no longer needed. It continued from the results with the
+//! highest ratings, and from those that resist trial and error: assume a candidate, apply simple rules, and eliminate
+//! it if they lead to a contradiction. None of the puzzles is copied from a collection.
 //!
 //! A random transformation makes about 10¹² puzzles of each. It changes the order in which techniques find their steps,
 //! which may change the rating by 0.1, so the result must be rated again.
@@ -16,7 +16,7 @@ use crate::sudoku::canonical::Transformation;
 use crate::sudoku::logic::Tenths;
 use crate::sudoku::{Grid, Symmetry};
 
-/// The lowest rating that is taken from [`FINDS`].
+/// The lowest rating in [`FINDS`].
 const FROM: Tenths = Tenths(95);
 
 /// The finds, with their ratings.
@@ -50,7 +50,7 @@ pub(super) fn finds(wish: &Wish, random: &mut Random) -> Vec<Grid> {
 }
 
 /// Draws a transformation, each with the same probability.
-fn transformation(random: &mut Random) -> Option<Transformation> {
+pub(in crate::sudoku) fn transformation(random: &mut Random) -> Option<Transformation> {
     let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut digits);
     Transformation::new(random.below(2) == 1, lines(random), lines(random), digits)

@@ -1,4 +1,4 @@
-//! Puzzles whose clues are all needed.
+//! Minimal puzzles: all of their clues are needed.
 //!
 //! Starting from a complete grid, the clues are removed one by one in a given order. A clue stays if its removal would
 //! allow another solution. The result is the same as with one search per clue, but unavoidable sets save most of them.
@@ -14,7 +14,7 @@ use crate::sudoku::Grid;
 use crate::sudoku::bits::cells;
 use crate::sudoku::solver::{Budget, Finding, solve};
 
-/// Removes the clues of a solution that are not needed, in this order, and returns the rest.
+/// Removes the clues of a solution that are not needed, in this order, and returns the remaining ones.
 ///
 /// The cells of each set in `order` are removed or kept together. Bit `i` of a set is the cell with index `i`.
 pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
@@ -83,7 +83,8 @@ impl Unavoidable {
         last
     }
 
-    /// This place as a set, unless it must be kept: it is the last of a set in which no other place is kept.
+    /// The set of this place if it can be removed, or the empty set if it must be kept: if it is the last place of an
+    /// unavoidable set of which no other place is kept.
     fn without_need(&self, place: usize, kept: u128) -> u128 {
         let this = 1 << place;
         let mut next = self.last[place];
@@ -103,8 +104,8 @@ impl Unavoidable {
         self.add(places.fold(0, |set, place| set | 1 << place))
     }
 
-    /// Adds the sets of cells that can be filled in another way by exchanging the digits of two rows of a band, those
-    /// of two columns of a stack, or two digits.
+    /// Adds the sets of cells that can be filled in another way by exchanging the digits of two rows of a band, the
+    /// digits of two columns of a stack, or two digits everywhere.
     fn add_exchanges(&mut self, solution: &Grid) {
         let values = solution.values();
         // The column of each digit in each row, and its row in each column.
@@ -114,7 +115,7 @@ impl Unavoidable {
             in_column[usize::from(digit)][cell % 9] = cell / 9;
         }
         for (one, two) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
-            // The column that must be exchanged too, as it has the second row's digit in the first row.
+            // The column that must be exchanged too, because the first row has the second row's digit there.
             let next = std::array::from_fn(|column| in_row[usize::from(values[9 * two + column])][one]);
             self.add_cycles(&next, &next, |column| [9 * one + column, 9 * two + column]);
             let next = std::array::from_fn(|row| in_column[usize::from(values[9 * row + two])][one]);
@@ -122,7 +123,7 @@ impl Unavoidable {
         }
         for one in 1..=9 {
             for two in one + 1..=9 {
-                // The row that must be exchanged too, as it has the second digit in the column or box of the first.
+                // The row that must be exchanged too, for it has the second digit in the column or box of the first.
                 let by_column = std::array::from_fn(|row| in_column[two][in_row[one][row]]);
                 let by_box = std::array::from_fn(|row| {
                     let band = row / 3 * 3;
@@ -159,12 +160,6 @@ pub(super) fn puzzle(solution: &Grid, clues: u128) -> Grid {
     Grid::from_known_values(std::array::from_fn(|cell| values[cell] * (clues >> cell & 1) as u8))
 }
 
-/// Whether these cells of a solution allow no other solution.
-#[cfg(test)]
-fn is_unique(solution: &Grid, clues: u128) -> bool {
-    crate::sudoku::solver::count_solutions(&puzzle(solution, clues), 2) == 1
-}
-
 /// Whether every clue is needed, given that the solution is the only one.
 pub(super) fn is_minimal(solution: &Grid, clues: u128) -> bool {
     let blanks = ((1 << 81) - 1) & !clues;
@@ -178,6 +173,12 @@ mod tests {
     use super::*;
     use crate::sudoku::generate::random::Random;
     use crate::sudoku::generate::solution::solution;
+    use crate::sudoku::solver::count_solutions;
+
+    /// Whether these cells of a solution allow no other solution.
+    fn is_unique(solution: &Grid, clues: u128) -> bool {
+        count_solutions(&puzzle(solution, clues), 2) == 1
+    }
 
     #[test]
     fn exchanges_are_unavoidable_sets() {

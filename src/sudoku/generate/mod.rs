@@ -1,8 +1,8 @@
 //! Generates puzzles: [`generate`] makes one that meets a [`Wish`], [`minimal_puzzle`] one whose clues are all needed.
 //!
 //! The result depends only on the wish, the seed and the index of the puzzle: the random numbers come from a fixed
-//! algorithm (see `random`), and a number of attempts bounds the search, not the time. [`VERSION`] is part of every
-//! seed; it increases when the same seed gives different puzzles than before.
+//! algorithm (see `random`), and the search is limited by a number of attempts, not by time. [`VERSION`] is part of
+//! every seed; it increases when the same seed gives different puzzles than before.
 //!
 //! # Probabilities
 //!
@@ -14,15 +14,15 @@
 //!   makes all minimal puzzles equally likely.
 //! - Puzzles with a wish: like minimal puzzles, under the condition that they meet the wish. With a symmetry, the cells
 //!   of an orbit are removed or kept together. All clues that can be removed are removed first, which makes the puzzle
-//!   hard. If it is too hard, they are restored, the last one first, which makes it easier. From a rating of 8.0 on, one
-//!   puzzle in a hundred is missing (see [`logic::is_easier`]).
-//! - Puzzles with a rating of 9.5 or higher, without symmetry: first the `finds` in the range, in random order, each
-//!   transformed at random; then random puzzles, as for lower ratings.
+//!   hard. If it is too hard, they are restored, the last one first, which makes it easier. Of the puzzles rated 8.0 or
+//!   higher, about one in a hundred is missed (see [`logic::is_easier`]).
+//! - Puzzles with a rating of 9.5 or higher, without symmetry: first the known puzzles in `finds` whose rating is in
+//!   the range, in random order, each transformed at random; then random puzzles, as for lower ratings.
 
 mod error;
-mod finds;
+pub(super) mod finds;
 mod minimal;
-mod random;
+pub(super) mod random;
 mod solution;
 #[cfg(test)]
 mod tests;
@@ -40,7 +40,7 @@ use super::{Grid, Symmetry};
 /// The version of the generator. It increases when a seed gives different puzzles than before.
 pub const VERSION: u32 = 1;
 
-/// The symmetries to draw from. Another order would change the puzzles of seeds.
+/// The symmetries to draw from. A change of the order would change the puzzles of seeds.
 const DRAWN: [Symmetry; 9] = [
     Symmetry::Rotational180,
     Symmetry::Rotational90,
@@ -92,7 +92,8 @@ pub fn minimal_puzzle(seed: &str, index: u64) -> (Grid, Grid) {
 /// [`GenerateError`] if no puzzle can meet the wish, no attempt found a puzzle, or the flag was raised.
 pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>) -> Result<Generated, GenerateError> {
     wish.check()?;
-    // If the first pass skips puzzles without a rating, but finds none, the second finds the nearest rating.
+    // The first pass may skip puzzles without rating them. If it finds no puzzle, the second pass finds the nearest
+    // rating.
     let mut nearest = None;
     let passes = if *wish.ratings().start() < SKIPPED { &[Pass::Nearest][..] } else { &[Pass::Wanted, Pass::Nearest] };
     for &pass in passes {
@@ -114,7 +115,7 @@ pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>
     Err(GenerateError::NotFound { attempts: wish.attempts, nearest })
 }
 
-/// The lowest rating that puzzles are tested for before they are rated. For lower ones, the test saves no time.
+/// From this rating on, [`logic::is_easier`] tests puzzles before they are rated. For lower ratings, it saves no time.
 const SKIPPED: Tenths = Tenths(80);
 
 /// What a pass over the attempts looks for.
@@ -122,7 +123,7 @@ const SKIPPED: Tenths = Tenths(80);
 enum Pass {
     /// A puzzle that meets the wish.
     Wanted,
-    /// Also the rating nearest to the wanted range.
+    /// Such a puzzle, or the rating nearest to the wanted range.
     Nearest,
 }
 
@@ -144,7 +145,7 @@ impl Draft {
         Self { solution, symmetry, order, clues }
     }
 
-    /// A minimal puzzle without symmetry. `None` unless it has one solution.
+    /// The draft of a minimal puzzle without symmetry. `None` unless it has one solution.
     fn of(puzzle: &Grid) -> Option<Self> {
         let Finding::One(solution) = solver::solve(puzzle, &Budget::unlimited()).finding else { return None };
         let values = puzzle.values().iter().enumerate();
@@ -152,8 +153,8 @@ impl Draft {
         Some(Self { solution, symmetry: Symmetry::None, order: Vec::new(), clues })
     }
 
-    /// Adds clues until the puzzle meets the wish, and returns its rating and whether it is minimal. `None` if it never
-    /// does. Updates `nearest` if a rating is nearer to the wanted range.
+    /// Adds clues until the puzzle meets the wish, and returns its rating and whether it is minimal. `None` if it does
+    /// not meet the wish with any number of clues. Updates `nearest` if a rating is nearer to the wanted range.
     fn meet(
         &mut self,
         wish: &Wish,

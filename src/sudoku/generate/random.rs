@@ -1,4 +1,4 @@
-//! The random numbers of the generator, permanently fixed by published algorithms.
+//! The random numbers of the generator, which come from published algorithms and never change.
 //!
 //! The numbers are those of xoshiro256** (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2018).
 //! SplitMix64 (Steele, Lea and Flood, 2014) fills its state, starting from the 64-bit FNV-1a hash of the seed's name:
@@ -7,11 +7,11 @@
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Random([u64; 4]);
+pub(in crate::sudoku) struct Random([u64; 4]);
 
 impl Random {
     /// Creates the stream of the puzzle with this seed and index.
-    pub(super) fn new(seed: &str, index: u64) -> Self {
+    pub(in crate::sudoku) fn new(seed: &str, index: u64) -> Self {
         let name = format!("generator/{}/{seed}/{index}", super::VERSION);
         let mut state = fnv_1a(name.as_bytes());
         Self(std::array::from_fn(|_| split_mix(&mut state)))
@@ -26,7 +26,7 @@ impl Random {
     }
 
     /// Draws a number below `limit`, which must not be 0, each with the same probability (Lemire, 2019).
-    pub(super) fn below(&mut self, limit: u32) -> u32 {
+    pub(in crate::sudoku) fn below(&mut self, limit: u32) -> u32 {
         // Products whose lower half is below this would make some numbers more likely than others.
         let surplus = limit.wrapping_neg() % limit;
         loop {
@@ -58,6 +58,7 @@ fn split_mix(state: &mut u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::check_counts;
     use super::*;
 
     #[test]
@@ -89,12 +90,6 @@ mod tests {
 
     #[test]
     fn numbers_below_a_limit_and_orders_are_equally_likely() {
-        #[track_caller]
-        fn check(counts: &[u32], expected: u32, quantile: f64) {
-            let expected = f64::from(expected);
-            let chi: f64 = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
-            assert!(chi < quantile, "{chi}: {counts:?}");
-        }
         let mut random = Random::new("test", 0);
         let (mut numbers, mut orders) = ([0; 7], [0; 256]);
         for _ in 0..70_000 {
@@ -108,8 +103,8 @@ mod tests {
         let orders: Vec<u32> = orders.into_iter().filter(|&count| count > 0).collect();
         assert_eq!(orders.len(), 24);
         // Exceeded with a probability of 0.001, with 6 and 23 degrees of freedom.
-        check(&numbers, 10_000, 22.5);
-        check(&orders, 1_000, 49.7);
+        check_counts(&numbers, &[10_000.0; 7], 22.5);
+        check_counts(&orders, &[1_000.0; 24], 49.7);
         assert_eq!(random.below(1), 0);
     }
 }

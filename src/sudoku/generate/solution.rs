@@ -23,8 +23,8 @@
 use super::random::Random;
 use crate::sudoku::Grid;
 
-/// The maximum number of completions given three rows, three columns and a split. The mean is 48. None of 200,000 random
-/// cases has more; those that do make up less than a millionth of all grids.
+/// The number of completions that can be drawn, given three rows, three columns and a split. The mean is 48. None of
+/// 200,000 random cases has more; any that do make up less than a millionth of all grids.
 const MOST: u32 = 216;
 
 /// Draws a complete grid. All are equally likely.
@@ -68,7 +68,7 @@ const fn splits() -> [[[u8; 3]; 3]; 56] {
     splits
 }
 
-/// For each two places, the splits that send their digits to the same line of the first box, as bits.
+/// For each pair of places, the splits that send their digits to the same line of the first box, as bits.
 static TOGETHER: [[u64; 9]; 9] = together();
 
 const fn together() -> [[u64; 9]; 9] {
@@ -85,7 +85,7 @@ const fn together() -> [[u64; 9]; 9] {
 
 /// The split that sends to the first box what this one sends to the second.
 const fn other(split: usize) -> usize {
-    // All sets in its code are complements, so it has the same place counted from the end.
+    // The sets in its code are the complements, so its number is the same counted from the end.
     55 - split
 }
 

@@ -92,7 +92,7 @@ fn a_search_without_success_ends_with_the_nearest_rating() {
 fn contradictory_wishes_are_rejected_with_the_option() {
     #[track_caller]
     fn check(wish: &Wish, expected: WishOption, part: &str) {
-        match generate(wish, "refused", 0, None) {
+        match generate(wish, "rejected", 0, None) {
             Err(GenerateError::Contradiction { option, reason }) => {
                 assert_eq!(option, expected);
                 assert!(reason.contains(part), "{reason}");
@@ -101,7 +101,7 @@ fn contradictory_wishes_are_rejected_with_the_option() {
         }
     }
     let any = Wish::default;
-    #[expect(clippy::reversed_empty_ranges, reason = "it is to be refused")]
+    #[expect(clippy::reversed_empty_ranges, reason = "the wish must be rejected")]
     let (reversed_rating, reversed_clues) = (Tenths(50)..=Tenths(20), 30..=20);
     check(&Wish { rating: Some(reversed_rating), ..any() }, WishOption::Rating, "ends at 2.0, below 5.0");
     check(&Wish { rating: Some(Tenths(121)..=Tenths(130)), ..any() }, WishOption::Rating, "12.0");
@@ -118,7 +118,7 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { clues: Some(41..=50), minimal: true, ..any() }, WishOption::Minimal, "40");
     let full = Some(Symmetry::Full);
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "full");
-    check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "no puzzle of 17 clues has");
+    check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "no puzzle with 17 clues has");
     // Orbits have four or eight cells, except the one in the middle.
     check(&Wish { clues: Some(22..=23), symmetry: full, ..any() }, WishOption::Symmetry, "22 to 23");
     let technique = Some(Technique::XyWing);
@@ -153,7 +153,7 @@ fn not_found_reports_the_attempts_and_the_nearest_rating() {
 /// Checks counts against the expected ones by chi-square, with a quantile that random counts rarely exceed: with a
 /// probability of 0.001 unless another is mentioned.
 #[track_caller]
-fn check_counts(counts: &[u32], expected: &[f64], quantile: f64) {
+pub(super) fn check_counts(counts: &[u32], expected: &[f64], quantile: f64) {
     let pairs = counts.iter().zip(expected);
     let chi: f64 = pairs.map(|(&count, expected)| (f64::from(count) - expected).powi(2) / expected).sum();
     assert!(chi < quantile, "{chi}: {counts:?}");

@@ -33,7 +33,7 @@ pub struct Wish {
     pub without: Vec<Technique>,
     /// The number of solutions to draw and try.
     pub attempts: u32,
-    /// The work that chains may do in one rating, in candidates visited. A puzzle that needs more is skipped.
+    /// The maximum work of chains in one rating, in candidates visited. A puzzle that needs more is skipped.
     pub nodes: u64,
 }
 
@@ -69,12 +69,8 @@ impl Wish {
     ///
     /// [`GenerateError::Contradiction`] with the option and the reason if none can.
     pub fn check(&self) -> Result<(), GenerateError> {
-        self.contradiction().map_or(Ok(()), |(option, reason)| Err(GenerateError::Contradiction { option, reason }))
-    }
-
-    fn contradiction(&self) -> Option<(WishOption, String)> {
         let (ratings, clues) = (self.ratings(), self.counts());
-        let no = |option, reason: String| Some((option, reason));
+        let no = |option, reason| Err(GenerateError::Contradiction { option, reason });
         if ratings.is_empty() {
             return no(WishOption::Rating, format!("the rating ends at {}, below {}", ratings.end(), ratings.start()));
         }
@@ -100,7 +96,7 @@ impl Wish {
         if self.minimal && *clues.start() > MOST_MINIMAL {
             return no(
                 WishOption::Minimal,
-                format!("no puzzle of more than {MOST_MINIMAL} clues is known that needs all of them"),
+                format!("no known puzzle with more than {MOST_MINIMAL} clues needs all of them"),
             );
         }
         if let Some(symmetry) = self.symmetry {
@@ -109,7 +105,7 @@ impl Wish {
             if !clues.clone().any(|count| count >= fewest && possible >> count & 1 == 1) {
                 return no(
                     WishOption::Symmetry,
-                    format!("no puzzle of {} clues has {} symmetry", shown(&clues), symmetry.name()),
+                    format!("no puzzle with {} clues has {} symmetry", shown(&clues), symmetry.name()),
                 );
             }
         }
@@ -120,10 +116,10 @@ impl Wish {
                 return no(WishOption::Technique, reason);
             }
             if self.without.contains(&technique) {
-                return no(WishOption::Without, format!("{} must and must not occur", info.name));
+                return no(WishOption::Without, format!("{} is both required and excluded", info.name));
             }
         }
-        None
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
 use super::{Candidate, Step};
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::{Cell, Digit, Grid};
+use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// All nine digits, or all nine positions of a house.
 pub const ALL: u16 = 0x1ff;
@@ -120,6 +120,12 @@ impl Board {
     /// The candidates of a cell as digits; none if it is placed.
     pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
         bits(self.cells[cell.index()]).map(super::layout::digit)
+    }
+
+    /// The cells of a house that have a digit as a candidate, in index order; none if the digit is placed there.
+    pub fn cells_for(&self, digit: Digit, house: House) -> impl Iterator<Item = Cell> + use<> {
+        let cells = self.cells_with(digit.get() - 1);
+        house.cells().into_iter().filter(move |cell| cells >> cell.index() & 1 != 0)
     }
 
     /// Removes a candidate, if it exists.

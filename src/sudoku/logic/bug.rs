@@ -1,14 +1,14 @@
 //! Bivalue universal grave: extra candidates without which every open cell would have two candidates, and every digit
 //! two places in each house where it is missing. One of them is true.
 
-use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, PEERS, bits, cell, cells, digit, house};
+use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, PEERS, bits, cell, digit, house};
 use super::search::{Flow, Search, candidate};
 use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 use crate::sudoku::House;
 
 /// All types: one cell (1), one extra digit (2), a naked subset with the cells (3), a digit locked in two cells (4).
-pub fn bug(board: &Board, search: &mut Search) -> Flow {
+pub fn bug(board: &Board, search: &mut Search, _: Technique) -> Flow {
     let Some(grave) = Grave::find(board) else { return Flow::Continue(()) };
     if let [(c, extra)] = grave.extras[..] {
         search.eliminate(c, board.candidates(c) & !extra);
@@ -74,14 +74,11 @@ impl Grave {
     }
 
     /// The houses that all cells share.
-    fn houses(&self) -> impl Iterator<Item = u8> + use<> {
+    fn houses(&self) -> Vec<u8> {
         let (first, rest) = self.extras.split_first().expect("a grave has an extra candidate");
         let of = HOUSES_OF[usize::from(first.0)];
-        let shared: Vec<u8> = (0..3)
-            .filter(|&kind| rest.iter().all(|&(c, _)| HOUSES_OF[usize::from(c)][kind] == of[kind]))
-            .map(|kind| of[kind])
-            .collect();
-        shared.into_iter()
+        let is_shared = |&kind: &usize| rest.iter().all(|&(c, _)| HOUSES_OF[usize::from(c)][kind] == of[kind]);
+        (0..3).filter(is_shared).map(|kind| of[kind]).collect()
     }
 
     /// Type 4: one of two cells holds a digit that they share and that is not extra. They lose the candidates that are
@@ -142,8 +139,7 @@ impl Grave {
 impl Board {
     /// Whether every open cell has two candidates, and every digit zero or two places in each house.
     pub(super) fn is_grave(&self) -> bool {
-        let open = cells(u128::MAX >> 47).filter(|&c| self.value(c) == 0);
-        open.into_iter().all(|c| self.candidates(c).count_ones() == 2)
+        (0..81).all(|c| self.value(c) != 0 || self.candidates(c).count_ones() == 2)
             && (0..27).all(|h| self.places_of(h).iter().all(|places| matches!(places.count_ones(), 0 | 2)))
     }
 }

@@ -60,8 +60,7 @@ fn of_cell(board: &Board, cell: Cell) -> Vec<Candidate> {
 }
 
 fn of_house(board: &Board, house: House, digit: Digit) -> Vec<Candidate> {
-    let candidates = house.cells().into_iter().map(|cell| Candidate { cell, digit });
-    candidates.filter(|&candidate| has(board, candidate)).collect()
+    board.cells_for(digit, house).map(|cell| Candidate { cell, digit }).collect()
 }
 
 fn check_pattern(board: &Board, step: &Step, pattern: &Pattern) -> Result<(), Flaw> {

@@ -8,22 +8,22 @@ use super::layout::{PEER_SETS, PEERS, bits, cell, cells};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
-pub fn aligned_pair(board: &Board, search: &mut Search) -> Flow {
+pub fn aligned_pair(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let bases = Bases::new(board, 2);
     bases.each_pair(|a, b, common| {
         let excluded = Excluded::new(board, common);
         let (in_a, in_b) = (board.candidates(a), board.candidates(b));
         let see = sees(a, b);
-        let lost = |own, others| {
+        let lost = |own: u16, others: u16| {
             bits(own).filter(|&d| others & !excluded.beside(d, see) == 0).fold(0, |lost, d| lost | 1 << d)
         };
         search.eliminate(a, lost(in_a, in_b));
         search.eliminate(b, lost(in_b, in_a));
-        offer(board, search, Technique::AlignedPairExclusion, &[a, b], common)
+        offer(board, search, technique, &[a, b], common)
     })
 }
 
-pub fn aligned_triplet(board: &Board, search: &mut Search) -> Flow {
+pub fn aligned_triplet(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let bases = Bases::new(board, 3);
     bases.each_pair(|a, b, common| {
         let mut seen_once = 0;
@@ -47,7 +47,7 @@ pub fn aligned_triplet(board: &Board, search: &mut Search) -> Flow {
                 for (c, lost) in base.into_iter().zip(lost) {
                     search.eliminate(c, lost);
                 }
-                offer(board, search, Technique::AlignedTripletExclusion, &base, common)?;
+                offer(board, search, technique, &base, common)?;
             }
         }
         Flow::Continue(())

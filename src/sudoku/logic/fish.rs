@@ -5,30 +5,18 @@ use super::search::{Flow, Search};
 use super::tuples::each_tuple;
 use super::{Board, Pattern, Proof, Technique, Truth};
 
-pub fn x_wing(board: &Board, search: &mut Search) -> Flow {
-    fish(board, search, 2, Technique::XWing)
-}
-
-pub fn swordfish(board: &Board, search: &mut Search) -> Flow {
-    fish(board, search, 3, Technique::Swordfish)
-}
-
-pub fn jellyfish(board: &Board, search: &mut Search) -> Flow {
-    fish(board, search, 4, Technique::Jellyfish)
-}
-
 /// Lines in which a digit has places in as many crossing lines as there are lines: the crossing lines lose the digit
 /// elsewhere. Base columns come before base rows; sets of lines ascend; for the same lines, digits ascend.
-fn fish(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
+pub fn fish<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for (bases, covers) in [(18_u8, 9), (9, 18)] {
         let mut found = Vec::new();
         for d in 0..9 {
             let places: [u16; 9] = std::array::from_fn(|line| board.places(bases + line as u8, d));
-            // The digit must be missing from at least `2 * degree` lines.
-            if places.iter().filter(|&&places| places != 0).count() < 2 * degree as usize {
+            // The digit must be missing from at least `2 * DEGREE` lines.
+            if places.iter().filter(|&&places| places != 0).count() < 2 * DEGREE as usize {
                 continue;
             }
-            let _ = each_tuple(&places, degree, |lines, crossing| {
+            let _ = each_tuple(&places, DEGREE, |lines, crossing| {
                 found.push((lines, d, crossing));
                 Flow::Continue(())
             });

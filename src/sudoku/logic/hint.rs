@@ -14,8 +14,8 @@ pub struct Position<'a> {
     pub puzzle: &'a Grid,
     /// The current grid.
     pub grid: &'a Grid,
-    /// The player's pencil marks: one bit per digit, bit 0 for digit 1; 0 for a cell without marks. Marks only remove
-    /// candidates that the rules allow; a mark that breaks a rule is ignored.
+    /// The player's pencil marks: one bit per digit, bit 0 for digit 1; 0 for a cell without marks. Marks can only
+    /// remove candidates; a mark that breaks a rule is ignored.
     pub marks: Option<&'a [u16; 81]>,
 }
 
@@ -48,7 +48,7 @@ pub enum Hint {
 /// The answer to a request for a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether the puzzle has exactly one solution. If not, no technique assumes that it does. False if the grid is the
+    /// Whether the puzzle has exactly one solution. If not, no technique relies on uniqueness. False if the grid is the
     /// puzzle and has conflicts.
     pub unique: bool,
     /// The hint, if there is one.

@@ -45,12 +45,6 @@ impl Level {
         Self::TABLE[self as usize].0
     }
 
-    /// The level with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.name() == name)
-    }
-
     /// The ratings of puzzles of this level.
     #[must_use]
     pub const fn ratings(self) -> RangeInclusive<Tenths> {
@@ -67,12 +61,10 @@ mod tests {
     fn the_levels_divide_all_ratings() {
         for level in Level::ALL {
             assert_eq!([*level.ratings().start(), *level.ratings().end()].map(Level::of), [level; 2]);
-            assert_eq!(Level::from_name(level.name()), Some(level));
         }
         for pair in Level::ALL.windows(2) {
             assert_eq!(pair[0].ratings().end().0 + 1, pair[1].ratings().start().0);
         }
         assert_eq!([Tenths(0), Tenths(200)].map(Level::of), [Level::Easy, Level::Diabolical]);
-        assert_eq!(Level::from_name("Easy"), None);
     }
 }

@@ -9,31 +9,33 @@ const BOXES: u8 = 0;
 const ROWS: u8 = 9;
 const COLUMNS: u8 = 18;
 
-/// The kinds of pairs of houses, in the order of the scan.
-const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
-const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
+/// Pairs of kinds of houses, in the order of the scan: all places of a digit in a house of the first kind lie in a
+/// house of the second.
+pub const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
+pub const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 
 /// Locked candidates of a box.
-pub fn pointing(board: &Board, search: &mut Search) -> Flow {
-    each_lock(board, POINTING, |base, cover, d| eliminate(board, search, (base, cover, d), Technique::Pointing))
+pub fn pointing(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_lock(board, POINTING, |base, cover, d| eliminate(board, search, (base, cover, d), technique))
 }
 
 /// Locked candidates of a line.
-pub fn claiming(board: &Board, search: &mut Search) -> Flow {
-    each_lock(board, CLAIMING, |base, cover, d| eliminate(board, search, (base, cover, d), Technique::Claiming))
+pub fn claiming(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_lock(board, CLAIMING, |base, cover, d| eliminate(board, search, (base, cover, d), technique))
 }
 
 /// Locked candidates of a box that leave their digit one place in another box.
-pub fn direct_pointing(board: &Board, search: &mut Search) -> Flow {
-    each_lock(board, POINTING, |base, cover, d| place(board, search, (base, cover, d), Technique::DirectPointing))
+pub fn direct_pointing(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_lock(board, POINTING, |base, cover, d| place(board, search, (base, cover, d), technique))
 }
 
 /// Locked candidates of a line that leave their digit one place in another line.
-pub fn direct_claiming(board: &Board, search: &mut Search) -> Flow {
-    each_lock(board, CLAIMING, |base, cover, d| place(board, search, (base, cover, d), Technique::DirectClaiming))
+pub fn direct_claiming(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    each_lock(board, CLAIMING, |base, cover, d| place(board, search, (base, cover, d), technique))
 }
 
-fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, u8, u8) -> Flow) -> Flow {
+/// Visits the locked candidates of these kinds: the house, the house that contains their places, and the digit.
+pub fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, u8, u8) -> Flow) -> Flow {
     for (bases, covers) in kinds {
         for base in bases..bases + 9 {
             for cover in covers..covers + 9 {

@@ -1,4 +1,4 @@
-//! Unique rectangles and loops: cells that could all exchange two digits, so that one of them must hold another digit.
+//! Unique rectangles and loops: cells in which two digits could be exchanged unless one of them holds another digit.
 
 use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
 use super::search::{Flow, Search};
@@ -11,7 +11,7 @@ use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 /// - Type 2: the cells with extra candidates have the same one.
 /// - Type 3: two cells have extra candidates, which complete a subset of a house.
 /// - Type 4: two cells have extra candidates, and one of the loop's digits has no other place in a house of the two.
-pub fn unique_loops(board: &Board, search: &mut Search) -> Flow {
+pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
     let mut found: Vec<Found> = Vec::new();
     for start in 0..81 {
         if board.candidates(start).count_ones() != 2 {
@@ -79,9 +79,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Continues from the last cell. Up to `allowed` more cells may have extra candidates of several digits. `extra`
-    /// also keeps the extra candidates of cells tried earlier on the same level, so that an earlier cell may exclude a
-    /// later one.
+    /// Continues from the last cell. Up to `allowed` more cells may have several different extra candidates. As in
+    /// Sudoku Explainer, `extra` also keeps the extra candidates of cells tried earlier on the same level, so that an
+    /// earlier cell may exclude a later one.
     fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
         let from = usize::from(self.cells[self.cells.len() - 1]);
         for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {
@@ -128,7 +128,8 @@ struct Found {
 }
 
 impl Found {
-    /// Whether Sudoku Explainer considers them equal: they have the same cells and, for type 3, the same subset.
+    /// Whether Sudoku Explainer considers two steps equal: they have the same type, the same cells and, for type 3, the
+    /// same subset.
     fn is_same(&self, other: &Self) -> bool {
         let set = |cells: &[u8]| cells.iter().fold(0_u128, |set, &c| set | 1 << c);
         self.kind == other.kind
@@ -292,8 +293,8 @@ impl Finder<'_> {
         });
     }
 
-    /// Type 4: if one digit of the pair is locked in the two cells, they lose the other. The last common house takes
-    /// precedence, and so does the lower digit.
+    /// Type 4: if one digit of the pair is locked in the two cells, they lose the other. The lower digit takes
+    /// precedence, then the last common house.
     fn add_locked(&mut self, a: u8, b: u8) {
         for locked in bits(self.pair) {
             let both = 1_u128 << a | 1 << b;

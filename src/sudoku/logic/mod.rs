@@ -1,7 +1,7 @@
 //! The human solver: solves a puzzle step by step like a person, with a proof of each step.
 //!
-//! The techniques, their ratings, their order and the choice among several steps are those of Sudoku Explainer
-//! 1.2.1.3, so that the ratings are equal. `technique` is the table of techniques in order. Each is a function that
+//! The techniques, their ratings, their order and the choice among several steps are those of Sudoku Explainer 1.2.1.3,
+//! so that the ratings are equal. `technique` has the table of techniques in order. A technique is a function that
 //! looks for steps on a [`Board`] and offers them to a `Search`. Each family of techniques has its own file.
 
 mod board;

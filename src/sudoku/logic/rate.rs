@@ -14,13 +14,13 @@ use crate::sudoku::solver::CancelFlag;
 pub struct Limits {
     /// The highest rating of a step. A puzzle that needs a higher one is not solved completely.
     pub max_rating: Tenths,
-    /// Whether techniques may assume that the puzzle has exactly one solution.
+    /// Whether techniques may rely on the puzzle having exactly one solution.
     pub uniqueness: bool,
-    /// The work that chains may do, in candidates visited.
+    /// The maximum work of chains, in candidates visited.
     pub nodes: u64,
     /// A flag that stops the work soon after it is raised.
     pub cancel: Option<CancelFlag>,
-    /// Where the rating so far can be read while the work goes on.
+    /// Shows the rating so far to other threads during the work.
     pub so_far: Option<RatingSoFar>,
 }
 
@@ -34,7 +34,7 @@ impl Limits {
     }
 }
 
-/// The rating that a puzzle has at least, as far as its steps are known. A clone can be read on another thread.
+/// A lower bound of the rating, from the steps known so far. A clone can be read on another thread.
 #[derive(Clone, Default, Debug)]
 pub struct RatingSoFar(Arc<AtomicU8>);
 
@@ -60,7 +60,7 @@ pub enum End {
     Solved,
     /// The next step exceeds the highest rating allowed.
     MaxRating,
-    /// The limit of nodes was reached.
+    /// The node limit was reached.
     OutOfNodes,
     /// The cancel flag was raised.
     Cancelled,
@@ -148,7 +148,7 @@ impl Rating {
         }
     }
 
-    /// Ends the work before the puzzle is solved; the next step has at least this rating.
+    /// Ends the work before the puzzle is solved. The next step has at least this rating.
     fn end(&mut self, end: End, at_least: Tenths) {
         self.end = end;
         self.er = self.er.max(at_least);
@@ -171,11 +171,24 @@ impl Rating {
 /// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
 pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
+    solve(puzzle, limits, Wanted::One).0
+}
+
+/// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
+/// is false, at least one.
+#[must_use]
+pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
+    solve(puzzle, limits, Wanted::Proven(1))
+}
+
+/// Solves a puzzle with one step at a time. Returns the steps if they are wanted with their proofs.
+fn solve(puzzle: &Grid, limits: &Limits, wanted: Wanted) -> (Rating, Vec<Step>) {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
-    let mut search = Search::new(Wanted::One, limits.nodes, limits.cancel.clone());
+    let mut path = Vec::new();
+    let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone());
     while !board.is_solved() {
-        if rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
+        if !search.explains() && rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
             rating.place_hidden(&mut board);
             limits.reached(rating.er);
             if board.is_solved() {
@@ -195,42 +208,16 @@ pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
         rating.step(technique, tenths, places);
         limits.reached(rating.er);
         search.apply(&mut board);
+        path.extend(search.steps());
     }
-    rating
-}
-
-/// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
-/// is false, at least one.
-#[must_use]
-pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
-    let mut board = Board::new(puzzle);
-    let mut rating = Rating::new();
-    let mut steps = Vec::new();
-    let mut search = Search::new(Wanted::Proven(1), limits.nodes, limits.cancel.clone());
-    while !board.is_solved() {
-        search.start();
-        if let Found::Nothing(end, at_least) = find(&board, limits, &mut search) {
-            rating.end(end, at_least);
-            break;
-        }
-        let Some(step) = search.steps().pop() else { break };
-        if step.rating > limits.max_rating {
-            rating.end(End::MaxRating, step.rating);
-            break;
-        }
-        rating.step(step.technique, step.rating, step.place.is_some());
-        limits.reached(rating.er);
-        board.apply(&step);
-        steps.push(step);
-    }
-    (rating, steps)
+    (rating, path)
 }
 
 /// The result of a search through the techniques.
 pub(super) enum Found {
     /// The search has taken all the steps wanted.
     Step,
-    /// It has not. Holds the reason and the lowest possible rating of the next step.
+    /// It has not taken them. Holds the reason and the lowest possible rating of the next step.
     Nothing(End, Tenths),
 }
 
@@ -243,7 +230,7 @@ pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found
             return Found::Nothing(End::MaxRating, row.lowest);
         }
         limits.reached(row.lowest);
-        if find(board, search).is_break() {
+        if find(board, search, row.technique).is_break() {
             if !search.is_stopped() {
                 return Found::Step;
             }

@@ -171,14 +171,18 @@ impl Search {
         self.stopped
     }
 
-    /// The technique and the rating of the step taken without its proof, and whether it places a digit.
+    /// The technique and the rating of the step taken last, and whether it places a digit.
     pub fn taken(&self) -> Option<(Technique, Tenths, bool)> {
-        self.taken.map(|(technique, rating)| (technique, rating, self.place.is_some()))
+        let unproven = self.taken.map(|(technique, rating)| (technique, rating, self.place.is_some()));
+        unproven.or_else(|| self.steps.last().map(|step| (step.technique, step.rating, step.place.is_some())))
     }
 
-    /// Applies the step taken without its proof.
+    /// Applies the step taken last.
     pub fn apply(&self, board: &mut Board) {
-        apply(&self.eliminate, self.place, board);
+        match self.steps.last() {
+            Some(step) => board.apply(step),
+            None => apply(&self.eliminate, self.place, board),
+        }
     }
 
     /// Removes and returns the steps taken with their proofs.

@@ -1,25 +1,29 @@
 //! Hidden and naked singles.
 
-use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
+use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, cell, digit, house};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 
 /// Digits with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,
 /// columns and rows.
-pub fn hidden_single(board: &Board, search: &mut Search) -> Flow {
+pub fn hidden_single(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    let [of_last, in_box, in_line] = HIDDEN_RATINGS;
     for last in [true, false] {
         for h in SIMPLE_ORDER {
             let open = board.open(h).count_ones();
             if open == 0 || (open == 1) != last {
                 continue;
             }
+            let rating = match h {
+                _ if last => of_last,
+                0..9 => in_box,
+                _ => in_line,
+            };
             for d in 0..9 {
                 let places = board.places(h, d);
                 if places.is_power_of_two() {
                     search.place(HOUSE_CELLS[usize::from(h)][places.trailing_zeros() as usize], d);
-                    search.offer(Technique::HiddenSingle, hidden_rating(h, last), || {
-                        pattern(Truth::Place(house(h), digit(d)))
-                    })?;
+                    search.offer(technique, rating, || pattern(Truth::Place(house(h), digit(d))))?;
                 }
             }
         }
@@ -30,25 +34,13 @@ pub fn hidden_single(board: &Board, search: &mut Search) -> Flow {
 /// The ratings of hidden singles: of the last empty cell of a house, and of others in a box and in a line.
 pub const HIDDEN_RATINGS: [Tenths; 3] = [Tenths(10), Tenths(12), Tenths(15)];
 
-/// The rating of a hidden single in this house.
-pub const fn hidden_rating(house: u8, last: bool) -> Tenths {
-    let [of_last, in_box, in_line] = HIDDEN_RATINGS;
-    match (last, house) {
-        (true, _) => of_last,
-        (_, 0..9) => in_box,
-        _ => in_line,
-    }
-}
-
 /// A cell with one candidate.
-pub fn naked_single(board: &Board, search: &mut Search) -> Flow {
+pub fn naked_single(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for c in 0..81 {
         let candidates = board.candidates(c);
         if candidates.is_power_of_two() {
-            for d in bits(candidates) {
-                search.place(c, d);
-            }
-            search.offer(Technique::NakedSingle, Tenths(23), || pattern(Truth::Cell(cell(c))))?;
+            search.place(c, candidates.trailing_zeros() as u8);
+            search.offer(technique, technique.info().lowest, || pattern(Truth::Cell(cell(c))))?;
         }
     }
     Flow::Continue(())

@@ -63,8 +63,8 @@ pub enum Proof {
 
 /// Truths that cannot all hold together with a removed candidate, or without a placed one.
 ///
-/// One candidate of each truth is true. Every choice of these without two that exclude each other excludes the removed
-/// candidates and contains the placed one.
+/// One candidate of each truth is true. Every way to choose these candidates so that no two exclude each other also
+/// excludes the removed candidates and includes the placed one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     /// The truths. For a wing, the pivot comes first; for a direct technique, the house of the placed digit comes last.
@@ -128,7 +128,7 @@ pub struct Inference {
 /// What follows from one assumption.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
-    /// In reading order: the assumption first, each inference after its premises, the conclusion last.
+    /// The inferences in reading order: the assumption first, each other one after its premises, the conclusion last.
     pub inferences: Vec<Inference>,
 }
 

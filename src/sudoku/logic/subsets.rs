@@ -6,46 +6,14 @@ use super::search::{Flow, Search};
 use super::tuples::each_tuple;
 use super::{Board, Pattern, Proof, Technique, Truth};
 
-pub fn naked_pair(board: &Board, search: &mut Search) -> Flow {
-    naked(board, search, 2, Technique::NakedPair)
-}
-
-pub fn naked_triplet(board: &Board, search: &mut Search) -> Flow {
-    naked(board, search, 3, Technique::NakedTriplet)
-}
-
-pub fn naked_quad(board: &Board, search: &mut Search) -> Flow {
-    naked(board, search, 4, Technique::NakedQuad)
-}
-
-pub fn hidden_pair(board: &Board, search: &mut Search) -> Flow {
-    hidden(board, search, 2, Technique::HiddenPair)
-}
-
-pub fn hidden_triplet(board: &Board, search: &mut Search) -> Flow {
-    hidden(board, search, 3, Technique::HiddenTriplet)
-}
-
-pub fn hidden_quad(board: &Board, search: &mut Search) -> Flow {
-    hidden(board, search, 4, Technique::HiddenQuad)
-}
-
-pub fn direct_hidden_pair(board: &Board, search: &mut Search) -> Flow {
-    direct_hidden(board, search, 2, Technique::DirectHiddenPair)
-}
-
-pub fn direct_hidden_triplet(board: &Board, search: &mut Search) -> Flow {
-    direct_hidden(board, search, 3, Technique::DirectHiddenTriplet)
-}
-
 /// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
-fn naked(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
+pub fn naked<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
-        if board.open(h).count_ones() < 2 * degree {
+        if board.open(h).count_ones() < 2 * DEGREE {
             continue;
         }
         let cells = HOUSE_CELLS[usize::from(h)];
-        each_tuple(&cells.map(|c| board.candidates(c)), degree, |positions, digits| {
+        each_tuple(&cells.map(|c| board.candidates(c)), DEGREE, |positions, digits| {
             for c in Board::at(h, board.open(h) & !positions) {
                 search.eliminate(c, board.candidates(c) & digits);
             }
@@ -59,12 +27,12 @@ fn naked(board: &Board, search: &mut Search, degree: u32, technique: Technique) 
 }
 
 /// Digits of a house that share as many places as there are digits: these cells lose all other digits.
-fn hidden(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
+pub fn hidden<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
-        if board.open(h).count_ones() <= 2 * degree {
+        if board.open(h).count_ones() <= 2 * DEGREE {
             continue;
         }
-        each_tuple(board.places_of(h), degree, |digits, positions| {
+        each_tuple(board.places_of(h), DEGREE, |digits, positions| {
             for c in Board::at(h, positions) {
                 search.eliminate(c, board.candidates(c) & !digits);
             }
@@ -75,12 +43,12 @@ fn hidden(board: &Board, search: &mut Search, degree: u32, technique: Technique)
 }
 
 /// Hidden subsets that leave another digit one place in their house.
-fn direct_hidden(board: &Board, search: &mut Search, degree: u32, technique: Technique) -> Flow {
+pub fn direct_hidden<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
-        if board.open(h).count_ones() <= degree {
+        if board.open(h).count_ones() <= DEGREE {
             continue;
         }
-        each_tuple(board.places_of(h), degree, |digits, positions| {
+        each_tuple(board.places_of(h), DEGREE, |digits, positions| {
             let single = bits(ALL & !digits).find(|&d| {
                 let places = board.places(h, d);
                 places.count_ones() > 1 && (places & !positions).is_power_of_two()

@@ -163,7 +163,7 @@ fn effect(step: &Step) -> String {
         }
     }
     let told = groups.iter().map(|(digits, cells)| format!("{} cannot be {digits}", listed(cells, "and")));
-    list(&told.collect::<Vec<_>>(), "and")
+    listed(told, "and")
 }
 
 fn cells_of(truths: &[Truth]) -> Vec<Cell> {
@@ -182,11 +182,6 @@ fn houses_of(truths: &[Truth]) -> Vec<House> {
 fn with_candidates(board: &Board, cell: Cell) -> String {
     let digits: Vec<String> = board.digits(cell).map(|digit| digit.to_string()).collect();
     format!("{cell} ({})", digits.join(","))
-}
-
-/// Where a digit can be in a house.
-fn places(board: &Board, house: House, digit: Digit) -> Vec<Cell> {
-    house.cells().into_iter().filter(|&cell| board.digits(cell).any(|other| other == digit)).collect()
 }
 
 /// The pattern and what follows from it.
@@ -231,7 +226,7 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
             let z = step.eliminate[0].digit;
             let any = if step.technique == Technique::XyWing { "one wing is" } else { "it or one wing is" };
             (
-                format!("{} is the pivot, {} and {} are its wings.", named[0], named[1], named[2]),
+                format!("{} is the pivot; {} and {} are its wings.", named[0], named[1], named[2]),
                 format!("Whether {pivot} is {}, {any} {z}, so {effect}.", listed(board.digits(*pivot), "or")),
             )
         }
@@ -285,8 +280,8 @@ fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
 fn tell_rest(board: &Board, rest: &[Truth]) -> String {
     let (cells, digits) = (cells_of(rest), digits_of(rest));
     if !cells.is_empty() {
-        let named: Vec<String> = cells.iter().map(|&cell| with_candidates(board, cell)).collect();
-        format!(" They form a subset with {}.", list(&named, "and"))
+        let named = cells.iter().map(|&cell| with_candidates(board, cell));
+        format!(" They form a subset with {}.", listed(named, "and"))
     } else if let Some(house) = houses_of(rest).first() {
         let need = if digits.len() == 1 { "needs" } else { "need" };
         format!(" In {house}, {} also {need} a place.", listed(&digits, "and"))
@@ -298,7 +293,7 @@ fn tell_rest(board: &Board, rest: &[Truth]) -> String {
 fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>, effect: &str) -> (String, String) {
     let single = step.place.map(|placed| placed.digit);
     digits.retain(|&digit| Some(digit) != single);
-    let mut cells: Vec<Cell> = digits.iter().flat_map(|&digit| places(board, house, digit)).collect();
+    let mut cells: Vec<Cell> = digits.iter().flat_map(|&digit| board.cells_for(digit, house)).collect();
     cells.sort_unstable();
     cells.dedup();
     let what = format!("In {house}, {} can only be in {}.", listed(&digits, "and"), listed(&cells, "and"));
@@ -310,10 +305,7 @@ fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>,
 }
 
 fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
-    let mut digits: Vec<Digit> = cells.iter().flat_map(|&cell| board.digits(cell)).collect();
-    digits.sort_unstable();
-    digits.dedup();
-    digits
+    Digit::ALL.into_iter().filter(|&digit| cells.iter().any(|&cell| board.digits(cell).any(|d| d == digit))).collect()
 }
 
 fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String, String) {

@@ -1,7 +1,7 @@
 //! The parts of a step that a front end draws: cells, houses, candidates and links, with their roles.
 
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
-use crate::sudoku::{Cell, House, HouseKind};
+use crate::sudoku::{Cell, House};
 
 /// The role of a cell or a candidate in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,10 +147,8 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                 if !view.houses.contains(house) {
                     view.houses.push(*house);
                 }
-                for cell in house.cells() {
-                    if board.digits(cell).any(|other| other == *digit) {
-                        view.candidate(Candidate { cell, digit: *digit }, Role::Pattern);
-                    }
+                for cell in board.cells_for(*digit, *house) {
+                    view.candidate(Candidate { cell, digit: *digit }, Role::Pattern);
                 }
             }
             Truth::Loop(cells, pair) => {
@@ -195,11 +193,7 @@ fn draw_branch(board: &Board, branch: &Branch) -> View {
     for (step, inference) in branch.inferences.iter().enumerate() {
         let because = match &inference.because {
             Because::Assumed | Because::Cell => "cell",
-            Because::House(house) => match house.kind() {
-                HouseKind::Row => "row",
-                HouseKind::Column => "column",
-                HouseKind::Box => "box",
-            },
+            Because::House(house) => house.kind().name(),
             Because::Step(step) => step.technique.info().id,
         };
         for (i, from) in inference.from.iter().enumerate() {

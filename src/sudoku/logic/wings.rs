@@ -4,20 +4,12 @@ use super::layout::{PEER_SETS, PEERS, cell};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
-/// A pivot with candidates x, y and two wings with x, z and y, z: cells that see both wings lose z.
-pub fn xy_wing(board: &Board, search: &mut Search) -> Flow {
-    wing(board, search, 2, Technique::XyWing)
-}
-
-/// A pivot with candidates x, y, z and two wings with x, z and y, z: cells that see all three lose z.
-pub fn xyz_wing(board: &Board, search: &mut Search) -> Flow {
-    wing(board, search, 3, Technique::XyzWing)
-}
-
-fn wing(board: &Board, search: &mut Search, size: u32, technique: Technique) -> Flow {
+/// XY-wings have a pivot of two candidates x and y, and wings with x, z and y, z: cells that see both wings lose z. The
+/// pivot of an XYZ-wing has three candidates, x, y and z: cells that see all three cells lose z.
+pub fn wing<const SIZE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for pivot in 0..81 {
         let digits = board.candidates(pivot);
-        if digits.count_ones() != size {
+        if digits.count_ones() != SIZE {
             continue;
         }
         // The possible wings, in the order of the scan.
@@ -34,11 +26,11 @@ fn wing(board: &Board, search: &mut Search, size: u32, technique: Technique) -> 
             for &(second, b) in &wings[..count] {
                 // Together they have three digits, and the pivot has those that the wings do not share.
                 let z = a & b;
-                if !z.is_power_of_two() || (digits | a | b).count_ones() != 3 || (digits & z != 0) != (size == 3) {
+                if !z.is_power_of_two() || (digits | a | b).count_ones() != 3 || (digits & z != 0) != (SIZE == 3) {
                     continue;
                 }
                 let mut victims = PEER_SETS[usize::from(first)] & PEER_SETS[usize::from(second)];
-                if size == 3 {
+                if SIZE == 3 {
                     victims &= PEER_SETS[usize::from(pivot)];
                 }
                 let z = z.trailing_zeros() as u8;

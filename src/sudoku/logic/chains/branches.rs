@@ -14,12 +14,12 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::closure::{Closure, Nested, Rules};
-use super::hint::{Effect, Hint, Hints, Kind, length_difficulty};
+use super::hint::{Effect, Hint, Hints, Kind, Rank};
 use super::set::{Set, candidate};
 use super::workspace::{Closures, Depth};
 
 /// The difficulty of the shortest chains under these rules.
-pub fn base(rules: &Rules) -> f64 {
+fn base(rules: &Rules) -> f64 {
     match rules.level {
         0 if rules.nishio => 7.5,
         0 if rules.dynamic => 8.5,
@@ -52,7 +52,7 @@ pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, se
                 closures.find((root, false), board, rules, deeper, search)?;
                 scan.contradictions(closures, root);
                 if count > 2 && !rules.nishio {
-                    scan.common(closures, Kind::Double(root), &[(root, true), (root, false)]);
+                    scan.common(closures, Kind::Double(root));
                 }
             }
             if rules.nishio {
@@ -64,21 +64,15 @@ pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, se
                 if places.count_ones() < 2 || places.trailing_zeros() != u32::from(POSITIONS[usize::from(cell)][kind]) {
                     continue;
                 }
-                let mut roots = Roots::default();
-                for place in bits(places) {
-                    let root = candidate(HOUSE_CELLS[usize::from(house)][usize::from(place)], digit);
-                    closures.find((root, true), board, rules, deeper, search)?;
-                    roots.push((root, true));
+                let kind = Kind::Place(house, digit);
+                for &root in roots(board, kind).as_slice() {
+                    closures.find(root, board, rules, deeper, search)?;
                 }
-                scan.common(closures, Kind::Place(house, digit), roots.as_slice());
+                scan.common(closures, kind);
             }
         }
         if !rules.nishio {
-            let mut roots = Roots::default();
-            for digit in bits(digits) {
-                roots.push((candidate(cell, digit), true));
-            }
-            scan.common(closures, Kind::Cell(cell), roots.as_slice());
+            scan.common(closures, Kind::Cell(cell));
         }
     }
     Flow::Continue(())
@@ -140,67 +134,57 @@ impl Scan<'_> {
             let closure = closures.get((root, on));
             let Some((is_on, is_off)) = closure.contradiction else { continue };
             let Some(effect) = Hints::effect(self.board, root, !on) else { continue };
-            let bound = [is_on, is_off].map(|node| u32::from(closure.nodes[usize::from(node)].depth));
-            let bound = bound[0] + bound[1];
-            if self.hints.is_late(self.board, effect, (self.base + length_difficulty(bound), bound, 7)) {
-                continue;
-            }
-            self.nested.clear();
-            let count = closure.ancestors(is_on, &mut self.nested) + closure.ancestors(is_off, &mut self.nested);
-            let complexity = count + self.nested.iter().map(|chain| chain.complexity).sum::<u32>();
-            let rank = (self.base + length_difficulty(complexity), complexity, 7);
-            self.hints.offer(self.board, effect, rank, || Kind::Contradiction(root, on));
+            let ends = [(closure, is_on), (closure, is_off)];
+            self.offer(effect, 7, ends.into_iter(), Kind::Contradiction(root, on));
         }
     }
 
-    /// Offers the common nodes of all these closures.
-    fn common(&mut self, closures: &Closures, kind: Kind, roots: &[(u16, bool)]) {
+    /// Offers the common nodes of the closures of a hint.
+    fn common(&mut self, closures: &Closures, kind: Kind) {
+        let roots = roots(self.board, kind);
         let key = match kind {
             Kind::Double(_) => 1,
             Kind::Cell(_) => 5,
             _ => 6,
         };
+        let closures = || roots.as_slice().iter().map(|&root| closures.get(root));
         for on in [true, false] {
-            let set = |root| {
-                let closure = closures.get(root);
-                if on { &closure.on_set } else { &closure.off_set }
-            };
-            let mut common: Set = *set(roots[0]);
-            for &root in &roots[1..] {
-                common = common.and(set(root));
-            }
+            let sets = closures().map(|closure| if on { &closure.on_set } else { &closure.off_set });
+            let common = sets.fold(Set::ALL, |common, set| common.and(set));
             if common.is_empty() {
                 continue;
             }
-            let first = closures.get(roots[0]);
+            let Some(first) = closures().next() else { return };
             for &node in if on { &first.on } else { &first.off } {
                 let target = first.nodes[usize::from(node)].candidate;
-                if common.has(target) {
-                    self.target(closures, kind, key, roots, (target, on));
+                if common.has(target)
+                    && let Some(effect) = Hints::effect(self.board, target, on)
+                {
+                    self.offer(effect, key, closures().map(|closure| (closure, closure.node(target, on))), kind);
                 }
             }
         }
     }
 
-    fn target(&mut self, closures: &Closures, kind: Kind, key: u8, roots: &[(u16, bool)], (target, on): (u16, bool)) {
-        let Some(effect) = Hints::effect(self.board, target, on) else { return };
-        let mut bound = 0;
-        for &root in roots {
-            let closure = closures.get(root);
-            bound += u32::from(closure.nodes[usize::from(closure.node(target, on))].depth);
-        }
-        if self.hints.is_late(self.board, effect, (self.base + length_difficulty(bound), bound, key)) {
+    /// Offers the hint that follows from these nodes of these closures.
+    fn offer<'c>(
+        &mut self,
+        effect: Effect,
+        key: u8,
+        ends: impl Iterator<Item = (&'c Closure, u16)> + Clone,
+        kind: Kind,
+    ) {
+        let depths = ends.clone().map(|(closure, node)| u32::from(closure.nodes[usize::from(node)].depth));
+        if self.hints.is_late(self.board, effect, Rank::new(self.base, depths.sum(), key)) {
             return;
         }
         self.nested.clear();
         let mut complexity = 0;
-        for &root in roots {
-            let closure = closures.get(root);
-            complexity += closure.ancestors(closure.node(target, on), &mut self.nested);
+        for (closure, node) in ends {
+            complexity += closure.ancestors(node, &mut self.nested);
         }
         complexity += self.nested.iter().map(|chain| chain.complexity).sum::<u32>();
-        let rank = (self.base + length_difficulty(complexity), complexity, key);
-        self.hints.offer(self.board, effect, rank, || kind);
+        self.hints.offer(self.board, effect, Rank::new(self.base, complexity, key), || kind);
     }
 }
 

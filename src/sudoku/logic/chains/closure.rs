@@ -51,7 +51,7 @@ pub struct Node {
     pub candidate: u16,
     pub on: bool,
     pub cause: Cause,
-    /// The longest way back to the assumption, in nodes: a lower bound of the number of ancestors.
+    /// The length of the longest path back to the assumption, in nodes: a lower bound of the number of ancestors.
     pub depth: u16,
     parents: (u32, u16),
     /// The number of the inner step that removes it, if known.
@@ -334,13 +334,6 @@ impl Closure {
             }
         }
         count
-    }
-
-    /// The ancestors of a node in the order of their discovery, itself last.
-    pub fn history(&self, node: u16) -> Vec<u16> {
-        let mut history = self.chain(node);
-        history.sort_unstable();
-        history
     }
 
     /// The ancestors of a node, itself first, breadth first.

@@ -24,6 +24,24 @@ pub enum Family {
 }
 
 impl Family {
+    /// The family whose search finds the steps of this technique.
+    pub const fn of(technique: Technique) -> Self {
+        match technique {
+            Technique::NishioForcingChain => Self::Nishio,
+            Technique::CellForcingChain | Technique::RegionForcingChain => Self::Multiple,
+            Technique::DynamicContradiction
+            | Technique::DynamicDouble
+            | Technique::DynamicCell
+            | Technique::DynamicRegion => Self::Dynamic,
+            Technique::DynamicPlus => Self::Nested(1),
+            Technique::NestedForcingChain => Self::Nested(2),
+            Technique::NestedMultiple => Self::Nested(3),
+            Technique::NestedDynamic => Self::Nested(4),
+            Technique::NestedNested => Self::Nested(5),
+            _ => Self::Static,
+        }
+    }
+
     /// The rules that closures of this family may use.
     pub fn rules(self, placed: [u8; 9]) -> Rules {
         let (nishio, dynamic, level) = match self {
@@ -65,13 +83,13 @@ impl Family {
         match (self, hint.kind) {
             (_, Kind::Path(number)) => {
                 let path = &depth.paths.found[number as usize];
-                match (path.cycle, path.y, path.x) {
+                match (path.cycle, path.kinds.y, path.kinds.x) {
                     (true, true, true) => Technique::Cycle,
                     (true, true, _) => Technique::YCycle,
-                    (true, ..) if hint.complexity == 4 => Technique::GeneralizedXWing,
+                    (true, ..) if hint.rank.complexity == 4 => Technique::GeneralizedXWing,
                     (true, ..) => Technique::XCycle,
                     (false, true, _) => Technique::ForcingChain,
-                    _ if hint.complexity == 6 => Technique::TurbotFish,
+                    _ if hint.rank.complexity == 6 => Technique::TurbotFish,
                     _ => Technique::ForcingXChain,
                 }
             }

@@ -5,7 +5,7 @@
 //! the next step of a solution needs only the first hint of all. An inner search needs the first for each effect.
 //!
 //! Its difficulties are doubles: it adds 0.1 repeatedly to 0.0, and the sum to a base. So 6.6 + 0.1 is below 6.7, and a
-//! chain can precede a cycle with the same printed rating. For that reason, they are doubles here too.
+//! chain can precede a cycle with the same printed rating. The difficulties are therefore doubles here too.
 
 use super::super::board::Board;
 use super::super::layout::bits;
@@ -37,35 +37,35 @@ pub enum Kind {
     Place(u8, u8),
 }
 
+/// What decides between hints, in this order: the lowest comes first.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Rank {
+    pub difficulty: f64,
+    pub complexity: u32,
+    /// Stands for the kind of the hint.
+    key: u8,
+}
+
+impl Rank {
+    /// The rank of a hint whose shortest chains have the difficulty `base`.
+    pub fn new(base: f64, complexity: u32, key: u8) -> Self {
+        Self { difficulty: base + length_difficulty(complexity), complexity, key }
+    }
+}
+
 /// A hint: its rank, its effect and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Hint {
-    pub difficulty: f64,
-    pub complexity: u32,
-    pub key: u8,
+    pub rank: Rank,
     /// The order of discovery.
-    pub number: u32,
+    number: u32,
     pub effect: Effect,
     pub kind: Kind,
 }
 
-impl Hint {
-    fn order(&self, other: &Self) -> std::cmp::Ordering {
-        self.difficulty
-            .total_cmp(&other.difficulty)
-            .then(self.complexity.cmp(&other.complexity))
-            .then(self.key.cmp(&other.key))
-            .then(self.number.cmp(&other.number))
-    }
-}
-
-fn before((difficulty, complexity, key): (f64, u32, u8), other: &Hint) -> bool {
-    difficulty < other.difficulty || difficulty <= other.difficulty && (complexity, key) < (other.complexity, other.key)
-}
-
 /// What the length adds to a difficulty: 0.1 for each of 4, 6, 8, 12, 16, 24, 32, ... that the complexity minus 2
 /// exceeds.
-pub fn length_difficulty(complexity: u32) -> f64 {
+fn length_difficulty(complexity: u32) -> f64 {
     let mut added = 0.0;
     let (mut limit, mut odd) = (4, false);
     while complexity > limit + 2 {
@@ -135,30 +135,29 @@ impl Hints {
         }
     }
 
-    /// Whether a hint with this effect would be dropped because it is not better than an earlier one. A call with lower
-    /// bounds saves computing the exact figures.
-    pub fn is_late(&self, board: &Board, effect: Effect, rank: (f64, u32, u8)) -> bool {
-        self.best[self.slot(board, effect)].is_some_and(|best| !before(rank, &best))
+    /// Whether a hint with this effect would be dropped because it is not better than an earlier one. If that is true
+    /// of a lower bound of its rank, there is no need to compute the exact rank.
+    pub fn is_late(&self, board: &Board, effect: Effect, rank: Rank) -> bool {
+        self.best[self.slot(board, effect)].is_some_and(|best| rank >= best.rank)
     }
 
     /// Whether a hint of this rank or a later one can no longer be the best of all.
-    pub fn is_settled(&self, rank: (f64, u32, u8)) -> bool {
-        !self.each && self.best[0].is_some_and(|best| !before(rank, &best))
+    pub fn is_settled(&self, rank: Rank) -> bool {
+        !self.each && self.best[0].is_some_and(|best| rank >= best.rank)
     }
 
     /// Keeps a hint that was found after all others, if it is better than those with its effect. Calls `kind` only in
     /// this case.
-    pub fn offer(&mut self, board: &Board, effect: Effect, rank: (f64, u32, u8), kind: impl FnOnce() -> Kind) {
+    pub fn offer(&mut self, board: &Board, effect: Effect, rank: Rank, kind: impl FnOnce() -> Kind) {
         if self.is_late(board, effect, rank) {
             return;
         }
         let slot = self.slot(board, effect);
-        let (difficulty, complexity, key) = rank;
         self.number += 1;
         if self.best[slot].is_none() {
             self.used.push(slot as u16);
         }
-        self.best[slot] = Some(Hint { difficulty, complexity, key, number: self.number, effect, kind: kind() });
+        self.best[slot] = Some(Hint { rank, number: self.number, effect, kind: kind() });
     }
 
     /// The effect of a cycle that removes these candidates, at least one and in ascending order.
@@ -179,7 +178,10 @@ impl Hints {
     /// The best hint for each effect, best first.
     pub fn sorted(&self) -> Vec<Hint> {
         let mut hints: Vec<Hint> = self.used.iter().filter_map(|&slot| self.best[usize::from(slot)]).collect();
-        hints.sort_unstable_by(Hint::order);
+        hints.sort_unstable_by(|a, b| {
+            let order = a.rank.partial_cmp(&b.rank).expect("difficulties are numbers");
+            order.then(a.number.cmp(&b.number))
+        });
         hints
     }
 

@@ -6,7 +6,7 @@ use super::closure::Cause;
 use super::set::{CANDIDATES, Set, candidate, split};
 
 /// The links that a run may follow.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Kinds {
     /// Links of cells.
     pub y: bool,

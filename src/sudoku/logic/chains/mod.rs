@@ -13,75 +13,19 @@ mod reach;
 mod set;
 mod workspace;
 
-use super::Proof;
 use super::board::Board;
 use super::search::{Flow, Search};
+use super::{Proof, Technique};
 use family::{Family, placed, tenths};
 use hint::Effect;
 use set::split;
 use workspace::Depth;
 
-/// The memory of the searches, kept from step to step.
-pub struct Workspace {
-    depths: Vec<Depth>,
-}
-
-impl Default for Workspace {
-    fn default() -> Self {
-        Self { depths: (0..3).map(|_| Depth::default()).collect() }
-    }
-}
-
-/// Static chains and cycles.
-pub fn static_chains(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Static, board, search)
-}
-
-/// Nishio forcing chains.
-pub fn nishio(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Nishio, board, search)
-}
-
-/// Cell and region forcing chains.
-pub fn multiple(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Multiple, board, search)
-}
-
-/// Dynamic forcing chains.
-pub fn dynamic(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Dynamic, board, search)
-}
-
-/// Dynamic forcing chains with patterns.
-pub fn dynamic_plus(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Nested(1), board, search)
-}
-
-/// Dynamic forcing chains with static chains.
-pub fn nested_static(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Nested(2), board, search)
-}
-
-/// Dynamic forcing chains with static and multiple chains.
-pub fn nested_multiple(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Nested(3), board, search)
-}
-
-/// Dynamic forcing chains with dynamic chains.
-pub fn nested_dynamic(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Nested(4), board, search)
-}
-
-/// Dynamic forcing chains with dynamic chains, with and without nested static chains.
-pub fn nested_nested(board: &Board, search: &mut Search) -> Flow {
-    find(Family::Nested(5), board, search)
-}
-
-/// Offers the steps of a family, best first, or only the best if a single step is wanted.
-fn find(family: Family, board: &Board, search: &mut Search) -> Flow {
-    let mut workspace = search.take_memory::<Workspace>();
-    let flow = offer(family, board, &mut workspace.depths, search);
-    search.keep_memory(workspace);
+/// Offers the steps of the family of a technique, best first, or only the best if a single step is wanted.
+pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    let mut depths = search.take_memory::<Box<[Depth; 3]>>();
+    let flow = offer(Family::of(technique), board, &mut *depths, search);
+    search.keep_memory(depths);
     flow
 }
 
@@ -103,7 +47,7 @@ fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Searc
         if search.explains() {
             proof = Some(Proof::Chains(proof::chains(depths, board, &rules, &hint, search)?));
         }
-        search.offer(technique, tenths(hint.difficulty), || proof.expect("it was made because it is wanted"))?;
+        search.offer(technique, tenths(hint.rank.difficulty), || proof.expect("it was made because it is wanted"))?;
     }
     Flow::Continue(())
 }

@@ -50,7 +50,7 @@ impl InnerRules for [Depth] {
     }
 }
 
-/// Adds what the hints of an inner search remove; returns false if none counts.
+/// Adds what the hints of an inner search remove. Returns whether any hint counts.
 fn take(
     closure: &mut Closure,
     current: &Board,
@@ -70,7 +70,7 @@ fn take(
             continue;
         }
         found = true;
-        let nested = Some(Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.complexity });
+        let nested = Some(Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.rank.complexity });
         let mut step = None;
         if rules.explain {
             if let Family::Nested(_) = family {

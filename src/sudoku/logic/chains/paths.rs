@@ -1,8 +1,8 @@
 //! Static forcing chains and bidirectional cycles.
 //!
-//! Sudoku Explainer 1.2.1.3 makes three runs over all candidates of open cells with two or more: with links of houses
-//! only (X), with links of cells only (Y), and with both. The Y run only starts in cells with two candidates and only
-//! looks for cycles; its weak links include those of houses. For each start it looks for:
+//! Sudoku Explainer 1.2.1.3 makes three runs over all candidates of cells with two or more candidates: with links of
+//! houses only (X), with links of cells only (Y), and with both. The Y run only starts in cells with two candidates and
+//! only looks for cycles; its weak links include those of houses. For each start it looks for:
 //! 1. Cycles from on to on, breadth first. A cycle is recorded each time that four or more links lead back to the
 //!    start. On nodes are visited once. Off nodes are visited again on every path that does not have them yet.
 //! 2. A chain from on to off, which removes the candidate. Then a chain from off to on, which proves it. Both searches
@@ -15,7 +15,7 @@ use super::super::board::Board;
 use super::super::layout::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
 use super::closure::Cause;
-use super::hint::{Hints, Kind, length_difficulty};
+use super::hint::{Hints, Kind, Rank};
 use super::links::{Edge, Kinds, Links};
 use super::reach::{Reach, Worth};
 use super::set::{SEEN, Set, candidate, split};
@@ -33,9 +33,8 @@ pub struct PathNode {
 pub struct Path {
     pub nodes: Vec<PathNode>,
     pub cycle: bool,
-    /// Whether it was found with links of cells, and with links of houses.
-    pub y: bool,
-    pub x: bool,
+    /// The kinds of links of its run.
+    pub kinds: Kinds,
 }
 
 /// The workspace of the search.
@@ -86,9 +85,8 @@ const RUNS: [Run; 3] = [
 
 impl Run {
     /// The rank of a chain or cycle from this base that ends with an edge from a node of this depth.
-    fn rank(self, base: f64, depth: u16) -> (f64, u32, u8) {
-        let length = 2 * u32::from(depth) + 2;
-        (base + length_difficulty(length), length, self.key)
+    fn rank(self, base: f64, depth: u16) -> Rank {
+        Rank::new(base, 2 * u32::from(depth) + 2, self.key)
     }
 }
 
@@ -105,8 +103,8 @@ impl Paths {
         search.spend(200)?;
         let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
         if let Some(applied) = search.applied(Technique::ForcingChain.info().highest) {
-            // Chains and cycles remove only candidates that exclude themselves. Those of the highest rating are included,
-            // although they are not rated lower: they have a hundred nodes.
+            // Chains and cycles remove only candidates that exclude themselves. This includes chains of exactly the
+            // highest rating, which are not rated lower: they have a hundred nodes.
             for (cell, digit) in worth.excluded.iter().map(split) {
                 applied.eliminate(cell, digit);
             }
@@ -206,7 +204,7 @@ impl Paths {
         run: Run,
         last: usize,
         (off, cause): (u16, Cause),
-        rank: (f64, u32, u8),
+        rank: Rank,
     ) {
         let (mut seen_on, mut seen_off, mut own) = ([0_u128; 9], [0_u128; 9], 0_u128);
         let mut node = last;
@@ -258,7 +256,7 @@ impl Paths {
     /// Looks for the chain from off to on.
     fn prove(&mut self, hints: &mut Hints, board: &Board, run: Run, start: u16) {
         let Some(effect) = Hints::effect(board, start, true) else { return };
-        // The assumption is at the head of the queue, although it is off.
+        // The assumption is the first node of the queue, although it is off.
         self.begin(start);
         let (mut on, mut goal) = (Set::EMPTY, Set::EMPTY);
         for &(to, cause) in self.links[run.links].strong(start) {
@@ -279,8 +277,9 @@ impl Paths {
         });
     }
 
-    /// Continues breadth first from the nodes of the queue from `next` on until one is a goal. Returns the number of
-    /// the first goal with the rank of the chain; `None` if none is reached before a better hint.
+    /// Continues breadth first from the nodes of the queue from `next` on until one is a goal. Returns the index of the
+    /// first goal in the queue and the rank of the chain; `None` if it reaches no goal that can improve on the best
+    /// hint.
     fn first_goal(
         &mut self,
         hints: &Hints,
@@ -288,7 +287,7 @@ impl Paths {
         mut on: Set,
         goal: &Set,
         mut next: usize,
-    ) -> Option<(usize, (f64, u32, u8))> {
+    ) -> Option<(usize, Rank)> {
         let mut level = self.queue.get(next)?.depth;
         let mut rank = run.rank(run.chain, level);
         if hints.is_settled(rank) {
@@ -320,7 +319,7 @@ impl Paths {
 
     /// Keeps the path of a hint.
     fn add(&mut self, nodes: Vec<PathNode>, cycle: bool, run: Run) -> Kind {
-        self.found.push(Path { nodes, cycle, y: run.kinds.y, x: run.kinds.x });
+        self.found.push(Path { nodes, cycle, kinds: run.kinds });
         Kind::Path(self.found.len() as u32 - 1)
     }
 

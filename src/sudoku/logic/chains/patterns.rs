@@ -6,6 +6,8 @@
 
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, SIMPLE_ORDER, bits, cell, cells, digit, house};
+use super::super::locking::{CLAIMING, POINTING, each_lock};
+use super::super::search::Flow;
 use super::super::step::{Pattern, Proof, Step, Truth};
 use super::super::{Technique, search};
 use super::closure::{Closure, Inner, Rules};
@@ -30,35 +32,25 @@ impl<'a> Patterns<'a> {
         Self { closure, current, source, rules, parents: Vec::with_capacity(16), removed: Vec::with_capacity(16) }
     }
 
-    /// Adds the removals of the first rule that has any; returns false if none has.
+    /// Adds the removals of the first rule that has any. Returns whether there are any.
     pub fn extend(&mut self) -> bool {
         self.locked() || self.hidden_pairs() || self.naked_pairs() || self.x_wings()
     }
 
     /// Locked candidates: boxes with columns, boxes with rows, columns with boxes, rows with boxes.
     fn locked(&mut self) -> bool {
-        let mut found = false;
-        for (first, second) in [(0, 2), (0, 1), (2, 0), (1, 0)] {
-            for number in 0..9_u8 {
-                let one = first * 9 + number;
-                for two in second * 9..second * 9 + 9 {
-                    let shared = SHARED[usize::from(one)][usize::from(two)];
-                    if shared == 0 {
-                        continue;
-                    }
-                    for digit in 0..9 {
-                        let places = self.current.places(one, digit);
-                        if places & !shared == 0 && places.count_ones() > 1 {
-                            found |= self.lock(one, two, shared, digit);
-                        }
-                    }
-                }
-            }
+        let (current, mut found) = (self.current, false);
+        for kinds in [POINTING, CLAIMING] {
+            let _ = each_lock(current, kinds, |base, cover, digit| {
+                found |= self.lock(base, cover, digit);
+                Flow::Continue(())
+            });
         }
         found
     }
 
-    fn lock(&mut self, one: u8, two: u8, shared: u16, d: u8) -> bool {
+    fn lock(&mut self, one: u8, two: u8, d: u8) -> bool {
+        let shared = SHARED[usize::from(one)][usize::from(two)];
         let gone = self.source.places(one, d) & !self.current.places(one, d) & !shared;
         let removed = self.current.cells_with(d) & HOUSE_SETS[usize::from(two)] & !HOUSE_SETS[usize::from(one)];
         if gone == 0 || removed == 0 {
@@ -168,11 +160,8 @@ impl<'a> Patterns<'a> {
 
     fn strip(&mut self, h: u8, pair: [u8; 2], digits: u16) -> bool {
         let others = HOUSE_SETS[usize::from(h)] & !(1 << pair[0] | 1 << pair[1]);
-        let mut with = 0;
-        for digit in bits(digits) {
-            with |= self.current.cells_with(digit);
-        }
-        if with & others == 0 {
+        let losers = bits(digits).fold(0, |set, digit| set | self.current.cells_with(digit)) & others;
+        if losers == 0 {
             return false;
         }
         for cell in pair {
@@ -182,7 +171,7 @@ impl<'a> Patterns<'a> {
         if self.parents.is_empty() {
             return false;
         }
-        for cell in cells(with & others) {
+        for cell in cells(losers) {
             self.removed.extend(bits(self.current.candidates(cell) & digits).map(|digit| candidate(cell, digit)));
         }
         self.apply(Technique::NakedPair, || Pattern {
@@ -213,10 +202,7 @@ impl<'a> Patterns<'a> {
     }
 
     fn fish(&mut self, base: [u8; 2], cover: u8, places: u16, d: u8) -> bool {
-        let mut covered = 0;
-        for line in bits(places) {
-            covered |= HOUSE_SETS[usize::from(cover + line)];
-        }
+        let covered = bits(places).fold(0, |set, line| set | HOUSE_SETS[usize::from(cover + line)]);
         let own = HOUSE_SETS[usize::from(base[0])] | HOUSE_SETS[usize::from(base[1])];
         let removed = self.current.cells_with(d) & covered & !own;
         if removed == 0 {

@@ -37,7 +37,7 @@ pub fn step(
     let eliminate = depths[0].hints.removed(board, hint.effect).into_iter().map(candidate).collect();
     let technique = family.technique(&depths[0], hint);
     let proof = Proof::Chains(chains(depths, board, rules, hint, search)?);
-    ControlFlow::Continue(Step { technique, rating: tenths(hint.difficulty), place, eliminate, proof })
+    ControlFlow::Continue(Step { technique, rating: tenths(hint.rank.difficulty), place, eliminate, proof })
 }
 
 /// The proof of a hint that was found at the first of these depths.
@@ -105,7 +105,10 @@ fn of_path(path: &Path) -> Branch {
 }
 
 fn of_closure(closure: &Closure, target: u16) -> Branch {
-    let inferences = closure.history(target).into_iter().map(|number| {
+    let mut chain = closure.chain(target);
+    // Nodes are numbered in the order of their discovery.
+    chain.sort_unstable();
+    let inferences = chain.into_iter().map(|number| {
         let this = closure.nodes[usize::from(number)];
         let from = closure.parents(number).iter().map(|&parent| {
             let parent = closure.nodes[usize::from(parent)];

@@ -1,6 +1,6 @@
 //! Candidates as numbers, and sets of them.
 
-use super::super::layout::PEER_SETS;
+use super::super::layout::{PEER_SETS, bits};
 
 /// The number of candidates of a grid. A candidate is `9 * cell + digit`.
 pub const CANDIDATES: usize = 729;
@@ -11,6 +11,7 @@ pub struct Set(pub [u64; 12]);
 
 impl Set {
     pub const EMPTY: Self = Self([0; 12]);
+    pub const ALL: Self = Self([u64::MAX; 12]);
 
     pub fn has(&self, candidate: u16) -> bool {
         self.0[usize::from(candidate >> 6)] >> (candidate & 63) & 1 != 0
@@ -37,15 +38,8 @@ impl Set {
     }
 
     pub fn iter(self) -> impl Iterator<Item = u16> {
-        self.0.into_iter().enumerate().flat_map(|(i, mut word)| {
-            std::iter::from_fn(move || {
-                (word != 0).then(|| {
-                    let bit = word.trailing_zeros() as u16;
-                    word &= word - 1;
-                    i as u16 * 64 + bit
-                })
-            })
-        })
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(|(i, word)| bits(word).map(move |bit| i as u16 * 64 + u16::from(bit)))
     }
 }
 

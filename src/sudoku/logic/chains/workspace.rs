@@ -12,6 +12,7 @@ use super::paths::Paths;
 use super::set::CANDIDATES;
 
 /// The memory of a search at one depth of nesting.
+#[derive(Default)]
 pub struct Depth {
     pub closures: Closures,
     pub hints: Hints,
@@ -24,13 +25,9 @@ pub struct Closures {
     stamp: u32,
 }
 
-impl Default for Depth {
+impl Default for Closures {
     fn default() -> Self {
-        Self {
-            closures: Closures { all: (0..2 * CANDIDATES).map(|_| None).collect(), stamp: 0 },
-            hints: Hints::default(),
-            paths: Paths::default(),
-        }
+        Self { all: (0..2 * CANDIDATES).map(|_| None).collect(), stamp: 0 }
     }
 }
 

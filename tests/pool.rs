@@ -138,10 +138,11 @@ async fn jobs_run_in_order_of_arrival() {
 async fn at_the_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs() {
     let pool = pool(1, 4);
     let (ended, end) = mpsc::channel();
-    let soon = Instant::now() + Duration::from_millis(20);
+    // Late enough that the first job starts before it, even on a busy machine.
+    let soon = Instant::now() + Duration::from_secs(1);
     let running = pool.run(Class::Light, soon, move |cancel| {
         while !cancel.is_cancelled() {
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(1));
         }
         ended.send(()).expect("the test waits");
     });

@@ -2,10 +2,11 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// Time limit for every wait, far longer than any of them takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit for each wait of a test. Only a failure takes that long.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running batch.
 pub struct Batch {
@@ -55,6 +56,19 @@ pub fn send_to(address: SocketAddr, target: &str, media_type: &str, body: &[u8])
     let mut batch = Batch::begin_at(address, target, &fields);
     batch.write(body);
     batch.rest()
+}
+
+/// Sends a complete batch of text to `/solve/batch` until the service has room for it.
+pub fn send_until_admitted(address: SocketAddr, body: &[u8]) -> Answer {
+    let begun = Instant::now();
+    loop {
+        let answer = send(address, "text/plain", body);
+        if answer.status != 503 {
+            return answer;
+        }
+        assert!(begun.elapsed() < PATIENCE, "still refused: {answer:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 impl Batch {

@@ -1,6 +1,6 @@
 //! Content types, and rejections before the answers begin.
 
-use crate::client::{Batch, End, send};
+use crate::client::{Batch, End, send, send_until_admitted};
 use crate::program::Program;
 use crate::{PUZZLE, SOLUTION};
 
@@ -71,7 +71,7 @@ fn batches_share_a_budget_of_memory() {
     assert!(answer.text().starts_with("overloaded: ") && answer.head.contains("retry-after: "), "{answer:?}");
     first.write(&[b'\n'; 9000]);
     assert_eq!(first.rest().status, 200);
-    while send(program.address, "text/plain", PUZZLE.as_bytes()).status == 503 {}
+    assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
 }
 
 #[test]
@@ -93,14 +93,8 @@ fn a_slow_batch_ends_for_a_new_one_and_is_told_so() {
     let mut slow = Batch::stream(program.address);
     slow.chunk(format!("{PUZZLE}\n").as_bytes());
     assert_eq!(slow.line(), SOLUTION);
-    // The slow batch has some seconds before it is judged.
-    let answer = loop {
-        let answer = send(program.address, "text/plain", PUZZLE.as_bytes());
-        if answer.status != 503 {
-            break answer;
-        }
-    };
-    assert_eq!(answer.lines(), [SOLUTION]);
+    // A batch counts as slow only after some seconds.
+    assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
     let answer = slow.rest();
     let end = "error overloaded line 2: this batch was the slowest, and ended to make room for another; the answers end \
                before line 2; resend the batch from that line";
@@ -114,7 +108,7 @@ fn a_body_that_is_sent_slowly_gives_way_too() {
     // The service asks for the body only once the batch has the only slot.
     slow.read_continue();
     slow.write(b"1");
-    while send(program.address, "text/plain", PUZZLE.as_bytes()).status == 503 {}
+    send_until_admitted(program.address, PUZZLE.as_bytes());
     let answer = slow.rest();
     assert_eq!(answer.status, 503, "{answer:?}");
     assert!(answer.text().starts_with("overloaded: this batch was the slowest"), "{answer:?}");

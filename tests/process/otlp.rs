@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use crate::collector::{Collector, Span};
 use crate::http::{BlockingClient, Response, get};
-use crate::program::Program;
+use crate::program::{NOBODY, Program};
 use crate::settings::check_refused;
 use crate::telemetry::LONG_SEARCH;
 
@@ -287,9 +287,8 @@ fn unsupported_export_settings_are_rejected() {
 
 #[test]
 fn spans_lost_by_an_unreachable_collector_are_logged() {
-    let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("its address");
-    let url = format!("http://{nobody}");
-    let mut program = Program::start_with(&["--otlp-endpoint", &url], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
+    let mut program =
+        Program::start_with(&["--otlp-endpoint", &format!("http://{NOBODY}")], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
     assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
     let line = program.log_line();
     assert_eq!((&line["message"], &line["spans"]), (&"spans were not exported".into(), &1.into()), "{line}");
@@ -319,7 +318,8 @@ fn an_unresponsive_collector_cannot_delay_the_end_beyond_the_drain_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", silent.local_addr().expect("its address"));
     let bounded = ("OTEL_BSP_MAX_QUEUE_SIZE", "4");
-    let program = Program::start_with(&["--drain-timeout", "200ms", "--otlp-endpoint", &url], &[PATIENT, bounded]);
+    let arguments = ["--drain-timeout", "200ms", "--otlp-endpoint", &url];
+    let program = Program::start_with(&arguments, &[AT_THE_END, PATIENT, bounded]);
     for _ in 0..10 {
         assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
     }
@@ -330,7 +330,7 @@ fn an_unresponsive_collector_cannot_delay_the_end_beyond_the_drain_timeout() {
 fn a_second_signal_ends_the_last_export_at_once() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", silent.local_addr().expect("its address"));
-    let mut program = Program::start_with(&["--drain-timeout", "1h", "--otlp-endpoint", &url], &[PATIENT]);
+    let mut program = Program::start_with(&["--drain-timeout", "1h", "--otlp-endpoint", &url], &[AT_THE_END, PATIENT]);
     assert_eq!(get(program.address, "/livez").status, 200);
     program.signal("TERM");
     while program.log_line()["message"] != "drained: every request got its response" {}

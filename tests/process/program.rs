@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// Time limit for the end of a process. Only a failure takes that long.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// An address on which nothing listens. A port that was free a moment ago may have been taken by another test.
+pub const NOBODY: &str = "127.0.0.1:1";
+
 /// The binary with these arguments, and without settings from the environment of the test.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-service"));

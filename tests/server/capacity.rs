@@ -12,7 +12,7 @@ use std::{
 
 use sudoku_service::server::{ClosedReason, Limits};
 
-use crate::http::{Client, until};
+use crate::http::{Client, PATIENCE, until};
 use crate::support::{TestServer, generous};
 
 const SHORT: Duration = Duration::from_millis(50);
@@ -219,7 +219,7 @@ fn connect_beyond_few_descriptors() {
     let address = lines.find_map(|line| line.strip_prefix("address ").map(str::to_owned)).expect("it listens");
     let ask = || {
         let mut stream = TcpStream::connect(&address).expect("the kernel accepts");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("the time is positive");
+        stream.set_read_timeout(Some(PATIENCE)).expect("the time is positive");
         stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").expect("the server reads");
         let mut start = [0; 12];
         stream.read_exact(&mut start).expect("the server responds");

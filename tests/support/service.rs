@@ -36,7 +36,9 @@ pub fn settings() -> Settings {
 /// A pool of this many threads.
 pub fn pool(threads: usize, queue_depth: usize) -> Pool {
     let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
-    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes: threads }).expect("threads")
+    // A batch may keep its lane for a moment after its response, so there are more lanes than any test needs.
+    let lanes = NonZeroUsize::new(1000).expect("at least one");
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes }).expect("threads")
 }
 
 /// A job that keeps a thread of a pool busy until it is dropped.

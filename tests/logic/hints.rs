@@ -1,9 +1,9 @@
 //! What hints disclose about a position, and what they withhold.
 
 use sudoku_service::sudoku::logic::{
-    Board, End, Hint, Limits, NoHint, Position, Tenths, Truth, explain, hint, path, views_without_effects,
+    Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, explain, hint, path,
+    views_without_effects,
 };
-use sudoku_service::sudoku::logic::{Chains, Pattern, Proof, Reasoning};
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::chains::RATED;

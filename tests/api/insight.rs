@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// A puzzle that needs forcing chains.
 const CHAINS: &str = "..18..67......7.4...3...8.9.1...8..26...7...89..6...1.1.4...9...3.4......89..15..";
 
@@ -301,7 +299,7 @@ async fn check_additions(service: &Service, grid: &str) -> Value {
     document
 }
 
-/// A grid with other characters in some cells.
+/// Returns a grid with some cells replaced by other characters.
 fn with<'a>(grid: &str, cells: impl Iterator<Item = (&'a Value, char)>) -> String {
     let mut grid: Vec<char> = grid.chars().collect();
     cells.for_each(|(cell, value)| grid[cell["index"].as_u64().expect("an index") as usize] = value);
@@ -318,14 +316,10 @@ async fn equivalent_puzzles_have_the_same_canonical_form() {
     let transposed: String = (0..81).map(|i| HARDEST.as_bytes()[i % 9 * 9 + i / 9] as char).collect();
     let renamed: String = HARDEST
         .chars()
-        .map(|c| {
-            if c == '8' {
-                '2'
-            } else if c == '2' {
-                '8'
-            } else {
-                c
-            }
+        .map(|c| match c {
+            '8' => '2',
+            '2' => '8',
+            other => other,
         })
         .collect();
     let form = canonical(HARDEST).await;

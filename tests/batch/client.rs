@@ -79,22 +79,24 @@ impl Batch {
 
     /// Sends a head with this target and these header fields.
     pub fn begin_at(address: SocketAddr, target: &str, fields: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("the service accepts");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a time is set");
-        stream.set_nodelay(true).expect("an option is set");
-        let mut batch = Self { stream: BufReader::new(stream), head: None, partial: Vec::new() };
+        let mut batch = Self::connect(address);
         batch.write(format!("POST {target} HTTP/1.1\r\nhost: test\r\n{fields}\r\n\r\n").as_bytes());
         batch
     }
 
     /// Sends a GET request for this target.
     pub fn get(address: SocketAddr, target: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("the service accepts");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
-        let mut batch = Self { stream: BufReader::new(stream), head: None, partial: Vec::new() };
+        let mut batch = Self::connect(address);
         batch.write(format!("GET {target} HTTP/1.1\r\nhost: test\r\n\r\n").as_bytes());
         batch
+    }
+
+    fn connect(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).expect("the service accepts");
+        stream.set_read_timeout(Some(PATIENCE)).expect("the time is positive");
+        stream.set_write_timeout(Some(PATIENCE)).expect("the time is positive");
+        stream.set_nodelay(true).expect("it is connected");
+        Self { stream: BufReader::new(stream), head: None, partial: Vec::new() }
     }
 
     /// The socket itself.

@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 
 use crate::client::{Batch, End, send, send_until_admitted};
 use crate::program::Program;
-use crate::service::{self, Service};
+use crate::support::service::{Service, settings};
 use crate::{PUZZLE, SOLUTION};
 
 /// A service in this process with stricter batch limits than those of the binary.
@@ -22,13 +22,13 @@ struct Impatient {
 impl Impatient {
     fn start(batch: BatchLimits) -> Self {
         let runtime = Runtime::new().expect("a runtime");
-        let service = runtime.block_on(Service::with(Settings { batch, ..service::settings() }));
+        let service = runtime.block_on(Service::with(Settings { batch, ..settings() }));
         Self { address: service.address, _runtime: runtime }
     }
 }
 
 fn limits() -> BatchLimits {
-    service::settings().batch
+    settings().batch
 }
 
 #[test]

@@ -163,14 +163,14 @@ async fn only_listed_origins_may_read_responses() {
 }
 
 #[tokio::test]
-async fn head_responds_like_get_without_a_body() {
+async fn head_gets_the_response_of_get_without_a_body() {
     let service = Service::start().await;
     for target in GETS {
         let (get, head) = (service.get(target).await, service.request("HEAD", target).send().await);
         let shown = |answer: &Answer| -> Vec<(String, String)> {
-            let own = ["date", "x-request-id"];
+            let varying = ["date", "x-request-id"];
             let mut headers: Vec<_> =
-                answer.headers.iter().filter(|(name, _)| !own.contains(&name.as_str())).cloned().collect();
+                answer.headers.iter().filter(|(name, _)| !varying.contains(&name.as_str())).cloned().collect();
             headers.sort();
             headers
         };

@@ -143,7 +143,7 @@ async fn errors_in_the_position_come_before_a_step() {
 }
 
 #[tokio::test]
-async fn a_hint_says_that_every_step_is_above_max_rating() {
+async fn without_a_step_up_to_max_rating_there_is_no_hint() {
     let service = Service::start().await;
     let document = service.post_json("/hint", &json!({"grid": EASY, "max_rating": 1.0})).await.json();
     assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("max-rating")), "{document}");
@@ -158,7 +158,7 @@ async fn pencil_marks_may_be_a_text_or_part_of_the_grid() {
     assert_eq!(service.post_json("/hint", &body).await.json()["hint"]["kind"], "missing-mark");
     let none = json!({"grid": EASY, "candidates": ".".repeat(729)});
     assert_eq!(service.post_json("/hint", &none).await.json()["hint"]["kind"], "step");
-    // The same as a grid of pencil marks: given digits are cells with one mark.
+    // The same marks as part of the grid. A given is a cell with one mark.
     let cell = |(index, digit): (usize, char)| match digit {
         '.' if index == 2 => "12".to_owned(),
         '.' => "123456789".to_owned(),
@@ -244,7 +244,7 @@ async fn an_explanation_says_whether_it_is_complete_and_whether_a_list_was_cut()
 }
 
 #[tokio::test]
-async fn an_explanation_that_the_limit_cuts_is_incomplete_but_correct() {
+async fn an_explanation_cut_off_by_the_limit_is_incomplete_but_correct() {
     let service = Service::start().await;
     // Too many sets of clues are possible to prove that none of the smaller ones leaves one solution.
     let document = check_additions(&service, EMPTY).await;

@@ -1,4 +1,4 @@
-//! What is refused when memory or time is short, and what is still answered.
+//! Which requests are rejected when memory or time is short, and which are still answered.
 
 use std::time::{Duration, Instant};
 

@@ -23,7 +23,7 @@ fn count(line: &str, limit: usize) -> usize {
     reference::solutions(grid(line).values(), limit).len()
 }
 
-/// The solutions of an answer, after checking that they are distinct and solved and contain the clues.
+/// Returns the solutions of an answer after checking that they are distinct and solved and contain the clues.
 #[track_caller]
 fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
     assert_eq!(answer.status, 200, "{answer}");
@@ -40,7 +40,7 @@ fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
     solutions
 }
 
-/// A puzzle with at least this many solutions but fewer than ten times as many, and the exact number.
+/// Returns a puzzle with at least this many solutions but fewer than ten times as many, and the exact number.
 fn puzzle_with(solutions: usize) -> (String, usize) {
     let mut values = *grid(HARDEST_SOLUTION).values();
     for cell in (0..81).map(|i| i * 37 % 81) {

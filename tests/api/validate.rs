@@ -18,7 +18,8 @@ fn with(line: &str, row: usize, column: usize, character: char) -> String {
     format!("{}{character}{}", &line[..index], &line[index + 1..])
 }
 
-/// Sends a document and compares the whole answer, its status and its verdict. The answer has the grid as it was sent.
+/// Sends a document and compares the whole answer, its status and its verdict. Adds the grid to the expected answer as it
+/// was sent.
 async fn check(body: Value, mut expected: Value) {
     expected["grid"] = body.get("grid").unwrap_or(&body).clone();
     let service = Service::start().await;
@@ -139,7 +140,7 @@ async fn the_puzzle_may_be_in_another_notation_and_in_the_query() {
 }
 
 #[tokio::test]
-async fn problems_of_an_unusable_puzzle_point_to_it() {
+async fn the_problem_for_an_unusable_puzzle_points_to_the_puzzle() {
     let service = Service::start().await;
     let cases = [
         (CONFLICTING, "conflicting-givens"),
@@ -243,7 +244,7 @@ async fn the_candidates_of_any_grid_are_returned_on_request() {
 }
 
 #[tokio::test]
-async fn the_pencil_marks_of_a_text_are_returned_as_a_hint_takes_them() {
+async fn the_pencil_marks_of_a_text_are_returned_in_the_form_that_hint_accepts() {
     let service = Service::start().await;
     // Nine characters for each cell: a given has one mark, and the other cells have all marks except a 9 in r1c2.
     let marks: String = HARDEST

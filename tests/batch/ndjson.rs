@@ -71,7 +71,7 @@ fn an_id_is_returned_byte_for_byte() {
     }
 }
 
-/// The problem in the answer to one line.
+/// Sends one line and returns the problem in its answer.
 fn problem(line: &str) -> Value {
     let answer = answered(&format!("\n{line}\n"));
     let line: Value = serde_json::from_str(answer.text()).expect("one line");
@@ -108,7 +108,7 @@ fn the_answer_to_an_invalid_line_has_the_same_problem_as_a_request() {
 }
 
 #[test]
-fn at_most_ten_faults_of_a_line_are_listed() {
+fn at_most_ten_errors_of_a_line_are_listed() {
     let problem = problem(&json!(vec![11; 81]).to_string());
     assert_eq!(problem["errors"].as_array().map(Vec::len), Some(10));
     assert_eq!(problem["more_errors"], 71);
@@ -122,7 +122,7 @@ fn the_type_of_a_problem_begins_with_the_public_url() {
     assert_eq!(line["problem"]["type"], "https://example.org/sudoku/problems/invalid-request");
 }
 
-/// The problems of this batch are forty times as long as its lines, so its chunks are answered in parts.
+/// The problems in this batch are forty times as long as its lines, so each chunk is answered in parts.
 #[test]
 fn conflicts_are_cut_and_long_answers_stay_in_order() {
     let lines = 3000;

@@ -13,7 +13,7 @@ use crate::program::Program;
 use crate::support::service::{Service, settings};
 use crate::{PUZZLE, SOLUTION};
 
-/// A service in this process with stricter batch limits than those of the binary.
+/// A service in this process, with stricter batch limits than the binary has.
 struct Impatient {
     address: SocketAddr,
     _runtime: Runtime,
@@ -168,7 +168,7 @@ fn a_client_that_sends_everything_before_it_reads_gets_the_error_line() {
     let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), ..limits() });
     let body = format!("{PUZZLE}\n").repeat(400_000);
     let mut batch = Batch::begin(service.address, &format!("content-length: {}", body.len()));
-    // Far more than all buffers can hold: unless the service discards the rest, this never ends.
+    // Far more than all buffers can hold, so this ends only because the service discards the rest.
     batch.write(body.as_bytes());
     let answer = batch.rest();
     assert_eq!(answer.end, End::Cut);

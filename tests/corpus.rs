@@ -1,27 +1,19 @@
-//! The public puzzle sets next to the checkout (`../shared/puzzles`, or the directory in `SUDOKU_PUZZLES`), if present:
-//! each puzzle gets the correct verdict and a solution that obeys the rules and contains the clues.
+//! The public puzzle sets, if present: each puzzle gets the correct verdict and a solution that obeys the rules and
+//! contains the clues.
 
+#[path = "support/puzzle_sets.rs"]
+mod puzzle_sets;
 #[path = "../src/sudoku/solver/reference.rs"]
 mod reference;
-
-use std::path::PathBuf;
 
 use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Grid, rules};
 
 /// Returns the lines of a file of the puzzle sets, or reports that it is missing and returns `None`.
-#[expect(clippy::print_stderr, reason = "reports skipped tests to whoever runs them")]
 fn lines(file: &str) -> Option<Vec<String>> {
-    let directory = std::env::var_os("SUDOKU_PUZZLES")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
-    let path = directory.join(file);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("SKIPPED: {} is missing; set SUDOKU_PUZZLES to the directory of the puzzle sets", path.display());
-        return None;
-    };
-    let lines: Vec<String> = text.lines().map(String::from).collect();
-    assert!(lines.len() > 100, "{} has {} lines", path.display(), lines.len());
+    let lines: Vec<String> = puzzle_sets::text(file)?.lines().map(String::from).collect();
+    assert!(lines.len() > 100, "{file} has {} lines", lines.len());
     Some(lines)
 }
 

@@ -69,7 +69,7 @@ fn the_committed_contract_is_up_to_date() {
     assert!(
         committed == made,
         "openapi.yaml is out of date (first difference at line {:?}); regenerate it with\n    cargo run -- openapi > openapi.yaml",
-        difference.map_or(committed.lines().count().min(made.lines().count()), |line| line) + 1
+        difference.unwrap_or_else(|| committed.lines().count().min(made.lines().count())) + 1
     );
 }
 

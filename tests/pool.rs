@@ -79,7 +79,8 @@ fn poll_once<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
     }
 }
 
-fn kind<T>(result: Result<Done<T>, PoolError>) -> Result<T, PoolError> {
+/// The value without its timing.
+fn value<T>(result: Result<Done<T>, PoolError>) -> Result<T, PoolError> {
     result.map(|done| done.value)
 }
 
@@ -99,11 +100,11 @@ async fn a_full_queue_admits_a_job_once_another_has_started() {
         let gate = Gate::close_to(&pool, class).await;
         let (first, second) = (queued(&pool, class, |_| 1), queued(&pool, class, |_| 2));
         assert_eq!(pool.waiting(), 2);
-        assert_eq!(kind(pool.run(class, late(), |_| ()).await), Err(PoolError::Overloaded));
+        assert_eq!(value(pool.run(class, late(), |_| ()).await), Err(PoolError::Overloaded));
         gate.open().await;
-        assert_eq!((kind(first.await), kind(second.await)), (Ok(1), Ok(2)));
+        assert_eq!((value(first.await), value(second.await)), (Ok(1), Ok(2)));
         assert_eq!(pool.waiting(), 0);
-        assert_eq!(kind(pool.run(class, late(), |_| 3).await), Ok(3));
+        assert_eq!(value(pool.run(class, late(), |_| 3).await), Ok(3));
     }
 }
 
@@ -114,9 +115,9 @@ async fn an_unpolled_job_takes_no_queue_slot() {
     let unpolled = run(&pool, |_| ());
     assert_eq!(pool.waiting(), 0);
     let waiting = queued(&pool, Class::Light, |_| ());
-    assert_eq!(kind(unpolled.await), Err(PoolError::Overloaded));
+    assert_eq!(value(unpolled.await), Err(PoolError::Overloaded));
     gate.open().await;
-    assert_eq!(kind(waiting.await), Ok(()));
+    assert_eq!(value(waiting.await), Ok(()));
 }
 
 #[tokio::test]
@@ -138,10 +139,11 @@ async fn jobs_run_in_order_of_arrival() {
 async fn at_the_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs() {
     let pool = pool(1, 4);
     let (ended, end) = mpsc::channel();
-    let soon = Instant::now() + Duration::from_millis(20);
+    // Late enough that the first job starts before it, even on a busy machine.
+    let soon = Instant::now() + Duration::from_secs(1);
     let running = pool.run(Class::Light, soon, move |cancel| {
         while !cancel.is_cancelled() {
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(1));
         }
         ended.send(()).expect("the test waits");
     });
@@ -149,7 +151,7 @@ async fn at_the_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs
     let flag = Arc::clone(&has_run);
     let waiting = pool.run(Class::Light, soon, move |_| flag.store(true, Ordering::SeqCst));
     let (running, waiting) = tokio::join!(running, waiting);
-    assert_eq!((kind(running), kind(waiting)), (Err(PoolError::DeadlineExceeded), Err(PoolError::DeadlineExceeded)));
+    assert_eq!((value(running), value(waiting)), (Err(PoolError::DeadlineExceeded), Err(PoolError::DeadlineExceeded)));
     end.recv_timeout(LONG).expect("the running job sees its flag");
     drop(pool);
     assert!(!has_run.load(Ordering::SeqCst));
@@ -186,7 +188,7 @@ async fn a_job_that_waited_too_long_is_rejected_as_overload() {
     let has_run = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&has_run);
     let result = run(&pool, move |_| flag.store(true, Ordering::SeqCst)).await;
-    assert_eq!(kind(result), Err(PoolError::Overloaded));
+    assert_eq!(value(result), Err(PoolError::Overloaded));
     assert!(!has_run.load(Ordering::SeqCst));
     assert_eq!(pool.waiting(), 0);
 }
@@ -205,10 +207,10 @@ async fn a_panic_fails_its_job_and_the_thread_survives() {
     let pool = pool(1, 4);
     for round in 0..3 {
         let result: Result<Done<()>, _> = run(&pool, |_| panic!("a defect")).await;
-        assert_eq!(kind(result), Err(PoolError::Panicked), "{round}");
+        assert_eq!(value(result), Err(PoolError::Panicked), "{round}");
         let result: Result<Done<()>, _> = run(&pool, |_| std::panic::panic_any(Nasty)).await;
-        assert_eq!(kind(result), Err(PoolError::Panicked), "{round}");
-        assert_eq!(kind(run(&pool, move |_| round).await), Ok(round));
+        assert_eq!(value(result), Err(PoolError::Panicked), "{round}");
+        assert_eq!(value(run(&pool, move |_| round).await), Ok(round));
     }
 }
 
@@ -223,7 +225,7 @@ async fn the_number_of_running_jobs_is_the_number_of_threads() {
     for gate in gates {
         gate.open().await;
     }
-    assert_eq!(kind(fourth.await), Ok(0));
+    assert_eq!(value(fourth.await), Ok(0));
 }
 
 #[tokio::test]
@@ -235,7 +237,7 @@ async fn dropping_a_pool_finishes_the_queued_jobs() {
     gate.open().await;
     ending.await.expect("the pool ends");
     for (number, run) in waiting.into_iter().enumerate() {
-        assert_eq!(kind(run.await), Ok(number));
+        assert_eq!(value(run.await), Ok(number));
     }
 }
 
@@ -259,11 +261,11 @@ async fn light_jobs_never_wait_for_heavy_ones() {
         for gate in light {
             gate.open().await;
         }
-        assert_eq!((kind(run(&pool, |_| "light").await), pool.waiting()), (Ok("light"), 1), "{threads} threads");
+        assert_eq!((value(run(&pool, |_| "light").await), pool.waiting()), (Ok("light"), 1), "{threads} threads");
         for gate in heavy {
             gate.open().await;
         }
-        assert_eq!(kind(waiting.await), Ok("heavy"));
+        assert_eq!(value(waiting.await), Ok("heavy"));
     }
 }
 
@@ -273,10 +275,10 @@ async fn a_full_queue_of_one_class_leaves_the_other_open() {
         let pool = pool(1, 1);
         let gate = Gate::close_to(&pool, full).await;
         let waiting = queued(&pool, full, |_| "waited");
-        assert_eq!(kind(pool.run(full, late(), |_| ()).await), Err(PoolError::Overloaded));
-        assert_eq!(kind(pool.run(open, late(), |_| "ran").await), Ok("ran"));
+        assert_eq!(value(pool.run(full, late(), |_| ()).await), Err(PoolError::Overloaded));
+        assert_eq!(value(pool.run(open, late(), |_| "ran").await), Ok("ran"));
         gate.open().await;
-        assert_eq!(kind(waiting.await), Ok("waited"));
+        assert_eq!(value(waiting.await), Ok("waited"));
     }
 }
 
@@ -285,7 +287,7 @@ async fn jobs_run_on_the_threads_of_the_pool() {
     let pool = pool(2, 8);
     for class in [Class::Light, Class::Heavy] {
         let done = pool.run(class, late(), |_| std::thread::current().name().map(str::to_owned)).await;
-        let name = kind(done).expect("a value").expect("the thread has a name");
+        let name = value(done).expect("a value").expect("the thread has a name");
         assert!(name.starts_with("solver-"), "{class:?} on {name}");
     }
 }

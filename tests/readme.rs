@@ -51,18 +51,18 @@ fn examples(readme: &str) -> Vec<Example> {
 }
 
 /// The text without the values that change from run to run.
-fn settled(text: &str) -> String {
-    let mut settled = text.trim_end().to_owned();
+fn without_varying_values(text: &str) -> String {
+    let mut text = text.trim_end().to_owned();
     for (before, after) in [("\"elapsed_us\":", "}"), ("\"guesses\":", ","), ("\"request_id\":\"", "\"")] {
-        let mut rest = std::mem::take(&mut settled);
+        let mut rest = std::mem::take(&mut text);
         while let Some(start) = rest.find(before).map(|start| start + before.len()) {
             let end = rest[start..].find(after).map_or(rest.len(), |end| start + end);
-            settled.push_str(&rest[..start]);
+            text.push_str(&rest[..start]);
             rest.drain(..end);
         }
-        settled.push_str(&rest);
+        text.push_str(&rest);
     }
-    settled
+    text
 }
 
 fn have(program: &str) -> bool {
@@ -109,7 +109,7 @@ fn every_text_notation_is_listed_with_the_programs_that_write_it() {
         assert!(table.contains(&row), "{row:?} is missing from the README");
     }
     let rows = table.lines().filter(|line| line.starts_with('|')).count();
-    assert_eq!(rows, FORMS.len() + 3, "two lines of the head, and a row for JSON");
+    assert_eq!(rows, FORMS.len() + 3, "two header lines, a row for each form, and a row for JSON");
 }
 
 #[test]
@@ -133,10 +133,10 @@ fn every_console_example_prints_what_the_readme_says() {
         let ran = Command::new("bash").args(["-c", &line]).current_dir(&folder).env("PATH", &search_path).output();
         let ran = ran.expect("bash runs");
         let printed = String::from_utf8_lossy(&ran.stdout).trim_end().replace(&program.address.to_string(), ADDRESS);
-        if update && settled(&printed) != settled(&output) {
+        if update && without_varying_values(&printed) != without_varying_values(&output) {
             updated = updated.replace(&format!("$ {command}\n{output}\n"), &format!("$ {command}\n{printed}\n"));
         } else {
-            assert_eq!(settled(&printed), settled(&output), "printed by `{command}`");
+            assert_eq!(without_varying_values(&printed), without_varying_values(&output), "printed by `{command}`");
         }
     }
     if update {

@@ -11,7 +11,7 @@ use sudoku_service::sudoku::solver::{
     Backend, Budget, CancelFlag, Finding, Interruption, Outcome, count_solutions, solve,
 };
 use sudoku_service::sudoku::{Grid, rules};
-use support::puzzles::{CONFLICTING, EMPTY, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS};
+use support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS};
 use support::random::{Random, grid};
 use support::reference;
 
@@ -125,7 +125,7 @@ fn the_same_grid_and_budget_give_the_same_outcome() {
 #[test]
 fn the_node_limit_is_exact_on_every_backend() {
     let mut random = Random::new(11);
-    // With 23 clues; with 41 and 16, where several solutions are likely.
+    // Grids with 23 clues, and grids with 41 and with 16, which probably have several solutions.
     let random = (0..80).map(|round| grid(random.puzzle([58, 58, 40, 65][round % 4])));
     let puzzles: Vec<_> = random.chain([parse(HARDEST), parse(TWO_SOLUTIONS)]).collect();
     let mut cuts = 0;
@@ -159,8 +159,7 @@ fn the_node_limit_is_exact_on_every_backend() {
 
 #[test]
 fn grids_that_need_no_guess_are_solved_with_a_node_limit_of_0() {
-    let easy = parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-    let outcome = solve(&easy, &Budget::unlimited().with_node_limit(0));
+    let outcome = solve(&parse(EASY), &Budget::unlimited().with_node_limit(0));
     assert!(matches!(outcome.finding, Finding::One(_)) && outcome.stats.guesses == 0, "{outcome:?}");
     let conflicting = solve(&parse(CONFLICTING), &Budget::unlimited().with_node_limit(0));
     assert_eq!(conflicting.finding, Finding::None);

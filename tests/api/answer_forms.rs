@@ -1,20 +1,17 @@
-//! What a caller may choose of an answer: the notation of its grids, and cells instead of the whole solution.
+//! The parts of an answer that a caller can choose: the notation of its grids, and cells instead of the whole solution.
 
 use serde_json::{Value, json};
 
-use crate::support::puzzles::{TWO_SOLUTIONS, flat, joined, nested, number, rows};
+use crate::support::puzzles::{EASY, EASY_SOLUTION, TWO_SOLUTIONS, flat, joined, nested, number, rows};
 use crate::support::service::Service;
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-/// A grid in each notation that can be asked for.
+/// A grid in each notation that a caller can request.
 fn notations(grid: &str) -> [(&'static str, Value); 4] {
     [
         ("line", json!(grid)),
         ("rows", json!(joined(grid, "\n"))),
         ("dashes", json!(joined(grid, "-"))),
-        ("cells", nested(grid, |cell| json!(cell.to_digit(10).unwrap_or(0)))),
+        ("cells", nested(grid, number)),
     ]
 }
 
@@ -50,14 +47,14 @@ async fn a_notation_fixes_the_form_of_the_answer() {
         let [line, cells] = ["line", "cells"].map(|notation| format!("{target}{separator}notation={notation}"));
         let (line, cells) = (service.get(&line).await.json(), service.get(&cells).await.json());
         let line = line["puzzle"].as_str().expect("a line").to_owned();
-        assert_eq!(cells["puzzle"], nested(&line, |cell| json!(cell.to_digit(10).unwrap_or(0))));
+        assert_eq!(cells["puzzle"], nested(&line, number));
     }
 }
 
 #[tokio::test]
 async fn a_validation_returns_the_grid_as_it_was_read() {
     let service = Service::start().await;
-    for grid in [json!(EASY), nested(EASY, |cell| json!(cell.to_digit(10).unwrap_or(0))), json!(rows(EASY))] {
+    for grid in [json!(EASY), nested(EASY, number), json!(rows(EASY))] {
         assert_eq!(service.post_json("/validate", &json!({"grid": grid})).await.json()["grid"], grid);
     }
 }

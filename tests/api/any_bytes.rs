@@ -114,14 +114,8 @@ fn every_body_gets_a_response_from_the_contract() {
         ["application/json", "text/plain", "application/x-www-form-urlencoded", "text/plain; charset=iso-8859-1"];
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let _entered = runtime.enter();
-    // A batch releases its lane shortly after its response ends, so there are several lanes.
-    let app = App::new(
-        settings(),
-        pool(4, 16),
-        ShutdownWatch::never(),
-        Arc::new(Counters::default()),
-        ProcessMetrics::default(),
-    );
+    let counters = Arc::new(Counters::default());
+    let app = App::new(settings(), pool(2, 16), ShutdownWatch::never(), counters, ProcessMetrics::default());
     let router = Router::new().fallback_service(http::router(app));
     let case = (body(), select(&TYPES[..]), select(&ACCEPTS[..]), select(&TARGETS[..]));
     proptest!(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() }, |((body, media_type, accept, target) in case)| {

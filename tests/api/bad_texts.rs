@@ -65,6 +65,7 @@ async fn detail_of(service: &Service, media_type: &str, body: &str) -> String {
     let answer = request.header("accept", "application/json").body(body).send().await;
     answer.json()["detail"].as_str().expect("a detail").to_owned()
 }
+
 #[tokio::test]
 async fn errors_name_the_curl_option_that_removes_line_breaks() {
     let service = Service::start().await;

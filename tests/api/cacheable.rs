@@ -2,21 +2,13 @@
 
 use serde_json::json;
 
-use crate::support::puzzles::{CONFLICTING, NO_SOLUTION, TWO_SOLUTIONS};
-use crate::support::service::{Answer, Service};
-
-/// A puzzle that is rated and explained in no time.
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use crate::support::puzzles::{CONFLICTING, EASY, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::service::{Service, check_header};
 
 const PATHS: [&str; 5] = ["/solve", "/validate", "/rate", "/hint", "/explain"];
 
 const DAY: &str = "public, max-age=86400";
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
-
-#[track_caller]
-fn check(answer: &Answer, name: &str, expected: Option<&str>) {
-    assert_eq!(answer.header(name).as_deref(), expected, "{name} of {answer}");
-}
+const FOREVER: &str = "public, max-age=31536000, immutable";
 
 #[tokio::test]
 async fn a_get_answers_like_the_post_without_timings() {
@@ -26,11 +18,11 @@ async fn a_get_answers_like_the_post_without_timings() {
             let get = service.request("GET", &format!("{path}?grid={EASY}")).header("accept", accept).send().await;
             let post = service.request("POST", path).header("accept", accept).body(EASY).send().await;
             assert_eq!((get.status, post.status), (200, 200), "{path}: {get} {post}");
-            check(&post, "cache-control", Some("no-store"));
-            check(&post, "etag", None);
-            check(&get, "cache-control", Some(DAY));
-            check(&get, "vary", Some("accept"));
-            check(&get, "sudoku-verdict", post.header("sudoku-verdict").as_deref());
+            check_header(&post, "cache-control", Some("no-store"));
+            check_header(&post, "etag", None);
+            check_header(&get, "cache-control", Some(DAY));
+            check_header(&get, "vary", Some("accept"));
+            check_header(&get, "sudoku-verdict", post.header("sudoku-verdict").as_deref());
             if accept == "text/plain" {
                 assert_eq!(get.text(), post.text(), "{path}");
             } else {
@@ -62,24 +54,24 @@ async fn the_options_of_a_get_are_parameters() {
 async fn an_unchanged_answer_is_not_sent_again() {
     let service = Service::start().await;
     let operations = PATHS.map(|path| (format!("{path}?grid={EASY}"), DAY));
-    let puzzles = ["/generate?level=easy&seed=tag", "/daily/2026-11-16"].map(|path| (path.to_owned(), FOR_EVER));
+    let puzzles = ["/generate?level=easy&seed=tag", "/daily/2026-11-16"].map(|path| (path.to_owned(), FOREVER));
     for (target, caching) in operations.into_iter().chain(puzzles) {
         let (whole, again) = (service.get(&target).await, service.get(&target).await);
         assert_eq!((whole.status, &whole.body), (200, &again.body), "{target}");
-        check(&whole, "cache-control", Some(caching));
+        check_header(&whole, "cache-control", Some(caching));
         let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {whole}"));
         assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 2, "{tag}");
-        check(&again, "etag", Some(&tag));
+        check_header(&again, "etag", Some(&tag));
         for method in ["GET", "HEAD"] {
             let answer = service.request(method, &target).header("if-none-match", &tag).send().await;
             assert!(answer.status == 304 && answer.body.is_empty(), "{method} {target}: {answer}");
-            check(&answer, "etag", Some(&tag));
-            check(&answer, "cache-control", Some(caching));
+            check_header(&answer, "etag", Some(&tag));
+            check_header(&answer, "cache-control", Some(caching));
         }
         let head = service.request("HEAD", &target).send().await;
         assert!(head.status == 200 && head.body.is_empty(), "{head}");
-        check(&head, "etag", Some(&tag));
-        check(&head, "content-length", whole.header("content-length").as_deref());
+        check_header(&head, "etag", Some(&tag));
+        check_header(&head, "content-length", whole.header("content-length").as_deref());
         let text = service.request("GET", &target).headers(&[("accept", "text/plain"), ("if-none-match", &tag)]);
         let text = text.send().await;
         assert_eq!(text.status, 200, "the text has another tag: {text}");
@@ -90,8 +82,8 @@ async fn an_unchanged_answer_is_not_sent_again() {
 #[tokio::test]
 async fn a_puzzle_without_a_seed_is_not_cached() {
     let answer = Service::start().await.get("/generate?level=easy").await;
-    check(&answer, "cache-control", Some("no-store"));
-    check(&answer, "etag", None);
+    check_header(&answer, "cache-control", Some("no-store"));
+    check_header(&answer, "etag", None);
 }
 
 #[tokio::test]
@@ -107,8 +99,8 @@ async fn problems_are_not_cached() {
     ] {
         let answer = service.get(&format!("/solve?{query}")).await;
         assert_eq!((answer.status, &answer.json()["code"]), (422, &json!(code)), "{query}: {answer}");
-        check(&answer, "cache-control", Some("no-store"));
-        check(&answer, "etag", None);
+        check_header(&answer, "cache-control", Some("no-store"));
+        check_header(&answer, "etag", None);
     }
     let missing = service.get("/validate").await.json();
     assert_eq!(missing["errors"][0]["parameter"], "grid", "{missing}");

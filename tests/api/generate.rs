@@ -86,7 +86,7 @@ async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
 }
 
 #[tokio::test]
-async fn the_puzzle_of_a_day_is_the_same_for_everybody() {
+async fn the_puzzle_of_a_day_is_the_same_for_every_caller() {
     let service = Service::start().await;
     let today = service.get("/daily").await;
     let location = today.header("location").expect("a location");

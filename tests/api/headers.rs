@@ -6,7 +6,7 @@ use sudoku_service::http::problem::Code;
 use sudoku_service::http::{Origins, Settings};
 
 use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
-use crate::support::service::{Answer, Service, settings};
+use crate::support::service::{Answer, Service, check_header, settings};
 
 /// Paths that support GET.
 const GETS: [&str; 13] = [
@@ -37,18 +37,13 @@ const DOCUMENTS: [&str; 8] = [
     "/favicon.svg",
 ];
 
-#[track_caller]
-fn check(answer: &Answer, name: &str, expected: Option<&str>) {
-    assert_eq!(answer.header(name).as_deref(), expected, "{name} of {answer}");
-}
-
 #[tokio::test]
 async fn valid_request_ids_are_kept() {
     let service = Service::start().await;
     for id in ["a", "5f1c0a9e-3b7d-4286", "!~{}\"\\", &"x".repeat(128)] {
         for target in ["/livez", "/nothing", "/solve"] {
             let answer = service.request("GET", target).header("x-request-id", id).send().await;
-            check(&answer, "x-request-id", Some(id));
+            check_header(&answer, "x-request-id", Some(id));
             if answer.status >= 400 {
                 assert_eq!(answer.json()["request_id"], id);
             }
@@ -109,8 +104,8 @@ async fn solver_responses_have_a_server_timing_header() {
                 && values.iter().all(|value| value.parse::<f64>().is_ok_and(|milliseconds| milliseconds >= 0.0)),
             "{answer}"
         );
-        check(&answer, "cache-control", Some("no-store"));
-        check(&answer, "x-content-type-options", Some("nosniff"));
+        check_header(&answer, "cache-control", Some("no-store"));
+        check_header(&answer, "x-content-type-options", Some("nosniff"));
     }
 }
 
@@ -125,12 +120,12 @@ async fn preflights_allow_any_origin_and_any_header() {
         ]);
         let answer = request.send().await;
         assert!(answer.status == 204 && answer.body.is_empty(), "{answer}");
-        check(&answer, "access-control-allow-origin", Some("*"));
-        check(&answer, "access-control-allow-methods", Some("GET, POST"));
-        check(&answer, "access-control-allow-headers", Some("authorization,content-type,traceparent"));
-        check(&answer, "access-control-max-age", Some("86400"));
-        check(&answer, "access-control-allow-credentials", None);
-        check(&answer, "vary", Some("access-control-request-headers"));
+        check_header(&answer, "access-control-allow-origin", Some("*"));
+        check_header(&answer, "access-control-allow-methods", Some("GET, POST"));
+        check_header(&answer, "access-control-allow-headers", Some("authorization,content-type,traceparent"));
+        check_header(&answer, "access-control-max-age", Some("86400"));
+        check_header(&answer, "access-control-allow-credentials", None);
+        check_header(&answer, "vary", Some("access-control-request-headers"));
     }
 }
 
@@ -158,8 +153,8 @@ async fn only_listed_origins_may_read_responses() {
                 request = request.header("access-control-request-method", "POST");
             }
             let answer = request.send().await;
-            check(&answer, "access-control-allow-origin", allowed);
-            check(&answer, "timing-allow-origin", allowed);
+            check_header(&answer, "access-control-allow-origin", allowed);
+            check_header(&answer, "timing-allow-origin", allowed);
             assert_eq!(answer.header("access-control-expose-headers").is_some(), allowed.is_some(), "{answer}");
             let vary = answer.header("vary").unwrap_or_default();
             assert!(vary.split(", ").any(|name| name == "origin"), "vary of {answer}");
@@ -168,14 +163,14 @@ async fn only_listed_origins_may_read_responses() {
 }
 
 #[tokio::test]
-async fn head_responds_like_get_without_a_body() {
+async fn head_gets_the_response_of_get_without_a_body() {
     let service = Service::start().await;
     for target in GETS {
         let (get, head) = (service.get(target).await, service.request("HEAD", target).send().await);
         let shown = |answer: &Answer| -> Vec<(String, String)> {
-            let own = ["date", "x-request-id"];
+            let varying = ["date", "x-request-id"];
             let mut headers: Vec<_> =
-                answer.headers.iter().filter(|(name, _)| !own.contains(&name.as_str())).cloned().collect();
+                answer.headers.iter().filter(|(name, _)| !varying.contains(&name.as_str())).cloned().collect();
             headers.sort();
             headers
         };
@@ -183,8 +178,8 @@ async fn head_responds_like_get_without_a_body() {
         assert_eq!((get.status, shown(&get)), (head.status, shown(&head)), "{target}");
         let expected = if target == "/docs" { 308 } else { 200 };
         assert_eq!(get.status, expected, "{target}: {get}");
-        check(&get, "access-control-allow-origin", Some("*"));
-        check(&get, "x-content-type-options", Some("nosniff"));
+        check_header(&get, "access-control-allow-origin", Some("*"));
+        check_header(&get, "x-content-type-options", Some("nosniff"));
     }
 }
 
@@ -197,16 +192,15 @@ async fn options_and_405_responses_list_the_allowed_methods() {
     {
         let answer = service.request("OPTIONS", target).send().await;
         assert!(answer.status == 204 && answer.body.is_empty(), "{target}: {answer}");
-        check(&answer, "allow", Some(allow));
+        check_header(&answer, "allow", Some(allow));
         for method in ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW"] {
-            let known = allow.split(", ").any(|known| known == method);
-            if known {
+            if allow.split(", ").any(|known| known == method) {
                 continue;
             }
             let answer = service.request(method, target).send().await;
             assert_eq!(answer.status, 405, "{method} {target}: {answer}");
-            check(&answer, "allow", Some(allow));
-            check(&answer, "access-control-allow-origin", Some("*"));
+            check_header(&answer, "allow", Some(allow));
+            check_header(&answer, "access-control-allow-origin", Some("*"));
         }
     }
 }
@@ -236,8 +230,8 @@ async fn a_browser_at_an_unknown_path_sees_a_page() {
         let answer = service.request("GET", &target.replace('<', "%3C").replace('>', "%3E")).header("accept", browser);
         let answer = answer.send().await;
         assert_eq!(answer.status, 404, "{answer}");
-        check(&answer, "content-type", Some("text/html; charset=utf-8"));
-        check(&answer, "cache-control", Some("no-store"));
+        check_header(&answer, "content-type", Some("text/html; charset=utf-8"));
+        check_header(&answer, "cache-control", Some("no-store"));
         assert!(answer.header("content-security-policy").is_some(), "{answer}");
         assert_eq!(answer.text().contains("Did you mean"), link.is_some(), "{answer}");
         assert!(
@@ -263,7 +257,7 @@ async fn every_problem_is_listed() {
 #[tokio::test]
 async fn docs_redirects_to_a_relative_location() {
     let service = Service::start().await;
-    check(&service.get("/docs").await, "location", Some("docs/"));
+    check_header(&service.get("/docs").await, "location", Some("docs/"));
 }
 
 #[tokio::test]
@@ -278,16 +272,16 @@ async fn unchanged_documents_are_not_sent_again() {
         for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
             let answer = service.request("GET", target).header("if-none-match", &known).send().await;
             assert!(answer.status == 304 && answer.body.is_empty(), "{target} {known}: {answer}");
-            check(&answer, "etag", Some(&tag));
-            check(&answer, "cache-control", Some(&caching));
-            check(&answer, "access-control-allow-origin", Some("*"));
+            check_header(&answer, "etag", Some(&tag));
+            check_header(&answer, "cache-control", Some(&caching));
+            check_header(&answer, "access-control-allow-origin", Some("*"));
         }
         for other in ["\"other\"", "", tag.trim_matches('"')] {
             let answer = service.request("GET", target).header("if-none-match", other).send().await;
             assert_eq!((answer.status, &answer.body), (200, &whole.body), "{target} {other:?}");
         }
         let again = service.get(target).await;
-        check(&again, "etag", Some(&tag));
+        check_header(&again, "etag", Some(&tag));
     }
 }
 
@@ -298,7 +292,7 @@ async fn problem_pages_are_cached_like_other_pages() {
         let request = || service.request("GET", "/problems/invalid-grid").header("accept", accept);
         let whole = request().send().await;
         let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {whole}"));
-        check(&whole, "cache-control", Some("no-cache"));
+        check_header(&whole, "cache-control", Some("no-cache"));
         let answer = request().header("if-none-match", &tag).send().await;
         assert!(answer.status == 304 && answer.body.is_empty(), "{answer}");
     }
@@ -327,7 +321,7 @@ async fn probes_return_ok_and_are_not_cached() {
     let service = Service::start().await;
     for target in ["/livez", "/readyz"] {
         let answer = service.get(target).await;
-        check(&answer, "cache-control", Some("no-store"));
+        check_header(&answer, "cache-control", Some("no-store"));
         assert_eq!(answer.text().trim_end(), "ok", "{answer}");
     }
 }

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service};
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// A puzzle that needs forcing chains.
 const CHAINS: &str = "..18..67......7.4...3...8.9.1...8..26...7...89..6...1.1.4...9...3.4......89..15..";
 
@@ -145,7 +143,7 @@ async fn errors_in_the_position_come_before_a_step() {
 }
 
 #[tokio::test]
-async fn a_hint_says_that_every_step_is_above_max_rating() {
+async fn without_a_step_up_to_max_rating_there_is_no_hint() {
     let service = Service::start().await;
     let document = service.post_json("/hint", &json!({"grid": EASY, "max_rating": 1.0})).await.json();
     assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("max-rating")), "{document}");
@@ -160,7 +158,7 @@ async fn pencil_marks_may_be_a_text_or_part_of_the_grid() {
     assert_eq!(service.post_json("/hint", &body).await.json()["hint"]["kind"], "missing-mark");
     let none = json!({"grid": EASY, "candidates": ".".repeat(729)});
     assert_eq!(service.post_json("/hint", &none).await.json()["hint"]["kind"], "step");
-    // The same as a grid of pencil marks: given digits are cells with one mark.
+    // The same marks as part of the grid. A given is a cell with one mark.
     let cell = |(index, digit): (usize, char)| match digit {
         '.' if index == 2 => "12".to_owned(),
         '.' => "123456789".to_owned(),
@@ -246,7 +244,7 @@ async fn an_explanation_says_whether_it_is_complete_and_whether_a_list_was_cut()
 }
 
 #[tokio::test]
-async fn an_explanation_that_the_limit_cuts_is_incomplete_but_correct() {
+async fn an_explanation_cut_off_by_the_limit_is_incomplete_but_correct() {
     let service = Service::start().await;
     // Too many sets of clues are possible to prove that none of the smaller ones leaves one solution.
     let document = check_additions(&service, EMPTY).await;
@@ -301,7 +299,7 @@ async fn check_additions(service: &Service, grid: &str) -> Value {
     document
 }
 
-/// A grid with other characters in some cells.
+/// Returns a grid with some cells replaced by other characters.
 fn with<'a>(grid: &str, cells: impl Iterator<Item = (&'a Value, char)>) -> String {
     let mut grid: Vec<char> = grid.chars().collect();
     cells.for_each(|(cell, value)| grid[cell["index"].as_u64().expect("an index") as usize] = value);
@@ -318,14 +316,10 @@ async fn equivalent_puzzles_have_the_same_canonical_form() {
     let transposed: String = (0..81).map(|i| HARDEST.as_bytes()[i % 9 * 9 + i / 9] as char).collect();
     let renamed: String = HARDEST
         .chars()
-        .map(|c| {
-            if c == '8' {
-                '2'
-            } else if c == '2' {
-                '8'
-            } else {
-                c
-            }
+        .map(|c| match c {
+            '8' => '2',
+            '2' => '8',
+            other => other,
         })
         .collect();
     let form = canonical(HARDEST).await;

@@ -1,4 +1,4 @@
-//! What is refused when memory or time is short, and what is still answered.
+//! Which requests are rejected when memory or time is short, and which are still answered.
 
 use std::time::{Duration, Instant};
 
@@ -84,14 +84,23 @@ async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
     assert_eq!(service.post_text("/solve", &with_option).await.status, 503);
 }
 
+/// The processor time of this thread.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(unix)]
 #[tokio::test]
 async fn while_the_runtime_is_behind_posts_are_refused_and_probes_answered() {
     let lag = RuntimeLag::start();
     let service = Service::lagging(lag.clone()).await;
     let hog = tokio::spawn(async {
         loop {
-            let begin = Instant::now();
-            while begin.elapsed() < Duration::from_millis(100) {
+            // Only processor time counts as lag, and on a busy machine it is less than the time that passes.
+            let begin = processor_time();
+            while processor_time().saturating_sub(begin) < Duration::from_millis(50) {
                 std::hint::spin_loop();
             }
             tokio::task::yield_now().await;

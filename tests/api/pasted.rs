@@ -1,4 +1,4 @@
-//! Commands of the README and our own answers, sent as text.
+//! Commands from the README and answers of the service, sent as text.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use sudoku_service::sudoku::notation;
 use crate::support::puzzles::{EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, nested, number};
 use crate::support::service::Service;
 
-/// The grid that `/validate` reads in a text.
+/// Returns the grid that `/validate` reads from a text.
 async fn grid_in(service: &Service, text: &str) -> Value {
     let request = service.request("POST", "/validate?notation=line").header("content-type", "text/plain");
     let answer = request.header("accept", "application/json").body(text).send().await;
@@ -18,7 +18,7 @@ async fn grid_in(service: &Service, text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_pasted_command_holds_the_grid_of_its_data() {
+async fn a_pasted_command_is_read_as_the_grid_in_its_data() {
     let service = Service::start().await;
     let json = "curl -H 'Content-Type: application/json' http://127.0.0.1:8080";
     let rows = nested(HARDEST, number).to_string().replace("],[", "],\n  [");
@@ -35,7 +35,7 @@ async fn a_pasted_command_holds_the_grid_of_its_data() {
     for command in commands {
         assert_eq!(grid_in(&service, &command).await, HARDEST, "{command}");
     }
-    // A solved grid, not the puzzle beside it.
+    // The solved grid, not the puzzle next to it.
     let pair = format!("{json}/validate -d '{{\"grid\":\"{HARDEST_SOLUTION}\",\"puzzle\":\"{HARDEST}\"}}'");
     assert_eq!(grid_in(&service, &pair).await, HARDEST_SOLUTION);
     let quoted = service.post_json("/validate", &json!({"grid": pair})).await;
@@ -43,7 +43,7 @@ async fn a_pasted_command_holds_the_grid_of_its_data() {
 }
 
 #[tokio::test]
-async fn a_pasted_answer_holds_its_grid_its_puzzle_or_its_solution() {
+async fn a_pasted_answer_is_read_as_its_grid_puzzle_or_solution() {
     let service = Service::start().await;
     let solved = service.post_json("/solve", &json!({"grid": HARDEST, "max_solutions": 3})).await;
     assert_eq!(grid_in(&service, solved.text()).await, HARDEST_SOLUTION);
@@ -53,7 +53,7 @@ async fn a_pasted_answer_holds_its_grid_its_puzzle_or_its_solution() {
         service.request("GET", "/generate?level=easy&seed=7&notation=line").header("accept", "application/json");
     let generated = generated.send().await;
     assert_eq!(grid_in(&service, generated.text()).await, generated.json()["puzzle"], "{generated}");
-    // A declared document is a request, of which every member is checked.
+    // With the content type of JSON, each is a request, whose members are all checked.
     for answer in [solved, validated, generated] {
         let refused = service.post_json("/solve", &answer.json()).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("invalid-request")), "{refused}");

@@ -45,7 +45,7 @@ fn place(error: &Value) -> String {
     parts.join(" ")
 }
 
-/// Sends every body of a table and collects the differences.
+/// Sends each body of a table and collects the differences from the expected problems.
 pub struct Table {
     service: Service,
     path: &'static str,

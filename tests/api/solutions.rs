@@ -23,7 +23,7 @@ fn count(line: &str, limit: usize) -> usize {
     reference::solutions(grid(line).values(), limit).len()
 }
 
-/// The solutions of an answer, after checking that they are distinct and solved and contain the clues.
+/// Returns the solutions of an answer after checking that they are distinct and solved and contain the clues.
 #[track_caller]
 fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
     assert_eq!(answer.status, 200, "{answer}");
@@ -40,7 +40,7 @@ fn checked_solutions(puzzle: &str, answer: &Answer) -> Vec<Grid> {
     solutions
 }
 
-/// A puzzle with at least this many solutions but fewer than ten times as many, and the exact number.
+/// Returns a puzzle with at least this many solutions but fewer than ten times as many, and the exact number.
 fn puzzle_with(solutions: usize) -> (String, usize) {
     let mut values = *grid(HARDEST_SOLUTION).values();
     for cell in (0..81).map(|i| i * 37 % 81) {
@@ -56,6 +56,10 @@ fn puzzle_with(solutions: usize) -> (String, usize) {
 
 fn line_of(values: &[u8; 81]) -> String {
     Grid::from_values(*values).expect("a grid").to_string()
+}
+
+fn lines_of(grids: &[[u8; 81]]) -> Vec<String> {
+    grids.iter().map(line_of).collect()
 }
 
 #[tokio::test]
@@ -144,20 +148,20 @@ async fn a_finished_grid_is_its_own_solution() {
 #[tokio::test]
 async fn several_solutions_as_text_are_separated_by_a_line_break_or_an_empty_line() {
     let service = Service::start().await;
-    let mut expected = reference::solutions(grid(TWO_SOLUTIONS).values(), 3).map_lines();
+    let mut expected = lines_of(&reference::solutions(grid(TWO_SOLUTIONS).values(), 3));
     expected.sort();
-    for (sent, layout) in [
-        (TWO_SOLUTIONS.to_owned(), Layout { joint: "", between: "\n" }),
-        (joined(TWO_SOLUTIONS, "-"), Layout { joint: "-", between: "\n" }),
-        (joined(TWO_SOLUTIONS, "\n"), Layout { joint: "\n", between: "\n\n" }),
-        (nested(TWO_SOLUTIONS, number).to_string(), Layout { joint: "", between: "\n" }),
+    for (sent, between_rows, between_grids) in [
+        (TWO_SOLUTIONS.to_owned(), "", "\n"),
+        (joined(TWO_SOLUTIONS, "-"), "-", "\n"),
+        (joined(TWO_SOLUTIONS, "\n"), "\n", "\n\n"),
+        (nested(TWO_SOLUTIONS, number).to_string(), "", "\n"),
     ] {
         let request = service.request("POST", "/solve?max_solutions=5").header("accept", "text/plain").body(&sent);
         let answer = request.send().await;
         let text = answer.text().strip_suffix('\n').unwrap_or_else(|| panic!("no line break at the end: {answer}"));
-        let mut found: Vec<&str> = text.split(layout.between).collect();
+        let mut found: Vec<&str> = text.split(between_grids).collect();
         found.sort_unstable();
-        let wanted: Vec<String> = expected.iter().map(|line| joined(line, layout.joint)).collect();
+        let wanted: Vec<String> = expected.iter().map(|line| joined(line, between_rows)).collect();
         assert_eq!(found, wanted, "{sent}: {answer}");
         assert_eq!(answer.header("sudoku-verdict").as_deref(), Some("multiple"));
     }
@@ -176,32 +180,14 @@ async fn several_solutions_as_text_are_separated_by_a_line_break_or_an_empty_lin
     assert_eq!(answer.text(), format!("{HARDEST_SOLUTION}\n"));
 }
 
-struct Layout {
-    joint: &'static str,
-    between: &'static str,
-}
-
-trait MapLines {
-    fn map_lines(self) -> Vec<String>;
-}
-
-impl MapLines for Vec<[u8; 81]> {
-    fn map_lines(self) -> Vec<String> {
-        self.iter().map(line_of).collect()
-    }
-}
-
 #[tokio::test]
 async fn solutions_have_the_notation_of_the_request() {
     let service = Service::start().await;
     let body = json!({"grid": nested(TWO_SOLUTIONS, number_or(Value::Null)), "max_solutions": 2});
     let answer = service.post_json("/solve", &body).await;
     let mut found: Vec<Value> = answer.json()["solutions"].as_array().expect("an array").clone();
-    let mut expected: Vec<Value> = reference::solutions(grid(TWO_SOLUTIONS).values(), 3)
-        .map_lines()
-        .iter()
-        .map(|line| nested(line, number))
-        .collect();
+    let solutions = lines_of(&reference::solutions(grid(TWO_SOLUTIONS).values(), 3));
+    let mut expected: Vec<Value> = solutions.iter().map(|line| nested(line, number)).collect();
     found.sort_by_key(Value::to_string);
     expected.sort_by_key(Value::to_string);
     assert_eq!(found, expected, "{answer}");

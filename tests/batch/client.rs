@@ -2,10 +2,11 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// Time limit for every wait, far longer than any of them takes.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit for each wait of a test. Only a failure takes that long.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running batch.
 pub struct Batch {
@@ -57,6 +58,19 @@ pub fn send_to(address: SocketAddr, target: &str, media_type: &str, body: &[u8])
     batch.rest()
 }
 
+/// Sends a complete batch of text to `/solve/batch` until the service has room for it.
+pub fn send_until_admitted(address: SocketAddr, body: &[u8]) -> Answer {
+    let begun = Instant::now();
+    loop {
+        let answer = send(address, "text/plain", body);
+        if answer.status != 503 {
+            return answer;
+        }
+        assert!(begun.elapsed() < PATIENCE, "still refused: {answer:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
 impl Batch {
     /// Sends a head with these header fields.
     pub fn begin(address: SocketAddr, fields: &str) -> Self {
@@ -65,22 +79,24 @@ impl Batch {
 
     /// Sends a head with this target and these header fields.
     pub fn begin_at(address: SocketAddr, target: &str, fields: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("the service accepts");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a time is set");
-        stream.set_nodelay(true).expect("an option is set");
-        let mut batch = Self { stream: BufReader::new(stream), head: None, partial: Vec::new() };
+        let mut batch = Self::connect(address);
         batch.write(format!("POST {target} HTTP/1.1\r\nhost: test\r\n{fields}\r\n\r\n").as_bytes());
         batch
     }
 
     /// Sends a GET request for this target.
     pub fn get(address: SocketAddr, target: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("the service accepts");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
-        let mut batch = Self { stream: BufReader::new(stream), head: None, partial: Vec::new() };
+        let mut batch = Self::connect(address);
         batch.write(format!("GET {target} HTTP/1.1\r\nhost: test\r\n\r\n").as_bytes());
         batch
+    }
+
+    fn connect(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).expect("the service accepts");
+        stream.set_read_timeout(Some(PATIENCE)).expect("the time is positive");
+        stream.set_write_timeout(Some(PATIENCE)).expect("the time is positive");
+        stream.set_nodelay(true).expect("it is connected");
+        Self { stream: BufReader::new(stream), head: None, partial: Vec::new() }
     }
 
     /// The socket itself.

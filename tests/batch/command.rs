@@ -8,6 +8,7 @@ use std::process::{Output, Stdio};
 use sudoku_service::sudoku::notation;
 
 use crate::program::command;
+use crate::support::puzzles::joined;
 use crate::{PUZZLE, SOLUTION};
 
 /// Runs the command `solve` with this input.
@@ -66,10 +67,9 @@ fn the_format_is_detected_from_the_first_line_unless_it_is_given() {
 
 #[test]
 fn an_input_that_is_one_grid_of_several_lines_is_that_grid() {
-    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
-    let lines_of_nine = rows.join("\n");
-    let json = format!("# pretty\n{{\n  \"grid\": [\n\"{}\"\n  ]\n}}\n", rows.join("\",\r\n\""));
-    for text in [&lines_of_nine, &format!("\u{FEFF}# a name\r\n{}\r\n", rows.join("\r\n"))] {
+    let lines_of_nine = joined(PUZZLE, "\n");
+    let json = format!("# pretty\n{{\n  \"grid\": [\n\"{}\"\n  ]\n}}\n", joined(PUZZLE, "\",\r\n\""));
+    for text in [&lines_of_nine, &format!("\u{FEFF}# a name\r\n{}\r\n", joined(PUZZLE, "\r\n"))] {
         let output = solve(&[], text.as_bytes());
         assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION], Some(0)), "{text}");
     }
@@ -109,8 +109,7 @@ fn the_first_grid_of_a_batch_is_answered_before_the_input_ends() {
 
 #[test]
 fn an_input_with_a_line_that_is_a_grid_is_a_batch() {
-    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..][..9]).collect();
-    let rows = rows.join("\n");
+    let rows = joined(PUZZLE, "\n");
     // As a whole, each of these would be one grid, too.
     for text in [format!("{PUZZLE}\nhello world"), format!("a puzzle\n{PUZZLE}\nhello world\n")] {
         let output = solve(&[], text.as_bytes());

@@ -14,13 +14,13 @@ fn generate(arguments: &[&str]) -> Output {
 
 #[test]
 fn the_puzzles_depend_on_the_seed_and_not_on_the_threads() {
-    let wish = ["--count", "40", "--level", "medium", "--symmetry", "rotational180", "--seed", "command"];
-    let one = generate(&[&wish[..], &["--threads", "1"]].concat());
-    let four = generate(&[&wish[..], &["--threads", "4"]].concat());
+    let options = ["--count", "40", "--level", "medium", "--symmetry", "rotational180", "--seed", "command"];
+    let one = generate(&[&options[..], &["--threads", "1"]].concat());
+    let four = generate(&[&options[..], &["--threads", "4"]].concat());
     assert_eq!((lines(&one).len(), one.status.code()), (40, Some(0)));
     assert!(one.stderr.is_empty());
     assert_eq!(lines(&one), lines(&four));
-    let other = generate(&[&wish[..6], &["--seed", "other"]].concat());
+    let other = generate(&[&options[..6], &["--seed", "other"]].concat());
     assert!(lines(&one).iter().all(|line| !lines(&other).contains(line)), "another seed, other puzzles");
 }
 
@@ -29,9 +29,9 @@ fn the_puzzles_are_those_of_the_request() {
     let program = Program::start(&[]);
     let target = "/generate?count=5&rating=2.0-3.0&clues=24-30&minimal=true&seed=both";
     let answer: Value = serde_json::from_str(Batch::get(program.address, target).rest().text()).expect("JSON");
-    let wish = ["--rating", "2.0..3.0", "--clues", "24..30", "--minimal", "--seed", "both", "--count", "5"];
-    let text = generate(&wish);
-    let json = generate(&[&wish[..], &["--format", "ndjson"]].concat());
+    let options = ["--rating", "2.0..3.0", "--clues", "24..30", "--minimal", "--seed", "both", "--count", "5"];
+    let text = generate(&options);
+    let json = generate(&[&options[..], &["--format", "ndjson"]].concat());
     let puzzles = answer["puzzles"].as_array().expect("puzzles");
     assert_eq!((lines(&text).len(), lines(&json).len(), puzzles.len()), (5, 5, 5));
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -61,7 +61,7 @@ fn a_puzzle_that_is_not_found_is_a_problem() {
 }
 
 #[test]
-fn a_seed_that_is_chosen_at_random_is_told() {
+fn a_random_seed_is_printed() {
     let first = generate(&["--count", "3"]);
     let message = String::from_utf8_lossy(&first.stderr);
     let seed = message.trim().strip_prefix("sudoku-service: --seed ").expect("the seed");
@@ -70,7 +70,7 @@ fn a_seed_that_is_chosen_at_random_is_told() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_ends_it_quietly() {
+fn a_closed_output_pipe_ends_the_command_quietly() {
     let mut child = crate::program::command(&["generate", "--count", "1000000000000", "--seed", "x"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

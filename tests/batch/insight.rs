@@ -9,6 +9,7 @@ use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::client::{Answer, Batch, End, send_to};
 use crate::program::Program;
+use crate::support::puzzles::{CONFLICTING, NO_SOLUTION};
 use crate::{PUZZLE, SOLUTION, TWO};
 
 /// Puzzles and their ratings by Sudoku Explainer 1.2.1.3.
@@ -20,12 +21,8 @@ pub const RATED: [(&str, &str); 6] = [
     ("...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.", "7.2/2.3/2.3"),
     ("....9.....2458.39......3..14....89...9.....2...39....72..4......69.1587.....6....", "8.3/1.2/1.2"),
 ];
-/// Two fives in row 1.
-const CONFLICT: &str = "55...............................................................................";
-/// r1c9 has no candidate.
-const NONE: &str = "12345678.........9...............................................................";
 
-/// The answer of a single operation.
+/// Sends one puzzle to a single operation.
 fn single(address: SocketAddr, target: &str, media_type: &str, body: &str) -> Answer {
     send_to(address, target, media_type, body.as_bytes())
 }
@@ -74,7 +71,7 @@ fn a_line_of_json_has_the_members_of_the_single_rating() {
 }
 
 #[test]
-fn options_of_the_query_hold_for_lines_without_options_of_their_own() {
+fn query_options_apply_to_lines_without_options() {
     let program = Program::start(&[]);
     let puzzle = RATED[3].0;
     let batch =
@@ -91,10 +88,10 @@ fn options_of_the_query_hold_for_lines_without_options_of_their_own() {
 }
 
 #[test]
-fn a_puzzle_that_cannot_be_rated_costs_its_own_line() {
+fn a_puzzle_that_cannot_be_rated_affects_only_its_own_line() {
     let program = Program::start(&[]);
     let long = "1".repeat(5000);
-    let batch = format!("# {PUZZLE}\n{CONFLICT}\n{NONE}\n{TWO}\n12\n{long}\n\n{SOLUTION}\n{PUZZLE}");
+    let batch = format!("# {PUZZLE}\n{CONFLICTING}\n{NO_SOLUTION}\n{TWO}\n12\n{long}\n\n{SOLUTION}\n{PUZZLE}");
     let answer = send_to(program.address, "/rate/batch", "text/plain", batch.as_bytes());
     let codes: Vec<String> =
         answer.lines().into_iter().map(|line| line.split(':').next().unwrap_or_default().to_owned()).collect();
@@ -118,9 +115,9 @@ fn a_puzzle_that_cannot_be_rated_costs_its_own_line() {
 }
 
 #[test]
-fn an_explanation_is_that_of_the_single_operation_on_one_line() {
+fn an_explanation_equals_that_of_the_single_operation() {
     let program = Program::start(&[]);
-    let grids = [PUZZLE, TWO, NONE, CONFLICT, SOLUTION];
+    let grids = [PUZZLE, TWO, NO_SOLUTION, CONFLICTING, SOLUTION];
     for query in ["", "?ask=canonical,symmetry,additions"] {
         let text =
             send_to(program.address, &format!("/explain/batch{query}"), "text/plain", grids.join("\n").as_bytes());
@@ -173,7 +170,7 @@ fn each_answer_is_sent_before_the_next_line_arrives() {
 }
 
 #[test]
-fn solve_and_rate_batches_are_limited_apart() {
+fn solve_and_rate_batches_have_separate_limits() {
     let program = Program::start(&["--max-batches", "1"]);
     let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
     let mut rating = Batch::begin_at(program.address, "/rate/batch", fields);
@@ -206,7 +203,7 @@ fn check(answers: &Answers, results: u64, starts: &[&str]) {
 }
 
 #[test]
-fn a_line_beyond_its_limits_is_named_and_costs_no_other() {
+fn a_line_that_exceeds_its_limit_is_a_problem_and_affects_no_other() {
     let text = format!("{}\n{PUZZLE}\n{}\n", RATED[5].0, RATED[0].0);
     let answers = answered(Rate { node_limit: 1000, nodes: 100 }, &CancelFlag::new(), &text);
     check(&answers, 2, &["error search-limit line 1: ", "1.2/1.2/1.2", "2.6/1.2/1.2"]);

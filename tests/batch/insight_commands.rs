@@ -102,7 +102,7 @@ fn equivalent_puzzles_have_the_same_canonical_line() {
     assert_eq!(different, SMALLEST.iter().map(|&(_, smallest)| smallest).collect());
 }
 
-/// Nine digits, as an array of JSON or without anything between them.
+/// Returns nine digits, given as a JSON array or as a string without separators.
 fn nine(value: &Value) -> [u8; 9] {
     let digits: Vec<u8> = match value {
         Value::String(text) => text.bytes().map(|byte| byte - b'0').collect(),

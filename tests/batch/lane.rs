@@ -1,4 +1,4 @@
-//! The pool's lanes.
+//! The lanes of the pool: order, room, priority, limits and release.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, End, send};
 use crate::program::Program;
+use crate::support::puzzles::{flat, joined, nested, number, rows};
 use crate::{PUZZLE, SOLUTION, TWO};
 
 fn answered(batch: &str) -> Answer {
@@ -14,52 +15,27 @@ fn answered(batch: &str) -> Answer {
     answer
 }
 
-fn rows() -> Value {
-    let cells: Vec<Value> = PUZZLE.chars().map(|cell| json!(cell.to_digit(10).unwrap_or(0))).collect();
-    cells.chunks(9).map(<[Value]>::to_vec).collect()
-}
-
-fn solved_rows() -> Value {
-    let cells: Vec<Value> = SOLUTION.chars().map(|cell| json!(cell.to_digit(10))).collect();
-    cells.chunks(9).map(<[Value]>::to_vec).collect()
-}
-
 #[test]
 fn a_grid_is_answered_in_its_own_notation() {
-    let flat: Vec<Value> =
-        rows().as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("a row").clone()).collect();
-    let solved_flat: Vec<Value> =
-        solved_rows().as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("a row").clone()).collect();
-    let nulls = rows().to_string().replace('0', "null");
-    let strings: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
-    let solved_strings: Vec<&str> = (0..9).map(|row| &SOLUTION[row * 9..row * 9 + 9]).collect();
-    let spaced = rows().to_string().replace(',', ", ").replace('[', "[ ").replace(']', " ]");
-    let batch = [
-        json!(PUZZLE).to_string(),
-        rows().to_string(),
-        nulls,
-        spaced,
-        json!(flat).to_string(),
-        json!(strings).to_string(),
-        json!(strings.join("-")).to_string(),
-        json!(strings.join("\n")).to_string(),
-        json!({"grid": rows()}).to_string(),
-        json!({"grid": PUZZLE}).to_string(),
+    let arrays = nested(PUZZLE, number);
+    let nulls = arrays.to_string().replace('0', "null");
+    let spaced = arrays.to_string().replace(',', ", ").replace('[', "[ ").replace(']', " ]");
+    let solved_arrays = nested(SOLUTION, number);
+    let (lines, solutions): (Vec<String>, Vec<Value>) = [
+        (json!(PUZZLE).to_string(), json!(SOLUTION)),
+        (arrays.to_string(), solved_arrays.clone()),
+        (nulls, solved_arrays.clone()),
+        (spaced, solved_arrays.clone()),
+        (flat(PUZZLE, number).to_string(), flat(SOLUTION, number)),
+        (json!(rows(PUZZLE)).to_string(), json!(rows(SOLUTION))),
+        (json!(joined(PUZZLE, "-")).to_string(), json!(joined(SOLUTION, "-"))),
+        (json!(joined(PUZZLE, "\n")).to_string(), json!(joined(SOLUTION, "\n"))),
+        (json!({"grid": arrays}).to_string(), solved_arrays),
+        (json!({"grid": PUZZLE}).to_string(), json!(SOLUTION)),
     ]
-    .join("\n");
-    let solutions = [
-        json!(SOLUTION),
-        solved_rows(),
-        solved_rows(),
-        solved_rows(),
-        json!(solved_flat),
-        json!(solved_strings),
-        json!(solved_strings.join("-")),
-        json!(solved_strings.join("\n")),
-        solved_rows(),
-        json!(SOLUTION),
-    ];
-    let answer = answered(&batch);
+    .into_iter()
+    .unzip();
+    let answer = answered(&lines.join("\n"));
     assert_eq!(answer.lines().len(), solutions.len());
     for (number, (line, solution)) in answer.lines().iter().zip(solutions).enumerate() {
         let line: Value = serde_json::from_str(line).expect("a line is JSON");
@@ -95,7 +71,7 @@ fn an_id_is_returned_byte_for_byte() {
     }
 }
 
-/// The problem in the answer to one line.
+/// Sends one line and returns the problem in its answer.
 fn problem(line: &str) -> Value {
     let answer = answered(&format!("\n{line}\n"));
     let line: Value = serde_json::from_str(answer.text()).expect("one line");
@@ -119,11 +95,11 @@ fn the_answer_to_an_invalid_line_has_the_same_problem_as_a_request() {
     let missing = problem("{\"id\":1}");
     assert_eq!(missing["errors"][0]["pointer"], "/grid");
     assert_eq!(problem("7")["code"], "invalid-request");
-    let mut wrong = rows();
+    let mut wrong = nested(PUZZLE, number);
     wrong[3][4] = json!(10);
     let wrong = problem(&json!({"grid": wrong}).to_string());
     assert_eq!((&wrong["code"], &wrong["errors"][0]["pointer"]), (&json!("invalid-grid"), &json!("/grid/3/4")));
-    let mut conflict = rows();
+    let mut conflict = nested(PUZZLE, number);
     conflict[0][2] = json!(5);
     let conflict = problem(&conflict.to_string());
     assert_eq!((&conflict["code"], &conflict["conflicts"][0]["digit"]), (&json!("conflicting-givens"), &json!(5)));
@@ -132,7 +108,7 @@ fn the_answer_to_an_invalid_line_has_the_same_problem_as_a_request() {
 }
 
 #[test]
-fn at_most_ten_faults_of_a_line_are_listed() {
+fn at_most_ten_errors_of_a_line_are_listed() {
     let problem = problem(&json!(vec![11; 81]).to_string());
     assert_eq!(problem["errors"].as_array().map(Vec::len), Some(10));
     assert_eq!(problem["more_errors"], 71);
@@ -146,7 +122,7 @@ fn the_type_of_a_problem_begins_with_the_public_url() {
     assert_eq!(line["problem"]["type"], "https://example.org/sudoku/problems/invalid-request");
 }
 
-/// The problems of this batch are forty times as long as its lines, so its chunks are answered in parts.
+/// The problems in this batch are forty times as long as its lines, so each chunk is answered in parts.
 #[test]
 fn conflicts_are_cut_and_long_answers_stay_in_order() {
     let lines = 3000;

@@ -1,6 +1,6 @@
 //! Content types, and rejections before the answers begin.
 
-use crate::client::{Batch, End, send};
+use crate::client::{Batch, End, send, send_until_admitted};
 use crate::program::Program;
 use crate::{PUZZLE, SOLUTION};
 
@@ -29,7 +29,7 @@ fn a_batch_without_a_type_is_text() {
 }
 
 #[track_caller]
-fn refused(fields: &str, status: u16, detail: &str) {
+fn check_refused(fields: &str, status: u16, detail: &str) {
     let program = Program::start(&[]);
     let mut batch = Batch::begin(program.address, &format!("{fields}\r\ncontent-length: 3"));
     batch.write(b"1\n2");
@@ -40,10 +40,10 @@ fn refused(fields: &str, status: u16, detail: &str) {
 
 #[test]
 fn an_unsupported_type_or_encoding_is_rejected_with_a_remedy() {
-    refused("content-type: application/json", 415, "application/x-ndjson");
-    refused("content-type: text/csv", 415, "text/plain");
-    refused("content-type: text/plain; charset=utf-16", 415, "charset=utf-8");
-    refused("content-encoding: gzip", 415, "gzip");
+    check_refused("content-type: application/json", 415, "application/x-ndjson");
+    check_refused("content-type: text/csv", 415, "text/plain");
+    check_refused("content-type: text/plain; charset=utf-16", 415, "charset=utf-8");
+    check_refused("content-encoding: gzip", 415, "gzip");
 }
 
 #[test]
@@ -62,16 +62,15 @@ fn the_error_for_a_query_names_the_parameter() {
 fn batches_share_a_budget_of_memory() {
     // Enough for one batch, not for two.
     let program = Program::start(&["--max-memory", "200KiB"]);
-    // It holds its memory while its body is awaited.
     let mut first = Batch::begin(program.address, "content-length: 9000\r\nexpect: 100-continue");
-    // The service asks for the body only once it has taken its bytes from the budget.
+    // The service asks for the body only after it has reserved the memory.
     first.read_continue();
     let answer = send(program.address, "text/plain", PUZZLE.as_bytes());
     assert_eq!((answer.status, answer.end), (503, End::Whole));
     assert!(answer.text().starts_with("overloaded: ") && answer.head.contains("retry-after: "), "{answer:?}");
     first.write(&[b'\n'; 9000]);
     assert_eq!(first.rest().status, 200);
-    while send(program.address, "text/plain", PUZZLE.as_bytes()).status == 503 {}
+    assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
 }
 
 #[test]
@@ -88,19 +87,13 @@ fn the_number_of_concurrent_batches_is_limited() {
 }
 
 #[test]
-fn a_slow_batch_ends_for_a_new_one_and_is_told_so() {
+fn a_slow_batch_ends_with_an_error_line_to_make_room_for_another() {
     let program = Program::start(&["--max-batches", "1"]);
     let mut slow = Batch::stream(program.address);
     slow.chunk(format!("{PUZZLE}\n").as_bytes());
     assert_eq!(slow.line(), SOLUTION);
-    // The slow batch has some seconds before it is judged.
-    let answer = loop {
-        let answer = send(program.address, "text/plain", PUZZLE.as_bytes());
-        if answer.status != 503 {
-            break answer;
-        }
-    };
-    assert_eq!(answer.lines(), [SOLUTION]);
+    // A batch counts as slow only after some seconds.
+    assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
     let answer = slow.rest();
     let end = "error overloaded line 2: this batch was the slowest and was ended to make room for another; the answers end \
                before line 2; resend the batch from that line";
@@ -108,13 +101,13 @@ fn a_slow_batch_ends_for_a_new_one_and_is_told_so() {
 }
 
 #[test]
-fn a_body_that_is_sent_slowly_gives_way_too() {
+fn a_slow_upload_also_ends_to_make_room_for_another() {
     let program = Program::start(&["--max-batches", "1"]);
     let mut slow = Batch::begin(program.address, "content-length: 100\r\nexpect: 100-continue");
     // The service asks for the body only once the batch has the only slot.
     slow.read_continue();
     slow.write(b"1");
-    while send(program.address, "text/plain", PUZZLE.as_bytes()).status == 503 {}
+    send_until_admitted(program.address, PUZZLE.as_bytes());
     let answer = slow.rest();
     assert_eq!(answer.status, 503, "{answer:?}");
     assert!(answer.text().starts_with("overloaded: this batch was the slowest"), "{answer:?}");

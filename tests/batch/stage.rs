@@ -11,7 +11,7 @@ use crate::command::{lines, solve};
 use crate::program::command;
 use crate::{PUZZLE, SOLUTION, TWO};
 
-/// An empty directory of the test with this name.
+/// Creates an empty directory with this name for a test.
 fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -99,7 +99,7 @@ fn compressed_input_is_recognised_by_its_first_bytes() {
 }
 
 #[test]
-fn a_finished_output_is_kept_and_an_unfinished_one_never_gets_its_name() {
+fn a_finished_output_is_kept_and_an_unfinished_one_never_gets_its_final_name() {
     let directory = directory("output");
     let path = directory.join("solutions");
     let arguments = ["--output", text(&path), "--skip-existing"];
@@ -116,7 +116,7 @@ fn a_finished_output_is_kept_and_an_unfinished_one_never_gets_its_name() {
     assert_eq!(solve(&["--skip-existing"], b"").status.code(), Some(2), "there is nothing to skip");
 }
 
-/// The process is killed after it has read part of its input, ten times at different positions.
+/// Kills the process ten times, each time after it has read another part of its input.
 #[test]
 fn a_job_that_is_killed_and_restarted_produces_the_whole_output() {
     let directory = directory("killed");
@@ -153,7 +153,7 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// The answers without line numbers, which count from the start of a shard.
+/// Removes the line numbers, which count from the start of a shard.
 fn without_numbers(output: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(output).expect("answers are text");
     let without = |line: &str| match line.split_once(" line ") {

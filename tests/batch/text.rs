@@ -2,6 +2,7 @@
 
 use crate::client::{End, send};
 use crate::program::Program;
+use crate::support::puzzles::joined;
 use crate::{PUZZLE, SOLUTION, TWO};
 
 /// Sends a batch and compares the lines of the answer.
@@ -23,9 +24,8 @@ fn a_batch_without_a_puzzle_has_no_answers() {
 #[test]
 fn every_one_line_notation_is_answered_with_81_digits() {
     let blanks = PUZZLE.replace('.', "0");
-    let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..row * 9 + 9]).collect();
     let spaced: String = PUZZLE.chars().flat_map(|cell| [cell, ' ']).collect();
-    let (dashed, framed) = (rows.join("-"), rows.join(" | "));
+    let (dashed, framed) = (joined(PUZZLE, "-"), joined(PUZZLE, " | "));
     let batch = [PUZZLE, &blanks, &dashed, &framed, &spaced, &PUZZLE.replace('.', "*")].join("\n");
     check(batch.as_bytes(), &[SOLUTION; 6]);
 }

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Time limit that only a hang exceeds.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Sends the bytes in two parts and closes the sending side. Returns what came back, or `None` after the time limit.
 pub async fn converse(address: SocketAddr, bytes: &[u8], pause: usize) -> Option<Vec<u8>> {

@@ -1,5 +1,5 @@
-//! Whatever bytes a client sends, the service sends complete responses, no 5xx except 503, and only its own problems,
-//! and it never hangs.
+//! Whatever bytes a client sends, the service sends complete responses with no 5xx except 503 and with no problems except
+//! its own, and never hangs.
 //!
 //! `PROPTEST_CASES=100000 cargo test --test bytes` searches longer; the fuzz target `bytes` searches further still.
 

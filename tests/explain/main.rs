@@ -3,6 +3,8 @@
 //! The ignored tests check thousands of public puzzles and take two minutes:
 //! `cargo test --test explain -- --ignored --nocapture`.
 
+#[path = "../support/puzzle_sets.rs"]
+mod puzzle_sets;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../../src/sudoku/solver/reference.rs"]

@@ -1,11 +1,11 @@
 //! The puzzles of these tests.
 
-use std::path::PathBuf;
-
 use sudoku_service::sudoku::Grid;
 
+use crate::puzzle_sets;
+
 /// A few of every kind: easy, moderately hard and very hard puzzles, and puzzles with 17 clues.
-pub const OURS: [&str; 6] = [
+const OURS: [&str; 6] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..",
@@ -19,19 +19,12 @@ pub fn ours() -> Vec<Grid> {
     OURS.iter().map(|line| line.parse().expect("a puzzle")).collect()
 }
 
-/// Returns the puzzle sets next to the checkout, by name, with up to `of_each` puzzles spread over each set. Reports
-/// and skips missing sets.
-#[expect(clippy::print_stderr, reason = "reports skipped tests to whoever runs them")]
+/// Returns the public puzzle sets by name, each with up to `of_each` puzzles spread over the set. Reports and skips
+/// missing sets.
 pub fn public(of_each: usize) -> Vec<(&'static str, Vec<Grid>)> {
-    let directory = std::env::var_os("SUDOKU_PUZZLES")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
     let sets = ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
     let read = |set: &'static str| {
-        let path = directory.join(format!("{set}.txt"));
-        let Ok(text) = std::fs::read_to_string(&path) else {
-            eprintln!("SKIPPED: {} is missing; set SUDOKU_PUZZLES to the directory of the puzzle sets", path.display());
-            return None;
-        };
+        let text = puzzle_sets::text(&format!("{set}.txt"))?;
         let puzzles: Vec<Grid> = text.lines().map(|line| line.parse().expect("a puzzle per line")).collect();
         let step = (puzzles.len() / of_each).max(1);
         Some((set, puzzles.into_iter().step_by(step).take(of_each).collect()))

@@ -8,8 +8,8 @@ use crate::oracle::{effects, grid};
 /// The index of a step on a path, and the step's technique id, rating and effects.
 pub type Known = (usize, &'static str, &'static str, &'static str);
 
-/// Puzzles with their ratings and some of their steps, from runs of the original. Of the last puzzle, only the rating and
-/// the last step's technique are.
+/// Puzzles with their ratings and some of their steps, from runs of the original. For the last puzzle, only the rating and
+/// the technique of the last step are from the original.
 pub const RATED: [(&str, &str, &[Known]); 6] = [
     (
         "...5.........7.1.3...1.3.74..2.6...95....4....74....1..5.8..6.......9.25...3...9.",

@@ -1,9 +1,9 @@
 //! What hints disclose about a position, and what they withhold.
 
 use sudoku_service::sudoku::logic::{
-    Board, End, Hint, Limits, NoHint, Position, Tenths, Truth, explain, hint, path, views_without_effects,
+    Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, explain, hint, path,
+    views_without_effects,
 };
-use sudoku_service::sudoku::logic::{Chains, Pattern, Proof, Reasoning};
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::chains::RATED;
@@ -154,7 +154,7 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
 }
 
 #[test]
-fn chains_name_the_premises_that_are_not_the_sentence_before() {
+fn chains_name_premises_other_than_the_previous_conclusion() {
     let (mut sentences, mut named) = (0, 0);
     for (puzzle, ..) in RATED {
         let puzzle = grid(puzzle);

@@ -7,3 +7,5 @@ mod hints;
 mod oracle;
 mod positions;
 mod proofs;
+#[path = "../support/puzzle_sets.rs"]
+mod puzzle_sets;

@@ -1,19 +1,9 @@
-//! Comparison with ratings and steps by Sudoku Explainer, if `../shared/puzzles/ratings` exists.
-
-use std::path::Path;
+//! Comparison with ratings and steps by Sudoku Explainer, if the puzzle sets have them.
 
 use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::logic::{Limits, Rating, Step, path, rate};
 
-/// Returns the text of a file of ratings, or reports that it is missing and returns `None`.
-pub fn file(name: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/puzzles/ratings").join(name);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        eprintln!("skipped: {} is missing", path.display());
-    }
-    text
-}
+use crate::puzzle_sets;
 
 pub fn grid(line: &str) -> Grid {
     line.parse().expect("a grid")
@@ -45,7 +35,7 @@ const CORRECTED: [(&str, &str); 1] =
 
 /// Rates every `nth` puzzle of a file with an ER of at most `highest`, and lists the differences.
 fn compare_ratings(name: &str, highest: u32, nth: usize) {
-    let Some(text) = file(name) else { return };
+    let Some(text) = puzzle_sets::text(name) else { return };
     let rows = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let mut compared = 0;
     let mut differences = Vec::new();
@@ -63,7 +53,7 @@ fn compare_ratings(name: &str, highest: u32, nth: usize) {
 
 /// Compares every step of the puzzles in traces.txt with an ER of at most `highest`.
 fn compare_steps(highest: u32) {
-    let Some(text) = file("traces.txt") else { return };
+    let Some(text) = puzzle_sets::text("ratings/traces.txt") else { return };
     let mut compared = 0;
     let mut differences = Vec::new();
     let mut lines = text.lines().peekable();
@@ -107,8 +97,8 @@ fn normal(line: &str) -> String {
 
 #[test]
 fn ratings_of_a_sample_equal_those_of_sudoku_explainer() {
-    compare_ratings("se121.tsv", SAMPLE, 1);
-    compare_ratings("se-equal.tsv", SAMPLE, 10);
+    compare_ratings("ratings/se121.tsv", SAMPLE, 1);
+    compare_ratings("ratings/se-equal.tsv", SAMPLE, 10);
 }
 
 #[test]
@@ -123,6 +113,6 @@ const SAMPLE: u32 = 66;
 #[ignore = "checks thousands of public puzzles"]
 fn all_ratings_and_steps_equal_sudoku_explainer() {
     compare_steps(u32::MAX);
-    compare_ratings("se121.tsv", u32::MAX, 1);
-    compare_ratings("se-equal.tsv", u32::MAX, 1);
+    compare_ratings("ratings/se121.tsv", u32::MAX, 1);
+    compare_ratings("ratings/se-equal.tsv", u32::MAX, 1);
 }

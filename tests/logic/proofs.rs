@@ -1,13 +1,15 @@
 //! Every step follows from its proof and keeps the solution, and ratings do not depend on symmetries of the puzzle.
 
 use sudoku_service::sudoku::canonical::canonical;
-use sudoku_service::sudoku::logic::{Board, End, Limits, RatingSoFar, Step, Technique, check, path, rate};
-use sudoku_service::sudoku::logic::{Pattern, Proof};
+use sudoku_service::sudoku::logic::{
+    Board, Candidate, End, Limits, Pattern, Proof, RatingSoFar, Step, Technique, Tenths, check, path, rate,
+};
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Cell, Grid};
 
-use crate::oracle::{effects, file, grid};
+use crate::oracle::{effects, grid};
 use crate::positions::POSITIONS;
+use crate::puzzle_sets;
 
 fn solution(puzzle: &Grid) -> Grid {
     match solve(puzzle, &Budget::unlimited()).finding {
@@ -45,7 +47,7 @@ fn every_step_of_the_positions_follows_from_its_proof() {
 
 #[test]
 fn every_step_of_a_sample_follows_from_its_proof() {
-    let Some(text) = file("se-equal.tsv") else { return };
+    let Some(text) = puzzle_sets::text("ratings/se-equal.tsv") else { return };
     let rows = text.lines().filter(|line| line.split('\t').nth(1).is_some_and(|rating| rating < "6.5"));
     let steps: usize = rows.step_by(20).map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum();
     println!("{steps} steps checked");
@@ -55,8 +57,8 @@ fn every_step_of_a_sample_follows_from_its_proof() {
 #[ignore = "checks thousands of public puzzles"]
 fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
     let mut steps = 0;
-    for name in ["se-equal.tsv", "se121.tsv"] {
-        let Some(text) = file(name) else { continue };
+    for name in ["ratings/se-equal.tsv", "ratings/se121.tsv"] {
+        let Some(text) = puzzle_sets::text(name) else { continue };
         steps += text.lines().map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum::<usize>();
     }
     println!("{steps} steps checked");
@@ -64,8 +66,8 @@ fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
 
 /// Every `nth` line of the public puzzles that have one solution and are not all hard.
 fn public_puzzles(nth: usize) -> Vec<Grid> {
-    let sets = ["../17-clue.txt", "../random-minimal.txt", "../magictour-top1465.txt"];
-    let texts: Vec<String> = sets.into_iter().filter_map(file).collect();
+    let sets = ["17-clue.txt", "random-minimal.txt", "magictour-top1465.txt"];
+    let texts: Vec<String> = sets.into_iter().filter_map(puzzle_sets::text).collect();
     texts.iter().flat_map(|text| text.lines()).step_by(nth).map(grid).collect()
 }
 
@@ -109,7 +111,7 @@ fn steps_whose_effects_do_not_follow_are_rejected() {
             if let Some(cell) = open {
                 let digit = solution.get(cell).expect("a solution is complete");
                 let mut wrong = step.clone();
-                wrong.eliminate.push(sudoku_service::sudoku::logic::Candidate { cell, digit });
+                wrong.eliminate.push(Candidate { cell, digit });
                 assert!(check(&board, &wrong).is_err(), "{puzzle}: {:?}", step.technique);
             }
             // A simple pattern needs all its truths; harder ones may contain a redundant truth.
@@ -143,7 +145,7 @@ fn a_rating_above_the_limit_is_only_a_lower_bound() {
     for (puzzle, ..) in POSITIONS {
         let full = rate(&grid(puzzle), &Limits::default());
         for tenths in [10, 12, 15, 20, 26, 34, 45] {
-            let highest = sudoku_service::sudoku::logic::Tenths(tenths);
+            let highest = Tenths(tenths);
             let cut = rate(&grid(puzzle), &Limits { max_rating: highest, ..Limits::default() });
             if full.er <= highest {
                 assert_eq!(cut, full, "{puzzle}");

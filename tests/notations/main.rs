@@ -1,4 +1,4 @@
-//! Texts in the formats of other programs, and readings that must not contradict each other.
+//! Texts in the formats of other programs, and texts with more than one possible reading.
 
 mod ambiguity;
 mod table;
@@ -75,7 +75,7 @@ fn pencil_marks_are_those_of_the_text() {
         (text.candidates, text.grid),
         (Some(fewer), puzzle.with(Cell::at(1, 1).expect("a cell"), Digit::new(6)))
     );
-    // HoDoKu lists the removed candidates: digit, row, column.
+    // HoDoKu lists each removed candidate as its digit, row and column.
     let text = notation::parse(&format!(":0901:4:{PUZZLE}:412:::")).expect("a library line");
     fewer[0] = all[0];
     assert_eq!(text.candidates, Some(fewer));

@@ -5,7 +5,7 @@
 
 use sudoku_service::sudoku::notation::Layout;
 
-/// The puzzle of the corpus; no cell of it has a single candidate.
+/// The puzzle of the corpus. None of its cells has a single candidate.
 pub const PUZZLE: &str = "......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5....";
 /// Its solution.
 pub const SOLUTION: &str = "691745382243896715578213496186972543425631978739584261357169824814327659962458137";
@@ -120,7 +120,7 @@ pub const CORPUS: &[Row] = &[
     read("qqwing-csv", "QQWing: --csv --solution", PUZZLE, Layout::Line, Marks::None),
     read("rated", "sets with a rating", PUZZLE, Layout::Line, Marks::None),
     read("named", "lists with a comment", PUZZLE, Layout::Line, Marks::None),
-    read("forum-rating", "forum lists: ED behind the puzzle", PUZZLE, Layout::Line, Marks::None),
+    read("forum-rating", "forum lists: ED after the puzzle", PUZZLE, Layout::Line, Marks::None),
     read("gsf", "gsf: taxonomy line", PUZZLE, Layout::Line, Marks::None),
     read("spreadsheet-pair", "spreadsheets: puzzle and solution in two cells", PUZZLE, Layout::Line, Marks::None),
     read("our-batch", "our own batch answers", SOLUTION, Layout::Line, Marks::None),

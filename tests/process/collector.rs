@@ -48,10 +48,10 @@ impl Collector {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         let (sender, spans) = channel();
-        // The thread ends with the test's process.
+        // The thread ends when the process of the tests ends.
         thread::spawn(move || {
             for stream in listener.incoming() {
-                take_in(stream.expect("a connection"), &sender);
+                receive(stream.expect("a connection"), &sender);
             }
         });
         Self { address, spans }
@@ -73,7 +73,7 @@ impl Collector {
     }
 }
 
-fn take_in(stream: TcpStream, spans: &Sender<Span>) {
+fn receive(stream: TcpStream, spans: &Sender<Span>) {
     stream.set_read_timeout(Some(PATIENCE)).expect("a time is set");
     let mut stream = BufReader::new(stream);
     let mut head = String::new();
@@ -100,9 +100,9 @@ fn take_in(stream: TcpStream, spans: &Sender<Span>) {
 fn read(head: &str, request: &[u8]) -> Vec<Span> {
     let request = ExportTraceServiceRequest::decode(request).expect("a valid message");
     let mut spans = Vec::new();
-    for of_resource in request.resource_spans {
-        let resource = attributes(of_resource.resource.unwrap_or_default().attributes);
-        for span in of_resource.scope_spans.into_iter().flat_map(|of_scope| of_scope.spans) {
+    for resource_spans in request.resource_spans {
+        let resource = attributes(resource_spans.resource.unwrap_or_default().attributes);
+        for span in resource_spans.scope_spans.into_iter().flat_map(|scope_spans| scope_spans.spans) {
             spans.push(Span {
                 head: head.to_owned(),
                 resource: resource.clone(),

@@ -24,8 +24,8 @@ fn a_limit_on_threads_ends_the_process_with_a_message() {
     fs::create_dir_all(&directory).expect("a directory");
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).expect("permissions");
     let binary = directory.join("sudoku-service");
-    // Another process makes the copy. If this one had the file open for writing, a test that forks meanwhile would
-    // inherit it, and the binary could not be run.
+    // Another process makes the copy. If this process had the file open for writing, a child that another test forks
+    // meanwhile would inherit the descriptor, and the binary could not be run.
     let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sudoku-service")).arg(&binary).status();
     assert!(copy.expect("cp runs").success());
 

@@ -3,10 +3,10 @@
 use std::net::TcpListener;
 
 use crate::collector::{Collector, Span};
-use crate::http::{BlockingClient, Response, get};
-use crate::program::Program;
+use crate::http::{BlockingClient, get};
+use crate::program::{NOBODY, Program};
 use crate::settings::check_refused;
-use crate::telemetry::LONG_SEARCH;
+use crate::telemetry::{LONG_SEARCH, send};
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT_ID: &str = "00f067aa0ba902b7";
@@ -18,16 +18,7 @@ const AT_THE_END: (&str, &str) = ("OTEL_BSP_SCHEDULE_DELAY", "3600000");
 /// Waits longer than any test for a collector that does not respond.
 const PATIENT: (&str, &str) = ("OTEL_EXPORTER_OTLP_TIMEOUT", "3600000");
 
-fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Response {
-    let mut client = BlockingClient::connect(program.address);
-    let length = body.len();
-    let head =
-        format!("{request_line} HTTP/1.1\r\nhost: sudoku.test:8443\r\n{headers}content-length: {length}\r\n\r\n");
-    client.send((head + body).as_bytes());
-    client.response()
-}
-
-/// Ends a service in order, and returns its log lines.
+/// Shuts a service down, and returns the rest of its log.
 #[track_caller]
 fn ended(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
@@ -206,7 +197,7 @@ fn the_span_of_a_request_that_is_cut_off_ends_as_cancelled() {
     let collector = Collector::start();
     let program = Program::start_with(&["--otlp-endpoint", &collector.url()], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
     let mut client = BlockingClient::connect(program.address);
-    // Rating this puzzle takes seconds.
+    // Rating this puzzle takes seconds, longer than the service waits for a client that has hung up.
     let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
     client.send(format!("POST /rate HTTP/1.1\r\nhost: test\r\ncontent-length: 81\r\n\r\n{puzzle}").as_bytes());
     drop(client);
@@ -287,9 +278,8 @@ fn unsupported_export_settings_are_rejected() {
 
 #[test]
 fn spans_lost_by_an_unreachable_collector_are_logged() {
-    let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("its address");
-    let url = format!("http://{nobody}");
-    let mut program = Program::start_with(&["--otlp-endpoint", &url], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
+    let mut program =
+        Program::start_with(&["--otlp-endpoint", &format!("http://{NOBODY}")], &[("OTEL_BSP_SCHEDULE_DELAY", "10")]);
     assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
     let line = program.log_line();
     assert_eq!((&line["message"], &line["spans"]), (&"spans were not exported".into(), &1.into()), "{line}");
@@ -299,19 +289,19 @@ fn spans_lost_by_an_unreachable_collector_are_logged() {
 }
 
 #[test]
-fn lost_spans_are_summed_up_periodically_and_at_the_end() {
-    let rude = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let url = format!("http://{}", rude.local_addr().expect("its address"));
-    // Too short for a second attempt, so that each request makes one connection.
+fn lost_spans_are_logged_at_most_once_a_minute_and_at_the_end() {
+    let rejecting = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", rejecting.local_addr().expect("its address"));
+    // The time limit is too short for a second attempt, so each request makes one connection.
     let at_once = [("OTEL_BSP_SCHEDULE_DELAY", "10"), ("OTEL_EXPORTER_OTLP_TIMEOUT", "50")];
     let program = Program::start_with(&["--otlp-endpoint", &url], &at_once);
     for _ in 0..4 {
         assert_eq!(get(program.address, "/livez").status, 200);
-        drop(rude.accept().expect("an export begins"));
+        drop(rejecting.accept().expect("an export begins"));
     }
     let log = ended(program);
-    let told: Vec<_> = log.iter().filter(|line| line["message"] == "spans were not exported").collect();
-    assert_eq!((told.len(), lost(&log)), (2, 4), "{log:?}");
+    let lines: Vec<_> = log.iter().filter(|line| line["message"] == "spans were not exported").collect();
+    assert_eq!((lines.len(), lost(&log)), (2, 4), "{log:?}");
 }
 
 #[test]
@@ -319,7 +309,8 @@ fn an_unresponsive_collector_cannot_delay_the_end_beyond_the_drain_timeout() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", silent.local_addr().expect("its address"));
     let bounded = ("OTEL_BSP_MAX_QUEUE_SIZE", "4");
-    let program = Program::start_with(&["--drain-timeout", "200ms", "--otlp-endpoint", &url], &[PATIENT, bounded]);
+    let arguments = ["--drain-timeout", "200ms", "--otlp-endpoint", &url];
+    let program = Program::start_with(&arguments, &[AT_THE_END, PATIENT, bounded]);
     for _ in 0..10 {
         assert_eq!(send(&program, "POST /solve", "", PUZZLE).status, 200);
     }
@@ -330,7 +321,7 @@ fn an_unresponsive_collector_cannot_delay_the_end_beyond_the_drain_timeout() {
 fn a_second_signal_ends_the_last_export_at_once() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", silent.local_addr().expect("its address"));
-    let mut program = Program::start_with(&["--drain-timeout", "1h", "--otlp-endpoint", &url], &[PATIENT]);
+    let mut program = Program::start_with(&["--drain-timeout", "1h", "--otlp-endpoint", &url], &[AT_THE_END, PATIENT]);
     assert_eq!(get(program.address, "/livez").status, 200);
     program.signal("TERM");
     while program.log_line()["message"] != "drained: every request got its response" {}

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// Time limit for the end of a process. Only a failure takes that long.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+/// An address on which nothing listens. A port that was free a moment ago may have been taken by another test.
+pub const NOBODY: &str = "127.0.0.1:1";
+
 /// The binary with these arguments, and without settings from the environment of the test.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-service"));
@@ -43,7 +46,7 @@ impl Program {
         Self::start_with(arguments, &[])
     }
 
-    /// The same, with these environment variables.
+    /// Starts a service on a free port, with these additional arguments and environment variables.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let listen = if arguments.contains(&"--listen") { &[][..] } else { &["--listen", "127.0.0.1:0"] };
         Self::start_as(&[listen, arguments].concat(), variables)
@@ -78,20 +81,20 @@ impl Program {
         read_json(&mut self.stderr).expect("another log line")
     }
 
-    /// Sends it a signal by name.
+    /// Sends the process a signal by name.
     pub fn signal(&self, name: &str) {
         let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status();
         assert!(status.expect("kill runs").success());
     }
 
-    /// Returns its resident memory in kB.
+    /// Returns the resident memory of the process in kB.
     pub fn resident_kilobytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
         line.trim_end_matches("kB").trim().parse().expect("a number")
     }
 
-    /// Waits for its end, and returns its exit status and the rest of its log.
+    /// Waits for the process to end, and returns its exit status and the rest of its log.
     pub fn ended(mut self) -> (ExitStatus, Vec<serde_json::Value>) {
         let mut log = Vec::new();
         while let Some(line) = read_json(&mut self.stderr) {
@@ -100,7 +103,7 @@ impl Program {
         (self.child.wait().expect("it ends"), log)
     }
 
-    /// Waits for its end without reading its log.
+    /// Waits for the process to end without reading its log.
     pub fn ended_unread(mut self) -> ExitStatus {
         wait(&mut self.child)
     }

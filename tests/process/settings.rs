@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 
-use crate::program::{Program, command, run};
+use crate::program::{NOBODY, Program, command, run};
 
 #[track_caller]
 pub fn check_refused(arguments: &[&str], variables: &[(&str, &str)], expected: &str) {
@@ -122,18 +122,17 @@ fn the_health_check_succeeds_only_for_a_ready_service() {
         let output = run(&["healthcheck", "--listen", &address.to_string()]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
-    let nobody = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("its address").to_string();
-    let output = run(&["healthcheck", "--listen", &nobody]);
+    let output = run(&["healthcheck", "--listen", NOBODY]);
     assert_eq!(output.status.code(), Some(1));
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains(&format!("no service is ready at {nobody}")), "{stderr}");
+    assert!(stderr.contains(&format!("no service is ready at {NOBODY}")), "{stderr}");
 }
 
 #[test]
 fn the_health_check_uses_the_admin_listener_if_there_is_one() {
     let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
     let admin = program.admin.expect("an admin listener").to_string();
-    let output = run(&["healthcheck", "--listen", "127.0.0.1:1", "--admin-listen", &admin]);
+    let output = run(&["healthcheck", "--listen", NOBODY, "--admin-listen", &admin]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 

@@ -10,16 +10,21 @@ pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9.........
 
 const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-fn post(program: &Program, headers: &str, body: &str) -> Response {
+/// Sends a request with a body on a new connection.
+pub fn send(program: &Program, request_line: &str, headers: &str, body: &str) -> Response {
     let mut client = BlockingClient::connect(program.address);
     let length = body.len();
-    client.send(
-        format!("POST /solve HTTP/1.1\r\nhost: test\r\n{headers}content-length: {length}\r\n\r\n{body}").as_bytes(),
-    );
+    let head =
+        format!("{request_line} HTTP/1.1\r\nhost: sudoku.test:8443\r\n{headers}content-length: {length}\r\n\r\n");
+    client.send(head + body);
     client.response()
 }
 
-/// Ends a service, and returns the rest of its log.
+fn post(program: &Program, headers: &str, body: &str) -> Response {
+    send(program, "POST /solve", headers, body)
+}
+
+/// Shuts a service down, and returns the rest of its log.
 fn log_of(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
     program.ended().1

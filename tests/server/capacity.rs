@@ -12,7 +12,7 @@ use std::{
 
 use sudoku_service::server::{ClosedReason, Limits};
 
-use crate::http::{Client, until};
+use crate::http::{Client, PATIENCE, until};
 use crate::support::{TestServer, generous};
 
 const SHORT: Duration = Duration::from_millis(50);
@@ -31,18 +31,13 @@ async fn the_longest_idle_connection_makes_room() {
     let server = TestServer::start(Limits { max_connections: 3, hangup_grace: SHORT, ..generous() });
     let mut clients = Vec::new();
     for _ in 0..3 {
-        let mut client = server.connect().await;
-        client.get("/").await;
-        client.expect(200, false).await;
-        clients.push(client);
+        clients.push(server.idle_client().await);
         some_ticks().await;
     }
     // The first is used again, so that the second is the longest idle.
     clients[0].get("/").await;
     clients[0].expect(200, false).await;
-    let mut newcomer = server.connect().await;
-    newcomer.get("/").await;
-    newcomer.expect(200, false).await;
+    let _newcomer = server.idle_client().await;
     clients[1].expect_end().await;
     for kept in [0, 2] {
         clients[kept].get("/").await;
@@ -77,9 +72,7 @@ async fn a_busy_connection_does_not_make_room() {
 async fn a_connection_that_stays_silent_makes_room() {
     let server = TestServer::start(Limits { max_connections: 2, arrival_grace: SHORT, ..generous() });
     let mut silent = [server.connect().await, server.connect().await];
-    let mut newcomer = server.connect().await;
-    newcomer.get("/").await;
-    newcomer.expect(200, false).await;
+    let _newcomer = server.idle_client().await;
     silent[0].expect_end().await;
 }
 
@@ -88,38 +81,25 @@ async fn a_peer_that_reads_nothing_makes_room_and_leaves_nothing_in_the_kernel()
     let server = TestServer::start(Limits { max_connections: 1, arrival_grace: SHORT, ..generous() });
     let mut client = server.connect().await;
     client.get("/endless").await;
-    let mut newcomer = server.connect().await;
-    newcomer.get("/").await;
-    newcomer.expect(200, false).await;
+    let _newcomer = server.idle_client().await;
     // The client gets a reset, not what the kernel held for it.
     assert!(client.rest().await.is_err());
-}
-
-/// Returns idle clients that have each received a response.
-async fn idle_clients(server: &TestServer, count: usize) -> Vec<Client> {
-    let mut clients = Vec::new();
-    for _ in 0..count {
-        let mut client = server.connect().await;
-        client.get("/").await;
-        client.expect(200, false).await;
-        clients.push(client);
-    }
-    clients
 }
 
 /// Checks that connections of slow senders make room, and idle connections of well-behaved callers do not.
 async fn check_slow_senders_make_room(send: &str) {
     let server = TestServer::start(Limits { max_connections: 16, arrival_grace: SHORT, ..generous() });
-    let mut callers = idle_clients(&server, 8).await;
+    let mut callers = Vec::new();
+    for _ in 0..8 {
+        callers.push(server.idle_client().await);
+    }
     let mut slow = Vec::new();
     for _ in 0..40 {
         let mut client = server.connect().await;
         client.send(send).await;
         slow.push(client);
     }
-    let mut newcomer = server.connect().await;
-    newcomer.get("/").await;
-    newcomer.expect(200, false).await;
+    let _newcomer = server.idle_client().await;
     for caller in &mut callers {
         caller.get("/").await;
         caller.expect(200, false).await;
@@ -150,9 +130,7 @@ async fn the_longest_overdue_sender_makes_room_first() {
     for _ in 0..4 {
         some_ticks().await;
     }
-    let mut newcomer = server.connect().await;
-    newcomer.get("/").await;
-    newcomer.expect(200, false).await;
+    let _newcomer = server.idle_client().await;
     first.expect_end().await;
     second.send("23456789").await;
     assert_eq!(second.expect(200, false).await, "9");
@@ -163,10 +141,7 @@ async fn a_thousand_connections_are_all_served_with_a_limit_of_ten() {
     let server = TestServer::start(Limits { max_connections: 10, ..generous() });
     let mut clients: Vec<Client> = Vec::new();
     for _ in 0..1000 {
-        let mut client = server.connect().await;
-        client.get("/").await;
-        client.expect(200, false).await;
-        clients.push(client);
+        clients.push(server.idle_client().await);
         clients.truncate(20);
         assert!(server.counters.open() <= 10);
     }
@@ -219,7 +194,7 @@ fn connect_beyond_few_descriptors() {
     let address = lines.find_map(|line| line.strip_prefix("address ").map(str::to_owned)).expect("it listens");
     let ask = || {
         let mut stream = TcpStream::connect(&address).expect("the kernel accepts");
-        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("the time is positive");
+        stream.set_read_timeout(Some(PATIENCE)).expect("the time is positive");
         stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").expect("the server reads");
         let mut start = [0; 12];
         stream.read_exact(&mut start).expect("the server responds");

@@ -22,18 +22,14 @@ async fn half_sent(server: &TestServer) -> Client {
     let mut client = server.connect().await;
     client.send("GET / HT").await;
     // On one thread, the server reads it before it responds to a later request.
-    let mut later = server.connect().await;
-    later.get("/").await;
-    later.expect(200, false).await;
+    server.idle_client().await;
     client
 }
 
 #[tokio::test]
 async fn while_draining_connections_are_accepted_and_responses_announce_the_end() {
     let server = TestServer::start(generous());
-    let mut kept = server.connect().await;
-    kept.get("/").await;
-    kept.expect(200, false).await;
+    let mut kept = server.idle_client().await;
     assert!(!server.watch.is_draining());
     server.shutdown.advance(Stage::Draining);
     assert!(server.watch.is_draining());
@@ -52,9 +48,7 @@ async fn when_closing_running_requests_finish_and_the_rest_ends() {
     let mut running = server.connect().await;
     running.get("/wait").await;
     server.begun(1).await;
-    let mut idle = server.connect().await;
-    idle.get("/").await;
-    idle.expect(200, false).await;
+    let mut idle = server.idle_client().await;
     let mut silent = server.connect().await;
     server.shutdown.advance(Stage::Closing);
     idle.expect_end().await;
@@ -72,9 +66,7 @@ async fn when_closing_running_requests_finish_and_the_rest_ends() {
 async fn a_half_sent_request_counts_as_running() {
     let server = TestServer::start(Limits { arrival_grace: GRACE, ..generous() });
     let mut client = half_sent(&server).await;
-    let mut idle = server.connect().await;
-    idle.get("/").await;
-    idle.expect(200, false).await;
+    let mut idle = server.idle_client().await;
     server.shutdown.advance(Stage::Closing);
     idle.expect_end().await;
     client.send("TP/1.1\r\nHost: a\r\n\r\n").await;

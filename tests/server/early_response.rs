@@ -57,7 +57,7 @@ async fn the_client_sees_the_end_of_the_response_before_the_upload_is_complete()
 }
 
 #[tokio::test]
-async fn no_more_bytes_than_allowed_are_discarded() {
+async fn discarding_ends_at_the_byte_limit() {
     let server = TestServer::start(Limits { linger_bytes: 100_000, ..generous() });
     let mut client = server.connect().await;
     client.post_head("/refuse", 10_000_000).await;
@@ -72,7 +72,7 @@ async fn no_more_bytes_than_allowed_are_discarded() {
 }
 
 #[tokio::test]
-async fn nothing_is_discarded_beyond_the_time_limit() {
+async fn discarding_ends_at_the_time_limit() {
     let server = TestServer::start(Limits { linger_timeout: Duration::from_millis(150), ..generous() });
     let mut client = server.connect().await;
     client.post_head("/refuse", 10_000_000).await;

@@ -40,7 +40,7 @@ pub(crate) fn generous() -> Limits {
     }
 }
 
-/// The observations and the permits of the test service.
+/// What the test service has observed, and its permits.
 #[derive(Debug)]
 pub(crate) struct Probe {
     /// Requests to `/wait` that have started.
@@ -80,6 +80,14 @@ impl TestServer {
 
     pub(crate) async fn connect(&self) -> Client {
         Client::new(within(TcpStream::connect(self.address)).await.expect("the server accepts"))
+    }
+
+    /// Returns a client that has received a response on its connection, which is now idle.
+    pub(crate) async fn idle_client(&self) -> Client {
+        let mut client = self.connect().await;
+        client.get("/").await;
+        client.expect(200, false).await;
+        client
     }
 
     /// Waits until `count` connections have been closed for `reason`.

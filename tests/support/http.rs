@@ -71,7 +71,7 @@ impl Response {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Returns whether the connection ends with this response.
+    /// Returns whether the response announces the end of the connection.
     pub fn closes(&self) -> bool {
         self.header("connection").is_some_and(|value| value == "close")
     }

@@ -2,9 +2,13 @@
 
 use serde_json::{Value, json};
 
+/// A puzzle that needs no guess, and is quick to rate and explain.
+pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Its only solution.
+pub const EASY_SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// The hardest-known puzzle of 2012.
 pub const HARDEST: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-/// Its published solution.
+/// Its only solution.
 pub const HARDEST_SOLUTION: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 /// The puzzle with the most guesses among the hardest known: several hundred.
 pub const MOST_GUESSES: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";

@@ -1,4 +1,4 @@
-//! A service on a free port of this process, and a client that adds no headers except `Host`, `Connection: close` and,
+//! A service in this process on a free port, and a client that adds no headers except `Host`, `Connection: close` and,
 //! with a body, `Content-Length`.
 
 use std::ffi::OsString;
@@ -29,14 +29,16 @@ pub fn settings() -> Settings {
             let body = BodyLimits { time: LONG, ..config.http.body };
             Settings { body, request_timeout: LONG, ..config.http }
         }
-        other => panic!("no settings but defaults: {other:?}"),
+        other => panic!("expected the default settings, found {other:?}"),
     }
 }
 
 /// A pool of this many threads.
 pub fn pool(threads: usize, queue_depth: usize) -> Pool {
     let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
-    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes: threads }).expect("threads")
+    // A batch may keep its lane for a moment after its response, so there are more lanes than any test needs.
+    let lanes = NonZeroUsize::new(1000).expect("at least one");
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes }).expect("threads")
 }
 
 /// A job that keeps a thread of a pool busy until it is dropped.
@@ -97,17 +99,15 @@ impl Service {
         Self::wrapped(settings, pool, |router| router).await
     }
 
-    /// A service whose router is wrapped.
+    /// A service with these settings and this pool, whose router is wrapped.
     pub async fn wrapped(settings: Settings, pool: Pool, wrap: impl FnOnce(Router) -> Router) -> Self {
         Self::of(settings, pool, ProcessMetrics::default(), wrap).await
     }
 
     /// A service whose runtime has this lag.
     pub async fn lagging(lag: RuntimeLag) -> Self {
-        Self::of(settings(), pool(2, 64), ProcessMetrics { runtime_lag: lag, ..ProcessMetrics::default() }, |router| {
-            router
-        })
-        .await
+        let process = ProcessMetrics { runtime_lag: lag, ..ProcessMetrics::default() };
+        Self::of(settings(), pool(2, 64), process, |router| router).await
     }
 
     #[expect(clippy::unused_async, reason = "it needs a runtime")]
@@ -161,10 +161,10 @@ impl Service {
 enum Length {
     /// The true length.
     True,
-    /// None: the body is chunked.
-    Untold,
-    /// This length.
-    Told(usize),
+    /// None, because the body is chunked.
+    None,
+    /// Another length.
+    Other(usize),
 }
 
 /// A request under construction.
@@ -209,12 +209,12 @@ impl Request {
             bytes.extend(b"\r\n");
         }
         bytes.extend(b"0\r\n\r\n");
-        Self { length: Length::Untold, ..self.header("transfer-encoding", "chunked").body(bytes) }
+        Self { length: Length::None, ..self.header("transfer-encoding", "chunked").body(bytes) }
     }
 
     /// Announces a different length from that of the body.
     pub fn announcing(self, length: usize) -> Self {
-        Self { length: Length::Told(length), ..self }
+        Self { length: Length::Other(length), ..self }
     }
 
     /// Sends the request.
@@ -223,8 +223,8 @@ impl Request {
         let mut bytes = format!("{method} {target} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{head}");
         let length = match length {
             Length::True => body.as_ref().map(Vec::len),
-            Length::Untold => None,
-            Length::Told(length) => Some(length),
+            Length::None => None,
+            Length::Other(length) => Some(length),
         };
         if let Some(length) = length {
             write!(bytes, "content-length: {length}\r\n").expect("a string takes what is written");
@@ -258,12 +258,12 @@ pub struct Answer {
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
-    /// The lengths of the chunks in which it was sent; none if its length was announced.
+    /// The lengths of its chunks; empty if it was not chunked.
     pub chunks: Vec<usize>,
 }
 
 impl Answer {
-    /// Returns whether these bytes contain a body of the announced length, or the last chunk. Otherwise an answer ends with
+    /// Returns whether these bytes contain a body of the announced length or the last chunk. Any other answer ends with
     /// its connection.
     fn is_whole(bytes: &[u8]) -> bool {
         bytes.windows(4).any(|window| window == b"\r\n\r\n") && {
@@ -318,6 +318,12 @@ impl Answer {
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error} in {self}"))
     }
+}
+
+/// Compares the value of a header.
+#[track_caller]
+pub fn check_header(answer: &Answer, name: &str, expected: Option<&str>) {
+    assert_eq!(answer.header(name).as_deref(), expected, "{name} of {answer}");
 }
 
 /// The complete chunks.

@@ -2,14 +2,16 @@
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Instant;
+use std::{env, thread};
 
 use sudoku_service::cli::{canonical, explain, generate, healthcheck, openapi, rate, solve};
 use sudoku_service::config::{Command, Config, Subcommand};
 use sudoku_service::{service, telemetry};
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
 /// Exit code: a setting is invalid.
 const INVALID_SETTING: u8 = 2;
@@ -48,7 +50,7 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
         eprintln!("sudoku-service: cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic"));
         process::exit(1);
     }));
-    let runtime = Runtime::new()?;
+    let runtime = runtime()?;
     // From here on, panics are logged.
     let log =
         telemetry::install(config.log.clone()).map_err(|error| format!("cannot start the log thread: {error}"))?;
@@ -56,4 +58,17 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
     drop(runtime);
     drop(log);
     Ok(result?)
+}
+
+/// A runtime with half as many threads as there are processors, at least one, since searches have threads of their own.
+///
+/// On two processors, with 64 connections, one thread serves as many requests per second as two with four fifths of
+/// their CPU time: two often wake each other, and free what the other has allocated. tokio's own variable sets another
+/// number.
+fn runtime() -> io::Result<Runtime> {
+    let mut builder = Builder::new_multi_thread();
+    if env::var_os("TOKIO_WORKER_THREADS").is_none() {
+        builder.worker_threads((thread::available_parallelism().map_or(1, NonZeroUsize::get) / 2).max(1));
+    }
+    builder.enable_all().build()
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, Bytes};
 use http_body_util::BodyExt;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::answer_stream::Piece;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
@@ -20,6 +21,9 @@ use crate::server::Stage;
 
 /// How long a batch that lacks memory or a lane waits before it tries again.
 pub const ASK_AGAIN: Duration = Duration::from_millis(20);
+
+/// A client that has sent nothing for this long does not wait for the service to read more.
+const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
 
 /// The answers to a chunk or to the beginning of one.
 pub struct Answered {
@@ -245,7 +249,7 @@ impl<F: LineForm> Exchange<F> {
     async fn room(&mut self) -> Result<mpsc::Permit<'_, Piece>, Early> {
         loop {
             let began = Instant::now();
-            let permit = tokio::time::timeout(self.pace.patience(), self.answers.reserve()).await;
+            let permit = timeout(self.pace.patience(), self.answers.reserve()).await;
             self.pace.waited(began.elapsed())?;
             match permit {
                 Ok(Ok(permit)) => return Ok(permit),
@@ -258,7 +262,8 @@ impl<F: LineForm> Exchange<F> {
     /// Ends the answers with a line that says why.
     ///
     /// A client that sends everything before it reads would never see that line, because the two directions would wait
-    /// for each other. The rest of the upload is therefore read and discarded, within limits.
+    /// for each other, even if the connection has already taken the line. The upload is therefore read and discarded
+    /// until it pauses, within limits.
     async fn end_early(mut self, failure: &Failure) {
         tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
         drop((self.lane, self.memory));
@@ -267,7 +272,7 @@ impl<F: LineForm> Exchange<F> {
         let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
         let discard = async {
             let mut rest = discard_bytes;
-            while let Ok(bytes) = self.input.read().await
+            while let Ok(Ok(bytes)) = timeout(UPLOAD_PAUSE, self.input.read()).await
                 && !bytes.is_empty()
                 && let Some(less) = rest.checked_sub(bytes.len() as u64)
             {
@@ -276,13 +281,6 @@ impl<F: LineForm> Exchange<F> {
         };
         // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own
         // timeout ends it.
-        let mut told = pin!(self.answers.send(Piece::Lines(line.into())));
-        tokio::select! {
-            biased;
-            _ = &mut told => {}
-            _ = tokio::time::timeout(discard_time, discard) => {
-                let _ = told.await;
-            }
-        }
+        let _ = tokio::join!(self.answers.send(Piece::Lines(line.into())), timeout(discard_time, discard));
     }
 }

@@ -112,8 +112,9 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("request-timeout", 408, &[], both(half).await);
 
     let service = Service::with(Settings { node_limit: 0, ..settings() }).await;
-    row("search-limit", 422, &[], both(|| service.request("POST", "/solve").body(EMPTY)).await);
-    row("search-limit", 422, &[], both(|| service.request("POST", "/validate").body(EMPTY)).await);
+    for path in ["/solve", "/validate", "/rate", "/explain"] {
+        row("search-limit", 422, &[], both(|| service.request("POST", path).body(EMPTY)).await);
+    }
 
     let full = pool(1, 1);
     let _busy = Busy::start(&full).await;

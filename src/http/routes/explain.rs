@@ -244,8 +244,9 @@ pub struct PatternSymmetry {
 )]
 pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Result<Answer<ExplainResponse>, Problem> {
     let Asked { posed, options, .. } = asked;
+    let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
     let job = move |cancel: &CancelFlag| {
-        let budget = Budget::unlimited().with_cancel(cancel.clone());
+        let budget = budget.with_cancel(cancel.clone());
         explained(&posed.grid, posed.notation, options, &budget, cancel)
     };
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;

@@ -183,8 +183,9 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
     let grid = posed.grid;
     let so_far = RatingSoFar::default();
     let reached = so_far.clone();
+    let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
     let job = move |cancel: &CancelFlag| {
-        let budget = Budget::unlimited().with_cancel(cancel.clone());
+        let budget = budget.with_cancel(cancel.clone());
         let limits = Limits { so_far: Some(reached), ..options.steps.limits(NODE_LIMIT, cancel) };
         rated(&grid, options, &budget, &limits)
     };

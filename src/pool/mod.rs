@@ -21,8 +21,7 @@
 //! | `spawn_blocking` for each request | 2.22 | 2.79 |
 //!
 //! With one connection, there is nothing to share, and the detour costs more: 1.98, against 1.78 for crossbeam and 1.74
-//! for the condition variable. The number of threads matters little: with one runtime or one solver thread, the time is
-//! the same within noise.
+//! for the condition variable.
 //!
 //! Rejected: a thread that sends the replies of up to sixteen jobs, or of 50 µs, together (1.24 in a run where single
 //! replies took 1.24 and crossbeam's channel 1.38).

@@ -22,7 +22,7 @@ use crate::server::Stage;
 /// How long a batch that lacks memory or a lane waits before it tries again.
 pub const ASK_AGAIN: Duration = Duration::from_millis(20);
 
-/// A client that has sent nothing for this long does not wait for the service to read more.
+/// A client that has sent nothing for this long is assumed not to be waiting until it can send more.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
 
 /// The answers to a chunk or to the beginning of one.
@@ -262,11 +262,11 @@ impl<F: LineForm> Exchange<F> {
     /// Ends the answers with a line that says why.
     ///
     /// A client that sends everything before it reads would never see that line, because the two directions would wait
-    /// for each other, even if the connection has already taken the line. The upload is therefore read and discarded
-    /// until it pauses, within limits.
+    /// for each other, even if the connection has already taken the line. Unless the service shuts down, the upload is
+    /// therefore read and discarded until it pauses, within limits. Only then does the answer end.
     async fn end_early(mut self, failure: &Failure) {
         tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
-        drop((self.lane, self.memory));
+        drop((self.lane, self.memory, self.pace, self.splitter, self.waiting));
         let mut line = Vec::new();
         self.form.write_end(self.unanswered, failure, &mut line);
         let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
@@ -279,8 +279,14 @@ impl<F: LineForm> Exchange<F> {
                 rest = less;
             }
         };
+        let discard = async {
+            tokio::select! {
+                () = self.app.shutdown.reached(Stage::Closing) => {}
+                _ = timeout(discard_time, discard) => {}
+            }
+        };
         // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own
         // timeout ends it.
-        let _ = tokio::join!(self.answers.send(Piece::Lines(line.into())), timeout(discard_time, discard));
+        let _ = tokio::join!(self.answers.send(Piece::Lines(line.into())), discard);
     }
 }

@@ -63,8 +63,8 @@ async fn read_whole(mut body: Body, length: usize, held: Held, pace: &mut Pace) 
     Ok(held.tie_to(whole))
 }
 
-/// Waits for the next piece of a body of which this many bytes have been read. The piece is empty if it does not arrive
-/// before the wait must be reported; `None` is the end.
+/// Waits for the next piece of a body of which this many bytes have been read; `None` is the end. The piece is empty if
+/// none has arrived when `pace` must be told of the wait.
 async fn next_piece(
     body: &mut Body,
     pace: &mut Pace,

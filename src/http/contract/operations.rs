@@ -136,7 +136,7 @@ fn grid_operations() -> [GridOperation; 5] {
         },
         GridOperation {
             path: paths::EXPLAIN,
-            problems: &[],
+            problems: &[Code::SearchLimit],
             requests: vec![
                 ("a wrong digit", json!({"grid": examples::PROGRESS})),
                 ("several solutions", json!({"grid": examples::MULTIPLE, "ask": ["additions"]})),

@@ -43,8 +43,8 @@ fn members() -> [(&'static [Code], &'static str, Value, bool); 10] {
     let items = |name: &str, most: usize| json!({"type": "array", "minItems": 1, "maxItems": most, "items": {"$ref": format!("#/components/schemas/{name}")}});
     let nearest = json!({
         "type": "number",
-        "description": "Of the puzzles tried whose givens match the request, the rating nearest to the requested \
-            range. If it is above the range, it is a lower bound.",
+        "description": "The rating, among those of the tried puzzles whose givens match the request, that is nearest to \
+            the requested range. If it is above the range, it is a lower bound.",
     });
     let rating = json!({
         "type": "object",

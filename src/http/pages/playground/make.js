@@ -45,15 +45,19 @@ const request = () => {
 async function fetchPuzzles(asked, use) {
   isBusy = true;
   update({});
+  let isCurrent = true;
   try {
     use(await ask("generate", asked));
     trouble = null;
   } catch (cause) {
-    if (cause === STALE) return;
-    trouble = announce(cause, () => fetchPuzzles(asked, use));
+    isCurrent = cause !== STALE;
+    if (isCurrent) trouble = announce(cause, () => fetchPuzzles(asked, use));
+  } finally {
+    if (isCurrent) {
+      isBusy = false;
+      update({});
+    }
   }
-  isBusy = false;
-  update({});
 }
 
 /** @param {any} answer */

@@ -115,7 +115,7 @@ fn request() -> impl Strategy<Value = Vec<u8>> {
         "/",
         "/docs",
         "/docs/",
-        "/docs/index.css",
+        "/docs/swagger-ui.css",
         "/openapi.yaml",
         "/openapi.json",
         "/problems/internal",

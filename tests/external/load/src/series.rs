@@ -30,7 +30,7 @@ const PATHS: [&str; 34] = [
     "/favicon.svg",
     "/docs",
     "/docs/",
-    "/docs/index.css",
+    "/docs/swagger-ui.css",
     "/docs/none",
     "/metrics",
     "/nothing",

@@ -51,7 +51,7 @@ async fn malformed_json_is_reported_with_line_and_column() {
     table.row("[1,\n \"é\u{1}\"]", "malformed-json 2:4").await;
     table.row("[\"\t\t\"", "malformed-json 1:3").await;
     table.row("[\"\\n\u{1f}\", x]", "malformed-json 1:5").await;
-    // An error before a control character is not taken for one at it.
+    // An error before a control character is not reported at that character.
     table.row("[\"\\q\t\"]", "malformed-json 1:4").await;
     table.row("[1 2\t]", "malformed-json 1:4").await;
     table.row("[x\n]", "malformed-json 1:2").await;

@@ -163,7 +163,7 @@ async fn only_listed_origins_may_read_responses() {
 }
 
 #[tokio::test]
-async fn head_gets_the_response_of_get_without_a_body() {
+async fn head_responds_like_get_without_a_body() {
     let service = Service::start().await;
     for target in GETS {
         let (get, head) = (service.get(target).await, service.request("HEAD", target).send().await);

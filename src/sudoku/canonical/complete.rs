@@ -61,7 +61,7 @@ fn sources([first, second]: [&[u8; 16]; 2]) -> [u8; 16] {
     second.map(|digit| home[usize::from(digit & 0xF)])
 }
 
-/// Calls `begin` with every order of the columns with which the second row begins with 456 or 457.
+/// Calls `begin` with every order of the columns that makes the second row begin with 456 or 457.
 #[expect(clippy::many_single_char_names, reason = "a to f are the columns of two stacks, in this order")]
 fn for_each_order(source: &[u8; 16], together: bool, mut begin: impl FnMut([u8; 9])) {
     let source = |column: u8| source[usize::from(column & 0xF)];

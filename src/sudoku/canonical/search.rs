@@ -113,7 +113,7 @@ impl Frontier {
     #[inline]
     fn order_columns(&mut self, values: &[u8; 16], filled: u16, partial: &Partial, stack: usize) {
         if self.smallest == 0 {
-            // The cells of another partial transformation are blank.
+            // Another partial transformation has blanks here.
             return;
         }
         let open = partial.open(stack);

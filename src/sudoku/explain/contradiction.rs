@@ -56,11 +56,11 @@ impl DeadEnd {
         let cell = Cell::all().find(|&cell| grid.get(cell).is_none() && board.digits(cell).next().is_none());
         cell.map(Self::Cell).or_else(|| {
             House::ALL.into_iter().find_map(|house| {
-                let cells = house.cells();
-                let mut missing = Digit::ALL.into_iter().filter(|&d| cells.iter().all(|&c| grid.get(c) != Some(d)));
-                missing
-                    .find(|&digit| board.cells_for(digit, house).next().is_none())
-                    .map(|digit| Self::Place(house, digit))
+                let is_stuck = |&digit: &Digit| {
+                    let is_placed = house.cells().iter().any(|&cell| grid.get(cell) == Some(digit));
+                    !is_placed && board.cells_for(digit, house).next().is_none()
+                };
+                Digit::ALL.into_iter().find(is_stuck).map(|digit| Self::Place(house, digit))
             })
         })
     }

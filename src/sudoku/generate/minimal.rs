@@ -83,8 +83,8 @@ impl Unavoidable {
         last
     }
 
-    /// The set of this place if it can be removed, or the empty set if it must be kept: if it is the last place of an
-    /// unavoidable set of which no other place is kept.
+    /// The set of this place if it can be removed, or the empty set if it must be kept. It must be kept if it is the last
+    /// place of an unavoidable set of which no other place is kept.
     fn without_need(&self, place: usize, kept: u128) -> u128 {
         let this = 1 << place;
         let mut next = self.last[place];
@@ -123,7 +123,7 @@ impl Unavoidable {
         }
         for one in 1..=9 {
             for two in one + 1..=9 {
-                // The row that must be exchanged too, for it has the second digit in the column or box of the first.
+                // The row that must be exchanged too, because it has the second digit in the column or box of the first.
                 let by_column = std::array::from_fn(|row| in_column[two][in_row[one][row]]);
                 let by_box = std::array::from_fn(|row| {
                     let band = row / 3 * 3;

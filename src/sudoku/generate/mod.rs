@@ -115,7 +115,8 @@ pub fn generate(wish: &Wish, seed: &str, index: u64, cancel: Option<&CancelFlag>
     Err(GenerateError::NotFound { attempts: wish.attempts, nearest })
 }
 
-/// From this rating on, [`logic::is_easier`] tests puzzles before they are rated. For lower ratings, it saves no time.
+/// If puzzles must reach at least this rating, [`logic::is_easier`] tests them before they are rated. For a lower one, that
+/// saves no time.
 const SKIPPED: Tenths = Tenths(80);
 
 /// What a pass over the attempts looks for.

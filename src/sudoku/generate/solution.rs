@@ -23,7 +23,7 @@
 use super::random::Random;
 use crate::sudoku::Grid;
 
-/// The number of completions that can be drawn, given three rows, three columns and a split. The mean is 48. None of
+/// The maximum number of completions that can be drawn, given three rows, three columns and a split. The mean is 48. None of
 /// 200,000 random cases has more; any that do make up less than a millionth of all grids.
 const MOST: u32 = 216;
 

@@ -34,7 +34,8 @@ pub fn direct_claiming(board: &Board, search: &mut Search, technique: Technique)
     each_lock(board, CLAIMING, |base, cover, d| place(board, search, (base, cover, d), technique))
 }
 
-/// Visits the locked candidates of these kinds: the house, the house that contains their places, and the digit.
+/// Visits the locked candidates of these kinds: the house, the other house that contains all its places of the digit, and
+/// the digit.
 pub fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, u8, u8) -> Flow) -> Flow {
     for (bases, covers) in kinds {
         for base in bases..bases + 9 {

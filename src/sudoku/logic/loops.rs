@@ -1,4 +1,4 @@
-//! Unique rectangles and loops: cells in which two digits could be exchanged unless one of them holds another digit.
+//! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
 use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
 use super::search::{Flow, Search};

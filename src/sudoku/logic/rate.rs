@@ -181,7 +181,7 @@ pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
     solve(puzzle, limits, Wanted::Proven(1))
 }
 
-/// Solves a puzzle with one step at a time. Returns the steps if they are wanted with their proofs.
+/// Solves a puzzle one step at a time. Returns the steps only if their proofs are wanted.
 fn solve(puzzle: &Grid, limits: &Limits, wanted: Wanted) -> (Rating, Vec<Step>) {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();

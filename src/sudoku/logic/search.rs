@@ -30,7 +30,7 @@ pub struct Search {
     place: Option<(u8, u8)>,
     /// Its eliminations: cells and sets of digits, in any order.
     eliminate: Vec<(u8, u16)>,
-    /// The technique and the rating of the step taken.
+    /// The technique and the rating of the step taken, if it was taken without its proof.
     taken: Option<(Technique, Tenths)>,
     /// The steps taken, if proofs are wanted.
     steps: Vec<Step>,

@@ -43,8 +43,8 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
 
 /// Either one line or nine lines of cells, with frame lines or prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
-    let has_rows = (4..8).any(|reading| source.survey.are_rows(reading));
-    let layout = if has_rows { Layout::Lines } else { Layout::Line };
+    let are_rows = |(i, reading): (usize, Reading)| reading.decorated && source.survey.are_rows(i);
+    let layout = if Reading::ALL.into_iter().enumerate().any(are_rows) { Layout::Lines } else { Layout::Line };
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 

@@ -201,7 +201,7 @@ fn percent_decoded(text: &str) -> Cow<'_, str> {
 pub(super) fn curl(source: &Source<'_>) -> Outcome {
     let Some(words) = curl_words(source.text) else { return Ok(None) };
     match data_of(&words) {
-        // With data, the URL has only options, such as `puzzle`, of which the data is a partly solved copy.
+        // With data, the URL has only options, such as `puzzle`; the data is a partly solved copy of that.
         Some(data) => characters::read(data),
         None => in_addresses(words.iter().map(String::as_str)),
     }

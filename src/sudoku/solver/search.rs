@@ -17,7 +17,7 @@ const POLL_EVERY: u64 = 64;
 const FEWEST_CLUES: usize = 17;
 
 /// A grid with at least this many clues that the rules do not solve probably has several solutions. Of 6,000 random
-/// minimal puzzles, 44 have this many clues; no puzzle of the hard sets does.
+/// minimal puzzles, 44 have this many clues; no puzzle of the sets of hard ones does.
 const MANY_CLUES: usize = 32;
 
 /// The search for the solutions of a grid. Returns its work and, if it was interrupted, the cause.

@@ -264,6 +264,7 @@ fn solutions_found_before_the_limit_are_reported() {
     let Finding::Interrupted { cause: Interruption::NodeLimit, found } = &outcome.finding else {
         panic!("{outcome:?}");
     };
+    assert_eq!(outcome.stats.guesses, needed - 1);
     assert!(!found.is_empty() && found.iter().all(|grid| grid.is_complete() && !rules::has_conflict(grid)));
     for backend in backends() {
         assert_eq!(backend.solve(&puzzle, &budget), outcome, "{backend:?}");

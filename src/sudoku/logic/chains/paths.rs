@@ -104,7 +104,7 @@ impl Paths {
         let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
         if let Some(applied) = search.applied(Technique::ForcingChain.info().highest) {
             // Chains and cycles remove only candidates that exclude themselves. This includes chains of exactly the
-            // highest rating, which are not rated lower: they have a hundred nodes.
+            // highest rating, although they are not rated lower. Such chains have a hundred nodes.
             for (cell, digit) in worth.excluded.iter().map(split) {
                 applied.eliminate(cell, digit);
             }

@@ -40,7 +40,8 @@ const ADMIN_MAX_CONNECTIONS: usize = 64;
 
 /// The limits of a batch. None of them is a setting.
 const BATCH: BatchLimits = BatchLimits {
-    // A gateway that cannot forward both directions at once (nginx) can be limited to batches of this size.
+    // A batch of this size is read whole before its answer starts, so that it passes through a gateway that cannot forward
+    // both directions at once, such as nginx.
     whole_bytes: 1024 * 1024,
     idle: Duration::from_secs(30),
     // Less than a line per second, which every working network provides.
@@ -56,7 +57,7 @@ const BATCH: BatchLimits = BatchLimits {
 pub enum Command {
     /// Serve requests.
     Serve(Box<Config>),
-    /// Run a subcommand that needs no server.
+    /// Run a subcommand that starts no server.
     Run(Box<Subcommand>),
     /// Print this text: the help or the version.
     Print(String),
@@ -105,7 +106,7 @@ struct Cli {
     flags: Flags,
 }
 
-/// A subcommand that needs no server.
+/// A subcommand that starts no server.
 #[derive(clap::Subcommand, Debug)]
 pub enum Subcommand {
     /// Solve one puzzle per line, from a file or standard input to standard output, on all processors

@@ -14,7 +14,7 @@
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
 //!   lines name the request of the current [`scope`], and, with the feature `otlp`, exports spans. [`service`] puts
-//!   everything together and runs it. [`cli`] holds the subcommands that need no server.
+//!   everything together and runs it. [`cli`] holds the subcommands that start no server.
 //!
 //! # Invariants
 //! - The domain imports no other part and no crate. The pool imports nothing from the transport. Files have no import

@@ -61,10 +61,10 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
 }
 
 /// A runtime with half as many threads as there are processors, at least one, since searches have threads of their own.
+/// The variable `TOKIO_WORKER_THREADS` overrides the number.
 ///
-/// On two processors, with 64 connections, one thread serves as many requests per second as two with four fifths of
-/// their CPU time: two often wake each other, and free what the other has allocated. tokio's own variable sets another
-/// number.
+/// On two processors, with 64 connections, one thread serves as many requests per second as two do, and uses four fifths
+/// of the CPU time, because two often wake each other and free memory that the other allocated.
 fn runtime() -> io::Result<Runtime> {
     let mut builder = Builder::new_multi_thread();
     if env::var_os("TOKIO_WORKER_THREADS").is_none() {

@@ -28,8 +28,8 @@ pub enum StartError {
     Exporter(ExporterBuildError),
 }
 
-/// Binds the listeners, starts the solver threads, and serves until a signal stops it. The admin listener responds until
-/// then.
+/// Binds the listeners, starts the solver threads, and serves until a signal has shut the service down. The admin listener
+/// responds until this function returns.
 ///
 /// The log reports the time from `started` until the service was ready, and the metrics the number of dropped log lines.
 ///

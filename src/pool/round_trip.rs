@@ -1,4 +1,4 @@
-//! A job that returns to the thread that queued it.
+//! A job that returns to its caller.
 
 use tokio::sync::oneshot::{self, Sender};
 

@@ -5,9 +5,9 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread, ThreadId};
 
-/// A job, with its reply and its scope.
+/// What a thread of the pool runs.
 pub(super) trait Job: Send {
-    /// Runs the job.
+    /// Runs the job to its end. It must not panic.
     fn run(self: Box<Self>);
 }
 

@@ -126,9 +126,8 @@ impl Connection {
         self.stamp().phase().err()
     }
 
-    /// Waits for an order to end.
+    /// Waits until the connection is ordered to end. Must be awaited by the connection's own task, which the order wakes.
     pub(super) fn order(&self) -> impl Future<Output = ClosedReason> {
-        // The order wakes the connection's task, whose waker is set.
         poll_fn(|_| self.ordered().map_or(Poll::Pending, Poll::Ready))
     }
 

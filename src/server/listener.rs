@@ -45,7 +45,7 @@ impl Listener {
 
     /// The number of ticks in which a peer transfers this many bytes at the fair rate.
     pub(super) fn fair_ticks(&self, bytes: u64) -> u64 {
-        bytes / (FAIR_RATE * self.tick.as_millis() as u64 / 1000)
+        bytes / (FAIR_RATE * self.tick.as_millis() as u64 / 1000).max(1)
     }
 
     /// The current tick.

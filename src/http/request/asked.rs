@@ -43,7 +43,7 @@ impl Options for () {
 /// Maximum size in bytes of a body that a thread of the runtime parses: a line of 81 cells with some options. A longer body
 /// is parsed on a thread of the pool unless it is plain, so that a flood of them is rejected as overload instead of
 /// delaying other requests. The slowest short bodies have as many errors as a problem lists. They occupy the runtime's
-/// thread for less than 100 us, seven times as long as an ordinary request (`cargo bench --bench bodies`).
+/// thread for less than 100 µs, seven times as long as an ordinary request (`cargo bench --bench bodies`).
 const PARSED_AT_ONCE: usize = 128;
 
 impl<O: Options + Send + 'static> FromRequest<App> for Asked<O> {

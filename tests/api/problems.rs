@@ -112,7 +112,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("request-timeout", 408, &[], both(half).await);
 
     let service = Service::with(Settings { node_limit: 0, ..settings() }).await;
-    for path in ["/solve", "/validate", "/rate", "/explain"] {
+    for path in ["/solve", "/validate", "/rate", "/hint", "/explain"] {
         row("search-limit", 422, &[], both(|| service.request("POST", path).body(EMPTY)).await);
     }
 

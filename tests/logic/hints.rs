@@ -1,9 +1,10 @@
 //! What hints disclose about a position, and what they withhold.
 
 use sudoku_service::sudoku::logic::{
-    Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, explain, hint, path,
-    views_without_effects,
+    Answer, Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, explain,
+    hint, path, views_without_effects,
 };
+use sudoku_service::sudoku::solver::Budget;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::chains::RATED;
@@ -22,7 +23,14 @@ fn digit(value: u8) -> Digit {
 }
 
 fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
-    hint(&Position { puzzle, grid: at, marks }, 0, &Limits::default()).expect("a solvable position").hint
+    hint(&Position { puzzle, grid: at, marks }, 0, &Budget::unlimited(), &Limits::default())
+        .expect("a solvable position")
+        .hint
+}
+
+/// The answer to a player who has filled no cell yet.
+fn at_start(puzzle: &Grid, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
+    hint(&Position { puzzle, grid: puzzle, marks: None }, skip, &Budget::unlimited(), limits)
 }
 
 #[test]
@@ -74,7 +82,7 @@ fn later_hints_have_other_effects_and_no_lower_rating() {
     let puzzle = grid(EASY);
     let mut seen: Vec<(Tenths, String)> = Vec::new();
     for skip in 0.. {
-        let answer = hint(&Position { puzzle: &puzzle, grid: &puzzle, marks: None }, skip, &Limits::default());
+        let answer = at_start(&puzzle, skip, &Limits::default());
         let answer = answer.expect("a solvable position");
         let Some(Hint::Step(_, step)) = answer.hint else { panic!("`more` promised a step") };
         let effect = format!("{:?} {:?}", step.place, step.eliminate);
@@ -91,11 +99,11 @@ fn later_hints_have_other_effects_and_no_lower_rating() {
 fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
     let several = Grid::EMPTY.with(cell(1, 1), digit(1));
     let limits = Limits { max_rating: Tenths(60), ..Limits::default() };
-    let answer = hint(&Position { puzzle: &several, grid: &several, marks: None }, 0, &limits).expect("solvable");
+    let answer = at_start(&several, 0, &limits).expect("solvable");
     assert!(!answer.unique && answer.hint.is_none() && answer.end == End::MaxRating);
 
     let none = grid(&format!("12345678.........9{}", ".".repeat(63)));
-    let answer = hint(&Position { puzzle: &none, grid: &none, marks: None }, 0, &Limits::default());
+    let answer = at_start(&none, 0, &Limits::default());
     assert_eq!(answer, Err(NoHint::NoSolution));
 }
 
@@ -179,7 +187,7 @@ fn chains_name_premises_other_than_the_previous_conclusion() {
 fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
     let puzzle = grid(EASY);
     let limits = Limits { max_rating: Tenths(10), ..Limits::default() };
-    let answer = hint(&Position { puzzle: &puzzle, grid: &puzzle, marks: None }, 0, &limits).expect("solvable");
+    let answer = at_start(&puzzle, 0, &limits).expect("solvable");
     assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
 }
 

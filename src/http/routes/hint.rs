@@ -21,7 +21,7 @@ use crate::http::request::{Asked, Options};
 use crate::pool::{Class, Done};
 use crate::sudoku::logic::{self, End, Mistake, NoHint, Position};
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::solver::CancelFlag;
+use crate::sudoku::solver::{Budget, CancelFlag};
 use crate::sudoku::{Grid, rules};
 
 /// The time limit of a hint.
@@ -194,14 +194,16 @@ pub async fn hint(State(app): State<App>, asked: Asked<HintOptions>) -> Result<A
     if !conflicts.is_empty() {
         return Err(of_puzzle(Problem::conflicting_givens(conflicts)));
     }
+    let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
     let job = move |cancel: &CancelFlag| {
+        let budget = budget.with_cancel(cancel.clone());
         let position = Position { puzzle: &given, grid: &grid, marks: candidates.as_deref() };
-        logic::hint(&position, skip, &steps.limits(NODE_LIMIT, cancel))
+        logic::hint(&position, skip, &budget, &steps.limits(NODE_LIMIT, cancel))
     };
     let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
     let answer = value.map_err(|why| match why {
         NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)).with_timing(timing),
-        NoHint::Cancelled => Problem::deadline_exceeded().with_timing(timing),
+        NoHint::Interrupted(cause) => of_puzzle(cause.into()).with_timing(timing),
     })?;
     if matches!(answer.end, End::OutOfNodes | End::Cancelled) && answer.hint.is_none() {
         return Err(Problem::step_limit(answer.end, answer.at_least).with_timing(timing));

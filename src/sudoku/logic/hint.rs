@@ -4,7 +4,7 @@ use super::rate::{Found, find};
 use super::search::{Search, Wanted};
 use super::{Board, Candidate, End, Limits, Step, Tenths};
 use crate::sudoku::rules::{self, Conflict};
-use crate::sudoku::solver::{self, Budget, Finding};
+use crate::sudoku::solver::{self, Budget, Finding, Interruption};
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// The position of a player.
@@ -61,7 +61,7 @@ pub struct Answer {
     pub at_least: Tenths,
 }
 
-/// Finds the hint for a position, after skipping `skip` steps.
+/// Finds the hint for a position, after skipping `skip` steps. Each search for a solution has this budget.
 ///
 /// Problems come first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's
 /// order, so that playing the hints of a puzzle from the start follows its path.
@@ -70,14 +70,14 @@ pub struct Answer {
 ///
 /// - [`NoHint::NoSolution`] if the puzzle has no solution, unless it is the grid and has conflicts, or if it has several
 ///   solutions and the grid has none.
-/// - [`NoHint::Cancelled`] if the search for a solution was cancelled.
-pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
+/// - [`NoHint::Interrupted`] if a search for a solution was interrupted.
+pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) -> Result<Answer, NoHint> {
     let answer = |unique, hint| Answer { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
     let conflicts = rules::conflicts(position.grid);
     if !conflicts.is_empty() && position.puzzle == position.grid {
         return Ok(answer(false, Hint::Conflict(conflicts)));
     }
-    let solution = solution(position.puzzle, limits)?;
+    let solution = solution(position.puzzle, budget)?;
     let unique = solution.is_some();
     if !conflicts.is_empty() {
         return Ok(answer(unique, Hint::Conflict(conflicts)));
@@ -91,7 +91,7 @@ pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer,
     // A given missing from the player's grid still holds: a uniqueness technique must not treat its cell as open.
     let grid = with_givens(position.grid, position.puzzle);
     if solution.is_none() {
-        self::solution(&grid, limits)?;
+        self::solution(&grid, budget)?;
     }
     let mut board = Board::new(&grid);
     let missing = position.marks.map(|marks| apply_marks(&mut board, marks, solution.as_ref())).unwrap_or_default();
@@ -122,21 +122,17 @@ pub fn hint(position: &Position, skip: usize, limits: &Limits) -> Result<Answer,
 pub enum NoHint {
     /// The grid has no solution.
     NoSolution,
-    /// The cancel flag was raised.
-    Cancelled,
+    /// A search for a solution was interrupted.
+    Interrupted(Interruption),
 }
 
 /// The only solution, or `None` if there are several.
-fn solution(puzzle: &Grid, limits: &Limits) -> Result<Option<Grid>, NoHint> {
-    let mut budget = Budget::unlimited();
-    if let Some(cancel) = &limits.cancel {
-        budget = budget.with_cancel(cancel.clone());
-    }
-    match solver::solve(puzzle, &budget).finding {
+fn solution(puzzle: &Grid, budget: &Budget) -> Result<Option<Grid>, NoHint> {
+    match solver::solve(puzzle, budget).finding {
         Finding::One(solution) => Ok(Some(solution)),
         Finding::Many(_) => Ok(None),
         Finding::None => Err(NoHint::NoSolution),
-        Finding::Interrupted { .. } => Err(NoHint::Cancelled),
+        Finding::Interrupted { cause, .. } => Err(NoHint::Interrupted(cause)),
     }
 }
 

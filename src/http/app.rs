@@ -79,9 +79,22 @@ impl App {
         &self,
         search: S,
     ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, S> {
-        let Settings { node_limit, request_timeout, .. } = self.settings;
-        let budget = Budget::unlimited().with_node_limit(node_limit);
-        self.run(Class::Light, request_timeout, move |cancel| search(&budget.with_cancel(cancel.clone())))
+        self.search_within(Class::Light, self.settings.request_timeout, move |budget, _| search(budget))
+    }
+
+    /// Runs a search of this class on a thread of the pool, within the node limit and this time limit. It also
+    /// gets the budget's cancel flag, for work with limits of its own.
+    ///
+    /// # Errors
+    /// The pool is overloaded, closed or failed, or the time limit has passed.
+    pub(super) fn search_within<T: Send + 'static, S: FnOnce(&Budget, &CancelFlag) -> T + Send + 'static>(
+        &self,
+        class: Class,
+        time_limit: Duration,
+        search: S,
+    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, S> {
+        let budget = Budget::unlimited().with_node_limit(self.settings.node_limit);
+        self.run(class, time_limit, move |cancel| search(&budget.with_cancel(cancel.clone()), cancel))
     }
 
     /// Runs a job on a thread of the pool, within a time limit.

@@ -244,12 +244,9 @@ pub struct PatternSymmetry {
 )]
 pub async fn explain(State(app): State<App>, asked: Asked<ExplainOptions>) -> Result<Answer<ExplainResponse>, Problem> {
     let Asked { posed, options, .. } = asked;
-    let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
-    let job = move |cancel: &CancelFlag| {
-        let budget = budget.with_cancel(cancel.clone());
-        explained(&posed.grid, posed.notation, options, &budget, cancel)
-    };
-    let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
+    let search =
+        move |budget: &Budget, cancel: &CancelFlag| explained(&posed.grid, posed.notation, options, budget, cancel);
+    let Done { value, timing } = app.search_within(Class::Heavy, TIME_LIMIT, search).await?;
     let response = value.map_err(|problem| problem.with_timing(timing))?;
     let verdict = response.verdict;
     Ok(Answer::new(response).with_header(verdict.header()).with_header(server_timing(timing)))

@@ -194,16 +194,14 @@ pub async fn hint(State(app): State<App>, asked: Asked<HintOptions>) -> Result<A
     if !conflicts.is_empty() {
         return Err(of_puzzle(Problem::conflicting_givens(conflicts)));
     }
-    let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
-    let job = move |cancel: &CancelFlag| {
-        let budget = budget.with_cancel(cancel.clone());
+    let search = move |budget: &Budget, cancel: &CancelFlag| {
         let position = Position { puzzle: &given, grid: &grid, marks: candidates.as_deref() };
-        logic::hint(&position, skip, &budget, &steps.limits(NODE_LIMIT, cancel))
+        logic::hint(&position, skip, budget, &steps.limits(NODE_LIMIT, cancel))
     };
-    let Done { value, timing } = app.run(Class::Heavy, TIME_LIMIT, job).await?;
+    let Done { value, timing } = app.search_within(Class::Heavy, TIME_LIMIT, search).await?;
     let answer = value.map_err(|why| match why {
         NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)).with_timing(timing),
-        NoHint::Interrupted(cause) => of_puzzle(cause.into()).with_timing(timing),
+        NoHint::Interrupted(cause) => Problem::from(cause).with_timing(timing),
     })?;
     if matches!(answer.end, End::OutOfNodes | End::Cancelled) && answer.hint.is_none() {
         return Err(Problem::step_limit(answer.end, answer.at_least).with_timing(timing));

@@ -183,13 +183,11 @@ pub async fn rate(State(app): State<App>, asked: Asked<RateOptions>) -> Result<A
     let grid = posed.grid;
     let so_far = RatingSoFar::default();
     let reached = so_far.clone();
-    let budget = Budget::unlimited().with_node_limit(app.settings.node_limit);
-    let job = move |cancel: &CancelFlag| {
-        let budget = budget.with_cancel(cancel.clone());
+    let search = move |budget: &Budget, cancel: &CancelFlag| {
         let limits = Limits { so_far: Some(reached), ..options.steps.limits(NODE_LIMIT, cancel) };
-        rated(&grid, options, &budget, &limits)
+        rated(&grid, options, budget, &limits)
     };
-    let done = app.run(Class::Heavy, TIME_LIMIT, job).await;
+    let done = app.search_within(Class::Heavy, TIME_LIMIT, search).await;
     let Done { value, timing } = done.map_err(|error| Problem::from(error).with_rating_so_far(so_far.get()))?;
     let (rating, path) = value.map_err(|problem: Problem| problem.with_timing(timing))?;
     let response = RateResponse {

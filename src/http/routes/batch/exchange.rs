@@ -22,7 +22,7 @@ use crate::server::Stage;
 /// How long a batch that lacks memory or a lane waits before it tries again.
 pub const ASK_AGAIN: Duration = Duration::from_millis(20);
 
-/// A client that has sent nothing for this long is assumed not to be waiting until it can send more.
+/// If a client sends nothing for this long, its upload is assumed not to be blocked.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
 
 /// The answers to a chunk or to the beginning of one.
@@ -248,21 +248,18 @@ impl<F: LineForm> Exchange<F> {
 
     async fn room(&mut self) -> Result<mpsc::Permit<'_, Piece>, Early> {
         loop {
-            let began = Instant::now();
-            let permit = timeout(self.pace.patience(), self.answers.reserve()).await;
-            self.pace.waited(began.elapsed())?;
-            match permit {
-                Ok(Ok(permit)) => return Ok(permit),
-                Ok(Err(_)) => return Err(Early::Gone),
-                Err(_) => {}
+            match self.pace.wait(self.answers.reserve()).await? {
+                Some(Ok(permit)) => return Ok(permit),
+                Some(Err(_)) => return Err(Early::Gone),
+                None => {}
             }
         }
     }
 
     /// Ends the answers with a line that says why.
     ///
-    /// A client that sends everything before it reads would never see that line, because the two directions would wait
-    /// for each other, even if the connection has already taken the line. Unless the service shuts down, the upload is
+    /// A client that sends everything before it reads would never see that line: the two directions would wait for each
+    /// other, even once the connection has taken the line. Unless the service shuts down, the upload is
     /// therefore read and discarded until it pauses, within limits. Only then does the answer end.
     async fn end_early(mut self, failure: &Failure) {
         tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
@@ -270,7 +267,7 @@ impl<F: LineForm> Exchange<F> {
         let mut line = Vec::new();
         self.form.write_end(self.unanswered, failure, &mut line);
         let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
-        let discard = async {
+        let discard = timeout(discard_time, async {
             let mut rest = discard_bytes;
             while let Ok(Ok(bytes)) = timeout(UPLOAD_PAUSE, self.input.read()).await
                 && !bytes.is_empty()
@@ -278,15 +275,15 @@ impl<F: LineForm> Exchange<F> {
             {
                 rest = less;
             }
-        };
-        let discard = async {
+        });
+        let discard_until_closing = async {
             tokio::select! {
                 () = self.app.shutdown.reached(Stage::Closing) => {}
-                _ = timeout(discard_time, discard) => {}
+                _ = discard => {}
             }
         };
         // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own
         // timeout ends it.
-        let _ = tokio::join!(self.answers.send(Piece::Lines(line.into())), discard);
+        let _ = tokio::join!(self.answers.send(Piece::Lines(line.into())), discard_until_closing);
     }
 }

@@ -1,7 +1,6 @@
 //! Reads the body of a batch: all of it if it is small, otherwise at most its start.
 
 use std::pin::pin;
-use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
@@ -71,15 +70,12 @@ async fn next_piece(
     read: usize,
     announced: Option<usize>,
 ) -> Result<Option<Bytes>, Problem> {
-    let began = Instant::now();
-    let frame = tokio::time::timeout(pace.patience(), body.frame()).await;
-    pace.waited(began.elapsed())
-        .map_err(|Stalled(how)| Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}")))?;
-    match frame {
-        Err(_) => Ok(Some(Bytes::new())),
-        Ok(None) => Ok(None),
-        Ok(Some(Err(_))) => Err(incomplete(read, announced)),
-        Ok(Some(Ok(frame))) => {
+    let stalled = |Stalled(how)| Problem::new(Code::RequestTimeout, format!("the body was not complete: {how}"));
+    match pace.wait(body.frame()).await.map_err(stalled)? {
+        None => Ok(Some(Bytes::new())),
+        Some(None) => Ok(None),
+        Some(Some(Err(_))) => Err(incomplete(read, announced)),
+        Some(Some(Ok(frame))) => {
             let piece = frame.into_data().unwrap_or_default();
             pace.moved(&piece);
             Ok(Some(piece))

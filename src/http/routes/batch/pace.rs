@@ -1,7 +1,9 @@
 //! Whether a batch progresses fast enough.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use tokio::time::timeout;
 
 use super::batches::Progress;
 use crate::http::settings::BatchLimits;
@@ -37,6 +39,17 @@ impl Pace {
     /// How long the next wait may last before it must be reported to [`waited`](Self::waited).
     pub fn patience(&self) -> Duration {
         self.idle.saturating_sub(self.still.max(self.waited)).min(REPORT_EVERY)
+    }
+
+    /// Waits for what the client does next; `None` if it has not happened by the time that the wait must be reported.
+    ///
+    /// # Errors
+    /// No line has moved for too long, or too few bytes have.
+    pub async fn wait<F: Future>(&mut self, next: F) -> Result<Option<F::Output>, Stalled> {
+        let began = Instant::now();
+        let outcome = timeout(self.patience(), next).await.ok();
+        self.waited(began.elapsed())?;
+        Ok(outcome)
     }
 
     /// These bytes were received or sent.

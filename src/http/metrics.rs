@@ -174,9 +174,9 @@ impl Collector for Held {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
         one("connections_open", "Open connections", &ConstGauge::new(connections.open()))?;
-        one("held_bytes", "Bytes of bodies and answers that are held", &ConstGauge::new(memory.held() as u64))?;
+        one("held_bytes", "Bytes of bodies and answers that are held", &ConstGauge::new(memory.held()))?;
         let help = "Maximum number of bytes of bodies and answers that may be held";
-        one("held_bytes_limit", help, &ConstGauge::new(memory.limit() as u64))?;
+        one("held_bytes_limit", help, &ConstGauge::new(memory.limit()))?;
         one("connections_accepted", "Accepted connections", &ConstCounter::new(connections.accepted()))?;
         one("accept_errors", "Failed calls to accept", &ConstCounter::new(connections.accept_errors()))?;
         let help = "Closed connections, by reason";

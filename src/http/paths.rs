@@ -119,7 +119,7 @@ mod tests {
             ("/problems/", Some(PROBLEMS), None),
             ("/problems/a/b", None, None),
             ("/docs/", Some(REFERENCE), None),
-            ("/docs/index.css", Some(REFERENCE_ASSET), None),
+            ("/docs/swagger-ui.css", Some(REFERENCE_ASSET), None),
             ("/livez", Some(LIVEZ), Some(LIVEZ)),
             ("/metrics", None, Some(METRICS)),
         ] {

@@ -12,7 +12,7 @@ use super::problem::{GridError, RequestError};
 
 pub use operations::complete;
 
-/// The contract without its paths, which the router adds with the schemas that they refer to.
+/// The fixed part of the contract.
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(
@@ -41,7 +41,7 @@ pub use operations::complete;
 )]
 struct Frame;
 
-/// The contract without its paths.
+/// The contract without its paths, which the router adds with the schemas that they refer to.
 pub fn frame() -> OpenApi {
     let mut document = Frame::openapi();
     document.components.get_or_insert_default().schemas.extend(problems::problem_schemas());

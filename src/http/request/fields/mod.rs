@@ -219,13 +219,18 @@ impl<'a> Fields<'a> {
 
     /// Reads one level of a value. `None` if the document turns out to be invalid JSON, which is recorded.
     fn read(&mut self, value: Value<'a>) -> Option<Kind<'a>> {
-        self.document?.read(value).map_err(|malformed| self.malformed = Some(malformed)).ok()
+        let read = self.document?.read(value);
+        self.well_formed(read)
     }
 
     fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<Posed> {
-        grid::read(&self.document?, value, at, &mut self.grid_errors)
-            .map_err(|malformed| self.malformed = Some(malformed))
-            .ok()?
+        let read = grid::read(&self.document?, value, at, &mut self.grid_errors);
+        self.well_formed(read)?
+    }
+
+    /// What was read, unless the document turned out to be invalid JSON, which is recorded.
+    fn well_formed<T>(&mut self, read: Result<T, Malformed>) -> Option<T> {
+        read.map_err(|malformed| self.malformed = Some(malformed)).ok()
     }
 }
 

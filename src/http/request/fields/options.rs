@@ -142,7 +142,7 @@ impl<'a> Fields<'a> {
             |fields, source| match source {
                 Source::Document(value) => {
                     let marks = pencil_marks::read(&fields.document?, *value);
-                    marks.map_err(|malformed| fields.malformed = Some(malformed)).ok()?
+                    fields.well_formed(marks)?
                 }
                 Source::Query(text) => pencil_marks::of_text(text),
             },

@@ -9,9 +9,10 @@ const BOXES: u8 = 0;
 const ROWS: u8 = 9;
 const COLUMNS: u8 = 18;
 
-/// Pairs of kinds of houses, in the order of the scan: all places of a digit in a house of the first kind lie in a
-/// house of the second.
+/// Boxes with lines, in the order of the scan: the first houses of each pair of kinds. All places of a digit in a house of
+/// the first kind lie in a house of the second.
 pub const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
+/// Lines with boxes, likewise.
 pub const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 
 /// Locked candidates of a box.

@@ -30,7 +30,7 @@ pub struct Search {
     place: Option<(u8, u8)>,
     /// Its eliminations: cells and sets of digits, in any order.
     eliminate: Vec<(u8, u16)>,
-    /// The technique and the rating of the step taken, if it was taken without its proof.
+    /// The technique and the rating of the step taken last.
     taken: Option<(Technique, Tenths)>,
     /// The steps taken, if proofs are wanted.
     steps: Vec<Step>,
@@ -126,14 +126,16 @@ impl Search {
         let place = self.place.map(|(cell, digit)| candidate(cell, digit));
         let eliminate = self.eliminations();
         let lower = self.steps.last().is_some_and(|last| rating < last.rating);
-        self.clear();
-        if lower
-            || self.steps.iter().any(|step| step.place == place && (place.is_some() || step.eliminate == eliminate))
-        {
-            return Flow::Continue(());
+        let is_known = |step: &Step| step.place == place && (place.is_some() || step.eliminate == eliminate);
+        if !lower && !self.steps.iter().any(is_known) {
+            self.steps.push(Step { technique, rating, place, eliminate, proof: proof() });
+            if self.steps.len() >= number {
+                self.taken = Some((technique, rating));
+                return Flow::Break(());
+            }
         }
-        self.steps.push(Step { technique, rating, place, eliminate, proof: proof() });
-        if self.steps.len() < number { Flow::Continue(()) } else { Flow::Break(()) }
+        self.clear();
+        Flow::Continue(())
     }
 
     /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.
@@ -173,16 +175,12 @@ impl Search {
 
     /// The technique and the rating of the step taken last, and whether it places a digit.
     pub fn taken(&self) -> Option<(Technique, Tenths, bool)> {
-        let unproven = self.taken.map(|(technique, rating)| (technique, rating, self.place.is_some()));
-        unproven.or_else(|| self.steps.last().map(|step| (step.technique, step.rating, step.place.is_some())))
+        self.taken.map(|(technique, rating)| (technique, rating, self.place.is_some()))
     }
 
     /// Applies the step taken last.
     pub fn apply(&self, board: &mut Board) {
-        match self.steps.last() {
-            Some(step) => board.apply(step),
-            None => apply(&self.eliminate, self.place, board),
-        }
+        apply(&self.eliminate, self.place, board);
     }
 
     /// Removes and returns the steps taken with their proofs.

@@ -52,7 +52,7 @@ pub enum Technique {
     NestedNested,
 }
 
-/// Looks for steps of a technique on a board, and offers each to the search until the search breaks.
+/// Looks for steps of this technique, and of those that share its search, and offers each until the search breaks.
 pub type Find = fn(&Board, &mut Search, Technique) -> Flow;
 
 /// Information about a technique.

@@ -1,5 +1,6 @@
 //! Explains steps in plain English from their data, in four levels of detail.
 
+use super::layout::{bits, digit};
 use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 
@@ -305,7 +306,8 @@ fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>,
 }
 
 fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
-    Digit::ALL.into_iter().filter(|&digit| cells.iter().any(|&cell| board.digits(cell).any(|d| d == digit))).collect()
+    let union = cells.iter().fold(0, |union, &cell| union | board.candidates(cell.index() as u8));
+    bits(union).map(digit).collect()
 }
 
 fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String, String) {

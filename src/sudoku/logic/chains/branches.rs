@@ -15,7 +15,7 @@ use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::closure::{Closure, Nested, Rules};
 use super::hint::{Effect, Hint, Hints, Kind, Rank};
-use super::set::{Set, candidate};
+use super::set::candidate;
 use super::workspace::{Closures, Depth};
 
 /// The difficulty of the shortest chains under these rules.
@@ -148,13 +148,13 @@ impl Scan<'_> {
             _ => 6,
         };
         let closures = || roots.as_slice().iter().map(|&root| closures.get(root));
+        let Some(first) = closures().next() else { return };
         for on in [true, false] {
-            let sets = closures().map(|closure| if on { &closure.on_set } else { &closure.off_set });
-            let common = sets.fold(Set::ALL, |common, set| common.and(set));
+            let set = |closure: &Closure| if on { closure.on_set } else { closure.off_set };
+            let common = closures().fold(set(first), |common, closure| common.and(&set(closure)));
             if common.is_empty() {
                 continue;
             }
-            let Some(first) = closures().next() else { return };
             for &node in if on { &first.on } else { &first.off } {
                 let target = first.nodes[usize::from(node)].candidate;
                 if common.has(target)

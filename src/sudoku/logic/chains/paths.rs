@@ -103,8 +103,9 @@ impl Paths {
         search.spend(200)?;
         let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
         if let Some(applied) = search.applied(Technique::ForcingChain.info().highest) {
-            // Chains and cycles remove only candidates that exclude themselves. This includes chains of exactly the
-            // highest rating, although they are not rated lower. Such chains have a hundred nodes.
+            // Chains and cycles remove only candidates that exclude themselves. All of these are removed here, even those
+            // that only a chain of exactly the highest rating excludes, which is not rated lower: such a chain has a
+            // hundred nodes.
             for (cell, digit) in worth.excluded.iter().map(split) {
                 applied.eliminate(cell, digit);
             }

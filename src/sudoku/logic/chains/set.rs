@@ -11,8 +11,6 @@ pub struct Set(pub [u64; 12]);
 
 impl Set {
     pub const EMPTY: Self = Self([0; 12]);
-    /// All candidates, and bits that belong to none: only for intersections.
-    pub const ALL: Self = Self([u64::MAX; 12]);
 
     pub fn has(&self, candidate: u16) -> bool {
         self.0[usize::from(candidate >> 6)] >> (candidate & 63) & 1 != 0

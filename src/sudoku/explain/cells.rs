@@ -3,6 +3,7 @@
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 use crate::sudoku::bits::cells;
+use crate::sudoku::logic::PEER_SETS;
 use crate::sudoku::{Cell, Grid};
 
 /// A set of cells; bit `i` is the cell with index `i`.
@@ -20,6 +21,11 @@ impl CellSet {
     /// The cells that hold a digit.
     pub(super) fn givens(grid: &Grid) -> Self {
         Self::differing(grid, &Grid::EMPTY)
+    }
+
+    /// The other cells of the houses of a cell.
+    pub(super) const fn peers(cell: Cell) -> Self {
+        Self(PEER_SETS[cell.index()])
     }
 
     /// The cells in which two grids differ.

@@ -94,23 +94,12 @@ fn smallest_exchange(grid: &Grid, solution: &Grid) -> Option<CellSet> {
     let holding = Digit::ALL.map(|digit| CellSet::of(|cell| solution.get(cell) == Some(digit)));
     let digits = (0..9).flat_map(|b| (0..b).map(move |a| (a, b)));
     let houses = House::ALL.map(|house| house.cells().into_iter().collect::<CellSet>());
-    let houses_of = |cell: Cell| {
-        let [row, column, number] = [cell.row(), cell.column(), cell.box_number()].map(usize::from);
-        [houses[row - 1], houses[column + 8], houses[number + 17]]
-    };
-    // A cell is linked with those of its houses.
-    let by_digits = digits.map(|(a, b)| {
-        exchanges(holding[a] | holding[b], |cell| {
-            let [row, column, its_box] = houses_of(cell);
-            row | column | its_box
-        })
-    });
+    let by_digits = digits.map(|(a, b)| exchanges(holding[a] | holding[b], CellSet::peers));
     let pairs = (0..18).step_by(3).flat_map(|line| [(line, line + 1), (line, line + 2), (line + 1, line + 2)]);
     // A cell is linked with the cell that it exchanges with and with those that hold its digit.
     let by_lines = pairs.map(|(a, b)| {
         exchanges(houses[a] | houses[b], |cell| {
-            let [row, column, _] = houses_of(cell);
-            let across = if a < 9 { column } else { row };
+            let across = houses[usize::from(if a < 9 { cell.column() + 8 } else { cell.row() - 1 })];
             across | solution.get(cell).map_or(CellSet::EMPTY, |digit| holding[usize::from(digit.get()) - 1])
         })
     });

@@ -30,6 +30,7 @@ mod wings;
 pub use board::Board;
 pub use check::{Flaw, check};
 pub use hint::{Answer, Hint, Mistake, NoHint, Position, hint};
+pub(super) use layout::PEER_SETS;
 pub use level::Level;
 pub use rate::{End, Limits, Rating, RatingSoFar, path, rate};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};

@@ -43,8 +43,8 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
 
 /// Either one line or nine lines of cells, with frame lines or prose.
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
-    let are_rows = |(i, reading): (usize, Reading)| reading.decorated && source.survey.are_rows(i);
-    let layout = if Reading::ALL.into_iter().enumerate().any(are_rows) { Layout::Lines } else { Layout::Line };
+    // The last four readings ignore frame lines and prose.
+    let layout = if (4..8).any(|reading| source.survey.are_rows(reading)) { Layout::Lines } else { Layout::Line };
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 
@@ -214,7 +214,7 @@ pub(super) fn read_rows<'t>(rows: impl Iterator<Item = (usize, &'t str)> + Clone
         survey.add(LineScan::of(row));
     }
     // The first four readings: frame lines and prose are not allowed between the rows.
-    let readings = (0..4).filter(|&i| survey.are_rows(i)).map(|i| Reading::ALL[i]);
+    let readings = (0..4).filter(|&i| survey.are_rows(i) && !survey.repeats(i)).map(|i| Reading::ALL[i]);
     let grids = readings.map(|reading| {
         let grid = grid(rows.clone(), reading)?;
         Ok((reading.name(), Ok(Some(Text { grid, layout: Layout::Lines, candidates: None }))))

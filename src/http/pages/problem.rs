@@ -101,7 +101,7 @@ pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
         let (name, status, title) = (code.name(), code.status().as_u16(), escape(code.title()));
         format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
     };
-    let page = || {
+    let list = || {
         let rows: Vec<String> = Code::ALL.iter().map(row).collect();
         page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")))
     };
@@ -111,7 +111,7 @@ pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
         status: code.status().as_u16(),
         code: code.name(),
     };
-    in_preferred_form(&headers, page, || Code::ALL.iter().map(summary).collect::<Vec<_>>())
+    in_preferred_form(&headers, list, || Code::ALL.iter().map(summary).collect::<Vec<_>>())
 }
 
 /// The response in the form that `Accept` prefers.

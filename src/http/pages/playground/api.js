@@ -41,11 +41,12 @@ export class Trouble extends Error {
  * Says what went wrong, and returns it with a way to try again. Any other error is thrown again.
  * @param {unknown} cause
  * @param {() => void} [retry]
+ * @param {(words: string) => void} [speak]
  */
-export function announce(cause, retry) {
+export function announce(cause, retry, speak = say) {
   if (!(cause instanceof Trouble)) throw cause;
   cause.retry = retry;
-  say(`${cause.headline}. ${cause.detail}`);
+  speak(`${cause.headline}. ${cause.detail}`);
   return cause;
 }
 

@@ -69,7 +69,7 @@ function renderCells() {
     stage,
   } = state;
   const grid = shownGrid(state);
-  const differing = new Set([...(answer ? differences(answer.solutions) : []), ...(stage?.underlined ?? [])]);
+  const differing = new Set(answer ? differences(answer.solutions) : []);
   const conflicts = answer || stage?.digits ? [] : progress.conflicts;
   for (const index of CELLS) {
     const digit = grid[index] === "." ? "" : grid[index];

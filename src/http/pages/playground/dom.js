@@ -96,7 +96,7 @@ export const setEnabled = (node, isEnabled) => node.setAttribute("aria-disabled"
  */
 export function say(words) {
   const live = byId("live");
-  live.append(el("p", {}, words));
+  live.append(paragraph(words));
   while (live.childElementCount > 5) live.firstElementChild?.remove();
 }
 

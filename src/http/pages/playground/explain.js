@@ -109,8 +109,8 @@ function ambiguousReport() {
     },
     { ariaPressed: String(showsCandidates) },
   );
-  const add = clues ? [] : [button("What would make it unique?", () => explain(["additions"]))];
-  return { tone: "several", headline: "Several solutions", body, actions: [marks, ...add] };
+  const suggest = clues ? [] : [button("What would make it unique?", () => explain(["additions"]))];
+  return { tone: "several", headline: "Several solutions", body, actions: [marks, ...suggest] };
 }
 
 /** @returns {Report} */

@@ -78,12 +78,11 @@ function textOf(name) {
 function stage() {
   const hint = answer?.hint;
   if (!hint?.where) return update({ stage: null });
-  const views = viewsOf(hint);
   const { cells = [], houses = [] } = hint.where;
   // A mistake or a conflict is ringed; a step is drawn.
   if (hint.kind !== "step") return update({ stage: { rings: cells.map((/** @type {any} */ { index }) => index) } });
   const place = cells.map((/** @type {any} */ cell) => ({ cell, role: "pattern" }));
-  const view = views[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] };
+  const view = viewsOf(hint)[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] };
   const { digits, marks } = current().position;
   const noted = candidatesOf(digits).map((mask, index) => (marks[index] ? marks[index] & mask : mask));
   // A single can be seen from the digits alone; any other step needs the candidates.

@@ -43,7 +43,7 @@ board.addEventListener("focusin", ({ target }) => {
  */
 function moved(key, jumps) {
   const { selected } = current();
-  const [row, column] = [Math.floor(selected / 9), selected % 9];
+  const [row, column] = [rowOf(selected), columnOf(selected)];
   const stride = jumps ? 3 : 1;
   const clamp = (/** @type {number} */ n) => Math.min(8, Math.max(0, n));
   return {

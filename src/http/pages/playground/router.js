@@ -71,7 +71,8 @@ async function openText(text, play) {
     if (cause === STALE) return;
     if (!(cause instanceof Trouble)) throw cause;
     const detail = "The part of the address after # is not a grid of 81 cells. The board is unchanged.";
-    update({ panel: "solve", trouble: cause.problem.code ? new Trouble("The link contains no puzzle", detail) : cause });
+    const trouble = cause.problem.code ? new Trouble("The link contains no puzzle", detail) : cause;
+    update({ panel: "solve", trouble });
   }
 }
 

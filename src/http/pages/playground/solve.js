@@ -5,7 +5,17 @@ import { button, copyButton, el, paragraph, say, switcher } from "./dom.js";
 import { BLANK, asLine, clueCount, differences } from "./grid.js";
 import { change, current, update } from "./state.js";
 import { giveUp, judge } from "./verdict.js";
-import { cellName, conflictWords, countWord, duration, factList, listed, plural, reasons, verdictWords } from "./words.js";
+import {
+  cellName,
+  conflictWords,
+  countWord,
+  duration,
+  factList,
+  listed,
+  plural,
+  reasons,
+  verdictWords,
+} from "./words.js";
 
 /** @import { Answer, Judgement, Panel, Report, State, Tone } from "./types.d.ts" */
 

@@ -106,8 +106,8 @@ function step(from, to) {
 export const shownGrid = ({ stage, position: { answer, digits } } = state) =>
   stage?.digits ?? (answer ? answer.solutions[answer.shown] : digits);
 
-/** @returns {boolean} whether the cell cannot be typed into */
-export const isLocked = (index = state.selected) => state.isPlaying && state.position.puzzle[index] !== ".";
+/** @returns {boolean} whether the selected cell cannot be typed into */
+export const isLocked = () => state.isPlaying && state.position.puzzle[state.selected] !== ".";
 
 /**
  * Writes a digit, or `.` for none, into the selected cell: as a clue while a puzzle is being set up, otherwise as a

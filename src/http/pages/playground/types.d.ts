@@ -39,7 +39,6 @@ export type Stage = {
   view?: View;
   rings?: number[];
   tinted?: number[];
-  underlined?: number[];
 };
 
 export type Technique = { id: string; name: string; rating: number };

@@ -1,6 +1,6 @@
 // The verdicts on the puzzle and on the digits on the board, which follow every change.
 
-import { STALE, Trouble, ask, cancel } from "./api.js";
+import { STALE, announce, ask, cancel } from "./api.js";
 import { say } from "./dom.js";
 import { BLANK } from "./grid.js";
 import { current, subscribe, update } from "./state.js";
@@ -61,10 +61,7 @@ export async function check() {
     });
   } catch (cause) {
     if (cause === STALE) return;
-    if (!(cause instanceof Trouble)) throw cause;
-    cause.retry = check;
-    update({ trouble: cause });
-    return sayVerdict(`${cause.headline}. ${cause.detail}`);
+    return update({ trouble: announce(cause, check, sayVerdict) });
   }
   const { position } = current();
   if (!position.answer && position.puzzle !== BLANK) sayVerdict();

@@ -1,6 +1,7 @@
 // Words for counts, places and findings.
 
 import { el, paragraph } from "./dom.js";
+import { columnOf, rowOf } from "./grid.js";
 
 /** @import { Conflict, Judgement } from "./types.d.ts" */
 /** @import { Trouble } from "./api.js" */
@@ -30,10 +31,10 @@ export const duration = (milliseconds) => `${milliseconds.toFixed(milliseconds <
 export const numbered = (list) => list.map((_, n) => String(n + 1));
 
 /** @param {number} index */
-export const cellName = (index) => `r${Math.floor(index / 9) + 1}c${(index % 9) + 1}`;
+export const cellName = (index) => `r${rowOf(index) + 1}c${columnOf(index) + 1}`;
 
 /** @param {number} index */
-export const spokenName = (index) => `row ${Math.floor(index / 9) + 1} column ${(index % 9) + 1}`;
+export const spokenName = (index) => `row ${rowOf(index) + 1} column ${columnOf(index) + 1}`;
 
 /** @param {string[]} words */
 export const listed = (words) => new Intl.ListFormat("en").format(words);

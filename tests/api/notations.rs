@@ -198,7 +198,13 @@ async fn solutions_of_arrays_have_the_same_shape_and_cell_type() {
             let answer = service.post_json("/solve", &body).await;
             differences.extend(difference(&format!("{name}, {member}"), &answer, JSON, &expected));
         }
-        for media_type in ["text/plain", "application/x-www-form-urlencoded", "application/vnd.sudoku+JSON; v=1", ""] {
+        for media_type in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/vnd.sudoku+json",
+            "application/vnd.sudoku+JSON; v=1",
+            "",
+        ] {
             let request = service.request("POST", "/solve").header("content-type", media_type);
             let answer = request.body(json!({"grid": grid}).to_string()).send().await;
             differences.extend(difference(&format!("{name} as {media_type:?}"), &answer, JSON, &expected));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use sudoku_service::pool::{Class, Lane, Pool, PoolError, PoolSettings, Turn};
 use sudoku_service::sudoku::solver::CancelFlag;
 
-const LONG: Duration = Duration::from_mins(1);
+use crate::support::service::LONG;
 
 fn pool(threads: usize, lanes: usize) -> Pool {
     let number = |number| NonZeroUsize::new(number).expect("at least one");

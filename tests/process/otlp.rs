@@ -6,7 +6,7 @@ use crate::collector::{Collector, Span};
 use crate::http::{BlockingClient, get};
 use crate::program::{NOBODY, Program};
 use crate::settings::check_refused;
-use crate::telemetry::{LONG_SEARCH, send};
+use crate::telemetry::{LONG_SEARCH, ended, send};
 
 const TRACE_ID: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT_ID: &str = "00f067aa0ba902b7";
@@ -17,15 +17,6 @@ const AT_THE_END: (&str, &str) = ("OTEL_BSP_SCHEDULE_DELAY", "3600000");
 
 /// Waits longer than any test for a collector that does not respond.
 const PATIENT: (&str, &str) = ("OTEL_EXPORTER_OTLP_TIMEOUT", "3600000");
-
-/// Shuts a service down, and returns the rest of its log.
-#[track_caller]
-fn ended(program: Program) -> Vec<serde_json::Value> {
-    program.signal("TERM");
-    let (status, log) = program.ended();
-    assert_eq!(status.code(), Some(0), "{log:?}");
-    log
-}
 
 #[track_caller]
 fn check_attributes(span: &Span, expected: &[(&str, &str)]) {

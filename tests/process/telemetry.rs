@@ -25,16 +25,19 @@ fn post(program: &Program, headers: &str, body: &str) -> Response {
 }
 
 /// Shuts a service down, and returns the rest of its log.
-fn log_of(program: Program) -> Vec<serde_json::Value> {
+#[track_caller]
+pub fn ended(program: Program) -> Vec<serde_json::Value> {
     program.signal("TERM");
-    program.ended().1
+    let (status, log) = program.ended();
+    assert_eq!(status.code(), Some(0), "{log:?}");
+    log
 }
 
 #[test]
 fn successes_and_4xx_are_logged_at_debug_level_only() {
     let quiet = Program::start(&[]);
     assert_eq!(post(&quiet, "", "1").status, 422);
-    let log = log_of(quiet);
+    let log = ended(quiet);
     assert!(log.iter().all(|line| line["level"] == "INFO"), "{log:?}");
 
     let mut chatty = Program::start(&["--log", "debug,hyper=info"]);
@@ -55,7 +58,7 @@ fn a_5xx_is_logged_in_one_line_with_its_request_id() {
     let program = Program::start(&["--request-timeout", "0s"]);
     let answer = post(&program, "x-request-id: too-late\r\n", LONG_SEARCH);
     assert_eq!(answer.status, 503, "{answer:?}");
-    let log = log_of(program);
+    let log = ended(program);
     let lines: Vec<_> = log.iter().filter(|line| line["level"] == "WARN").collect();
     assert_eq!(lines.len(), 1, "{log:?}");
     assert_eq!((&lines[0]["code"], &lines[0]["span"]["request_id"]), (&"deadline-exceeded".into(), &"too-late".into()));

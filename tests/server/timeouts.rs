@@ -65,8 +65,10 @@ async fn a_head_on_an_open_connection_has_its_own_time_limit() {
 #[tokio::test]
 async fn an_idle_connection_ends_at_the_idle_timeout() {
     let server = TestServer::start(Limits { idle_timeout: SHORT, ..generous() });
+    let mut client = server.connect().await;
     let begun = Instant::now();
-    let mut client = server.idle_client().await;
+    client.get("/").await;
+    client.expect(200, false).await;
     client.expect_end().await;
     assert!(begun.elapsed() >= SHORT);
     server.closed(ClosedReason::Idle, 1).await;

@@ -6,7 +6,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{self, EASY, solve};
+use crate::client::{self, EASY, post, solve};
 use crate::service::Service;
 use crate::{Options, Result, promise};
 
@@ -32,11 +32,11 @@ pub async fn check(options: &Options) -> Result {
     let idle = service.descriptors();
     let mut slowest = Duration::ZERO;
     let mut sockets = Vec::new();
+    let unfinished = post("/solve", "", 81, "5");
     for number in 0..SOCKETS {
         let mut socket = TcpStream::connect(service.address).await?;
-        let head = b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n5";
         // The service may have closed it to make room for another.
-        let _ = socket.write_all(head).await;
+        let _ = socket.write_all(&unfinished).await;
         sockets.push(socket);
         if number % SOCKETS_PER_PROBE == 0 {
             slowest = slowest.max(probe(&service).await?);

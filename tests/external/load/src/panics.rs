@@ -53,16 +53,17 @@ pub async fn check(options: &Options) -> Result {
             Ok(())
         });
     }
-    let answered: Result<Vec<()>> = panicking.join_all().await.into_iter().collect();
+    let answered: Result = panicking.join_all().await.into_iter().collect();
     over.store(true, Ordering::Relaxed);
     let solved: Result<Vec<usize>> = others.join_all().await.into_iter().collect();
-    let (answered, solved) = (answered?, solved?);
+    answered?;
+    let solved = solved?;
     sleep(Duration::from_millis(500)).await;
     let ids = logged(&service)?;
     let after = (service.threads(), service.resident());
     println!(
         "  {} problems internal, {} log lines, {} requests of others solved; threads {} -> {}, resident {:.1} -> {:.1} MB",
-        answered.len() * PANICS_EACH,
+        CLIENTS * PANICS_EACH,
         ids.len(),
         solved.iter().sum::<usize>(),
         before.0,

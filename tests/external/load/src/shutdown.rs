@@ -11,11 +11,9 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::client::{self, Connection, EASY, solve};
+use crate::client::{self, Connection, EASY, post, solve};
 use crate::service::Service;
 use crate::{Options, Result, promise};
-
-const STUCK: &[u8] = b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 81\r\n\r\n53..7";
 
 /// Number of shutdowns with a connection for each request, and number of clients in each.
 const SHUTDOWNS: usize = 25;
@@ -159,7 +157,7 @@ async fn twice(options: &Options) -> Result {
 
 async fn send_half(address: SocketAddr) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(address).await?;
-    stream.write_all(STUCK).await?;
+    stream.write_all(&post("/solve", "", 81, "53..7")).await?;
     sleep(Duration::from_millis(100)).await;
     Ok(stream)
 }

@@ -9,7 +9,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{self, EASY, solve};
+use crate::client::{self, EASY, post, solve};
 use crate::open_loop::quantile;
 use crate::service::Service;
 use crate::start::mb;
@@ -147,9 +147,7 @@ async fn lifetime(address: SocketAddr, kind: Kind, most: Duration) -> io::Result
     match kind {
         Kind::Silent | Kind::UnreadAnswer => {}
         Kind::HalfSentHead => stream.write_all(b"GET / HTTP/1.1\r\nhost: lo").await?,
-        Kind::TrickledBody => {
-            stream.write_all(b"POST /solve HTTP/1.1\r\nhost: load\r\ncontent-length: 10000\r\n\r\n").await?;
-        }
+        Kind::TrickledBody => stream.write_all(&post("/solve", "", 10_000, "")).await?,
     }
     let mut buffer = [0; 1024];
     while begun.elapsed() < most {

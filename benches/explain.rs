@@ -5,12 +5,13 @@
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 
+#[path = "../tests/support/puzzle_sets.rs"]
+mod puzzle_sets;
 #[path = "../tests/support/random.rs"]
 #[expect(dead_code, reason = "this program uses a part of it")]
 mod random;
 
 use std::hint::black_box;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use random::{Random, grid};
@@ -144,11 +145,9 @@ fn lack(puzzle: &Grid, lacking: usize, random: &mut Random) -> Option<Grid> {
 
 /// The sets of puzzles with their names.
 fn sets(random: &mut Random) -> Vec<(String, Vec<Grid>)> {
-    let directory = std::env::var_os("SUDOKU_PUZZLES")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/puzzles")), PathBuf::from);
     let names = ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
     let read = |name: &str| {
-        let text = std::fs::read_to_string(directory.join(format!("{name}.txt"))).ok()?;
+        let text = puzzle_sets::text(&format!("{name}.txt"))?;
         let puzzles: Vec<Grid> = text.lines().filter_map(|line| line.parse().ok()).collect();
         let step = (puzzles.len() / GRIDS).max(1);
         Some((name.to_owned(), puzzles.into_iter().step_by(step).take(GRIDS).collect()))

@@ -1,9 +1,9 @@
 """Sends requests at the moment when an idle upstream connection is closed: none may get a 502.
 
-Each gateway is tested twice, with idle times scaled down. First as in deploy/, where the gateway closes idle connections
-before the service does (haproxy only half of them). Then with a wrong setting: the service closes first, so requests do hit closing connections, and
-only the gateway's retry saves them. The window is narrow: without the retry, one request in a thousand fails. smoke.py tests
-the retry with an instance that closes every other connection without an answer.
+Each gateway is tested twice, with idle times scaled down. First as in deploy/, where nginx closes all idle connections and
+haproxy half of them before the service does. Then with a wrong setting: the service closes first, so requests do hit
+closing connections, and only the gateway's retry saves them. The window is narrow: without the retry, one request in a
+thousand fails. smoke.py tests the retry with an instance that closes every other connection without an answer.
 
 Run: python3 tests/external/gateway/keep_alive_race.py
 """

@@ -2,6 +2,7 @@
 
 import { focusCell, inputs } from "./board.js";
 import { byId, say } from "./dom.js";
+import { columnOf, rowOf } from "./grid.js";
 import { takeText } from "./intake.js";
 import { solve } from "./solve.js";
 import { current, enter, isLocked, note, redo, shownGrid, undo, update } from "./state.js";

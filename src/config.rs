@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use bytesize::{GIB, KIB};
-use clap::{Args, CommandFactory, Parser};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 
@@ -20,10 +20,10 @@ pub use self::error::ConfigError;
 use self::values::{
     OptionalAddress, address, duration, network, number, optional_address, origins, positive_duration, seconds, size,
 };
+use crate::cli;
 use crate::cli::solver_flags::SolverFlags;
-use crate::cli::stage::Stage;
-use crate::cli::{explain, generate, rate};
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
+use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
 use crate::telemetry;
@@ -57,7 +57,9 @@ const BATCH: BatchLimits = BatchLimits {
 pub enum Command {
     /// Serve requests.
     Serve(Box<Config>),
-    /// Run a subcommand that starts no server.
+    /// Run an operation with these flags.
+    Operate(&'static AnyOperation, Box<ArgMatches>),
+    /// Run another subcommand that starts no server.
     Run(Box<Subcommand>),
     /// Print this text: the help or the version.
     Print(String),
@@ -106,37 +108,9 @@ struct Cli {
     flags: Flags,
 }
 
-/// A subcommand that starts no server.
+/// A subcommand that starts no server and is no operation.
 #[derive(clap::Subcommand, Debug)]
 pub enum Subcommand {
-    /// Solve one puzzle per line, from a file or standard input to standard output, on all processors
-    ///
-    /// The answers are lines as POST /solve/batch returns them. The exit code is 0 if every puzzle was solved, 1 if the
-    /// answer to some line is a problem, and 2 if the input cannot be read or the output cannot be written.
-    Solve(Stage),
-    /// Rate one puzzle per line: Sudoku Explainer's ER, EP and ED, such as `7.1/1.2/1.2`
-    ///
-    /// The answers are lines as POST /rate/batch returns them. As columns: er, ep, ed, level, hardest technique, problem.
-    /// The exit codes are those of `solve`.
-    Rate(rate::Flags),
-    /// Explain one grid per line: why it has no solution, why it has several, or what is special about it
-    ///
-    /// The answers are lines as POST /explain/batch returns them. As columns: verdict, explanation, problem. The exit codes
-    /// are those of `solve`.
-    Explain(explain::Flags),
-    /// Print the canonical form of the grid of each line, which equivalent puzzles share
-    ///
-    /// `sudoku-service canonical FILE | sort -u` keeps one of each set of equivalent puzzles. With `--format ndjson` or
-    /// `tsv`, the answer also has the transformation and the number of automorphisms. Cell i,j of the form is cell
-    /// `rows[i]`,`columns[j]` of the grid, transposed first if `transpose` is true, with digit d replaced by `digits[d]`.
-    /// The exit codes are those of `solve`.
-    Canonical(Stage),
-    /// Generate puzzles, one per line, on all processors
-    ///
-    /// The puzzles are those of GET /generate with the same options and `count`: they depend on the options and the seed,
-    /// but not on the number of threads. Without a seed, one is chosen and printed on standard error. The exit code is 0 if
-    /// every puzzle was found, 1 if some line is a problem, and 2 if an option is invalid or the output cannot be written.
-    Generate(generate::Flags),
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
     /// Check whether the service that runs with these settings is ready; the exit code is 0 if it is, otherwise 1
@@ -264,13 +238,20 @@ struct Flags {
     otlp_endpoint: otlp::Endpoint,
 }
 
+/// The commands: those of the operations, and the others.
+fn command() -> clap::Command {
+    // Those of the operations come first in the help.
+    let commands = cli::commands().enumerate().map(|(i, command)| command.display_order(i));
+    Cli::command().mut_subcommands(|command| command.display_order(100)).subcommands(commands)
+}
+
 impl Command {
     /// Parses the arguments and the environment of this process.
     ///
     /// # Errors
     /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting.
     pub fn from_process() -> Result<Self, ConfigError> {
-        variables::check(&Cli::command(), env::vars_os())?;
+        variables::check(&command(), env::vars_os())?;
         Self::parse(env::args_os())
     }
 
@@ -280,8 +261,8 @@ impl Command {
     /// # Errors
     /// The first invalid setting.
     pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
-        let cli = match Cli::try_parse_from(arguments) {
-            Ok(cli) => cli,
+        let matches = match command().try_get_matches_from(arguments) {
+            Ok(matches) => matches,
             Err(text) if !text.use_stderr() => {
                 let text = text.render();
                 let styled = io::stdout().is_terminal();
@@ -289,6 +270,12 @@ impl Command {
             }
             Err(error) => return Err(ConfigError::from(&error)),
         };
+        if let Some((name, matches)) = matches.subcommand()
+            && let Some(operation) = operations::find(name)
+        {
+            return Ok(Self::Operate(operation, Box::new(matches.clone())));
+        }
+        let cli = Cli::from_arg_matches(&matches).map_err(|error| ConfigError::from(&error))?;
         Ok(match cli.command {
             Some(subcommand) => Self::Run(Box::new(subcommand)),
             None => Self::Serve(Box::new(Config::new(cli.flags))),

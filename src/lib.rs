@@ -5,23 +5,25 @@
 //!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It uses the
 //!   standard library only.
 //! - [`batch`] answers many puzzles: it splits a stream of lines into chunks, processes them, and writes the answers in
-//!   order. A trait defines the format of a line and the operation on its puzzle; [`http::lines`] implements it.
+//!   order. A trait defines the format of a line and the work on its puzzle; [`operations::lines`] implements it.
 //! - [`pool`] connects async code to the solver: a fixed set of threads behind bounded queues, with admission,
 //!   deadlines, cancellation, and panics that fail only their own job.
-//! - [`http`] is the transport, and the only code that knows axum and serde: the middleware that every request passes
-//!   through, the routes, requests, answers, problems, the contract, metrics and pages.
+//! - [`operations`] is what the service can do. Each operation is one file: its options, its work, its answer and its
+//!   examples. Reading, problems and the lines of batches are here, too. Every face follows from the declarations.
+//! - [`http`] is the transport, and the only code that knows axum: the middleware that every request passes through, one
+//!   handler for all operations, the contract, metrics and pages. [`cli`] is the command line, beside it.
 //! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
 //!   lines name the request of the current [`scope`], and, with the feature `otlp`, exports spans. [`service`] puts
-//!   everything together and runs it. [`cli`] holds the subcommands that start no server.
+//!   everything together and runs it.
 //!
 //! # Invariants
-//! - The domain imports no other part and no crate. The pool imports nothing from the transport. Files have no import
-//!   cycles. `tests/architecture.rs` checks this.
+//! - The domain imports no other part and no crate. The operations know no face, and the command line does not know HTTP.
+//!   Neither files nor parts have import cycles. `tests/architecture.rs` checks this.
 //! - No search runs on an async thread; the pool runs all of them.
 //! - There is no `unsafe` outside `sudoku/solver/lanes/`, and each block there states why it is sound.
-//! - Every error answer is a [`http::problem::Problem`].
+//! - Every error answer is a [`operations::problem::Problem`].
 //! - Every queue, buffer, header, body, connection count and search is bounded. A limit that an operator has a reason
 //!   to change is a setting; every other limit is a named constant with its reason.
 //! - Logging never blocks a thread that serves requests.
@@ -30,6 +32,7 @@ pub mod batch;
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod operations;
 pub mod pool;
 pub mod scope;
 pub mod server;

@@ -8,9 +8,9 @@ use std::process::{self, ExitCode};
 use std::time::Instant;
 use std::{env, thread};
 
-use sudoku_service::cli::{canonical, explain, generate, healthcheck, openapi, rate, solve};
+use sudoku_service::cli::{self, healthcheck, openapi};
 use sudoku_service::config::{Command, Config, Subcommand};
-use sudoku_service::{service, telemetry};
+use sudoku_service::{http, service, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
 /// Exit code: a setting is invalid.
@@ -20,14 +20,12 @@ fn main() -> ExitCode {
     let started = Instant::now();
     let result = match Command::from_process() {
         Ok(Command::Serve(config)) => serve(*config, started),
+        Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
         Ok(Command::Run(subcommand)) => match *subcommand {
-            Subcommand::Solve(stage) => return solve::run(&stage),
-            Subcommand::Rate(flags) => return rate::run(&flags),
-            Subcommand::Explain(flags) => return explain::run(&flags),
-            Subcommand::Canonical(stage) => return canonical::run(&stage),
-            Subcommand::Generate(flags) => return generate::run(&flags),
-            Subcommand::Openapi => openapi::run().map_err(Into::into),
-            Subcommand::Healthcheck(addresses) => healthcheck::run(addresses.of_probes()).map_err(Into::into),
+            Subcommand::Openapi => openapi::run(&http::openapi_yaml()).map_err(Into::into),
+            Subcommand::Healthcheck(addresses) => {
+                healthcheck::run(addresses.of_probes(), http::READYZ).map_err(Into::into)
+            }
         },
         Ok(Command::Print(text)) => io::stdout().write_all(text.as_bytes()).map_err(Into::into),
         Err(error) => {

@@ -41,8 +41,26 @@ const RULES: &[Rule] = &[
     Rule {
         within: &["pool"],
         except: &[],
-        forbidden: &["axum", "hyper", "crate::http", "crate::server", "serde"],
-        why: "the pool does not depend on HTTP",
+        forbidden: &["axum", "hyper", "crate::http", "crate::server", "crate::operations", "serde"],
+        why: "the pool does not depend on what it runs, or for whom",
+    },
+    Rule {
+        within: &["batch"],
+        except: &[],
+        forbidden: &["axum", "hyper", "crate::http", "crate::server", "crate::operations", "crate::pool", "serde"],
+        why: "a batch does not depend on what its lines are, or where they come from",
+    },
+    Rule {
+        within: &["operations/"],
+        except: &[],
+        forbidden: &["axum", "hyper", "tokio", "tower", "clap", "crate::http", "crate::cli", "crate::server"],
+        why: "an operation does not depend on its faces",
+    },
+    Rule {
+        within: &["cli/"],
+        except: &[],
+        forbidden: &["axum", "hyper", "tokio", "crate::http"],
+        why: "the command line is a face beside HTTP, not on top of it",
     },
     Rule {
         within: &["http/"],
@@ -58,7 +76,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         within: &["http/"],
-        except: &["http/problem/", "http/contract/problems.rs"],
+        except: &[],
         forbidden: &[
             "BAD_REQUEST",
             "UNPROCESSABLE_ENTITY",
@@ -69,18 +87,26 @@ const RULES: &[Rule] = &[
             "StatusCode::NOT_FOUND",
             "StatusCode::METHOD_NOT_ALLOWED",
         ],
-        why: "every error response goes through problem/",
+        why: "every error response is a problem, whose status is in the catalogue",
     },
     Rule {
         within: &["server/"],
         except: &[],
-        forbidden: &["axum", "serde", "crate::http", "crate::pool", "crate::sudoku", "crate::batch"],
+        forbidden: &[
+            "axum",
+            "serde",
+            "crate::http",
+            "crate::pool",
+            "crate::sudoku",
+            "crate::batch",
+            "crate::operations",
+        ],
         why: "the server does not depend on what the service does",
     },
     Rule {
         within: &["http/routes/"],
         except: &["http/routes/batch/"],
-        forbidden: &["Form", "AnswerForm"],
+        forbidden: &["Format", "AnswerFormat"],
         why: "handlers do not choose between JSON and text",
     },
     Rule {
@@ -220,7 +246,9 @@ fn forbidden_names_are_found_only_where_they_are_forbidden() {
     check("http/routes/solve.rs", "use crate::sudoku::solver::search;", &["solver::search"]);
     check("http/routes/solve.rs", "let search = lanes;", &[]);
     check("http/routes/solve.rs", "StatusCode::BAD_REQUEST.into_response()", &["BAD_REQUEST"]);
-    check("http/problem/code.rs", "StatusCode::BAD_REQUEST", &[]);
+    check("operations/solve.rs", "use crate::http::App;", &["crate::http"]);
+    check("operations/solve.rs", "use serde::Serialize;", &[]);
+    check("cli/lines.rs", "use crate::http::App;", &["crate::http"]);
     check("server/accept.rs", "use crate::sudoku::Grid;", &["crate::sudoku"]);
     check("service.rs", "use opentelemetry_sdk::Resource;", &["opentelemetry_sdk"]);
     check("telemetry/otlp/mod.rs", "use opentelemetry_sdk::Resource;", &[]);
@@ -363,6 +391,25 @@ fn files_have_no_import_cycles() {
     let imports = imports(&sources);
     assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 100, "found too few imports: {imports:?}");
     assert_eq!(cycle(&imports), None);
+}
+
+/// Maps each room, a module of the crate, to the rooms that its files import.
+fn rooms<'a>(imports: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    let room = |file: &'a str| file.split('/').next().unwrap_or(file).trim_end_matches(".rs");
+    let mut rooms: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (file, imported) in imports {
+        let others = imported.iter().map(|other| room(other)).filter(|other| *other != room(file));
+        rooms.entry(room(file)).or_default().extend(others);
+    }
+    rooms
+}
+
+#[test]
+fn rooms_have_no_import_cycles() {
+    let sources = sources();
+    let rooms = rooms(&imports(&sources));
+    assert!(rooms["http"].contains("operations") && rooms["cli"].contains("operations"), "{rooms:?}");
+    assert_eq!(cycle(&rooms), None, "{rooms:?}");
 }
 
 #[test]

@@ -47,11 +47,7 @@ impl Tally {
     pub fn add(&mut self, other: &Self) {
         self.results += other.results;
         self.problems += other.problems;
-        self.searches.unique += other.searches.unique;
-        self.searches.multiple += other.searches.multiple;
-        self.searches.none += other.searches.none;
-        self.searches.interrupted += other.searches.interrupted;
-        self.searches.guesses += other.searches.guesses;
+        self.searches.add(&other.searches);
     }
 }
 
@@ -65,5 +61,20 @@ impl Searches {
             Finding::Interrupted { .. } => self.interrupted += 1,
         }
         self.guesses += outcome.stats.guesses;
+    }
+
+    /// The number of searches with each verdict.
+    pub fn by_verdict(&self) -> [(&'static str, u64); 4] {
+        let Self { unique, multiple, none, interrupted, .. } = *self;
+        [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)]
+    }
+
+    /// Adds the counts of other searches.
+    pub fn add(&mut self, other: &Self) {
+        self.unique += other.unique;
+        self.multiple += other.multiple;
+        self.none += other.none;
+        self.interrupted += other.interrupted;
+        self.guesses += other.guesses;
     }
 }

@@ -10,6 +10,7 @@
 
 mod answer;
 mod answers;
+mod any_lines;
 mod in_order;
 mod line_form;
 mod pipe;
@@ -17,6 +18,7 @@ mod split;
 
 pub use answer::answer;
 pub use answers::{Answers, Searches, Tally};
+pub use any_lines::AnyLines;
 pub use in_order::{Closed, Intake, in_order};
 pub use line_form::{Failure, LineForm, Reading};
 pub use pipe::{PipeError, Piped, pipe};

@@ -3,10 +3,9 @@
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 
-use super::answer::answer;
 use super::answers::{Answers, Tally};
+use super::any_lines::AnyLines;
 use super::in_order::{Intake, in_order};
-use super::line_form::LineForm;
 use super::split::{Chunk, Splitter};
 use crate::sudoku::solver::CancelFlag;
 
@@ -46,11 +45,11 @@ type Job = (Chunk, u64);
 ///
 /// # Errors
 /// The input cannot be read, or the answers cannot be written.
-pub fn pipe<F: LineForm>(
+pub fn pipe(
     splitter: Splitter,
     input: impl Read,
     mut output: impl Write + Send,
-    form: &F,
+    lines: &dyn AnyLines,
     threads: NonZeroUsize,
     mut progress: impl FnMut(&Piped) + Send,
 ) -> Result<Piped, PipeError> {
@@ -61,7 +60,7 @@ pub fn pipe<F: LineForm>(
         threads,
         window,
         |intake| read(splitter, input, intake),
-        |(chunk, bytes): Job| (answer(&chunk, form, &cancel, usize::MAX, || {}).0, bytes),
+        |(chunk, bytes): Job| (lines.answer(&chunk, &cancel, usize::MAX, &mut || {}).0, bytes),
         |answered| {
             // The thread's panic has been reported, but the output must not silently lack its chunk.
             let (Answers { text, tally }, bytes) =

@@ -4,62 +4,40 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::destination::Destination;
-use super::query::query;
 use super::solver_flags::Threads;
-use super::{exit, progress};
-use crate::batch::{Answers, in_order};
-use crate::http::lines::{Form, Generate, JsonLines, TextLines};
+use super::{exit, flags, progress};
+use crate::batch::in_order;
+use crate::operations::AnyOperation;
+use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
+use crate::operations::lines::echo::Kept;
+use crate::operations::lines::line_format::LineWriter;
+use crate::operations::lines::{LineFormat, writer};
+use crate::operations::operation::{Answer, Operation};
+use crate::operations::options::Options;
+use crate::operations::problem::Problem;
+use crate::operations::reading::{Arguments, Fields};
+use crate::sudoku::solver::CancelFlag;
 
 /// Number of puzzles in flight per thread. Puzzles are written in order, so if one of them is slow, the other threads
 /// continue until this many wait for it.
 const PUZZLES_PER_THREAD: usize = 64;
 
-/// The arguments of `generate`.
+/// The options that the command replaces: the count has no limit here, and a puzzle fits on a line.
+const REPLACED: &[&str] = &["count", "notation"];
+
+/// The flags of `generate` besides its options.
 #[derive(Args, Clone, Debug)]
-pub struct Flags {
+struct GenerateFlags {
     /// Number of puzzles
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     count: u64,
 
-    /// The seed: 1 to 64 characters of A-Za-z0-9._~-. The same seed and options give the same puzzles
-    #[arg(long)]
-    seed: Option<String>,
-
-    /// The rating (ER of Sudoku Explainer) such as 7.0, or a range such as 8.5..9.0
-    #[arg(long)]
-    rating: Option<String>,
-
-    /// A level instead of a rating: easy, medium, hard, fiendish or diabolical
-    #[arg(long)]
-    level: Option<String>,
-
-    /// The number of givens such as 24, or a range such as 24..28
-    #[arg(long)]
-    clues: Option<String>,
-
-    /// The symmetry of the pattern of givens: none, rotational180, rotational90, vertical, horizontal, diagonal,
-    /// antidiagonal, bidiagonal, orthogonal, full, or any [default: none]
-    #[arg(long)]
-    symmetry: Option<String>,
-
-    /// Only puzzles without a redundant given
-    #[arg(long)]
-    minimal: bool,
-
-    /// The id of a technique that the solution must use, as GET /techniques lists them
-    #[arg(long)]
-    technique: Option<String>,
-
-    /// Ids of techniques that the solution must not use, separated by commas
-    #[arg(long)]
-    without: Option<String>,
-
     /// Format of the lines
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    output_format: Format,
 
     #[command(flatten)]
     destination: Destination,
@@ -77,60 +55,93 @@ enum Format {
     Ndjson,
 }
 
+/// Completes the command.
+pub fn command(command: Command, operation: &AnyOperation) -> Command {
+    let about = &operation.about;
+    let command = command.long_about(format!(
+        "{}, one per line, on all processors\n\nThe puzzles are those of GET /generate with the same options and `count`: they \
+         depend on the options and the seed, but not on the number of threads. Without a seed, one is chosen and printed on \
+         standard error. The exit code is 0 if every puzzle was found, 1 if some line is a problem, and 2 if a flag is \
+         invalid or the output cannot be written.",
+        about.title
+    ));
+    GenerateFlags::augment_args(flags::add_to(command, operation, REPLACED))
+}
+
 /// Writes the puzzles in the order of their indices.
-pub fn run(flags: &Flags) -> ExitCode {
-    let options = query([
-        ("seed", flags.seed.as_deref()),
-        ("rating", flags.rating.as_deref()),
-        ("level", flags.level.as_deref()),
-        ("clues", flags.clues.as_deref()),
-        ("symmetry", flags.symmetry.as_deref()),
-        ("minimal", flags.minimal.then_some("true")),
-        ("technique", flags.technique.as_deref()),
-        ("without", flags.without.as_deref()),
-    ]);
-    let generate = match Generate::read(&options) {
-        Ok(generate) => generate,
+pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
+    let flags = match GenerateFlags::from_arg_matches(matches) {
+        Ok(flags) => flags,
+        Err(error) => error.exit(),
+    };
+    let mut arguments = flags::of(matches, operation, REPLACED);
+    arguments.pairs.push(("notation".to_owned(), "line".to_owned()));
+    let has_seed = arguments.pairs.iter().any(|(name, _)| name == SEED);
+    let options = match read(&arguments) {
+        Ok(options) => options,
         Err(problem) => return exit::invalid(&problem),
     };
     if flags.destination.is_done() {
         return ExitCode::SUCCESS;
     }
-    if flags.seed.is_none() {
-        eprintln!("sudoku-service: --seed {}", generate.seed());
+    let seed = options.seed.clone().unwrap_or_else(random_seed);
+    if !has_seed {
+        eprintln!("sudoku-service: --seed {seed}");
     }
-    let problems = flags.destination.write(
-        |error| error,
-        |output| match flags.format {
-            Format::Text => write(flags, &generate, &TextLines, output),
-            Format::Ndjson => write(flags, &generate, &JsonLines::default(), output),
-        },
-    );
-    match problems {
+    match flags.destination.write(|error| error, |output| flags.write(&options, &seed, output)) {
         Ok(problems) => flags.destination.exit_code(problems),
         Err(error) => flags.destination.failed(&error),
     }
 }
 
-/// Writes the puzzles; returns how many were not found.
-fn write(flags: &Flags, generate: &Generate, form: &impl Form, output: &mut (dyn Write + Send)) -> io::Result<u64> {
-    let threads = flags.threads.number();
-    let bar = progress::bar(Some(flags.count), flags.destination.is_standard_output(), "{pos}/{len}");
-    let mut problems = 0;
-    let (_, written) = in_order(
-        threads,
-        threads.get() * PUZZLES_PER_THREAD,
-        |intake| (0..flags.count).find(|&index| intake.put(index).is_err()),
-        |index| generate.line(form, index),
-        |line: Option<Answers>| {
-            let Answers { text, tally } = line.ok_or_else(|| io::Error::other("a generator thread failed"))?;
-            output.write_all(&text)?;
-            problems += tally.problems;
-            bar.inc(1);
-            Ok(())
-        },
-    );
-    bar.finish_and_clear();
-    written.and_then(|()| output.flush())?;
-    Ok(problems)
+fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
+    let mut fields = Fields::of_arguments(arguments, GenerateOptions::NAMES);
+    let options = GenerateOptions::read(&mut fields);
+    Generate::check(&options, &mut fields);
+    fields.finish_options()?;
+    Ok(options)
+}
+
+impl GenerateFlags {
+    /// Writes the puzzles; returns how many were not found.
+    fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (dyn Write + Send)) -> io::Result<u64> {
+        let writer = writer(
+            match self.output_format {
+                Format::Text => LineFormat::Text,
+                Format::Ndjson => LineFormat::Json,
+            },
+            String::new(),
+        );
+        let threads = self.threads.number();
+        let bar = progress::bar(Some(self.count), self.destination.is_standard_output(), "{pos}/{len}");
+        let mut problems = 0;
+        let (_, written) = in_order(
+            threads,
+            threads.get() * PUZZLES_PER_THREAD,
+            |intake| (0..self.count).find(|&index| intake.put(index).is_err()),
+            |index| line(&*writer, options, seed, index),
+            |line: Option<(Vec<u8>, bool)>| {
+                let (text, found) = line.ok_or_else(|| io::Error::other("a generator thread failed"))?;
+                output.write_all(&text)?;
+                problems += u64::from(!found);
+                bar.inc(1);
+                Ok(())
+            },
+        );
+        bar.finish_and_clear();
+        written.and_then(|()| output.flush())?;
+        Ok(problems)
+    }
+}
+
+/// The line with the puzzle of this index (from 0), or with the problem if none was found.
+fn line(writer: &dyn LineWriter, options: &GenerateOptions, seed: &str, index: u64) -> (Vec<u8>, bool) {
+    let (number, kept, mut text) = (index + 1, Kept::default(), Vec::new());
+    let puzzle = options.puzzle(seed, index, &CancelFlag::new());
+    let found = puzzle.is_ok();
+    match puzzle {
+        Ok(puzzle) => writer.write(number, kept, &&puzzle, &mut text),
+        Err(problem) => writer.write_problem(number, kept, problem, Puzzle::COLUMNS, &mut text),
+    }
+    (text, found)
 }

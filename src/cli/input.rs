@@ -9,7 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
-use crate::http::lines::{OneGrid, is_undecided, starts_like_json};
+use crate::operations::lines::{OneGrid, is_undecided, starts_like_json};
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];

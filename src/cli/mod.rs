@@ -1,21 +1,45 @@
-//! The subcommands that need no server, one file each, and their shared parts.
+//! The commands that need no server: one for each operation, and a few more.
 
-pub mod canonical;
-pub mod explain;
-pub mod generate;
 pub mod healthcheck;
 pub mod openapi;
-pub mod rate;
-pub mod solve;
-
 pub mod solver_flags;
-pub mod stage;
 
 mod destination;
 mod exit;
+mod flags;
+mod generate;
 mod input;
+mod lines;
 mod output;
 mod progress;
-mod query;
 mod shard;
+mod single;
 mod zstd;
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command};
+
+use crate::operations::{self, AnyOperation};
+
+/// The command of each operation.
+pub fn commands() -> impl Iterator<Item = Command> {
+    operations::ALL.iter().map(|operation| {
+        let command = Command::new(operation.about.name).about(operation.about.title);
+        match operation {
+            AnyOperation { lines: Some(_), .. } => lines::command(command, operation),
+            AnyOperation { about, .. } if about.name == "generate" => generate::command(command, operation),
+            _ => single::command(command, operation),
+        }
+    })
+}
+
+/// Runs the command of this operation.
+#[must_use]
+pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
+    match operation.lines {
+        Some(make) => lines::run(operation, make, matches),
+        None if operation.about.name == "generate" => generate::run(operation, matches),
+        None => single::run(operation, matches),
+    }
+}

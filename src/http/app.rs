@@ -4,16 +4,16 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::answer::Verdict;
 use super::edge::log::OverloadLog;
 use super::memory::Memory;
 use super::metrics::Metrics;
 use super::process_metrics::ProcessMetrics;
 use super::routes::batch::batches::Batches;
 use super::settings::Settings;
+use crate::batch::Searches;
 use crate::pool::{Class, Done, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
-use crate::sudoku::solver::{Budget, CancelFlag, Interruption};
+use crate::sudoku::solver::CancelFlag;
 use crate::telemetry::RuntimeLag;
 
 /// The shared state; cheap to clone.
@@ -71,32 +71,6 @@ impl App {
         }))
     }
 
-    /// Runs a search for a request on a thread of the pool, within the node limit and the time limit of a request.
-    ///
-    /// # Errors
-    /// The pool is overloaded, closed or failed, or the time limit has passed.
-    pub(super) fn search<T: Send + 'static, S: FnOnce(&Budget) -> T + Send + 'static>(
-        &self,
-        search: S,
-    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, S> {
-        self.search_within(Class::Light, self.settings.request_timeout, move |budget, _| search(budget))
-    }
-
-    /// Runs a search of this class on a thread of the pool, within the node limit and this time limit. It also
-    /// gets the budget's cancel flag, for work with limits of its own.
-    ///
-    /// # Errors
-    /// The pool is overloaded, closed or failed, or the time limit has passed.
-    pub(super) fn search_within<T: Send + 'static, S: FnOnce(&Budget, &CancelFlag) -> T + Send + 'static>(
-        &self,
-        class: Class,
-        time_limit: Duration,
-        search: S,
-    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, S> {
-        let budget = Budget::unlimited().with_node_limit(self.settings.node_limit);
-        self.run(class, time_limit, move |cancel| search(&budget.with_cancel(cancel.clone()), cancel))
-    }
-
     /// Runs a job on a thread of the pool, within a time limit.
     ///
     /// # Errors
@@ -110,11 +84,13 @@ impl App {
         self.pool.run(class, Instant::now() + time_limit, job)
     }
 
-    /// Records what a search for a request found.
-    pub(super) fn searched(&self, verdict: Result<Verdict, Interruption>, guesses: u64, timing: Timing) {
-        let verdict = verdict.map_or("interrupted", Verdict::name);
-        self.metrics.searched(verdict, guesses, timing);
+    /// Counts the searches for a request, and how long they took.
+    pub(super) fn searched(&self, searches: &Searches, timing: Timing) {
+        if *searches == Searches::default() {
+            return;
+        }
+        self.metrics.searched(searches, Some(timing));
         #[cfg(feature = "otlp")]
-        super::edge::trace::searched(verdict, guesses, timing);
+        super::edge::trace::searched(searches, timing);
     }
 }

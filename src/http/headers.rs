@@ -9,10 +9,13 @@ use crate::pool::Timing;
 /// The id of a request, in both directions.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The verdict, on every response that has one.
+/// The verdict, on every answer and problem that has one.
 pub const SUDOKU_VERDICT: HeaderName = HeaderName::from_static("sudoku-verdict");
 
-/// The time spent in the queue and in the solver, on every response from the pool.
+/// The rating, on every answer that has one.
+pub const SUDOKU_RATING: HeaderName = HeaderName::from_static("sudoku-rating");
+
+/// The time spent in the queue and in the solver, on every response from the pool that is not cacheable.
 pub const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// The header [`SERVER_TIMING`]: milliseconds in the queue and in the solver.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::body::Bytes;
 
-use super::problem::{Code, Problem};
+use crate::operations::problem::{Code, Problem};
 
 /// Up to this many bytes need no permit: they are part of what every connection may hold. Ordinary requests and answers
 /// are shorter, so the budget costs them nothing.

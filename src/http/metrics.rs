@@ -20,15 +20,12 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::memory::Memory;
-use super::paths::{self, Route};
-use super::problem::Code;
+use super::paths::Route;
 use super::process_metrics::ProcessMetrics;
 use crate::batch::Searches;
+use crate::operations::problem::Code;
 use crate::pool::Timing;
 use crate::server::{ClosedReason, Counters};
-
-/// The number of routes, plus one for requests without a route.
-const ROUTES: usize = paths::ALL.len() + 1;
 
 /// The service's metrics.
 #[derive(Debug)]
@@ -37,9 +34,9 @@ pub struct Metrics {
     requests: Family<RequestLabels, Counter>,
     /// The counters of `requests` for POSTs answered with 200, by route. They exist because a lookup by labels takes as
     /// long as solving a puzzle.
-    posts_answered: [OnceLock<Counter>; ROUTES],
+    posts_answered: Vec<OnceLock<Counter>>,
     durations: Family<Label, Histogram, fn() -> Histogram>,
-    durations_by_route: [OnceLock<Histogram>; ROUTES],
+    durations_by_route: Vec<OnceLock<Histogram>>,
     problems: Family<Label, Counter>,
     verdicts: Family<Label, Counter>,
     queue_depth: Gauge,
@@ -65,12 +62,14 @@ impl Metrics {
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
         // From 1 µs to 8 s.
         let solving = || Histogram::new(exponential_buckets(1e-6, 2.0, 24));
+        // One more, for requests without a route.
+        let routes = 0..=Route::count();
         let mut metrics = Self {
             registry: Registry::default(),
             requests: Family::default(),
-            posts_answered: [const { OnceLock::new() }; ROUTES],
+            posts_answered: routes.clone().map(|_| OnceLock::new()).collect(),
             durations: Family::new_with_constructor(latency as fn() -> Histogram),
-            durations_by_route: [const { OnceLock::new() }; ROUTES],
+            durations_by_route: routes.map(|_| OnceLock::new()).collect(),
             problems: Family::default(),
             verdicts: Family::default(),
             queue_depth: Gauge::default(),
@@ -111,7 +110,7 @@ impl Metrics {
         problem: Option<Code>,
         took: Duration,
     ) {
-        let number = route.map_or(paths::ALL.len(), Route::number);
+        let number = route.map_or_else(Route::count, Route::number);
         let route = route.map_or("none", Route::pattern);
         let requests = || {
             let labels = RequestLabels { route, method: method_label(method), status: status.as_u16() };
@@ -129,23 +128,16 @@ impl Metrics {
         }
     }
 
-    /// Counts a search for a request.
-    pub fn searched(&self, verdict: &'static str, guesses: u64, timing: Timing) {
-        self.verdicts.get_or_create(&[("verdict", verdict)]).inc();
-        self.guesses.inc_by(guesses);
-        self.queue_wait.observe(timing.queued.as_secs_f64());
-        self.solve_time.observe(timing.ran.as_secs_f64());
-    }
-
-    /// Counts the searches for some lines of a batch. Their verdicts and guesses count like those of requests; their time
-    /// does not.
-    pub fn searched_many(&self, searches: &Searches) {
-        let Searches { unique, multiple, none, interrupted, guesses } = *searches;
-        let verdicts = [("unique", unique), ("multiple", multiple), ("none", none), ("interrupted", interrupted)];
-        for (verdict, count) in verdicts.into_iter().filter(|&(_, count)| count > 0) {
+    /// Counts searches by verdict. For those of a request, `timing` is the time that they took.
+    pub fn searched(&self, searches: &Searches, timing: Option<Timing>) {
+        for (verdict, count) in searches.by_verdict().into_iter().filter(|&(_, count)| count > 0) {
             self.verdicts.get_or_create(&[("verdict", verdict)]).inc_by(count);
         }
-        self.guesses.inc_by(guesses);
+        self.guesses.inc_by(searches.guesses);
+        if let Some(Timing { queued, ran }) = timing {
+            self.queue_wait.observe(queued.as_secs_f64());
+            self.solve_time.observe(ran.as_secs_f64());
+        }
     }
 
     /// Formats all metrics as [`MEDIA_TYPE`].

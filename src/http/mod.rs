@@ -1,33 +1,31 @@
-//! The transport: the only code that knows axum and serde.
+//! The transport: the only code that knows axum.
 //!
-//! The folders follow the path of a request: `edge` (middleware for every request), `routes` (one file per operation),
-//! `request` (from bytes to a grid and options), the [pool](crate::pool), and back through `answer` or [`problem`].
+//! The folders follow the path of a request: `edge` (middleware for every request), `routes` (one handler for every
+//! operation), `request` (from a head and a body to a call), the [pool](crate::pool), and back through `respond`.
 //!
-//! A handler has three steps: an extractor reads the request, the pool runs the work, and a responder carries the
-//! result to the edge, which writes it in the negotiated format. An operation consists of its options, its handler, its
-//! response type, and a row in the contract's table of operations.
+//! A handler has three steps: `request` reads a call of an [operation](crate::operations), the pool runs it, and a
+//! responder carries it to the edge, which writes the answer in the negotiated format.
 
-mod answer;
 mod app;
 mod caching;
 mod contract;
 mod edge;
 mod headers;
-pub mod lines;
 mod memory;
 mod metrics;
 mod negotiation;
 mod pages;
 mod paths;
-pub mod problem;
 mod process_metrics;
 mod request;
+mod respond;
 mod routes;
 mod settings;
 
 pub use app::App;
+pub use contract::{document as openapi, yaml as openapi_yaml};
 pub use edge::cors::Origins;
 pub use paths::READYZ;
 pub use process_metrics::ProcessMetrics;
-pub use routes::{admin_router, contract as openapi, router};
+pub use routes::{admin_router, router};
 pub use settings::{BatchLimits, BodyLimits, HeadLimits, Settings};

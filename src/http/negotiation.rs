@@ -5,62 +5,55 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{HeaderMap, HeaderName, header};
 
-/// The format of a request or an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// `application/json`, or `application/problem+json` for a problem.
-    Json,
-    /// `text/plain`.
-    Text,
-}
+use crate::operations::answer::format::Format;
 
-/// The form of the answer to a request; an extension of the request.
+/// The format of the answer to a request; an extension of the request.
 ///
-/// `Accept` determines it if it names a form. Otherwise the answer has the form of the request, which is known only
+/// `Accept` determines it if it names a format. Otherwise the answer has the format of the request, which is known only
 /// once the body has been read. The edge reads it when it writes the answer.
 #[derive(Clone, Debug)]
-pub struct AnswerForm {
-    accepted: Option<Form>,
+pub struct AnswerFormat {
+    accepted: Option<Format>,
     request_is_text: Arc<AtomicBool>,
 }
 
-impl AnswerForm {
-    /// The form of the answer to a request with these headers, which has this form as far as is known.
-    pub fn new(headers: &HeaderMap, request: Form) -> Self {
-        let form = Self { accepted: accepted(headers), request_is_text: Arc::default() };
-        form.set_request(request);
-        form
+impl AnswerFormat {
+    /// The format of the answer to a request with these headers, which has this format as far as is known.
+    pub fn new(headers: &HeaderMap, request: Format) -> Self {
+        let format = Self { accepted: accepted(headers), request_is_text: Arc::default() };
+        format.set_request(request);
+        format
     }
 
     /// Records the form of the request.
-    pub fn set_request(&self, form: Form) {
-        self.request_is_text.store(form == Form::Text, Ordering::Relaxed);
+    pub fn set_request(&self, format: Format) {
+        self.request_is_text.store(format == Format::Text, Ordering::Relaxed);
     }
 
-    /// The form in which to write the answer.
-    pub fn get(&self) -> Form {
-        let request = if self.request_is_text.load(Ordering::Relaxed) { Form::Text } else { Form::Json };
+    /// The format in which to write the answer.
+    pub fn get(&self) -> Format {
+        let request = if self.request_is_text.load(Ordering::Relaxed) { Format::Text } else { Format::Json };
         self.accepted.unwrap_or(request)
     }
 }
 
-/// The form that `Accept` prefers; `None` if it accepts neither form or does not say.
-fn accepted(headers: &HeaderMap) -> Option<Form> {
+/// The format that `Accept` prefers; `None` if it accepts neither format or does not say.
+fn accepted(headers: &HeaderMap) -> Option<Format> {
     let json = quality(headers, is_json, "application/*");
     let text = quality(headers, |range| range.eq_ignore_ascii_case("text/plain"), "text/*");
     let accepts_any = qualities(headers, &header::ACCEPT).any(|(range, quality)| range == "*/*" && quality > 0.0);
     match (json, text) {
-        (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Some(Form::Json),
-        (_, Some(text)) if text > 0.0 => Some(Form::Text),
-        // One form has a quality of 0, and `*/*` accepts the other one.
-        (Some(_), None) if accepts_any => Some(Form::Text),
-        (None, Some(_)) if accepts_any => Some(Form::Json),
+        (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Some(Format::Json),
+        (_, Some(text)) if text > 0.0 => Some(Format::Text),
+        // One format has a quality of 0, and `*/*` accepts the other one.
+        (Some(_), None) if accepts_any => Some(Format::Text),
+        (None, Some(_)) if accepts_any => Some(Format::Json),
         (_, _) => None,
     }
 }
 
-/// The highest quality among the ranges that name a form exactly or, if there are none, among those that are its
-/// wildcard. `None` if no range names the form.
+/// The highest quality among the ranges that name a format exactly or, if there are none, among those that are its
+/// wildcard. `None` if no range names the format.
 fn quality(headers: &HeaderMap, is_exact: impl Fn(&str) -> bool, wildcard: &str) -> Option<f32> {
     let named = qualities(headers, &header::ACCEPT).filter_map(|(range, quality)| {
         let exact = is_exact(range);

@@ -1,66 +1,125 @@
-//! The path of every route.
+//! Every route: its path, and its methods.
 
-/// Defines a constant for each path, and an array of all of them.
-macro_rules! paths {
-    ($($(#[$doc:meta])* $name:ident = $path:literal;)*) => {
-        $($(#[$doc])* pub const $name: &str = $path;)*
+use std::sync::LazyLock;
 
-        /// Every path.
-        pub const ALL: [&str; [$($path),*].len()] = [$($path),*];
-    };
+use crate::operations;
+
+/// The playground.
+pub const ROOT: &str = "/";
+/// Generates puzzles.
+pub const GENERATE: &str = "/generate";
+/// Redirects to today's puzzle.
+pub const TODAY: &str = "/daily";
+/// The puzzle of a day.
+pub const DAILY: &str = "/daily/{date}";
+/// The liveness probe.
+pub const LIVEZ: &str = "/livez";
+/// The readiness probe.
+pub const READYZ: &str = "/readyz";
+/// The contract.
+pub const OPENAPI_YAML: &str = "/openapi.yaml";
+/// The contract.
+pub const OPENAPI_JSON: &str = "/openapi.json";
+/// Lists the problems.
+pub const PROBLEMS: &str = "/problems/";
+/// Describes a problem.
+pub const PROBLEM: &str = "/problems/{code}";
+/// The style of all pages.
+pub const STYLE: &str = "/style.css";
+/// A file of the playground.
+pub const PLAYGROUND_ASSET: &str = "/playground/{asset}";
+/// The icon of all pages.
+pub const ICON: &str = "/favicon.svg";
+/// Redirects to the reference.
+pub const REFERENCE_REDIRECT: &str = "/docs";
+/// The interactive reference.
+pub const REFERENCE: &str = "/docs/";
+/// A file of the reference.
+pub const REFERENCE_ASSET: &str = "/docs/{asset}";
+/// On the admin listener only.
+pub const METRICS: &str = "/metrics";
+
+/// The operations with handlers of their own.
+pub const FOUND_BY_ADDRESS: [&str; 2] = [GENERATE, TODAY];
+
+/// The routes that are only read, besides the operations without a grid.
+const READ: [&str; 15] = [
+    ROOT,
+    DAILY,
+    LIVEZ,
+    READYZ,
+    OPENAPI_YAML,
+    OPENAPI_JSON,
+    PROBLEMS,
+    PROBLEM,
+    STYLE,
+    PLAYGROUND_ASSET,
+    ICON,
+    REFERENCE_REDIRECT,
+    REFERENCE,
+    REFERENCE_ASSET,
+    METRICS,
+];
+
+/// The methods of a route that is only read, besides OPTIONS, which every route has.
+const READS: &str = "GET, HEAD";
+
+/// Every route.
+static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    let of_operations = operations::ALL.iter().flat_map(|operation| {
+        let methods = if operation.takes_grid { "GET, HEAD, POST" } else { READS };
+        let batch = operation.lines.map(|_| Known::new(operation.batch_path(), "POST"));
+        [Some(Known::new(operation.path(), methods)), batch].into_iter().flatten()
+    });
+    of_operations.chain(READ.map(|pattern| Known::new(pattern.to_owned(), READS))).collect()
+});
+
+/// A known route.
+struct Known {
+    pattern: String,
+    /// The part before a parameter, which is always the last segment.
+    parent: Option<usize>,
+    methods: &'static str,
 }
 
-paths! {
-    /// The playground.
-    ROOT = "/";
-    SOLVE = "/solve";
-    SOLVE_BATCH = "/solve/batch";
-    VALIDATE = "/validate";
-    RATE = "/rate";
-    RATE_BATCH = "/rate/batch";
-    HINT = "/hint";
-    EXPLAIN = "/explain";
-    EXPLAIN_BATCH = "/explain/batch";
-    GENERATE = "/generate";
-    /// Redirects to today's puzzle.
-    TODAY = "/daily";
-    /// The puzzle of a day.
-    DAILY = "/daily/{date}";
-    TECHNIQUES = "/techniques";
-    /// The liveness probe.
-    LIVEZ = "/livez";
-    /// The readiness probe.
-    READYZ = "/readyz";
-    OPENAPI_YAML = "/openapi.yaml";
-    OPENAPI_JSON = "/openapi.json";
-    /// Lists the problems.
-    PROBLEMS = "/problems/";
-    PROBLEM = "/problems/{code}";
-    STYLE = "/style.css";
-    PLAYGROUND_ASSET = "/playground/{asset}";
-    ICON = "/favicon.svg";
-    /// Redirects to the reference.
-    REFERENCE_REDIRECT = "/docs";
-    /// The interactive reference.
-    REFERENCE = "/docs/";
-    REFERENCE_ASSET = "/docs/{asset}";
-    /// On the admin listener only.
-    METRICS = "/metrics";
+impl Known {
+    fn new(pattern: String, methods: &'static str) -> Self {
+        Self { parent: pattern.find('{'), pattern, methods }
+    }
+
+    fn is_at(&self, path: &str) -> bool {
+        match self.parent {
+            None => self.pattern == path,
+            Some(end) => {
+                path.strip_prefix(&self.pattern[..end]).is_some_and(|last| !last.is_empty() && !last.contains('/'))
+            }
+        }
+    }
 }
 
-/// One of [`ALL`].
+/// A route, by its place in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Route(usize);
 
 impl Route {
-    /// Its index in [`ALL`].
+    /// The number of routes.
+    pub fn count() -> usize {
+        ALL.len()
+    }
+
+    /// Its number, below [`count`](Self::count).
     pub const fn number(self) -> usize {
         self.0
     }
 
     /// Its pattern.
-    pub const fn pattern(self) -> &'static str {
-        ALL[self.0]
+    pub fn pattern(self) -> &'static str {
+        &ALL[self.0].pattern
+    }
+
+    /// Its methods, besides OPTIONS.
+    pub fn methods(self) -> &'static str {
+        ALL[self.0].methods
     }
 }
 
@@ -76,12 +135,7 @@ pub enum Listener {
 impl Listener {
     /// The route of this listener with this path.
     pub fn route_of(self, path: &str) -> Option<Route> {
-        let is_at = |pattern: &&str| match pattern.split_once('{') {
-            None => *pattern == path,
-            // A parameter is always the last segment.
-            Some((parent, _)) => path.strip_prefix(parent).is_some_and(|last| !last.is_empty() && !last.contains('/')),
-        };
-        ALL.iter().position(is_at).map(Route).filter(|route| self.has(route.pattern()))
+        ALL.iter().position(|route| route.is_at(path)).map(Route).filter(|route| self.has(route.pattern()))
     }
 
     /// The path of this listener that the caller most likely meant: one that differs only in case and slashes, or in at
@@ -90,7 +144,8 @@ impl Listener {
         const FARTHEST: usize = 2;
         let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
         let tidy = format!("/{}", segments.join("/"));
-        let paths = ALL.into_iter().filter(|&path| self.has(path) && path != ROOT && !path.contains('{'));
+        let patterns = (0..ALL.len()).map(|number| Route(number).pattern());
+        let paths = patterns.filter(|&path| self.has(path) && path != ROOT && !path.contains('{'));
         let distances = paths.map(|path| (strsim::levenshtein(path.trim_end_matches('/'), &tidy), path));
         distances
             .min_by_key(|&(distance, _)| distance)
@@ -113,7 +168,7 @@ mod tests {
     #[test]
     fn each_listener_has_its_own_routes() {
         for (path, public, admin) in [
-            ("/solve", Some(SOLVE), None),
+            ("/solve", Some("/solve"), None),
             ("/solve/", None, None),
             ("/problems/internal", Some(PROBLEM), None),
             ("/problems/", Some(PROBLEMS), None),

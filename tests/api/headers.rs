@@ -2,8 +2,8 @@
 
 use axum::http::HeaderValue;
 use serde_json::json;
-use sudoku_service::http::problem::Code;
 use sudoku_service::http::{Origins, Settings};
+use sudoku_service::operations::problem::Code;
 
 use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service, check_header, settings};

@@ -82,11 +82,11 @@ async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
     let service = Service::on(settings(), full).await;
     assert_eq!(service.post_text("/solve", &"z".repeat(128)).await.status, 422);
     assert_eq!(service.post_text("/solve", &"z".repeat(129)).await.status, 503);
-    // Conflicting givens need no search.
+    // What a parser finds wrong needs no thread of the pool.
     let plain = format!("{{\"grid\": \"11{}\"}}{}", ".".repeat(79), " ".repeat(1000));
-    assert_eq!(service.post_text("/solve", &plain).await.status, 422);
+    assert_eq!(service.post_text("/solve?x=1", &plain).await.status, 422);
     let with_option = plain.replacen('}', ", \"max_solutions\": 2}", 1);
-    assert_eq!(service.post_text("/solve", &with_option).await.status, 503);
+    assert_eq!(service.post_text("/solve?x=1", &with_option).await.status, 503);
 }
 
 /// The processor time of this thread.

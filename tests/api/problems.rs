@@ -8,8 +8,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request as HttpRequest;
 use axum::middleware::{Next, from_fn};
 use serde_json::json;
-use sudoku_service::http::problem::Code;
 use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
+use sudoku_service::operations::problem::Code;
 use sudoku_service::pool::{Pool, PoolSettings};
 use sudoku_service::server::Stage;
 
@@ -301,7 +301,7 @@ async fn the_type_of_a_problem_leads_to_its_description() {
         let document = answer.json();
         assert_eq!(
             (answer.status, answer.header("content-type").as_deref(), &document["code"], &document["status"]),
-            (200, Some("application/json"), &json!(code.name()), &json!(code.status().as_u16())),
+            (200, Some("application/json"), &json!(code.name()), &json!(code.status())),
             "{answer}"
         );
         assert_eq!((&document["type"], &document["title"]), (&json!(target), &json!(code.title())), "{answer}");
@@ -309,7 +309,7 @@ async fn the_type_of_a_problem_leads_to_its_description() {
         assert!(document["detail"].as_str().is_some_and(|detail| detail.len() > 40), "{answer}");
         let page = service.request("GET", &target).header("accept", "text/html,*/*;q=0.8").send().await;
         assert_eq!((page.status, page.header("content-type").as_deref()), (200, Some("text/html; charset=utf-8")));
-        for part in [code.name(), code.status().as_str(), "default-src 'none'"] {
+        for part in [code.name(), &code.status().to_string(), "default-src 'none'"] {
             let policy = page.header("content-security-policy").unwrap_or_default();
             assert!(page.text().contains(part) || policy.contains(part), "{part} in {page}");
         }

@@ -3,8 +3,10 @@
 use std::net::SocketAddr;
 
 use serde_json::{Value, json};
-use sudoku_service::batch::{self, Answers, ChunkSize, Splitter, Tally};
-use sudoku_service::http::lines::{Defaults, Explain, Lines, Operation, Rate, TextLines};
+use sudoku_service::batch::{Answers, ChunkSize, Splitter, Tally};
+use sudoku_service::operations;
+use sudoku_service::operations::lines::{LineFormat, LineSettings};
+use sudoku_service::operations::reading::Arguments;
 use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::client::{Answer, Batch, End, send_to};
@@ -182,13 +184,22 @@ fn solve_and_rate_batches_have_separate_limits() {
     assert_eq!(rating.rest().end, End::Whole);
 }
 
-/// The answers of an operation to lines of text.
-fn answered<O: Operation>(operation: O, cancel: &CancelFlag, text: &str) -> Answers {
-    let Ok(defaults) = Defaults::read("") else { panic!("no options are valid") };
-    let lines = Lines { form: TextLines, operation, defaults };
+/// The answers of an operation to lines of text within these limits.
+fn answered(operation: &str, guesses: u64, chain_nodes: u64, cancel: &CancelFlag, text: &str) -> Answers {
+    let settings = LineSettings {
+        input: LineFormat::Text,
+        output: LineFormat::Text,
+        column: 0,
+        public_url: String::new(),
+        arguments: Arguments::default(),
+        guesses,
+        chain_nodes,
+    };
+    let make = operations::find(operation).and_then(|operation| operation.lines).expect("an operation with batches");
+    let lines = make(settings).unwrap_or_else(|_| panic!("no options are valid"));
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
-    batch::answer(&splitter.finish().expect("a line"), &lines, cancel, usize::MAX, || {}).0
+    lines.answer(&splitter.finish().expect("a line"), cancel, usize::MAX, &mut || {}).0
 }
 
 #[track_caller]
@@ -205,13 +216,13 @@ fn check(answers: &Answers, results: u64, starts: &[&str]) {
 #[test]
 fn a_line_that_exceeds_its_limit_is_a_problem_and_affects_no_other() {
     let text = format!("{}\n{PUZZLE}\n{}\n", RATED[5].0, RATED[0].0);
-    let answers = answered(Rate { node_limit: 1000, nodes: 100 }, &CancelFlag::new(), &text);
+    let answers = answered("rate", 1000, 100, &CancelFlag::new(), &text);
     check(&answers, 2, &["error search-limit line 1: ", "1.2/1.2/1.2", "2.6/1.2/1.2"]);
     // A search without any guess proves nothing about the empty grid.
     let empty = format!("{}\n{PUZZLE}\n", ".".repeat(81));
-    let answers = answered(Rate { node_limit: 0, nodes: 100 }, &CancelFlag::new(), &empty);
+    let answers = answered("rate", 0, 100, &CancelFlag::new(), &empty);
     check(&answers, 1, &["error search-limit line 1: ", "1.2/1.2/1.2"]);
-    let answers = answered(Explain { node_limit: 0 }, &CancelFlag::new(), &empty);
+    let answers = answered("explain", 0, 100, &CancelFlag::new(), &empty);
     check(&answers, 1, &["error search-limit line 1: ", "unique | "]);
 }
 
@@ -220,6 +231,6 @@ fn a_cancelled_line_has_an_answer() {
     let cancel = CancelFlag::new();
     cancel.cancel();
     let text = format!("{}\n{}\n", RATED[5].0, RATED[4].0);
-    let answers = answered(Rate { node_limit: 1000, nodes: u64::MAX }, &cancel, &text);
+    let answers = answered("rate", 1000, u64::MAX, &cancel, &text);
     check(&answers, 0, &["error deadline-exceeded line 1: ", "error deadline-exceeded line 2: "]);
 }

@@ -85,10 +85,10 @@ fn the_answer_to_an_invalid_line_has_the_same_problem_as_a_request() {
     let malformed = problem("{\"grid\": ");
     assert_eq!((&malformed["code"], &malformed["line"]), (&json!("malformed-json"), &json!(2)));
     assert_eq!(malformed["type"], "/problems/malformed-json");
-    let unknown = problem(&format!("{{\"grid\":\"{PUZZLE}\",\"max_solutions\":2}}"));
+    let unknown = problem(&format!("{{\"grid\":\"{PUZZLE}\",\"max_solution\":2}}"));
     assert_eq!(
         (&unknown["code"], &unknown["errors"][0]["pointer"]),
-        (&json!("invalid-request"), &json!("/max_solutions"))
+        (&json!("invalid-request"), &json!("/max_solution"))
     );
     let repeated = problem(&format!("{{\"id\":1,\"id\":1,\"grid\":\"{PUZZLE}\"}}"));
     assert_eq!(repeated["errors"][0]["pointer"], "/id");

@@ -50,11 +50,12 @@ fn an_unsupported_type_or_encoding_is_rejected_with_a_remedy() {
 fn the_error_for_a_query_names_the_parameter() {
     let program = Program::start(&[]);
     let fields = "content-type: text/plain\r\ncontent-length: 0";
-    let answer = Batch::begin_at(program.address, "/solve/batch?max_solutions=2", fields).rest();
+    let answer = Batch::begin_at(program.address, "/solve/batch?max_solution=2", fields).rest();
     assert_eq!(answer.status, 422);
     assert_eq!(
         answer.text(),
-        "invalid-request: query parameter max_solutions: unknown parameter; this operation has no parameters\n"
+        "invalid-request: query parameter max_solution: unknown parameter; the parameters are `max_solutions`, `cells`, \
+         `notation`\n"
     );
 }
 

@@ -69,13 +69,26 @@ fn the_port_variable_is_used_if_no_address_is_given() {
 }
 
 #[test]
-fn the_help_of_solve_lists_only_its_own_settings() {
+fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
     let output = run(&["solve", "--help"]);
     let help = String::from_utf8_lossy(&output.stdout);
     let flags: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("--")?.split(' ').next()).collect();
     assert_eq!(
         flags,
-        ["format", "column", "shard", "output", "skip-existing", "problems-ok", "threads", "node-limit"],
+        [
+            "max-solutions",
+            "cells",
+            "notation",
+            "format",
+            "output-format",
+            "column",
+            "shard",
+            "output",
+            "skip-existing",
+            "problems-ok",
+            "threads",
+            "node-limit",
+        ],
         "{help}"
     );
 }

@@ -1,6 +1,6 @@
 //! The log lines and the metrics of requests.
 
-use sudoku_service::http::problem::Code;
+use sudoku_service::operations::problem::Code;
 
 use crate::http::{BlockingClient, Response, get};
 use crate::program::Program;

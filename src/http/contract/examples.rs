@@ -1,59 +1,95 @@
 //! The examples of the contract and of the pages that explain problems.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde_json::Value;
 
-use crate::batch::{self, ChunkSize, Splitter};
-use crate::http::lines::{Defaults, Form, JsonLines, Lines, Operation, TextLines};
-use crate::http::problem::{Code, ErrorList, GridError, Pointer, Problem, RequestError};
+use crate::batch::{ChunkSize, Splitter};
+use crate::operations::answer::format::Format;
+use crate::operations::lines::settings::SHARED_CHAIN_NODES;
+use crate::operations::lines::{LineFormat, LineSettings};
+use crate::operations::operation::Work;
+use crate::operations::problem::{Code, ErrorList, GridError, Pointer, Problem, RequestError};
+use crate::operations::puzzles::{batch_json, batch_text};
+use crate::operations::reading::json::Document;
+use crate::operations::reading::{Arguments, Fields};
+use crate::operations::{AnyOperation, Call};
 use crate::pool::PoolError;
 use crate::sudoku::solver::{CancelFlag, Interruption};
 use crate::sudoku::{Cell, Digit, Grid, rules};
 
-/// An easy puzzle on one line.
-pub const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// Its solution.
-pub const SOLUTION_LINE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// The easy puzzle after a wrong move: its solution has 4 in r1c3.
-pub const PROGRESS: &str = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// A grid with two solutions: 6 and 7 can be swapped in its four blank cells.
-pub const MULTIPLE: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";
-
-/// The easy puzzle as nine arrays.
-pub fn rows() -> Value {
-    let cells: Vec<Value> = LINE.chars().map(|cell| cell.to_digit(10).map_or(Value::Null, Value::from)).collect();
-    cells.chunks(9).map(<[Value]>::to_vec).collect()
+/// An example of an operation. The answers are found by running it.
+pub struct Example {
+    /// Its name.
+    pub name: &'static str,
+    /// The document of the request.
+    pub request: Value,
+    /// The answer.
+    pub answer: Value,
+    /// The answer to a GET, which does not say how long it took.
+    pub cacheable: Value,
+    /// The answer as text.
+    pub text: String,
+    /// Whether the answer has a verdict.
+    pub has_verdict: bool,
+    /// Whether the answer has a rating.
+    pub has_rating: bool,
 }
 
-/// A batch of text: a puzzle, one with two solutions, and an invalid line.
-pub fn batch_text() -> String {
-    format!("# three puzzles\n{LINE}\n{MULTIPLE}\n53..7....6..195\n")
+/// The examples of this operation.
+pub fn of(operation: &AnyOperation) -> Vec<Example> {
+    let example = |(name, request): (&'static str, Value)| {
+        let mut call = ran(operation, &request);
+        let call = Arc::get_mut(&mut call).expect("the only owner");
+        let (has_verdict, has_rating) = (call.verdict().is_some(), call.rating().is_some());
+        let list = call.take_list();
+        let write = |call: &mut dyn Call, format| {
+            let document = call.write(format);
+            let pieces = list.clone().map(|list| list.into_pieces(document.clone(), format).flatten().collect());
+            String::from_utf8(pieces.unwrap_or(document)).expect("an answer is text")
+        };
+        let json = |text: String| serde_json::from_str(&text).expect("an answer is JSON");
+        let (cacheable, text) = (json(write(call, Format::Json)), write(call, Format::Text).trim_end().to_owned());
+        call.set_elapsed(Duration::from_micros(12));
+        Example { name, request, answer: json(write(call, Format::Json)), cacheable, text, has_verdict, has_rating }
+    };
+    (operation.about.examples)().into_iter().map(example).collect()
 }
 
-/// The answer of this operation to it.
-pub fn batch_text_answer(operation: impl Operation) -> String {
-    answered(TextLines, operation, &batch_text())
+/// The call of this request, once it has run.
+fn ran(operation: &AnyOperation, request: &Value) -> Arc<dyn Call> {
+    let text = request.to_string();
+    let document = Document::parse(&text).expect("an example is JSON");
+    let fields = if operation.takes_grid {
+        Fields::of_document(document, Format::Json, operation.names)
+    } else {
+        Fields::of_options(document, operation.names)
+    };
+    let mut call = (operation.read)(fields).expect("an example is valid");
+    Arc::get_mut(&mut call).expect("the only owner").run(&Work::unlimited()).expect("an example has an answer");
+    call
 }
 
-/// The same batch as JSON lines.
-pub fn batch_ndjson() -> String {
-    format!(
-        "{{\"id\": \"easy\", \"grid\": \"{LINE}\"}}\n\"{MULTIPLE}\"\n{{\"id\": 3, \"grid\": \"53..7....6..195\"}}\n"
-    )
-}
-
-/// The answer of this operation to it.
-pub fn batch_ndjson_answer(operation: impl Operation) -> String {
-    answered(JsonLines::default(), operation, &batch_ndjson())
-}
-
-fn answered<O: Operation>(form: impl Form, operation: O, batch: &str) -> String {
-    let defaults = Defaults::read("").expect("an empty query is valid");
-    let lines = Lines { form, operation, defaults };
-    let mut splitter = Splitter::new(ChunkSize::SHARED);
-    let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
-    let answered = chunks.iter().map(|chunk| batch::answer(chunk, &lines, &CancelFlag::new(), usize::MAX, || {}));
-    let answers = answered.flat_map(|(answers, _)| answers.text);
-    String::from_utf8(answers.collect()).expect("answers are text")
+/// The answers to the examples of a batch: as text, and as JSON lines.
+pub fn of_batch(operation: &AnyOperation) -> [String; 2] {
+    [(LineFormat::Text, batch_text()), (LineFormat::Json, batch_json())].map(|(format, batch)| {
+        let settings = LineSettings {
+            input: format,
+            output: format,
+            column: 0,
+            public_url: String::new(),
+            arguments: Arguments::default(),
+            guesses: u64::MAX,
+            chain_nodes: SHARED_CHAIN_NODES,
+        };
+        let make = operation.lines.expect("the operation has batches");
+        let lines = make(settings).expect("no options are valid");
+        let mut splitter = Splitter::new(ChunkSize::SHARED);
+        let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
+        let answered = chunks.iter().map(|chunk| lines.answer(chunk, &CancelFlag::new(), usize::MAX, &mut || {}).0);
+        String::from_utf8(answered.flat_map(|answers| answers.text).collect()).expect("answers are text")
+    })
 }
 
 /// An example of this problem.
@@ -102,9 +138,4 @@ pub fn problem(code: Code) -> Problem {
 /// A problem as JSON, with the request id of the examples.
 pub fn problem_json(code: Code) -> Value {
     serde_json::from_slice(&problem(code).document(Some("5f1c0a9e3b7d4286"), "")).expect("a problem is JSON")
-}
-
-/// A problem as a line of text.
-pub fn problem_line(code: Code) -> String {
-    format!("{}: {}", code.name(), problem(code).detail())
 }

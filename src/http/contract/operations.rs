@@ -1,22 +1,22 @@
-//! What the contract says about the operations beyond their types: examples, text forms, headers and problems.
+//! The paths of an operation: a POST, a GET, and a POST of a batch.
 
-use serde_json::{Value, json};
-use utoipa::openapi::path::{Operation, Parameter};
-use utoipa::openapi::{Content, OpenApi, RefOr};
+use serde_json::{Map, Value, json};
 
-use super::schemas::part;
-use super::{examples, problems};
+use super::components::Components;
+use super::examples::{self, Example};
+use super::parts::request_id;
 use crate::http::paths;
-use crate::http::problem::Code;
+use crate::operations::AnyOperation;
+use crate::operations::operation::Group;
+use crate::operations::options::Declared;
+use crate::operations::problem::Code;
+use crate::operations::puzzles::{LINE, batch_json, batch_text};
 
 /// The problems of every operation: those found before the request reaches its route, and bugs.
-const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
+pub const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
 
 /// The additional problems of every operation that runs in the pool.
-const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
-
-/// The additional problems of every operation on a grid.
-const OF_ANY_GRID: [Code; 2] = [Code::InvalidRequest, Code::InvalidGrid];
+pub const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
 
 /// The additional problems of every operation with a grid in its body.
 const OF_ANY_BODY: [Code; 5] = [
@@ -37,237 +37,266 @@ const OF_ANY_BATCH: [Code; 6] = [
     Code::ShuttingDown,
 ];
 
-/// The additional problems of operations that generate puzzles.
-const OF_GENERATION: [Code; 2] = [Code::InvalidRequest, Code::SearchLimit];
+/// What every batch has in common.
+pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, \
+    lines that begin with `#` and headers such as `puzzle,solution` are skipped. An invalid line is answered with \
+    `error CODE line N: detail`, where N counts every line from 1, and does not affect the others.\n\nAs \
+    `application/x-ndjson`, or if the first line of a text that is not a comment begins like JSON, a line is a grid in any \
+    JSON form, or an object with the member `grid` and, optionally, the options as members, which take precedence over the \
+    query, `id` and `meta`. Its answer is an object with `line`, `id` and `meta` byte for byte if they were sent, and either \
+    the members above or `problem`: the problem document without `request_id`, which lists at most 10 errors or \
+    conflicts.\n\nA body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read whole before the answer \
+    begins. A larger or chunked body is answered while it is sent, so the client must read while it sends. A line has at most \
+    4096 bytes.\n\nWhile the service waits for the client, a line must move at least every 30 seconds, in either direction, \
+    and 64 bytes a second must move on average. If there is no room for a further batch, the slowest one that moves less than \
+    4 KiB a second ends. When the answers end early, for one of these reasons or because the service shuts down, the last \
+    line is `error CODE line N: …` or `{\"line\": N, \"problem\": …}`. CODE is `shutting-down` or `overloaded`, and N is the \
+    first line without an answer. The final chunk is missing, too.";
 
-/// An operation on one grid.
-struct GridOperation {
-    path: &'static str,
-    /// Problems beyond those of every operation on a grid.
-    problems: &'static [Code],
-    /// Examples of the request as JSON.
-    requests: Vec<(&'static str, Value)>,
-    /// Examples of the answer as JSON.
-    answers: Vec<(&'static str, Value)>,
-    /// An example of the answer as text.
-    text_answer: &'static str,
-}
-
-fn grid_operations() -> [GridOperation; 5] {
-    [
-        GridOperation {
-            path: paths::SOLVE,
-            problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
-            requests: vec![
-                ("nine arrays", json!({"grid": examples::rows()})),
-                ("one string", json!({"grid": examples::LINE})),
-                ("several solutions", json!({"grid": examples::MULTIPLE, "max_solutions": 2})),
-                ("one cell", json!({"grid": examples::LINE, "cells": ["r1c3"]})),
-            ],
-            answers: {
-                let stats = json!({"guesses": 0, "elapsed_us": 3});
-                let answer =
-                    json!({"verdict": "unique", "solution": examples::SOLUTION_LINE, "clues": 30, "stats": stats});
-                let cell = json!({"row": 1, "column": 3, "index": 2, "digit": 4});
-                let revealed = json!({"verdict": "unique", "cells": [cell], "clues": 30, "stats": stats});
-                vec![("unique", answer), ("one cell", revealed)]
-            },
-            text_answer: examples::SOLUTION_LINE,
-        },
-        GridOperation {
-            path: paths::VALIDATE,
-            problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
-            requests: vec![
-                ("a puzzle", json!({"grid": examples::rows()})),
-                ("progress", json!({"grid": examples::PROGRESS, "puzzle": examples::LINE})),
-            ],
-            answers: {
-                let [first, third] = [1, 3].map(|column| json!({"row": 1, "column": column, "index": column - 1}));
-                let conflict = json!({"digit": 5, "house": {"kind": "row", "number": 1}, "cells": [first, third]});
-                vec![
-                    (
-                        "conflict",
-                        json!({
-                            "valid": false, "complete": false, "verdict": "conflict", "conflicts": [conflict],
-                            "grid": examples::PROGRESS.replacen('1', "5", 1),
-                        }),
-                    ),
-                    (
-                        "progress",
-                        json!({
-                            "valid": true, "complete": false, "verdict": "none", "grid": examples::PROGRESS,
-                            "conflicts": [], "mistakes": [third],
-                        }),
-                    ),
-                ]
-            },
-            text_answer: "conflict\nrow 1: 5 at r1c1 r1c3",
-        },
-        GridOperation {
-            path: paths::RATE,
-            problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
-            requests: vec![
-                ("a puzzle", json!({"grid": examples::LINE})),
-                ("with its path", json!({"grid": examples::LINE, "path": true})),
-            ],
-            answers: {
-                let single = json!({"id": "hidden-single", "name": "Hidden Single", "rating": 1.2});
-                let answer = json!({
-                    "rating": {"er": 1.2, "ep": 1.2, "ed": 1.2, "scale": "se-1.2.1"}, "complete": true, "level": "easy",
-                    "hardest": single, "clues": 30, "steps": 51,
-                    "techniques": [{"id": "hidden-single", "rating": 1.2, "times": 51}], "stats": {"elapsed_us": 12},
-                });
-                vec![("an easy puzzle", answer)]
-            },
-            text_answer: "1.2/1.2/1.2",
-        },
-        GridOperation {
-            path: paths::HINT,
-            problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
-            requests: vec![
-                ("a nudge", json!({"grid": examples::LINE, "show": "nudge"})),
-                ("a mistake", json!({"grid": examples::PROGRESS, "puzzle": examples::LINE})),
-            ],
-            answers: {
-                let hint = json!({"kind": "step", "nudge": "Look for a digit with one place left in a house."});
-                vec![("a nudge", json!({"verdict": "unique", "show": "nudge", "more": true, "hint": hint}))]
-            },
-            text_answer: "Look for a digit with one place left in a house.",
-        },
-        GridOperation {
-            path: paths::EXPLAIN,
-            problems: &[Code::SearchLimit],
-            requests: vec![
-                ("a wrong digit", json!({"grid": examples::PROGRESS})),
-                ("several solutions", json!({"grid": examples::MULTIPLE, "ask": ["additions"]})),
-            ],
-            answers: {
-                let redundant = json!([{"row": 1, "column": 1, "index": 0, "digit": 5}]);
-                let symmetry = json!({"pattern": ["none"], "clues": 25});
-                let answer = json!({
-                    "verdict": "unique", "complete": true, "minimal": false, "redundant": redundant, "symmetry": symmetry,
-                });
-                vec![("a puzzle", answer)]
-            },
-            text_answer: "unique\nminimal false\nredundant r1c1=5\nsymmetry none",
-        },
-    ]
-}
-
-/// Completes the operations of a document with what their types do not express.
-pub fn complete(mut document: OpenApi) -> OpenApi {
-    let grid_operations = grid_operations();
-    for (path, item) in &mut document.paths.paths {
-        let grid_operation = grid_operations.iter().find(|grid_operation| grid_operation.path == path);
-        if let Some((grid_operation, post)) = grid_operation.zip(item.post.as_mut()) {
-            item.get = Some(grid_operation.cacheable(post));
-            grid_operation.complete(post);
-        } else if let Some(operation) = &mut item.get {
-            let further: &[&[Code]] = match path.as_str() {
-                paths::READYZ => &[&[Code::ShuttingDown]],
-                paths::PROBLEM => &[&[Code::NotFound]],
-                paths::TODAY => &[&[Code::InvalidRequest]],
-                paths::GENERATE => &[&OF_GENERATION, &OF_ANY_JOB],
-                paths::DAILY => &[&[Code::NotFound], &OF_GENERATION, &OF_ANY_JOB],
-                paths::OPENAPI_YAML | paths::OPENAPI_JSON => &[&OF_ANY_JOB],
-                _ => &[],
-            };
-            add_problems(operation, further);
-            if matches!(path.as_str(), paths::GENERATE | paths::DAILY) {
-                add_caching(operation);
-            }
-        } else if let Some(operation) = &mut item.post {
-            add_problems(operation, &[&OF_ANY_BATCH]);
-            add_headers(operation, &[("x-request-id", "The id of the request.")]);
-            if let Some(RefOr::T(body)) = &mut operation.request_body {
-                // A batch may be empty and have no body. The macro would make an optional body nullable as well, and
-                // generated clients would then send null.
-                body.required = None;
-            }
+/// The paths of this operation.
+pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {
+    let of = Described::new(operation, components);
+    let mut paths = Map::new();
+    match operation.path().as_str() {
+        paths::TODAY => {
+            paths.insert(paths::TODAY.to_owned(), json!({"get": of.redirect(components)}));
+            paths.insert(paths::DAILY.to_owned(), json!({"get": of.get(components)}));
+        }
+        path if operation.takes_grid => {
+            paths.insert(path.to_owned(), json!({"get": of.get(components), "post": of.post(components)}));
+        }
+        path => {
+            paths.insert(path.to_owned(), json!({"get": of.get(components)}));
         }
     }
-    document
+    if operation.lines.is_some() {
+        paths.insert(operation.batch_path(), json!({"post": of.batch(components)}));
+    }
+    paths
 }
 
-impl GridOperation {
-    fn complete(&self, operation: &mut Operation) {
-        add_problems(operation, &[&OF_ANY_GRID, &OF_ANY_JOB, &OF_ANY_BODY, self.problems]);
-        self.complete_answer(operation, &self.answers);
-        if let Some(RefOr::T(body)) = &mut operation.request_body {
-            body.content.values_mut().for_each(|content| add_examples(content, &self.requests));
-            body.content.insert("text/plain".to_owned(), text(examples::LINE));
-        }
-    }
+/// An operation, and what its paths have in common.
+struct Described<'a> {
+    operation: &'a AnyOperation,
+    options: Vec<Declared>,
+    examples: Vec<Example>,
+    /// The reference to the schema of the answer.
+    answer: Value,
+}
 
-    /// The cacheable form of the operation: a GET with the grid in the query.
-    fn cacheable(&self, post: &Operation) -> Operation {
-        let grid: Parameter = part(json!({
-            "name": "grid", "in": "query", "required": true, "description": "The grid in a text notation.",
-            "schema": {"type": "string"}, "example": examples::LINE,
-        }));
-        let mut operation = post.clone();
-        operation.operation_id = post.operation_id.as_ref().map(|id| format!("{id}_get"));
-        operation.summary = post.summary.as_ref().map(|summary| format!("{summary} (cacheable)"));
-        operation.description = Some(format!(
-            "The same as `POST {}`, but caches may keep the answer for a day. The answer has no `stats`.",
-            self.path
-        ));
-        operation.request_body = None;
-        operation.parameters.get_or_insert_default().insert(0, grid.into());
-        add_problems(&mut operation, &[&OF_ANY_GRID, &OF_ANY_JOB, self.problems]);
-        let mut answers = self.answers.clone();
-        for members in answers.iter_mut().filter_map(|(_, answer)| answer.as_object_mut()) {
-            members.remove("stats");
-        }
-        self.complete_answer(&mut operation, &answers);
-        add_caching(&mut operation);
-        operation
-    }
-
-    fn complete_answer(&self, operation: &mut Operation, answers: &[(&'static str, Value)]) {
-        add_headers(
+impl<'a> Described<'a> {
+    fn new(operation: &'a AnyOperation, components: &mut Components) -> Self {
+        Self {
             operation,
-            &[
-                ("sudoku-verdict", "The verdict."),
-                ("server-timing", "Milliseconds in the queue and in the solver."),
-                ("x-request-id", "The id of the request."),
-            ],
+            options: (operation.options)(),
+            examples: examples::of(operation),
+            answer: components.schema_of((operation.answer_schema)()),
+        }
+    }
+
+    /// The members that begin the description of every path.
+    fn begin(&self, id: &str, summary: &str, description: &str) -> Value {
+        let tag = match self.operation.about.group {
+            Group::Sudoku => "sudoku",
+            Group::Insight => "insight",
+        };
+        let id = format!("{}{id}", self.operation.about.name);
+        json!({"tags": [tag], "summary": summary, "description": description, "operationId": id})
+    }
+
+    fn post(&self, components: &mut Components) -> Value {
+        let about = &self.operation.about;
+        let mut described = self.begin("", about.title, about.description);
+        let parameters = self.parameters(components);
+        if !parameters.is_empty() {
+            described["parameters"] = parameters.into();
+        }
+        let schema = components.schema(request_name(about.name), request_schema(self.operation));
+        described["requestBody"] = json!({
+            "required": true,
+            "content": {
+                "application/json": {"schema": schema, "examples": of(&self.examples, |example| example.request.clone())},
+                "text/plain": {"schema": {"type": "string"}, "example": LINE},
+            },
+        });
+        let answered = self.answered(components, |example| &example.answer, &[("server-timing", SERVER_TIMING)]);
+        let further = [&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB[..], &OF_ANY_BODY];
+        described["responses"] = self.responses(components, &further, answered);
+        described
+    }
+
+    fn get(&self, components: &mut Components) -> Value {
+        let about = &self.operation.about;
+        let (id, summary) = if self.operation.takes_grid {
+            ("_get", format!("{} (cacheable)", about.title))
+        } else {
+            ("", about.title.to_owned())
+        };
+        let mut described = self.begin(id, &summary, &format!("{} {}", about.description, self.caching()));
+        let mut parameters = self.parameters(components);
+        if self.operation.takes_grid {
+            let description = format!("{} In a text notation.", about.grid);
+            let grid = json!({"name": "grid", "in": "query", "required": true, "description": description,
+                "schema": {"type": "string"}, "example": LINE});
+            parameters.insert(0, grid);
+        }
+        if !parameters.is_empty() {
+            described["parameters"] = parameters.into();
+        }
+        let caching = [("etag", "The tag of the answer."), ("cache-control", "How long the answer may be kept.")];
+        let mut answered = self.answered(components, |example| &example.cacheable, &caching);
+        if about.name == "generate" {
+            let description = "The address of the same puzzles, if the request has no `seed`.";
+            answered["headers"]["content-location"] = json!({"schema": {"type": "string"}, "description": description});
+        }
+        let further: &[&[Code]] = match (about.name, self.operation.takes_grid) {
+            (_, true) => &[&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB],
+            ("daily", _) => &[&[Code::InvalidRequest, Code::NotFound], &OF_ANY_JOB],
+            _ => &[&[Code::InvalidRequest], &OF_ANY_JOB],
+        };
+        described["responses"] = self.responses(components, further, answered);
+        let known = json!({"description": "The client already has the answer: `If-None-Match` lists its tag."});
+        described["responses"]["304"] = known;
+        described
+    }
+
+    fn redirect(&self, components: &mut Components) -> Value {
+        let description = "Redirects to the puzzle of the current date (UTC), with the same parameters.";
+        let mut described = self.begin("", "The puzzle of today", description);
+        described["operationId"] = "today".into();
+        let query = self.options.iter().filter(|option| option.name != "date");
+        let parameters: Vec<Value> =
+            query.map(|option| components.parameter(self.operation.about.name, option)).collect();
+        described["parameters"] = parameters.into();
+        let location = json!({"schema": {"type": "string"}, "description": "The address."});
+        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &[Code::InvalidRequest]].concat());
+        let moved = json!({"description": "The address of today's puzzle.", "headers": {"location": location}});
+        responses.insert("307".to_owned(), moved);
+        described["responses"] = responses.into();
+        described
+    }
+
+    fn batch(&self, components: &mut Components) -> Value {
+        let about = &self.operation.about;
+        let description = format!(
+            "One grid per line in, one answer per line out, in order, as the tag `batch` says. {} {}",
+            about.description, about.line
         );
-        if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
-            response.content.values_mut().for_each(|content| add_examples(content, answers));
-            response.content.insert("text/plain".to_owned(), text(self.text_answer));
+        let mut described = self.begin("_batch", &format!("{} (many, one per line)", about.title), &description);
+        described["tags"] = json!(["batch"]);
+        let parameters = self.parameters(components);
+        if !parameters.is_empty() {
+            described["parameters"] = parameters.into();
+        }
+        let [text, ndjson] = [json!({"type": "string"}), json!({"type": "string", "format": "binary"})];
+        // A batch may be empty and have no body.
+        described["requestBody"] = json!({"content": {
+            "text/plain": {"schema": text, "examples": {"lines": components.example("batch.text", &batch_text().into())}},
+            "application/x-ndjson": {"schema": ndjson, "examples": {"lines": components.example("batch.json", &batch_json().into())}},
+        }});
+        let [text_answer, ndjson_answer] = examples::of_batch(self.operation);
+        let answered = json!({
+            "description": "One line per puzzle.",
+            "headers": {"x-request-id": request_id()},
+            "content": {
+                "text/plain": {"schema": text, "example": text_answer},
+                "application/x-ndjson": {"schema": ndjson, "example": ndjson_answer},
+            },
+        });
+        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &OF_ANY_BATCH].concat());
+        responses.insert("200".to_owned(), answered);
+        described["responses"] = responses.into();
+        described
+    }
+
+    /// The options as parameters. The date of a puzzle is in its path.
+    fn parameters(&self, components: &mut Components) -> Vec<Value> {
+        let parameter = |option: &Declared| match option.name {
+            "date" => json!({"name": "date", "in": "path", "required": true, "description": option.sentence,
+                "schema": option.parameter, "example": option.example}),
+            _ => components.parameter(self.operation.about.name, option),
+        };
+        self.options.iter().map(parameter).collect()
+    }
+
+    /// The answer of each example, and the headers that these answers have.
+    fn answered(
+        &self,
+        components: &mut Components,
+        answer: impl Fn(&Example) -> &Value,
+        further: &[(&str, &str)],
+    ) -> Value {
+        let mut headers = json!({"x-request-id": request_id()});
+        let of_answers = [
+            ("sudoku-verdict", "The verdict.", self.examples.iter().any(|example| example.has_verdict)),
+            ("sudoku-rating", "The rating, if there is one.", self.examples.iter().any(|example| example.has_rating)),
+        ];
+        let of_answers = of_answers.into_iter().filter(|(.., applies)| *applies).map(|(name, text, _)| (name, text));
+        for (name, text) in of_answers.chain(further.iter().copied()) {
+            headers[name] = json!({"schema": {"type": "string"}, "description": text});
+        }
+        let mut content = json!({
+            "application/json": {"schema": self.answer},
+            "text/plain": {"schema": {"type": "string"}},
+        });
+        let mut shared = |example: &Example| {
+            let name = format!("{}.{}", self.operation.about.name, example.name.replace(' ', "-"));
+            // An answer that says how long it took differs from the same one to a GET.
+            let timed = if *answer(example) == example.cacheable { "" } else { ".timed" };
+            (example.name.to_owned(), components.example(&format!("{name}{timed}"), answer(example)))
+        };
+        if let Some(first) = self.examples.first() {
+            content["application/json"]["examples"] = self.examples.iter().map(&mut shared).collect();
+            content["text/plain"]["example"] = first.text.clone().into();
+        }
+        json!({"description": "The answer.", "headers": headers, "content": content})
+    }
+
+    fn responses(&self, components: &mut Components, further: &[&[Code]], answered: Value) -> Value {
+        let codes = [&OF_ANY_REQUEST[..], self.operation.about.problems, &further.concat()].concat();
+        let mut responses = components.problems(&codes);
+        responses.insert("200".to_owned(), answered);
+        responses.sort_keys();
+        responses.into()
+    }
+
+    fn caching(&self) -> &'static str {
+        match self.operation.about.name {
+            "generate" => {
+                "Without `seed`, the answer must not be kept, and `Content-Location` names the address of the same puzzles."
+            }
+            "daily" => "Caches may keep the answer for ever.",
+            _ => "Caches may keep the answer for a day.",
         }
     }
 }
 
-fn text(example: &str) -> RefOr<Content> {
-    part(json!({"schema": {"type": "string"}, "example": example}))
+/// Examples by name.
+fn of(examples: &[Example], value: impl Fn(&Example) -> Value) -> Value {
+    examples.iter().map(|example| (example.name.to_owned(), json!({"value": value(example)}))).collect()
 }
 
-fn add_examples(content: &mut RefOr<Content>, examples: &[(&'static str, Value)]) {
-    let RefOr::T(content) = content else { return };
-    content.examples.extend(examples.iter().map(|(name, value)| ((*name).to_owned(), part(json!({"value": value})))));
+const SERVER_TIMING: &str = "Milliseconds in the queue and in the solver.";
+
+fn request_name(operation: &str) -> String {
+    let (first, rest) = operation.split_at(1);
+    format!("{}{rest}Request", first.to_uppercase())
 }
 
-fn add_headers(operation: &mut Operation, headers: &[(&str, &str)]) {
-    let header = |description: &str| part(json!({"schema": {"type": "string"}, "description": description}));
-    if let Some(RefOr::T(response)) = operation.responses.responses.get_mut("200") {
-        response.headers.extend(headers.iter().map(|(name, description)| ((*name).to_owned(), header(description))));
+/// The schema of the document of a request.
+pub fn request_schema(operation: &AnyOperation) -> Value {
+    let mut properties = Map::new();
+    if operation.takes_grid {
+        let grid =
+            json!({"$ref": "#/components/schemas/Grid", "description": operation.about.grid, "examples": [LINE]});
+        properties.insert("grid".to_owned(), grid);
     }
-}
-
-/// The headers of a cacheable answer, and the answer to a client that has it already.
-fn add_caching(operation: &mut Operation) {
-    add_headers(
-        operation,
-        &[("etag", "The tag of the answer."), ("cache-control", "How long the answer may be kept.")],
-    );
-    let not_modified =
-        part(json!({"description": "The client already has the answer: `If-None-Match` lists its tag."}));
-    operation.responses.responses.insert("304".to_owned(), not_modified);
-}
-
-fn add_problems(operation: &mut Operation, further: &[&[Code]]) {
-    let codes = [&OF_ANY_REQUEST[..], &further.concat()].concat();
-    operation.responses.responses.extend(problems::responses(&codes));
+    properties.extend((operation.options)().iter().map(|option| (option.name.to_owned(), option.member_schema())));
+    json!({
+        "type": "object",
+        "description": operation.about.title,
+        "required": ["grid"],
+        "properties": properties,
+        "additionalProperties": false,
+    })
 }

@@ -3,8 +3,8 @@
 use axum::extract::Request;
 use axum::http::{Version, header};
 
-use crate::http::problem::{Code, Problem};
 use crate::http::settings::HeadLimits;
+use crate::operations::problem::{Code, Problem};
 
 /// Checks the host and the size of a head.
 ///

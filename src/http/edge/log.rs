@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode, Uri};
 use tracing::Level;
 
-use crate::http::problem::{Code, Problem};
+use crate::operations::problem::{Code, Problem};
 use crate::scope::Scope;
 
 /// The period that a summary of rejections covers.

@@ -38,14 +38,15 @@ use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
 use self::http_service::{HttpService, RequestBody};
 use self::identity::Identity;
 use self::log::Answered;
-use super::answer::Unwritten;
 use super::app::App;
 use super::caching::{self, Cacheable};
 use super::headers::X_REQUEST_ID;
-use super::negotiation::{AnswerForm, Form};
+use super::negotiation::AnswerFormat;
 use super::paths::Listener;
-use super::problem::{Code, Problem};
 use super::request::media_type::Declared;
+use super::respond::{self, Page, Unwritten};
+use crate::operations::answer::format::Format;
+use crate::operations::problem::{Code, Problem};
 use crate::scope::Scoped;
 
 /// Wraps these routes in the steps that every request goes through.
@@ -66,7 +67,7 @@ async fn edge(
     let started = Instant::now();
     let settings = &app.settings;
     let identity = Arc::new(Identity::of(request.headers()));
-    let form = AnswerForm::new(request.headers(), Declared::form_of_unread(request.headers()));
+    let format = AnswerFormat::new(request.headers(), Declared::format_of_unread(request.headers()));
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let cacheable = Cacheable::of(&request);
@@ -80,7 +81,7 @@ async fn edge(
     } else if listener == Listener::Public && method == Method::POST && app.runtime_lag.is_behind(started) {
         Problem::new(Code::Overloaded, "the service is busy with other requests").into_response()
     } else {
-        request.extensions_mut().insert(form.clone());
+        request.extensions_mut().insert(format.clone());
         let Ok(response) = Scoped::new(identity.clone(), routes.oneshot(request)).await;
         response.map(Body::new)
     };
@@ -88,7 +89,7 @@ async fn edge(
     let mut problem = response.extensions_mut().remove::<Problem>();
     if let Some(answer) = response.extensions_mut().remove::<Unwritten>() {
         response.headers_mut().remove(header::CONTENT_LENGTH);
-        if let Err(exhausted) = answer.write(form.get(), &app.memory, cacheable.as_ref(), &mut response) {
+        if let Err(exhausted) = answer.write(format.get(), &app.memory, cacheable.as_ref(), &mut response) {
             response = Response::default();
             problem = Some(exhausted);
         }
@@ -97,7 +98,8 @@ async fn edge(
         let mut head = std::mem::take(response.headers_mut());
         // This is the length of the empty body that the handler returned.
         head.remove(header::CONTENT_LENGTH);
-        let (answer, answered) = respond(app, found, &identity, form.get());
+        let page = response.extensions_mut().remove::<Page>();
+        let (answer, answered) = respond(app, found, page.as_ref(), &identity, format.get());
         (response, problem) = (answer, Some(answered));
         response.headers_mut().extend(head);
     }
@@ -122,12 +124,21 @@ async fn edge(
 
 /// Writes the response for a problem. If no memory is left for it, the response reports that instead. Returns the
 /// response and the problem that it reports.
-fn respond(app: &App, problem: Problem, identity: &Identity, form: Form) -> (Response, Problem) {
-    let write = |problem: &Problem| problem.respond(identity.request_id(), &app.settings.public_url, form);
-    let (head, body) = write(&problem).into_parts();
+fn respond(
+    app: &App,
+    problem: Problem,
+    page: Option<&Page>,
+    identity: &Identity,
+    format: Format,
+) -> (Response, Problem) {
+    let (request_id, public_url) = (identity.request_id(), &app.settings.public_url);
+    let (head, body) = respond::write(&problem, page, request_id, public_url, format).into_parts();
     match app.memory.keep(body) {
         Ok(body) => (Response::from_parts(head, Body::from(body)), problem),
-        Err(exhausted) => (write(&exhausted).map(Body::from), exhausted),
+        Err(exhausted) => {
+            let written = respond::write(&exhausted, None, request_id, public_url, format);
+            (written.map(Body::from), exhausted)
+        }
     }
 }
 

@@ -17,9 +17,10 @@ use tower::{ServiceExt, service_fn};
 use super::client;
 use super::http_service::{HttpService, RequestBody};
 use super::traceparent::Trace;
+use crate::batch::Searches;
 use crate::http::headers::X_REQUEST_ID;
 use crate::http::paths::{Listener, Route};
-use crate::http::problem::Code;
+use crate::operations::problem::Code;
 use crate::pool::Timing;
 use crate::server::PeerAddr;
 
@@ -61,7 +62,7 @@ pub fn problem(code: Option<Code>) {
     let context = Context::current();
     let span = context.span();
     span.set_attribute(KeyValue::new("sudoku.problem", code.name()));
-    if code.status().is_server_error() {
+    if code.status() >= 500 {
         span.set_attribute(KeyValue::new("error.type", code.name()));
         // By the conventions, the description is omitted if the status code explains the error.
         span.set_status(Status::error(""));
@@ -69,11 +70,12 @@ pub fn problem(code: Option<Code>) {
 }
 
 /// Adds the result of a search to the current span.
-pub fn searched(verdict: &'static str, guesses: u64, timing: Timing) {
+pub fn searched(searches: &Searches, timing: Timing) {
+    let Some((verdict, _)) = searches.by_verdict().into_iter().find(|&(_, count)| count > 0) else { return };
     let milliseconds = |duration: Duration| duration.as_secs_f64() * 1e3;
     Context::current().span().set_attributes([
         KeyValue::new("sudoku.verdict", verdict),
-        KeyValue::new("sudoku.guesses", i64::try_from(guesses).unwrap_or(i64::MAX)),
+        KeyValue::new("sudoku.guesses", i64::try_from(searches.guesses).unwrap_or(i64::MAX)),
         KeyValue::new("sudoku.queue_ms", milliseconds(timing.queued)),
         KeyValue::new("sudoku.solve_ms", milliseconds(timing.ran)),
     ]);

@@ -7,4 +7,3 @@ pub mod not_found;
 pub mod playground;
 pub mod problem;
 pub mod reference;
-pub mod techniques;

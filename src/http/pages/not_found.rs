@@ -1,11 +1,13 @@
 //! The page that a browser sees at an unknown path.
 
+use axum::Extension;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::asset::PAGE_POLICY;
 use super::frame::{escape, page};
-use crate::http::problem::Problem;
+use crate::http::respond::Page;
+use crate::operations::problem::Problem;
 
 /// The answer to a browser at this path: the problem as a page, with a link to the nearest path.
 pub fn answer(problem: Problem, path: &str, nearest: Option<&str>) -> Response {
@@ -23,5 +25,5 @@ pub fn answer(problem: Problem, path: &str, nearest: Option<&str>) -> Response {
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY)),
         (header::VARY, HeaderValue::from_static("accept")),
     ];
-    (headers, problem.with_page(page(&root, "Not found", &main))).into_response()
+    (headers, Extension(Page(page(&root, "Not found", &main))), problem).into_response()
 }

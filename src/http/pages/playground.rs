@@ -7,8 +7,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
 use super::asset::{Asset, CSS, HTML, JAVASCRIPT, PAGE_POLICY};
-use crate::http::paths;
-use crate::http::problem::Problem;
+use crate::operations::problem::Problem;
 
 /// Pairs each file with its path and media type.
 macro_rules! files {
@@ -32,13 +31,6 @@ const FILES: [(&str, &str, &str); 28] = files! {
 /// The playground
 ///
 /// A page on which to type, paste, check, solve, explain and rate grids, and to generate them.
-#[utoipa::path(
-    get,
-    path = paths::ROOT,
-    operation_id = "playground",
-    tag = "service",
-    responses((status = 200, description = "A page.", body = String, content_type = "text/html")),
-)]
 pub async fn page(headers: HeaderMap) -> Response {
     static PAGE: LazyLock<Asset> =
         LazyLock::new(|| Asset::new(HTML, include_str!("playground/index.html")).with_policy(PAGE_POLICY));
@@ -63,6 +55,7 @@ pub async fn icon(headers: HeaderMap) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::paths;
     use std::fs;
 
     #[test]

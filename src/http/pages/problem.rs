@@ -5,16 +5,21 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::Ref;
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
 use super::frame::{escape, page};
 use crate::http::app::App;
 use crate::http::contract::examples;
-use crate::http::contract::problems::AnyProblem;
+use crate::http::contract::problems::ANY;
 use crate::http::negotiation::prefers_html;
-use crate::http::paths;
-use crate::http::problem::{Code, Problem, type_of};
 use crate::http::request::PathSegment;
+use crate::operations::problem::{Code, Problem, type_of};
+
+/// The schema of any problem.
+fn any() -> Ref {
+    Ref::from_schema_name(ANY)
+}
 
 /// The description of a problem.
 #[derive(Serialize, ToSchema)]
@@ -32,25 +37,11 @@ pub struct ProblemDescription {
     /// The code of the problem, which never changes.
     code: &'static str,
     /// An example of the problem document.
-    #[schema(value_type = AnyProblem)]
+    #[schema(schema_with = any)]
     example: serde_json::Value,
 }
 
-/// The description of a problem
-///
-/// A page for people, JSON for programs.
-#[utoipa::path(
-    get,
-    path = paths::PROBLEM,
-    operation_id = "problem",
-    tag = "service",
-    params(("code" = String, Path, description = "The problem's code.", example = "invalid-grid", pattern = "^[a-z-]+$")),
-    responses(
-        (status = 200, description = "What the problem means and how to fix it.", content(
-            (ProblemDescription = "application/json"), (String = "text/html"),
-        )),
-    ),
-)]
+/// The description of a problem: a page for people, JSON for programs.
 pub async fn problem(
     State(app): State<App>,
     PathSegment(name): PathSegment,
@@ -61,7 +52,7 @@ pub async fn problem(
     let description = || ProblemDescription {
         r#type: type_of(code, &app.settings.public_url),
         title: code.title(),
-        status: code.status().as_u16(),
+        status: code.status(),
         detail: format!("{} {}", code.meaning(), code.remedy()),
         code: code.name(),
         example: examples::problem_json(code),
@@ -84,21 +75,10 @@ pub struct ProblemSummary {
     code: &'static str,
 }
 
-/// All problems
-///
-/// A page for people, JSON for programs.
-#[utoipa::path(
-    get,
-    path = paths::PROBLEMS,
-    operation_id = "problems",
-    tag = "service",
-    responses((status = 200, description = "The problems.", content(
-        (Vec<ProblemSummary> = "application/json"), (String = "text/html"),
-    ))),
-)]
+/// All problems: a page for people, JSON for programs.
 pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
     let row = |code: &Code| {
-        let (name, status, title) = (code.name(), code.status().as_u16(), escape(code.title()));
+        let (name, status, title) = (code.name(), code.status(), escape(code.title()));
         format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
     };
     let list = || {
@@ -108,7 +88,7 @@ pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
     let summary = |&code: &Code| ProblemSummary {
         r#type: type_of(code, &app.settings.public_url),
         title: code.title(),
-        status: code.status().as_u16(),
+        status: code.status(),
         code: code.name(),
     };
     in_preferred_form(&headers, list, || Code::ALL.iter().map(summary).collect::<Vec<_>>())
@@ -134,7 +114,7 @@ fn problem_page(code: Code) -> String {
     let example = serde_json::to_string_pretty(&examples::problem_json(code)).expect("a JSON value is JSON");
     let main = include_str!("problem.html")
         .replace("{{code}}", code.name())
-        .replace("{{status}}", code.status().as_str())
+        .replace("{{status}}", &code.status().to_string())
         .replace("{{title}}", &escape(code.title()))
         .replace("{{meaning}}", &prose(code.meaning()))
         .replace("{{remedy}}", &prose(code.remedy()))

@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::asset::{Asset, CSS, HTML, JAVASCRIPT};
-use crate::http::problem::Problem;
 use crate::http::request::PathSegment;
+use crate::operations::problem::Problem;
 
 /// The content security policy of the reference. Swagger UI sets inline styles, so the policy is laxer than that of our
 /// own pages.

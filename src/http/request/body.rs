@@ -1,33 +1,34 @@
-//! Reads a body within its limits and determines its form.
+//! Reads a body within its limits and determines its format.
 
 use axum::body::{Body, Bytes};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt;
 
-use super::json::{Malformed, place_of};
 use super::media_type::{self, Declared};
-use super::sniff::looks_like_json;
 use crate::http::memory::Memory;
-use crate::http::negotiation::{AnswerForm, Form};
-use crate::http::problem::{Code, ErrorList, GridError, Problem};
+use crate::http::negotiation::AnswerFormat;
 use crate::http::settings::BodyLimits;
+use crate::operations::answer::format::Format;
+use crate::operations::problem::{Code, ErrorList, GridError, Problem};
+use crate::operations::reading::json::{Malformed, place_of};
+use crate::operations::reading::sniff::looks_like_json;
 
 /// The bytes of a body.
 pub struct RawBody {
     bytes: Bytes,
-    declared: Form,
-    answer: AnswerForm,
+    declared: Format,
+    answer: AnswerFormat,
 }
 
 /// The text of a body.
 pub struct TextBody<'a> {
     /// The body without a byte-order mark.
     pub text: &'a str,
-    /// Its form.
-    pub form: Form,
-    /// The form that its media type declares.
-    pub declared: Form,
+    /// Its format.
+    pub format: Format,
+    /// The format that its media type declares.
+    pub declared: Format,
 }
 
 /// Reads the body of a request.
@@ -40,8 +41,8 @@ pub async fn read(limits: &BodyLimits, memory: &Memory, head: &Parts, body: Body
         let instead = "send `Content-Type: application/json` or `Content-Type: text/plain`";
         return Err(media_type::unsupported_type(&head.headers, instead));
     }
-    let declared = declared.form();
-    let answer = head.extensions.get::<AnswerForm>().expect("the edge adds it").clone();
+    let declared = declared.format();
+    let answer = head.extensions.get::<AnswerFormat>().expect("the edge adds it").clone();
     answer.set_request(declared);
     let announced = announced_length(&head.headers);
     if announced.is_some_and(|length| length > limits.bytes) {
@@ -58,17 +59,17 @@ impl RawBody {
         &self.bytes
     }
 
-    /// Its text. Tells the request's [`AnswerForm`] which form it has.
+    /// Its text. Tells the request's [`AnswerFormat`] which format it has.
     ///
     /// # Errors
     /// It is not in UTF-8.
     pub fn text(&self) -> Result<TextBody<'_>, Problem> {
         let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
-        let form = if looks_like_json(bytes.trim_ascii_start()) { Form::Json } else { self.declared };
-        self.answer.set_request(form);
+        let format = if looks_like_json(bytes.trim_ascii_start()) { Format::Json } else { self.declared };
+        self.answer.set_request(format);
         match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(TextBody { text, form, declared: self.declared }),
-            Err(error) => Err(not_utf8(bytes, error.valid_up_to(), form)),
+            Ok(text) => Ok(TextBody { text, format, declared: self.declared }),
+            Err(error) => Err(not_utf8(bytes, error.valid_up_to(), format)),
         }
     }
 }
@@ -114,12 +115,12 @@ async fn read_bytes(limits: &BodyLimits, announced: Option<usize>, mut body: Bod
     })
 }
 
-fn not_utf8(bytes: &[u8], at: usize, form: Form) -> Problem {
+fn not_utf8(bytes: &[u8], at: usize, format: Format) -> Problem {
     let (line, character) = place_of(bytes, at);
     let why = format!("the byte 0x{:02X} is not UTF-8", bytes[at]);
-    match form {
-        Form::Json => Malformed { line, column: character, why }.into(),
-        Form::Text => Problem::invalid_grid(ErrorList::of(GridError {
+    match format {
+        Format::Json => Malformed { line, column: character, why }.into(),
+        Format::Text => Problem::invalid_grid(ErrorList::of(GridError {
             line: Some(line),
             character: Some(character),
             found: Some(format!("0x{:02X}", bytes[at])),

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use axum::http::{HeaderMap, header};
 use mediatype::{MediaType, names};
 
-use crate::http::negotiation::Form;
-use crate::http::problem::{Code, Problem};
+use crate::operations::answer::format::Format;
+use crate::operations::problem::{Code, Problem};
 
 /// The declared format of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,19 +57,19 @@ impl Declared {
         TYPES.iter().find(|(name, _)| essence.eq_ignore_ascii_case(name)).map(|&(_, declared)| declared)
     }
 
-    /// The form of a body that has not been read: JSON unless it is declared as text.
-    pub fn form_of_unread(headers: &HeaderMap) -> Form {
+    /// The format of a body that has not been read: JSON unless it is declared as text.
+    pub fn format_of_unread(headers: &HeaderMap) -> Format {
         match Self::of(headers) {
-            Ok(Self::Text) if headers.contains_key(header::CONTENT_TYPE) => Form::Text,
-            Ok(_) | Err(_) => Form::Json,
+            Ok(Self::Text) if headers.contains_key(header::CONTENT_TYPE) => Format::Text,
+            Ok(_) | Err(_) => Format::Json,
         }
     }
 
-    /// The form of a body in this format.
-    pub fn form(self) -> Form {
+    /// The format of a body and of its answer.
+    pub fn format(self) -> Format {
         match self {
-            Self::Text => Form::Text,
-            Self::Json | Self::JsonLines | Self::Unsupported => Form::Json,
+            Self::Text => Format::Text,
+            Self::Json | Self::JsonLines | Self::Unsupported => Format::Json,
         }
     }
 }

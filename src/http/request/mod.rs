@@ -1,18 +1,9 @@
-//! Parses requests: from bytes to a grid and options.
+//! Reads requests: from a head and a body to a call of an operation.
 
-mod asked;
 pub mod body;
-pub mod fast_path;
-pub mod fields;
-pub mod grid;
-pub mod json;
+mod called;
 pub mod media_type;
-mod parameters;
 mod path_segment;
-mod pencil_marks;
-pub mod sniff;
 
-pub use asked::{Asked, Options};
-pub use grid::Posed;
-pub use parameters::Parameters;
+pub use called::{of_query, of_request};
 pub use path_segment::PathSegment;

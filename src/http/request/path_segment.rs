@@ -3,7 +3,7 @@
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 
-use crate::http::problem::Problem;
+use crate::operations::problem::Problem;
 
 /// The last segment of a path, percent-decoded. A segment that is not UTF-8 is not found.
 pub struct PathSegment(pub String);

@@ -1,94 +1,61 @@
 //! Every route on one page.
 
 pub mod batch;
-mod daily;
-pub mod explain;
-mod explain_text;
-pub mod generate;
-mod hint;
+mod operation;
 mod probes;
-pub mod rate;
-mod solve;
-mod validate;
+mod puzzles;
 
-use std::sync::Arc;
-
-use axum::extract::Request;
-use axum::handler::Handler;
+use axum::Router;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Extension, Router};
-use utoipa::openapi::OpenApi;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter, UtoipaMethodRouterExt};
-use utoipa_axum::routes;
+use axum::routing::{get, post};
 
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
 use super::negotiation::prefers_html;
-use super::pages::{contract, not_found, playground, problem, reference, techniques};
-use super::paths::{self, Listener};
-use super::problem::{Code, Problem};
+use super::pages::{contract, not_found, playground, problem, reference};
+use super::paths::{self, Listener, Route};
+use crate::operations;
+use crate::operations::problem::{Code, Problem};
 
-fn routes() -> OpenApiRouter<App> {
-    let contract = OpenApiRouter::new()
-        .routes(routes!(contract::openapi_yaml))
-        .routes(routes!(contract::openapi_json))
-        .layer(Extension(Arc::new(contract::Contract::new(
-            || self::contract().to_yaml().expect("the contract is YAML"),
-            || self::contract().to_pretty_json().expect("the contract is JSON"),
-        ))));
-    OpenApiRouter::with_openapi(super::contract::frame())
-        .routes(in_both_forms(routes!(solve::solve), solve::solve))
-        .routes(routes!(batch::solve_batch))
-        .routes(in_both_forms(routes!(validate::validate), validate::validate))
-        .routes(in_both_forms(routes!(rate::rate), rate::rate))
-        .routes(routes!(batch::rate_batch))
-        .routes(in_both_forms(routes!(hint::hint), hint::hint))
-        .routes(in_both_forms(routes!(explain::explain), explain::explain))
-        .routes(routes!(batch::explain_batch))
-        .routes(routes!(generate::generate))
-        .routes(routes!(daily::today))
-        .routes(routes!(daily::daily))
-        .routes(routes!(techniques::techniques))
-        .routes(routes!(probes::livez))
-        .routes(routes!(probes::readyz))
-        .routes(routes!(playground::page))
-        .merge(contract)
-        .routes(routes!(problem::problems))
-        .routes(routes!(problem::problem))
-}
-
-/// Adds the cacheable form of an operation on one grid to its route: a GET with the grid in the query. Its description in
-/// the contract is derived from that of the POST.
-fn in_both_forms<H: Handler<T, App>, T: 'static>(post: UtoipaMethodRouter<App>, handler: H) -> UtoipaMethodRouter<App> {
-    post.map(|router| router.get(handler))
-}
-
-/// The methods of the route with this path, besides OPTIONS, which every route supports.
-fn methods(path: &str) -> &'static str {
-    match path {
-        paths::SOLVE_BATCH | paths::RATE_BATCH | paths::EXPLAIN_BATCH => "POST",
-        paths::SOLVE | paths::VALIDATE | paths::RATE | paths::HINT | paths::EXPLAIN => "GET, HEAD, POST",
-        _ => "GET, HEAD",
-    }
-}
-
-/// The service.
-pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
-    let router = routes()
-        .split_for_parts()
-        .0
+fn routes() -> Router<App> {
+    let mut router = Router::new()
+        .route(paths::GENERATE, get(puzzles::generate))
+        .route(paths::TODAY, get(puzzles::today))
+        .route(paths::DAILY, get(puzzles::daily))
+        .route(paths::LIVEZ, get(probes::livez))
+        .route(paths::READYZ, get(probes::readyz))
+        .route(paths::OPENAPI_YAML, get(contract::openapi_yaml))
+        .route(paths::OPENAPI_JSON, get(contract::openapi_json))
+        .route(paths::PROBLEMS, get(problem::problems))
+        .route(paths::PROBLEM, get(problem::problem))
+        .route(paths::ROOT, get(playground::page))
         .route(paths::STYLE, get(playground::file))
         .route(paths::ICON, get(playground::icon))
         .route(paths::PLAYGROUND_ASSET, get(playground::file))
         .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
         .route(paths::REFERENCE, get(reference::index))
         .route(paths::REFERENCE_ASSET, get(reference::asset));
+    for operation in operations::ALL.iter().filter(|operation| !paths::FOUND_BY_ADDRESS.contains(&&*operation.path())) {
+        let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);
+        let methods = if operation.takes_grid { get(handler).post(handler) } else { get(handler) };
+        router = router.route(&operation.path(), methods);
+        if let Some(lines) = operation.lines {
+            let class = operation.about.class;
+            let handler = move |State(app): State<App>, request: Request| batch::answer(app, class, lines, request);
+            router = router.route(&operation.batch_path(), post(handler));
+        }
+    }
+    router
+}
+
+/// The service.
+pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
     #[cfg(feature = "otlp")]
     let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
-    let service = finish(router, Listener::Public, app);
+    let service = finish(routes(), Listener::Public, app);
     #[cfg(feature = "otlp")]
     let service = edge::trace::around(service, tracer, trusted);
     service
@@ -107,7 +74,8 @@ pub fn admin_router<B: RequestBody>(app: App) -> impl HttpService<B> {
 fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> impl HttpService<B> {
     #[cfg(feature = "fault-injection")]
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
-    let router = router.method_not_allowed_fallback(method_not_allowed);
+    let router =
+        router.method_not_allowed_fallback(async move |request: Request| method_not_allowed(listener, &request));
     let not_found = async move |request: Request| {
         let path = request.uri().path();
         let nearest = listener.nearest(path);
@@ -122,15 +90,9 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
     edge::around(router.fallback(not_found).with_state(app.clone()), listener, app)
 }
 
-/// The contract of these routes.
-#[must_use]
-pub fn contract() -> OpenApi {
-    super::contract::complete(routes().split_for_parts().1)
-}
-
 /// The answer of a route to a method that it does not support, or to OPTIONS.
-async fn method_not_allowed(request: Request) -> Response {
-    let methods = methods(request.uri().path());
+fn method_not_allowed(listener: Listener, request: &Request) -> Response {
+    let methods = listener.route_of(request.uri().path()).map_or("GET, HEAD", Route::methods);
     let mut response = if request.method() == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()
     } else {

@@ -6,19 +6,11 @@ use axum::response::IntoResponse;
 
 use crate::http::app::App;
 use crate::http::metrics::MEDIA_TYPE;
-use crate::http::paths;
-use crate::http::problem::Problem;
+use crate::operations::problem::Problem;
 
 /// Liveness
 ///
 /// Answers 200 as long as the process runs.
-#[utoipa::path(
-    get,
-    path = paths::LIVEZ,
-    operation_id = "livez",
-    tag = "service",
-    responses((status = 200, description = "The process is alive.", body = String, content_type = "text/plain", example = json!("ok"))),
-)]
 pub async fn livez() -> &'static str {
     "ok\n"
 }
@@ -26,13 +18,6 @@ pub async fn livez() -> &'static str {
 /// Readiness
 ///
 /// Answers 200 until a shutdown begins.
-#[utoipa::path(
-    get,
-    path = paths::READYZ,
-    operation_id = "readyz",
-    tag = "service",
-    responses((status = 200, description = "The service accepts requests.", body = String, content_type = "text/plain", example = json!("ok"))),
-)]
 pub async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.shutdown.is_draining() { Err(Problem::shutting_down()) } else { Ok("ok\n") }
 }

@@ -6,7 +6,7 @@
 //!   they have in common. [`additions`] finds the missing clues.
 //! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
 //!
-//! Each can be requested separately. [`Contradiction`] consists of steps of the human solver. All others search with
+//! [`Explanation`] finds all of them that apply; each can also be requested separately. [`Contradiction`] consists of steps of the human solver. All others search with
 //! the exact solver and share one [`Effort`]. If the effort runs out, the result says what is unknown, and the rest of
 //! it is still correct. No clock or randomness is involved: the same grid and limits give the same answer.
 
@@ -15,6 +15,7 @@ mod candidates;
 mod cells;
 mod contradiction;
 mod effort;
+mod explanation;
 mod hitting;
 mod redundancy;
 mod refutation;
@@ -26,6 +27,7 @@ pub use additions::{Additions, additions};
 pub use candidates::TrueCandidates;
 pub use contradiction::{Contradiction, DeadEnd};
 pub use effort::{Effort, Limits};
+pub use explanation::{Explanation, Multiple, Parts, Proof, Refuted, Unique};
 pub use redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 pub use refutation::{Core, Refutation};
 pub use repairs::{Repair, Repairs};

@@ -25,6 +25,10 @@ pub enum Role {
 }
 
 impl Role {
+    /// Every role.
+    pub const ALL: [Self; 8] =
+        [Self::Pattern, Self::Pivot, Self::Extra, Self::On, Self::Off, Self::Place, Self::Eliminate, Self::GivenUp];
+
     /// Its name in the API.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::answer_stream::Piece;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::{Pace, Stalled};
-use crate::batch::{self, Answers, Chunk, Failure, LineForm, Splitter};
+use crate::batch::{Answers, AnyLines, Chunk, Failure, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::http::settings::BatchLimits;
@@ -81,9 +81,9 @@ impl Input {
 }
 
 /// One batch.
-pub struct Exchange<F: LineForm> {
+pub struct Exchange {
     pub app: App,
-    pub form: Arc<F>,
+    pub lines: Arc<dyn AnyLines>,
     pub lane: Lane<Answered>,
     pub memory: JobMemory,
     pub input: Input,
@@ -110,7 +110,7 @@ impl From<Stalled> for Early {
     }
 }
 
-impl<F: LineForm> Exchange<F> {
+impl Exchange {
     /// Answers the batch to its end, or as far as possible. Returns whether every line has an answer.
     pub async fn run(mut self) -> bool {
         let answers = self.answers.clone();
@@ -213,10 +213,10 @@ impl<F: LineForm> Exchange<F> {
     }
 
     /// The job that answers a chunk, with the permit for it.
-    fn job(&self, chunk: Chunk, mut held: Held) -> impl FnOnce(&Turn<'_>) -> Answered + Send + use<F> {
-        let form = Arc::clone(&self.form);
+    fn job(&self, chunk: Chunk, mut held: Held) -> impl FnOnce(&Turn<'_>) -> Answered + Send + use<> {
+        let lines = Arc::clone(&self.lines);
         move |turn| {
-            let (answers, rest) = batch::answer(&chunk, &*form, &turn.cancel_flag(), ANSWER_ROOM, || turn.give_way());
+            let (answers, rest) = lines.answer(&chunk, &turn.cancel_flag(), ANSWER_ROOM, &mut || turn.give_way());
             held.shrink_to(answers.text.capacity() + rest.as_ref().map_or(0, Chunk::size));
             let end_line = rest.as_ref().map_or(chunk.end_line(), Chunk::first_line);
             Answered { answers, held, rest, end_line }
@@ -232,7 +232,7 @@ impl<F: LineForm> Exchange<F> {
             }
         })?;
         let Answered { answers, held, rest, end_line } = done.value;
-        self.app.metrics.searched_many(&answers.tally.searches);
+        self.app.metrics.searched(&answers.tally.searches, None);
         if !answers.text.is_empty() {
             let text = held.tie_to(answers.text);
             self.room().await?.send(Piece::Lines(text.clone()));
@@ -265,7 +265,7 @@ impl<F: LineForm> Exchange<F> {
         tracing::info!(line = self.unanswered, ?failure, "a batch ends early");
         drop((self.lane, self.memory, self.pace, self.splitter, self.waiting));
         let mut line = Vec::new();
-        self.form.write_end(self.unanswered, failure, &mut line);
+        self.lines.write_end(self.unanswered, failure, &mut line);
         let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
         let discard = timeout(discard_time, async {
             let mut rest = discard_bytes;

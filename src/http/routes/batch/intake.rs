@@ -9,11 +9,11 @@ use http_body_util::BodyExt;
 use super::exchange::Input;
 use super::pace::{Pace, Stalled};
 use crate::http::app::App;
-use crate::http::lines::is_undecided;
 use crate::http::memory::Held;
-use crate::http::negotiation::Form;
-use crate::http::problem::{Code, Problem};
 use crate::http::request::body::{announced_length, incomplete};
+use crate::operations::answer::format::Format;
+use crate::operations::lines::is_undecided;
+use crate::operations::problem::{Code, Problem};
 use crate::server::Stage;
 
 /// Reads a small body whole. Any other body is read while it is answered. If it is declared as text, its start is read
@@ -22,22 +22,22 @@ pub async fn take_in(
     app: &App,
     headers: &HeaderMap,
     body: Body,
-    form: Form,
+    format: Format,
     pace: &mut Pace,
 ) -> Result<Input, Problem> {
     match announced_length(headers) {
         Some(length) if length <= app.settings.batch.whole_bytes => {
             Ok(Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?))
         }
-        Some(_) | None => read_start(app, body, form, pace).await,
+        Some(_) | None => read_start(app, body, format, pace).await,
     }
 }
 
 /// Reads a text until it shows whether it is JSON, which nearly always takes only its first character.
-async fn read_start(app: &App, mut body: Body, form: Form, pace: &mut Pace) -> Result<Input, Problem> {
+async fn read_start(app: &App, mut body: Body, format: Format, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
     let mut closing = pin!(app.shutdown.reached(Stage::Closing));
-    while form == Form::Text && is_undecided(&start) {
+    while format == Format::Text && is_undecided(&start) {
         let piece = tokio::select! {
             piece = next_piece(&mut body, pace, start.len(), None) => piece?,
             () = &mut closing => return Err(Problem::shutting_down()),

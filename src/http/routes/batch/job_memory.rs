@@ -2,7 +2,7 @@
 
 use crate::batch::ChunkSize;
 use crate::http::memory::{Held, Memory};
-use crate::http::problem::Problem;
+use crate::operations::problem::Problem;
 
 /// Number of bytes of answers after which a job ends. The answers to its last few lines may exceed it. The answers to
 /// valid lines stay below it.

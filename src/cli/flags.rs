@@ -1,0 +1,72 @@
+//! The options of an operation as flags.
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+
+use crate::operations::AnyOperation;
+use crate::operations::options::Declared;
+use crate::operations::reading::Arguments;
+
+/// The declarations that a command takes as flags, without those that it replaces.
+fn declared(operation: &AnyOperation, without: &[&str]) -> Vec<Declared> {
+    (operation.options)().into_iter().filter(|option| !without.contains(&option.name)).collect()
+}
+
+/// Adds the flags to a command.
+pub fn add_to(command: Command, operation: &AnyOperation, without: &[&str]) -> Command {
+    command.args(declared(operation, without).into_iter().map(|option| flag(&option)))
+}
+
+/// The flags that were set. Their values are read as those of a request are, so that both accept the same.
+pub fn of(matches: &ArgMatches, operation: &AnyOperation, without: &[&str]) -> Arguments {
+    let value = |option: &Declared| {
+        if option.is_flag() {
+            let is_set = matches.get_flag(option.name);
+            return is_set.then(|| (!is_true_by_default(option)).to_string());
+        }
+        matches.get_one::<String>(option.name).cloned()
+    };
+    let sent = declared(operation, without).into_iter();
+    let pairs = sent.filter_map(|option| Some((option.name.to_owned(), value(&option)?))).collect();
+    Arguments { pairs, are_flags: true }
+}
+
+fn flag(option: &Declared) -> Arg {
+    let name = option.name.replace('_', "-");
+    let arg = Arg::new(option.name).help(help(option));
+    if !option.is_flag() {
+        return arg.long(name).value_name(option.name.to_uppercase());
+    }
+    let arg = arg.action(ArgAction::SetTrue);
+    if is_true_by_default(option) {
+        arg.long(format!("no-{name}")).alias(format!("without-{name}"))
+    } else {
+        arg.long(name)
+    }
+}
+
+fn is_true_by_default(option: &Declared) -> bool {
+    option.default.as_ref().is_some_and(|default| *default == true)
+}
+
+/// The sentence, and what its schema says: the words or the range, and the default.
+fn help(option: &Declared) -> String {
+    let mut help = option.sentence.trim_end_matches('.').to_owned();
+    let words = option.words();
+    if !words.is_empty() {
+        help += &format!(". One of: {}", words.join(", "));
+    }
+    let [least, most] = ["minimum", "maximum"].map(|bound| &option.parameter[bound]);
+    if !least.is_null() {
+        help += &format!(". From {least} to {most}");
+    }
+    match &option.default {
+        Some(default) if is_true_by_default(option) => help += &format!(" [default: {default}; the flag says no]"),
+        Some(default) if !option.is_flag() => {
+            if let Some(default) = default.as_str() {
+                help += &format!(" [default: {default}]");
+            }
+        }
+        _ => {}
+    }
+    help
+}

@@ -1,0 +1,68 @@
+//! The commands that write one answer and read nothing.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+
+use super::{exit, flags};
+use crate::operations::AnyOperation;
+use crate::operations::answer::format::Format;
+use crate::operations::operation::{Work, write_whole};
+use crate::operations::reading::Fields;
+
+/// The flags of every command that writes one answer.
+#[derive(Args, Clone, Debug)]
+struct SingleFlags {
+    /// Format of the answer
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = OutputFormat::Text)]
+    output_format: OutputFormat,
+}
+
+/// The format of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum OutputFormat {
+    /// Text
+    Text,
+    /// A JSON document
+    Json,
+}
+
+/// Completes the command of an operation.
+pub fn command(command: Command, operation: &AnyOperation) -> Command {
+    let about = &operation.about;
+    let command = command.long_about(format!("{}\n\n{}", about.title, about.description));
+    SingleFlags::augment_args(flags::add_to(command, operation, &[]))
+}
+
+/// Writes the answer to standard output. The exit code is 1 if there is none, and 2 if a flag is invalid or the output
+/// cannot be written.
+pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
+    let SingleFlags { output_format } = match SingleFlags::from_arg_matches(matches) {
+        Ok(flags) => flags,
+        Err(error) => error.exit(),
+    };
+    let arguments = flags::of(matches, operation, &[]);
+    let mut call = match (operation.read)(Fields::of_arguments(&arguments, operation.names)) {
+        Ok(call) => call,
+        Err(problem) => return exit::invalid(&problem),
+    };
+    let call = Arc::get_mut(&mut call).expect("the only owner");
+    if let Err(problem) = call.run(&Work::unlimited()) {
+        eprintln!("sudoku-service: {}", problem.line());
+        return ExitCode::from(exit::SOME_PROBLEM);
+    }
+    let format = match output_format {
+        OutputFormat::Text => Format::Text,
+        OutputFormat::Json => Format::Json,
+    };
+    let mut answer = write_whole(call, format);
+    if !answer.ends_with(b"\n") {
+        answer.push(b'\n');
+    }
+    match io::stdout().write_all(&answer) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => exit::failed("standard output", &error),
+        Ok(()) | Err(_) => ExitCode::SUCCESS,
+    }
+}

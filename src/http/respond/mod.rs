@@ -1,0 +1,8 @@
+//! Responses: answers and problems on their way from a handler to the edge, which writes them.
+
+mod answer;
+mod long_list;
+mod problem;
+
+pub use answer::{Unwritten, answered};
+pub use problem::{Page, write};

@@ -1,0 +1,68 @@
+//! The response with a problem.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::headers::SUDOKU_VERDICT;
+use crate::operations::answer::format::Format;
+use crate::operations::problem::{Code, Problem};
+use crate::pool::PoolError;
+
+/// The number of seconds after which a caller may retry.
+const RETRY_AFTER_SECONDS: u16 = 1;
+
+/// A page that is sent instead of the document of a problem; an extension of the response.
+#[derive(Clone)]
+pub struct Page(pub String);
+
+impl From<PoolError> for Problem {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Overloaded => Self::new(Code::Overloaded, "the solver queue is full"),
+            PoolError::DeadlineExceeded => Self::deadline_exceeded(),
+            PoolError::Panicked => Self::solver_failed(),
+            PoolError::Closed => Self::shutting_down(),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// Carries the problem to the edge, which adds the request's id and writes it in the negotiated format.
+    fn into_response(self) -> Response {
+        let mut response = status(&self).into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// The response to the caller. `public_url` is the URL or path prefix that clients see.
+pub fn write(
+    problem: &Problem,
+    page: Option<&Page>,
+    request_id: &str,
+    public_url: &str,
+    format: Format,
+) -> Response<Vec<u8>> {
+    let (media_type, body) = match (page, format) {
+        (Some(Page(html)), _) => ("text/html; charset=utf-8", html.clone().into_bytes()),
+        (None, Format::Json) => ("application/problem+json", problem.document(Some(request_id), public_url)),
+        (None, Format::Text) => ("text/plain; charset=utf-8", format!("{}\n", problem.line()).into_bytes()),
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status(problem);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if problem.code().status() == 503 {
+        headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
+    }
+    if problem.code() == Code::RequestTimeout {
+        // The rest of the body is not read, so the connection cannot be reused.
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    headers.extend(problem.verdict().map(|verdict| (SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()))));
+    response
+}
+
+fn status(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.code().status()).expect("the catalogue has valid statuses")
+}

@@ -1,0 +1,47 @@
+//! How givens lead to a contradiction.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cells::{Cell, House};
+use super::steps::Step;
+use crate::operations::schemas;
+use crate::sudoku::Grid;
+use crate::sudoku::explain::{self, DeadEnd};
+
+/// Steps from the givens of a core to a contradiction.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Contradiction {
+    /// `cell-without-candidate`, with `cell`, or `digit-without-place`, with `digit` and `house`.
+    #[schema(value_type = schemas::ContradictionKind)]
+    pub kind: &'static str,
+    /// The cell without a candidate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<Cell>,
+    /// The digit that has no place in the house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 9)]
+    pub digit: Option<u8>,
+    /// The house in which the digit has no place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub house: Option<House>,
+    /// The steps that lead to the contradiction: singles and locked candidates, all of them necessary.
+    pub steps: Vec<Step>,
+}
+
+impl Contradiction {
+    /// The contradiction that simple steps from these givens lead to.
+    pub fn of(givens: &Grid, explain::Contradiction { steps, end }: explain::Contradiction) -> Self {
+        let (kind, cell, place) = match end {
+            DeadEnd::Cell(cell) => ("cell-without-candidate", Some(cell), None),
+            DeadEnd::Place(house, digit) => ("digit-without-place", None, Some((house, digit))),
+        };
+        Self {
+            kind,
+            cell: cell.map(Cell::from),
+            digit: place.map(|(_, digit)| digit.get()),
+            house: place.map(|(house, _)| House::from(house)),
+            steps: Step::path(givens, &steps),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Ratings of puzzles.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::steps::number;
+use crate::operations::schemas;
+use crate::sudoku::logic::{self, End, Rating, Tenths};
+
+/// Ratings on the scale of Sudoku Explainer.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Ratings {
+    /// The rating of the hardest step; 0.0 for a complete grid.
+    #[schema(minimum = 0.0, maximum = 20.0)]
+    er: f64,
+    /// The rating of the hardest step up to the first that places a digit.
+    #[schema(minimum = 0.0, maximum = 20.0)]
+    ep: f64,
+    /// The rating of the first step.
+    #[schema(minimum = 0.0, maximum = 20.0)]
+    ed: f64,
+    /// The scale.
+    #[schema(value_type = schemas::Scale)]
+    scale: &'static str,
+    /// `at-least` if `er` is a lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::Bound>)]
+    bound: Option<&'static str>,
+}
+
+impl Ratings {
+    /// The ratings, with or without techniques that assume one solution.
+    pub fn new(rating: &Rating, uniqueness: bool) -> Self {
+        Self {
+            er: number(rating.er),
+            ep: number(rating.ep),
+            ed: number(rating.ed),
+            scale: if uniqueness { "se-1.2.1" } else { "se-1.2.1-no-uniqueness" },
+            bound: (rating.end != End::Solved).then_some("at-least"),
+        }
+    }
+
+    /// The three ratings as texts. A lower bound begins with `>=`.
+    pub fn texts(&self) -> [String; 3] {
+        let [er, ep, ed] = [self.er, self.ep, self.ed].map(|rating| format!("{rating:.1}"));
+        [if self.bound.is_some() { format!(">={er}") } else { er }, ep, ed]
+    }
+}
+
+/// Such as `7.1/1.2/1.2`, or `>=1.2/0.0/0.0` if `er` is a lower bound.
+impl fmt::Display for Ratings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.texts().join("/"))
+    }
+}
+
+/// How often a technique was used.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct TechniqueCount {
+    /// The id of the technique.
+    id: &'static str,
+    /// The highest rating of its steps.
+    rating: f64,
+    /// The number of its steps.
+    #[schema(minimum = 1)]
+    times: u16,
+}
+
+/// The techniques of a rating, in order of difficulty.
+pub fn techniques(rating: &Rating) -> Vec<TechniqueCount> {
+    let count = |(technique, highest, times): (logic::Technique, Tenths, u16)| TechniqueCount {
+        id: technique.info().id,
+        rating: number(highest),
+        times,
+    };
+    rating.techniques().map(count).collect()
+}

@@ -1,0 +1,239 @@
+//! Techniques, candidates, steps and views in responses.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cells::{Cell, House};
+use crate::operations::schemas;
+use crate::sudoku::Grid;
+use crate::sudoku::logic::{self, Board, Tenths};
+
+/// A rating in tenths as a number with one decimal.
+pub fn number(rating: Tenths) -> f64 {
+    f64::from(rating.0) / 10.0
+}
+
+/// A technique with a rating.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+pub struct Technique {
+    /// The stable id. `GET /techniques` lists all of them.
+    pub id: &'static str,
+    /// The name in English.
+    pub name: &'static str,
+    /// The rating on the scale of Sudoku Explainer 1.2.1.
+    #[schema(minimum = 1.0, maximum = 12.0)]
+    pub rating: f64,
+}
+
+impl Technique {
+    /// This technique with this rating.
+    pub fn new(technique: logic::Technique, rating: Tenths) -> Self {
+        let info = technique.info();
+        Self { id: info.id, name: info.name, rating: number(rating) }
+    }
+}
+
+/// A digit in a cell.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+pub struct Candidate {
+    /// The row, counted from the top.
+    #[schema(minimum = 1, maximum = 9)]
+    pub row: u8,
+    /// The column, counted from the left.
+    #[schema(minimum = 1, maximum = 9)]
+    pub column: u8,
+    /// The index, counted row by row from the top left.
+    #[schema(minimum = 0, maximum = 80)]
+    pub index: u8,
+    /// The digit.
+    #[schema(minimum = 1, maximum = 9)]
+    pub digit: u8,
+}
+
+impl Candidate {
+    /// This digit in this cell.
+    pub fn new(cell: crate::sudoku::Cell, digit: crate::sudoku::Digit) -> Self {
+        let Cell { row, column, index } = cell.into();
+        Self { row, column, index, digit: digit.get() }
+    }
+}
+
+/// Such as `r1c3=4`.
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}={}", self.row, self.column, self.digit)
+    }
+}
+
+impl From<logic::Candidate> for Candidate {
+    fn from(candidate: logic::Candidate) -> Self {
+        Self::new(candidate.cell, candidate.digit)
+    }
+}
+
+/// What a step changes: digits to place and candidates to eliminate, ordered by cell, then digit.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Effect {
+    /// The digits that the step places.
+    #[schema(max_items = 1)]
+    pub place: Vec<Candidate>,
+    /// The candidates that the step eliminates.
+    #[schema(max_items = 729)]
+    pub eliminate: Vec<Candidate>,
+}
+
+impl From<&logic::Step> for Effect {
+    fn from(step: &logic::Step) -> Self {
+        Self {
+            place: step.place.into_iter().map(Candidate::from).collect(),
+            eliminate: step.eliminate.iter().copied().map(Candidate::from).collect(),
+        }
+    }
+}
+
+/// Formats as `r4c5=7` or `r1c2<>38 r1c3<>8`.
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for candidate in &self.place {
+            write!(f, "{separator}{candidate}")?;
+            separator = " ";
+        }
+        for same_cell in self.eliminate.chunk_by(|one, other| one.index == other.index) {
+            write!(f, "{separator}r{}c{}<>", same_cell[0].row, same_cell[0].column)?;
+            same_cell.iter().try_for_each(|candidate| write!(f, "{}", candidate.digit))?;
+            separator = " ";
+        }
+        Ok(())
+    }
+}
+
+/// A step of the path to the solution.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Step {
+    /// The technique.
+    pub technique: Technique,
+    /// What the step changes.
+    #[serde(flatten)]
+    pub effect: Effect,
+    /// The step in English.
+    pub text: String,
+}
+
+impl Step {
+    /// A step on the board that it applies to.
+    pub fn new(board: &Board, step: &logic::Step) -> Self {
+        Self {
+            technique: Technique::new(step.technique, step.rating),
+            effect: step.into(),
+            text: logic::explain(board, step).how,
+        }
+    }
+
+    /// Steps from the givens of a grid on, in order.
+    pub fn path(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
+        let mut board = Board::new(givens);
+        let tell = |step| {
+            let told = Self::new(&board, step);
+            board.apply(step);
+            told
+        };
+        steps.iter().map(tell).collect()
+    }
+}
+
+/// Formats as `1.2 Hidden Single r1c3=4`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} {} {}", self.technique.rating, self.technique.name, self.effect)
+    }
+}
+
+/// A picture of a step, for a front end to draw.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct View {
+    /// What it shows; may be empty.
+    pub title: String,
+    /// Cells with a role.
+    pub cells: Vec<CellRole>,
+    /// The houses involved.
+    pub houses: Vec<House>,
+    /// Candidates with a role.
+    pub candidates: Vec<CandidateRole>,
+    /// The links of a chain, in reading order.
+    pub links: Vec<Link>,
+}
+
+/// A cell with its role in a step.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct CellRole {
+    /// The cell.
+    pub cell: Cell,
+    /// The role.
+    #[schema(value_type = schemas::RoleName)]
+    pub role: &'static str,
+}
+
+/// A candidate with its role in a step.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct CandidateRole {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// The role.
+    #[schema(value_type = schemas::RoleName)]
+    pub role: &'static str,
+}
+
+/// An inference between two candidates.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Link {
+    /// The premise.
+    pub from: Candidate,
+    /// The conclusion.
+    pub to: Candidate,
+    /// `strong`: if the premise is off, the conclusion is on. `weak`: if the premise is on, the conclusion is off.
+    #[schema(value_type = schemas::LinkKind)]
+    pub kind: &'static str,
+    /// The position in the reading order.
+    #[schema(minimum = 1)]
+    pub step: usize,
+    /// `cell`, `row`, `column`, `box`, or the id of the technique of a nested step.
+    pub because: &'static str,
+    /// The views of the nested step.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(no_recursion)]
+    pub nested: Vec<View>,
+}
+
+impl From<logic::View> for View {
+    fn from(view: logic::View) -> Self {
+        Self {
+            title: view.title,
+            cells: view
+                .cells
+                .into_iter()
+                .map(|(cell, role)| CellRole { cell: cell.into(), role: role.name() })
+                .collect(),
+            houses: view.houses.into_iter().map(House::from).collect(),
+            candidates: (view.candidates.into_iter())
+                .map(|(candidate, role)| CandidateRole { candidate: candidate.into(), role: role.name() })
+                .collect(),
+            links: view.links.into_iter().map(Link::from).collect(),
+        }
+    }
+}
+
+impl From<logic::Link> for Link {
+    fn from(link: logic::Link) -> Self {
+        Self {
+            from: link.from.into(),
+            to: link.to.into(),
+            kind: if link.strong { "strong" } else { "weak" },
+            step: link.step,
+            because: link.because,
+            nested: link.nested.into_iter().map(View::from).collect(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Canonical forms.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::answer::canonical::Canonical;
+use super::operation::{About, Answer, Group, Operation, Work};
+use super::problem::Problem;
+use super::puzzles::LINE;
+use super::reading::Posed;
+use crate::pool::Class;
+
+/// Finds the canonical form of a grid.
+#[derive(Debug)]
+pub struct Canonicalize;
+
+impl Operation for Canonicalize {
+    type Input = Posed;
+    type Options = ();
+    type Answer = CanonicalAnswer;
+
+    const ABOUT: About = About {
+        name: "canonical",
+        title: "Find the canonical form of a grid",
+        description: "Returns the smallest of all grids that are equivalent to this one, so that equivalent puzzles have the \
+            same form, and the transformation to it. Cell i,j of the form is cell `rows[i]`,`columns[j]` of the grid, \
+            transposed first if `transpose` is true, with digit d replaced by `digits[d]`. As text, the form alone.",
+        group: Group::Insight,
+        grid: "The grid.",
+        class: Class::Light,
+        time_limit: None,
+        problems: &[],
+        examples,
+        line: "As text, an answer is the form alone, so that equivalent puzzles have equal lines. As JSON, it also has the \
+            transformation and the number of automorphisms.",
+    };
+
+    fn answer(posed: &Posed, (): &(), _: &Work) -> Result<CanonicalAnswer, Problem> {
+        Ok(CanonicalAnswer { canonical: Canonical::of(&posed.grid) })
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![("a puzzle", json!({"grid": LINE}))]
+}
+
+/// The canonical form of a grid.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = CanonicalResponse)]
+pub struct CanonicalAnswer {
+    /// The form, and the transformation to it.
+    canonical: Canonical,
+}
+
+impl Answer for CanonicalAnswer {
+    const COLUMNS: &'static [&'static str] = &["canonical", "transpose", "rows", "columns", "digits", "automorphisms"];
+
+    fn columns(&self) -> Vec<Option<String>> {
+        let Canonical { grid, transpose, rows, columns, digits, automorphisms } = &self.canonical;
+        let [rows, columns, digits] = [rows, columns, digits].map(|list| list.iter().map(u8::to_string).collect());
+        let values = [grid.clone(), transpose.to_string(), rows, columns, digits, automorphisms.to_string()];
+        values.map(Some).into()
+    }
+}
+
+/// The form alone.
+impl fmt::Display for CanonicalAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.canonical.grid)
+    }
+}

@@ -1,0 +1,327 @@
+//! The answer of an explanation: one of three shapes, told apart by its verdict.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::operations::answer::canonical::Canonical;
+use crate::operations::answer::cells::{Cell, Conflict};
+use crate::operations::answer::contradiction::Contradiction;
+use crate::operations::answer::grid::{AnswerGrid, Notation};
+use crate::operations::answer::steps::Candidate;
+use crate::operations::answer::verdict::Verdict;
+use crate::operations::operation::Answer;
+use crate::operations::schemas;
+use crate::sudoku::explain::{self, Explanation, Proof};
+use crate::sudoku::{self, Digit, Grid, Symmetry};
+
+/// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
+#[derive(Serialize, ToSchema, Debug)]
+#[serde(untagged)]
+#[schema(as = ExplainResponse, discriminator(property_name = "verdict", mapping(
+    ("none" = "#/components/schemas/Refuted"),
+    ("conflict" = "#/components/schemas/Refuted"),
+    ("multiple" = "#/components/schemas/Multiple"),
+    ("unique" = "#/components/schemas/Unique"),
+)))]
+pub enum ExplainAnswer {
+    /// No solution.
+    Refuted(Box<Refuted>),
+    /// Several solutions.
+    Multiple(Box<Multiple>),
+    /// One solution.
+    Unique(Box<Unique>),
+}
+
+/// Why a grid has no solution.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Refuted {
+    /// `conflict` if givens break the rules, otherwise `none`.
+    #[schema(value_type = schemas::RefutedVerdict)]
+    pub verdict: Verdict,
+    /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
+    /// work was reached.
+    pub complete: bool,
+    /// Every digit that occurs more than once in a house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts: Option<Vec<Conflict>>,
+    /// Givens that have no solution together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<Core>,
+    /// How simple steps from the givens of the core alone lead to a contradiction. Absent if that takes guesses, because a
+    /// search tree is hard to follow by hand, and if givens conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradiction: Option<Contradiction>,
+    /// The smallest sets of givens to remove so that a solution exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repairs: Option<Repairs>,
+    /// Parts of any explanation.
+    #[serde(flatten)]
+    pub on_request: OnRequest,
+}
+
+/// Why a grid has more than one solution.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Multiple {
+    /// In how many ways the grid can be completed.
+    #[schema(value_type = schemas::MultipleVerdict)]
+    pub verdict: Verdict,
+    /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
+    /// work was reached.
+    pub complete: bool,
+    /// The number of solutions.
+    pub solutions: SolutionCount,
+    /// Two solutions that differ in few cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 2, max_items = 2)]
+    pub witnesses: Option<[AnswerGrid; 2]>,
+    /// The cells in which the witnesses differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differing: Option<Vec<Cell>>,
+    /// Whether one of the differing cells must be given, since no other solution differs in only some of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unavoidable: Option<bool>,
+    /// The blank cells that hold the same digit in every solution.
+    pub backbone: Vec<Candidate>,
+    /// For each of the 81 cells, the digits that it holds in some solution.
+    #[schema(min_items = 81, max_items = 81)]
+    candidates: Vec<Vec<u8>>,
+    /// Whether every candidate was decided. If not, there may be more candidates than listed.
+    candidates_exact: bool,
+    /// On request: smallest sets of clues that make the first witness the only solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub additions: Option<Additions>,
+    /// Parts of any explanation.
+    #[serde(flatten)]
+    pub on_request: OnRequest,
+}
+
+/// What is special about a puzzle.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Unique {
+    /// In how many ways the grid can be completed.
+    #[schema(value_type = schemas::UniqueVerdict)]
+    pub verdict: Verdict,
+    /// Whether the answer has every part that applies or was requested, each complete and proven. If not, the limit on the
+    /// work was reached.
+    pub complete: bool,
+    /// Whether no given can be left out; absent if that was not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<bool>,
+    /// The givens that can each be left out.
+    pub redundant: Vec<Candidate>,
+    /// On request: a puzzle without redundant givens that has the same solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::PuzzleGrid>)]
+    pub minimal_puzzle: Option<AnswerGrid>,
+    /// Parts of any explanation.
+    #[serde(flatten)]
+    pub on_request: OnRequest,
+}
+
+/// Parts of any explanation.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct OnRequest {
+    /// On request: the canonical form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<Canonical>,
+    /// For a puzzle, or on request: the symmetry of the pattern of givens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<PatternSymmetry>,
+}
+
+/// Givens that have no solution together.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Core {
+    /// The givens.
+    pub givens: Vec<Candidate>,
+    /// Whether leaving out any one of them leaves a solution.
+    minimal: bool,
+    /// Whether no core has fewer givens.
+    smallest: bool,
+}
+
+/// The smallest repairs.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Repairs {
+    /// The number of givens that each repair removes.
+    size: usize,
+    /// Whether the list is proven to be complete and of the smallest size.
+    exact: bool,
+    /// Whether there may be more repairs of this size than listed.
+    pub more: bool,
+    /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours, then
+    /// digits that are easily misread or mistyped, then misplaced digits, then the other single changes.
+    #[schema(max_items = 50)]
+    pub list: Vec<Repair>,
+    /// Pairs of neighbouring cells. Exchanging the contents of a pair leaves exactly one solution.
+    pub exchanges: Vec<[Cell; 2]>,
+}
+
+/// Givens to remove so that a solution exists.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Repair {
+    /// The givens to remove.
+    pub remove: Vec<Candidate>,
+    /// The verdict after the removal; absent if it was not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::SolveVerdict>)]
+    pub verdict: Option<Verdict>,
+    /// For a single given: the digits that leave exactly one solution in its place, the most likely first.
+    pub changes: Vec<Candidate>,
+}
+
+/// A number of solutions.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct SolutionCount {
+    /// The number.
+    #[schema(minimum = 1, maximum = 1000)]
+    pub count: usize,
+    /// Whether there are no more.
+    pub exact: bool,
+}
+
+/// Clues that make a solution the only one.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Additions {
+    /// The sets of clues, all of the same size.
+    #[schema(max_items = 50)]
+    pub list: Vec<Vec<Candidate>>,
+    /// Whether no smaller set exists.
+    smallest: bool,
+    /// Whether there may be more sets of this size than listed.
+    pub more: bool,
+}
+
+/// The symmetry of a pattern of givens.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct PatternSymmetry {
+    /// The symmetries; `none` if there is none.
+    #[schema(value_type = Vec<schemas::SymmetryName>)]
+    pub pattern: Vec<&'static str>,
+    /// The number of givens.
+    #[schema(minimum = 0, maximum = 81)]
+    clues: usize,
+}
+
+impl Answer for ExplainAnswer {
+    const COLUMNS: &'static [&'static str] = &["verdict", "explanation"];
+
+    fn columns(&self) -> Vec<Option<String>> {
+        let text = self.to_string();
+        let facts = text.trim_end().split_once('\n').map(|(_, facts)| facts.replace('\n', " | "));
+        vec![self.verdict().map(|verdict| verdict.name().to_owned()), facts]
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(match self {
+            Self::Refuted(refuted) => refuted.verdict,
+            Self::Multiple(multiple) => multiple.verdict,
+            Self::Unique(unique) => unique.verdict,
+        })
+    }
+}
+
+/// These cells with their digits in a grid.
+fn of_cells(grid: &Grid, cells: &[sudoku::Cell]) -> Vec<Candidate> {
+    cells.iter().filter_map(|&cell| Some(Candidate::new(cell, grid.get(cell)?))).collect()
+}
+
+impl ExplainAnswer {
+    /// The answer with this explanation of a grid.
+    pub fn of(grid: &Grid, explanation: Explanation, on_request: OnRequest, notation: Notation) -> Self {
+        match explanation {
+            Explanation::Refuted(refuted) => Self::Refuted(Box::new(Refuted::of(grid, refuted, on_request))),
+            Explanation::Multiple(multiple) => Self::Multiple(Box::new(Multiple::of(*multiple, on_request, notation))),
+            Explanation::Unique(unique) => Self::Unique(Box::new(Unique::of(grid, unique, on_request, notation))),
+        }
+    }
+}
+
+impl Refuted {
+    fn of(
+        grid: &Grid,
+        explain::Refuted { conflicts, proof, complete }: explain::Refuted,
+        on_request: OnRequest,
+    ) -> Self {
+        let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
+        let mut refuted = Self {
+            verdict: if conflicts.is_empty() { Verdict::None } else { Verdict::Conflict },
+            complete,
+            conflicts: (!conflicts.is_empty()).then_some(conflicts),
+            core: None,
+            contradiction: None,
+            repairs: None,
+            on_request,
+        };
+        if let Some(Proof { core, givens, contradiction, repairs }) = proof {
+            let core = Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest };
+            refuted.core = Some(core);
+            refuted.contradiction = contradiction.map(|found| Contradiction::of(&givens, found));
+            refuted.repairs = Some(Repairs::of(grid, repairs));
+        }
+        refuted
+    }
+}
+
+impl Repairs {
+    fn of(grid: &Grid, repairs: explain::Repairs) -> Self {
+        let repair = |repair: explain::Repair| Repair {
+            remove: of_cells(grid, &repair.remove),
+            verdict: repair.unique.map(|unique| if unique { Verdict::Unique } else { Verdict::Multiple }),
+            changes: repair.changes.iter().map(|&digit| Candidate::new(repair.remove[0], digit)).collect(),
+        };
+        Self {
+            size: repairs.list.first().map_or(0, |repair| repair.remove.len()),
+            exact: repairs.exact,
+            more: repairs.more,
+            list: repairs.list.into_iter().map(repair).collect(),
+            exchanges: repairs.exchanges.into_iter().map(|cells| cells.map(Cell::from)).collect(),
+        }
+    }
+}
+
+impl Multiple {
+    fn of(explained: explain::Multiple, on_request: OnRequest, notation: Notation) -> Self {
+        let explain::Multiple { solutions, candidates, witnesses, additions, complete } = explained;
+        let digits = |cell| candidates.at(cell).map(Digit::get).collect();
+        let additions = witnesses.as_ref().zip(additions).map(|(witnesses, additions)| Additions {
+            list: additions.list.iter().map(|cells| of_cells(&witnesses.solutions[0], cells)).collect(),
+            smallest: additions.smallest,
+            more: additions.more,
+        });
+        Self {
+            verdict: Verdict::Multiple,
+            complete,
+            solutions: SolutionCount { count: solutions.count(), exact: solutions.is_exact() },
+            differing: witnesses.as_ref().map(|found| found.differing.iter().copied().map(Cell::from).collect()),
+            unavoidable: witnesses.as_ref().map(|found| found.unavoidable),
+            witnesses: witnesses.map(|found| found.solutions.map(|grid| AnswerGrid { grid, notation })),
+            backbone: candidates.backbone().map(|(cell, digit)| Candidate::new(cell, digit)).collect(),
+            candidates: sudoku::Cell::all().map(digits).collect(),
+            candidates_exact: candidates.is_exact(),
+            additions,
+            on_request,
+        }
+    }
+}
+
+impl Unique {
+    fn of(grid: &Grid, explained: explain::Unique, on_request: OnRequest, notation: Notation) -> Self {
+        let explain::Unique { redundancy, minimal_puzzle, complete } = explained;
+        Self {
+            verdict: Verdict::Unique,
+            complete,
+            minimal: redundancy.is_minimal(),
+            redundant: of_cells(grid, &redundancy.redundant),
+            minimal_puzzle: minimal_puzzle.map(|reduced| AnswerGrid { grid: reduced.puzzle, notation }),
+            on_request,
+        }
+    }
+}
+
+impl PatternSymmetry {
+    /// That of the givens of a grid.
+    pub fn of(grid: &Grid) -> Self {
+        Self { pattern: Symmetry::of(grid).into_iter().map(Symmetry::name).collect(), clues: grid.clues() }
+    }
+}

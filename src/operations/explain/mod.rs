@@ -1,0 +1,107 @@
+//! Explaining a grid: why it has no solution, why it has several, or what is special about it.
+
+mod answer;
+mod text;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+pub use self::answer::ExplainAnswer;
+use self::answer::{OnRequest, PatternSymmetry};
+use super::answer::canonical::Canonical;
+use super::answer::grid::Notation;
+use super::operation::{About, Group, Operation, Work};
+use super::options::{OneOf, SomeOf, notations_or_same, options};
+use super::problem::{Code, Problem};
+use super::puzzles::{MINIMAL, MULTIPLE, PROGRESS};
+use super::reading::Posed;
+use crate::pool::Class;
+use crate::sudoku::explain::{Explanation, Parts};
+
+/// Explains a grid.
+#[derive(Debug)]
+pub struct Explain;
+
+/// A part of the answer that is included only on request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// No core has fewer givens.
+    SmallestCore,
+    /// Clues that make a solution the only one.
+    Additions,
+    /// A puzzle without redundant givens.
+    MinimalPuzzle,
+    /// The canonical form.
+    Canonical,
+    /// The symmetry of the pattern of givens.
+    Symmetry,
+}
+
+/// The parts by name.
+const PARTS: [(&str, Part); 5] = [
+    ("smallest-core", Part::SmallestCore),
+    ("additions", Part::Additions),
+    ("minimal-puzzle", Part::MinimalPuzzle),
+    ("canonical", Part::Canonical),
+    ("symmetry", Part::Symmetry),
+];
+
+options! {
+    /// The options of an explanation.
+    pub struct ExplainOptions {
+        /// Parts beyond those that fit the verdict.
+        ask: Vec<Part> = SomeOf(|| PARTS.to_vec()), default Vec::new(), example vec!["additions", "symmetry"];
+        /// The notation of the grids in the answer.
+        notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
+    }
+}
+
+impl Operation for Explain {
+    type Input = Posed;
+    type Options = ExplainOptions;
+    type Answer = ExplainAnswer;
+
+    const ABOUT: About = About {
+        name: "explain",
+        title: "Explain a grid",
+        description: "Tells why a grid has no solution (a minimal core of givens, and repairs), why it has more than one (two \
+            solutions, the cells in which they differ, all true candidates), or what is special about a puzzle with one \
+            (redundant givens). Every part says whether it is exact.",
+        group: Group::Insight,
+        grid: "The grid to explain.",
+        class: Class::Heavy,
+        // Limits on its nodes already bound it to about 50 ms.
+        time_limit: Some(Duration::from_secs(5)),
+        problems: &[Code::SearchLimit],
+        examples,
+        line: "As text, an answer is that to a single grid, its lines joined by ` | `. As JSON, it has the members of that \
+            answer.",
+    };
+
+    fn answer(posed: &Posed, options: &ExplainOptions, work: &Work) -> Result<ExplainAnswer, Problem> {
+        let grid = &posed.grid;
+        let asks = |part| options.ask.contains(&part);
+        let parts = Parts {
+            smallest_core: asks(Part::SmallestCore),
+            additions: asks(Part::Additions),
+            minimal_puzzle: asks(Part::MinimalPuzzle),
+        };
+        let explanation = Explanation::of(grid, parts, &work.budget, work.cancel.clone())?;
+        let is_puzzle = matches!(explanation, Explanation::Unique(_));
+        let on_request = OnRequest {
+            canonical: asks(Part::Canonical).then(|| Canonical::of(grid)),
+            symmetry: (is_puzzle || asks(Part::Symmetry)).then(|| PatternSymmetry::of(grid)),
+        };
+        let notation = options.notation.unwrap_or(posed.notation);
+        Ok(ExplainAnswer::of(grid, explanation, on_request, notation))
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![
+        ("a puzzle", json!({"grid": MINIMAL})),
+        ("a wrong digit", json!({"grid": PROGRESS})),
+        ("several solutions", json!({"grid": MULTIPLE, "ask": ["additions"]})),
+    ]
+}

@@ -1,0 +1,319 @@
+//! Generating puzzles.
+
+use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
+use std::time::{Duration, SystemTime};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::answer::canonical::canonical_line;
+use super::answer::grid::{AnswerGrid, CellType, Notation};
+use super::answer::ratings::{Ratings, TechniqueCount, techniques};
+use super::operation::{About, Answer, Group, Operation, Work};
+use super::options::{Flag, Integer, OneOf, Parsed, SomeOf, notations, options};
+use super::problem::{Code, Problem};
+use super::reading::Fields;
+use super::schemas;
+use crate::pool::Class;
+use crate::sudoku::generate::{self, GenerateError, Generated, VERSION, Wish, WishOption};
+use crate::sudoku::logic::{Level, TABLE, Technique, Tenths};
+use crate::sudoku::solver::CancelFlag;
+use crate::sudoku::{Symmetry, canonical};
+
+/// Generates puzzles.
+#[derive(Debug)]
+pub struct Generate;
+
+/// The notation of the grids unless the request names another.
+pub const NOTATION: Notation = Notation::Rows(CellType::Number);
+
+/// The name of the option that makes an answer repeatable.
+pub const SEED: &str = "seed";
+
+options! {
+    /// The options of generated puzzles.
+    pub struct GenerateOptions {
+        /// A rating such as `7.0`, or a range such as `6.6-7.2`.
+        rating: Option<RangeInclusive<Tenths>> = Parsed {
+            expected: "expected a rating such as 7.0, or a range such as 6.6-7.2",
+            pattern: r"^[0-9]{1,2}(\.[0-9])?((-|\.\.)[0-9]{1,2}(\.[0-9])?)?$",
+            parse: range_of_ratings,
+        }, example "6.6-7.2";
+        /// A level instead of `rating`; sending both is an error.
+        level: Option<Level> = OneOf(levels), example "hard";
+        /// The symmetry of the pattern of givens, or `any` for a random one.
+        symmetry: Option<Symmetry> = OneOf(symmetries), default Some(Symmetry::None), example "rotational180";
+        /// A number of givens such as `24`, or a range such as `24-28`.
+        clues: Option<RangeInclusive<u8>> = Parsed {
+            expected: "expected a number of clues such as 24, or a range such as 24-28",
+            pattern: r"^[0-9]{2}((-|\.\.)[0-9]{2})?$",
+            parse: range_of_counts,
+        }, example "24-28";
+        /// Whether every given must be needed. Otherwise some may be redundant.
+        minimal: bool = Flag, default false, example true;
+        /// A technique that the solution must use.
+        technique: Option<Technique> = OneOf(technique_ids), example "x-wing";
+        /// Techniques that the solution must not use.
+        without: Vec<Technique> = SomeOf(technique_ids), default Vec::new(), example vec!["x-wing", "swordfish"];
+        /// 1 to 64 characters of `A-Za-z0-9._~-`. The same seed and options give the same puzzles. If absent, a random one,
+        /// which the answer names.
+        seed: Option<String> = Parsed {
+            expected: "expected 1 to 64 characters of A-Za-z0-9._~-",
+            pattern: "^[A-Za-z0-9._~-]{1,64}$",
+            parse: seed,
+        }, example "monday";
+        /// The number of puzzles. If absent, the answer is one puzzle instead of a list.
+        count: Option<u16> = Integer(1..=100), example 2;
+        /// The notation of the grids.
+        notation: Notation = OneOf(notations), default NOTATION, example "line";
+        /// The version of the generator.
+        generator: Option<u16> = Integer(VERSION as u16..=VERSION as u16), example VERSION;
+    }
+}
+
+impl GenerateOptions {
+    /// The requirements for the puzzles.
+    fn wish(&self) -> Wish {
+        Wish {
+            rating: self.rating.clone().or(self.level.map(Level::ratings)),
+            clues: self.clues.clone(),
+            symmetry: self.symmetry,
+            minimal: self.minimal,
+            technique: self.technique,
+            without: self.without.clone(),
+            ..Wish::default()
+        }
+    }
+
+    /// The puzzle of this seed and index (from 0). It depends only on them and the other options.
+    ///
+    /// # Errors
+    /// No puzzle was found, or the flag was raised.
+    pub fn puzzle(&self, seed: &str, index: u64, cancel: &CancelFlag) -> Result<Puzzle, Problem> {
+        let generated = generate::generate(&self.wish(), seed, index, Some(cancel))?;
+        Ok(Puzzle::new(&generated, seed, self.notation))
+    }
+}
+
+/// The levels by name.
+pub fn levels() -> Vec<(&'static str, Level)> {
+    Level::ALL.map(|level| (level.name(), level)).into()
+}
+
+fn symmetries() -> Vec<(&'static str, Option<Symmetry>)> {
+    Symmetry::all().map(|symmetry| (symmetry.name(), Some(symmetry))).chain([("any", None)]).collect()
+}
+
+fn technique_ids() -> Vec<(&'static str, Technique)> {
+    TABLE.iter().map(|row| (row.id, row.technique)).collect()
+}
+
+fn seed(text: &str) -> Option<String> {
+    let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"._~-".contains(&byte);
+    ((1..=64).contains(&text.len()) && text.bytes().all(valid)).then(|| text.to_owned())
+}
+
+/// A seed for a request without one.
+pub fn random_seed() -> String {
+    format!("{:016x}", RandomState::new().hash_one(SystemTime::now()))
+}
+
+/// A number, or two with a dash or two dots between them.
+fn range_of<T: Copy>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<RangeInclusive<T>> {
+    let (first, last) = text.split_once("..").or_else(|| text.split_once('-')).unwrap_or((text, text));
+    Some(parse(first)?..=parse(last)?)
+}
+
+fn range_of_counts(text: &str) -> Option<RangeInclusive<u8>> {
+    range_of(text, |number| number.parse().ok())
+}
+
+fn range_of_ratings(text: &str) -> Option<RangeInclusive<Tenths>> {
+    range_of(text, |number| {
+        let tenths: f64 = number.parse::<f64>().ok()? * 10.0;
+        ((0.0..=200.0).contains(&tenths) && (tenths - tenths.round()).abs() < 1e-6)
+            .then(|| Tenths(tenths.round() as u8))
+    })
+}
+
+impl Operation for Generate {
+    type Input = ();
+    type Options = GenerateOptions;
+    type Answer = GenerateAnswer;
+
+    const ABOUT: About = About {
+        name: "generate",
+        title: "Generate puzzles",
+        description: "Returns a puzzle with the requested rating, symmetry and number of clues. The answer depends only on the \
+            options, the seed and the version of the generator, so an answer to a request with `seed` can be cached for ever.",
+        group: Group::Insight,
+        grid: "",
+        class: Class::Heavy,
+        time_limit: Some(Duration::from_secs(10)),
+        problems: &[Code::SearchLimit],
+        examples,
+        line: "",
+    };
+
+    fn check(options: &GenerateOptions, fields: &mut Fields<'_>) {
+        if options.rating.is_some() && options.level.is_some() {
+            fields.forbid("level", "`rating` and `level` exclude each other; send one of them");
+        } else if let Err(GenerateError::Contradiction { option, reason }) = options.wish().check() {
+            let name = match option {
+                WishOption::Rating if options.rating.is_none() => "level",
+                WishOption::Rating => "rating",
+                WishOption::Clues => "clues",
+                WishOption::Symmetry => "symmetry",
+                WishOption::Minimal => "minimal",
+                WishOption::Technique => "technique",
+                WishOption::Without => "without",
+            };
+            fields.forbid(name, reason);
+        }
+    }
+
+    fn answer((): &(), options: &GenerateOptions, work: &Work) -> Result<GenerateAnswer, Problem> {
+        let seed = options.seed.clone().unwrap_or_else(random_seed);
+        let puzzle = |index| options.puzzle(&seed, index, &work.cancel);
+        Ok(match options.count {
+            None => GenerateAnswer::One(Box::new(puzzle(0)?)),
+            Some(count) => {
+                GenerateAnswer::Several(Puzzles { puzzles: (0..count.into()).map(puzzle).collect::<Result<_, _>>()? })
+            }
+        })
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![
+        ("a puzzle", json!({"level": "easy", "seed": "monday", "notation": "line"})),
+        ("two puzzles", json!({"rating": "6.6-7.2", "seed": "monday", "count": 2, "notation": "line"})),
+    ]
+}
+
+/// One puzzle, or several if `count` was sent.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = GenerateResponse)]
+#[serde(untagged)]
+pub enum GenerateAnswer {
+    /// Without `count`.
+    One(Box<Puzzle>),
+    /// With `count`.
+    Several(Puzzles),
+}
+
+/// Generated puzzles.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = GeneratedPuzzles)]
+pub struct Puzzles {
+    /// The puzzles.
+    #[schema(min_items = 1, max_items = 100)]
+    puzzles: Vec<Puzzle>,
+}
+
+/// A generated puzzle.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = GeneratedPuzzle)]
+#[expect(clippy::struct_field_names, reason = "the field is named after the member of the document")]
+pub struct Puzzle {
+    /// The puzzle.
+    #[schema(value_type = schemas::PuzzleGrid)]
+    puzzle: AnswerGrid,
+    /// Its only solution.
+    #[schema(value_type = schemas::AnswerGrid)]
+    solution: AnswerGrid,
+    /// Its rating.
+    rating: Ratings,
+    /// Its difficulty in a word.
+    #[schema(value_type = schemas::LevelName)]
+    level: &'static str,
+    /// The techniques that solving it uses, in order of difficulty.
+    techniques: Vec<TechniqueCount>,
+    /// The number of givens.
+    #[schema(minimum = 17, maximum = 81)]
+    clues: usize,
+    /// The symmetry of the pattern of givens.
+    #[schema(value_type = schemas::SymmetryName)]
+    symmetry: &'static str,
+    /// Whether no given can be left out.
+    minimal: bool,
+    /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
+    #[schema(pattern = "^[0-9]{81}$")]
+    canonical: String,
+    /// The seed.
+    seed: String,
+    /// The version of the generator.
+    generator: u32,
+}
+
+impl Puzzle {
+    /// A puzzle that was generated from this seed, in this notation.
+    pub fn new(generated: &Generated, seed: &str, notation: Notation) -> Self {
+        Self {
+            puzzle: AnswerGrid { grid: generated.puzzle, notation },
+            solution: AnswerGrid { grid: generated.solution, notation },
+            rating: Ratings::new(&generated.rating, true),
+            level: generated.rating.level().name(),
+            techniques: techniques(&generated.rating),
+            clues: generated.puzzle.clues(),
+            symmetry: generated.symmetry.name(),
+            minimal: generated.minimal,
+            canonical: canonical_line(&canonical::canonical(&generated.puzzle).grid),
+            seed: seed.to_owned(),
+            generator: VERSION,
+        }
+    }
+}
+
+impl Answer for GenerateAnswer {
+    fn rating(&self) -> Option<&Ratings> {
+        match self {
+            Self::One(puzzle) => Some(&puzzle.rating),
+            Self::Several(_) => None,
+        }
+    }
+}
+
+impl Answer for Puzzle {
+    const COLUMNS: &'static [&'static str] = &["puzzle"];
+
+    fn columns(&self) -> Vec<Option<String>> {
+        vec![Some(self.puzzle.grid.to_string())]
+    }
+
+    fn rating(&self) -> Option<&Ratings> {
+        Some(&self.rating)
+    }
+}
+
+/// One puzzle per line.
+impl fmt::Display for GenerateAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One(puzzle) => puzzle.fmt(f),
+            Self::Several(Puzzles { puzzles }) => puzzles.iter().try_for_each(|puzzle| puzzle.fmt(f)),
+        }
+    }
+}
+
+/// The puzzle on one line.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.puzzle.grid)
+    }
+}
+
+impl From<GenerateError> for Problem {
+    fn from(error: GenerateError) -> Self {
+        match error {
+            GenerateError::Contradiction { reason, .. } => Self::new(Code::InvalidRequest, reason),
+            GenerateError::NotFound { attempts, nearest } => {
+                Self::new(Code::SearchLimit, error.to_string()).with_attempts(attempts, nearest)
+            }
+            GenerateError::Cancelled => Self::deadline_exceeded(),
+        }
+    }
+}

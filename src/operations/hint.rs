@@ -1,0 +1,374 @@
+//! A hint for a player.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::answer::cells::{Cell, Conflict, House};
+use super::answer::steps::{Candidate, Effect, Technique, View};
+use super::answer::verdict::Verdict;
+use super::operation::{About, Answer, Group, Operation, Work};
+use super::options::{Given, GridText, Integer, OneOf, PencilMarks, options};
+use super::problem::{Code, Problem};
+use super::puzzles::{LINE, PROGRESS};
+use super::rate::StepOptions;
+use super::reading::Posed;
+use super::schemas;
+use crate::pool::Class;
+use crate::sudoku::logic::{self, End, Mistake, NoHint, Position};
+use crate::sudoku::notation::Candidates;
+use crate::sudoku::rules;
+
+/// Finds a hint.
+#[derive(Debug)]
+pub struct GetHint;
+
+/// A level of detail. Each includes the lower ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// The kind of step or mistake, without its location.
+    Nudge,
+    /// Where to look.
+    Where,
+    /// The pattern.
+    What,
+    /// What follows.
+    How,
+}
+
+/// The levels by name.
+pub const LEVELS: [(&str, Level); 4] =
+    [("nudge", Level::Nudge), ("where", Level::Where), ("what", Level::What), ("how", Level::How)];
+
+options! {
+    /// The options of a hint.
+    pub struct HintOptions {
+        /// The original puzzle, if `grid` is a player's progress on it. If absent, `grid` is the puzzle.
+        puzzle: Option<Given> = GridText, example LINE;
+        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove
+        /// candidates that the rules leave. A blank cell without marks keeps all of them.
+        candidates: Option<Box<Candidates>> = PencilMarks, example "123456789".repeat(81);
+        /// How much to tell; each level includes the lower ones.
+        show: Level = OneOf(|| LEVELS.to_vec()), default Level::How, example "nudge";
+        /// The number of hints to skip.
+        skip: u16 = Integer(0..=100), default 0, example 1;
+        ..steps: StepOptions;
+    }
+}
+
+impl Operation for GetHint {
+    type Input = Posed;
+    type Options = HintOptions;
+    type Answer = HintAnswer;
+
+    const ABOUT: About = About {
+        name: "hint",
+        title: "Get a hint",
+        description: "Returns the easiest next step from a player's position, in Sudoku Explainer's order. Mistakes come first: \
+            conflicts, then wrong digits, then pencil marks that lack a digit of the solution. `show` discloses the hint in \
+            four levels, each of which includes the lower ones and reveals nothing of the higher ones.",
+        group: Group::Insight,
+        grid: "The player's grid.",
+        class: Class::Heavy,
+        time_limit: Some(Duration::from_secs(2)),
+        problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
+        examples,
+        line: "As text, an answer is the text of the hint, its lines joined by ` | `. As JSON, it has the members of the answer \
+            to a single grid.",
+    };
+
+    fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
+        let HintOptions { puzzle, candidates, show, skip, steps } = options;
+        let given = puzzle.as_ref().map_or(posed.grid, |puzzle| puzzle.grid);
+        let of_puzzle = |problem: Problem| match puzzle {
+            Some(puzzle) => puzzle.place.locate(problem),
+            None => problem,
+        };
+        let conflicts = puzzle.as_ref().map_or_else(Vec::new, |puzzle| rules::conflicts(&puzzle.grid));
+        if !conflicts.is_empty() {
+            return Err(of_puzzle(Problem::conflicting_givens(conflicts)));
+        }
+        let marks = candidates.as_ref().or(posed.candidates.as_ref());
+        let position = Position { puzzle: &given, grid: &posed.grid, marks: marks.map(|marks| &**marks) };
+        let limits = steps.limits(work.chain_nodes, work);
+        let found = logic::hint(&position, usize::from(*skip), &work.budget, &limits).map_err(|why| match why {
+            NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)),
+            NoHint::Interrupted(cause) => cause.into(),
+        })?;
+        if matches!(found.end, End::OutOfNodes | End::Cancelled) && found.hint.is_none() {
+            return Err(Problem::step_limit(found.end, found.at_least));
+        }
+        Ok(HintAnswer {
+            verdict: match found.hint {
+                _ if found.unique => Verdict::Unique,
+                Some(logic::Hint::Conflict(_)) if puzzle.is_none() => Verdict::Conflict,
+                _ => Verdict::Multiple,
+            },
+            show: LEVELS[*show as usize].0,
+            more: found.more,
+            hint: found.hint.as_ref().map(|hint| Hint::new(hint, *show)),
+            reason: found.hint.is_none().then_some(match found.end {
+                End::MaxRating => "max-rating",
+                End::Solved | End::Stuck | End::OutOfNodes | End::Cancelled => "no-further-hint",
+            }),
+        })
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![
+        ("a nudge", json!({"grid": LINE, "show": "nudge"})),
+        ("a step", json!({"grid": LINE})),
+        ("a mistake", json!({"grid": PROGRESS, "puzzle": LINE})),
+    ]
+}
+
+/// A hint.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = HintResponse)]
+pub struct HintAnswer {
+    /// Whether the puzzle has one solution or several. With several, no technique assumes one. `conflict` if `puzzle` is
+    /// absent and digits of the grid conflict.
+    verdict: Verdict,
+    /// How much is told.
+    #[schema(value_type = schemas::HintLevel)]
+    show: &'static str,
+    /// Whether there is another hint of equal or higher rating.
+    more: bool,
+    /// The hint; null if there is none.
+    #[schema(required)]
+    hint: Option<Hint>,
+    /// Why there is no hint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::NoHintReason>)]
+    reason: Option<&'static str>,
+}
+
+impl Answer for HintAnswer {
+    const COLUMNS: &'static [&'static str] = &["verdict", "hint"];
+
+    fn columns(&self) -> Vec<Option<String>> {
+        vec![Some(self.verdict.name().to_owned()), Some(self.to_string().trim_end().replace('\n', " | "))]
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.verdict)
+    }
+}
+
+/// What to say about the position, told apart by `kind`.
+#[derive(Serialize, ToSchema, Debug)]
+#[serde(untagged)]
+#[schema(discriminator(property_name = "kind", mapping(
+    ("step" = "#/components/schemas/StepHint"),
+    ("conflict" = "#/components/schemas/FaultHint"),
+    ("mistake" = "#/components/schemas/FaultHint"),
+    ("missing-mark" = "#/components/schemas/FaultHint"),
+    ("done" = "#/components/schemas/DoneHint"),
+)))]
+pub enum Hint {
+    /// The next step.
+    Step(Box<StepHint>),
+    /// Something wrong.
+    Fault(Box<FaultHint>),
+    /// Nothing is left to do.
+    Done(DoneHint),
+}
+
+/// The next step.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct StepHint {
+    /// What the hint is about.
+    #[schema(value_type = schemas::StepKind)]
+    kind: &'static str,
+    /// The technique, from the level `where`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    technique: Option<Technique>,
+    #[serde(flatten)]
+    told: Told,
+}
+
+/// Digits that break the rules, digits that differ from the solution, or pencil marks that lack a digit of it.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct FaultHint {
+    /// What the hint is about.
+    #[schema(value_type = schemas::FaultKind)]
+    kind: &'static str,
+    #[serde(flatten)]
+    told: Told,
+}
+
+/// The grid is complete and correct.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct DoneHint {
+    /// What the hint is about.
+    #[schema(value_type = schemas::DoneKind)]
+    kind: &'static str,
+    /// In a sentence.
+    nudge: &'static str,
+}
+
+/// What is told, up to the level that was asked for.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Told {
+    /// The kind of step or fault, without its location.
+    nudge: String,
+    /// Where to look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#where: Option<Where>,
+    /// The pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    what: Option<What>,
+    /// What follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    how: Option<How>,
+}
+
+/// Where to look.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Where {
+    /// In a sentence.
+    text: String,
+    /// The cells.
+    cells: Vec<Cell>,
+    /// The houses.
+    houses: Vec<House>,
+}
+
+/// The pattern.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct What {
+    /// In a sentence.
+    text: String,
+    /// The pictures to draw.
+    views: Vec<View>,
+}
+
+/// What follows.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct How {
+    /// In a sentence.
+    text: String,
+    /// What the step changes.
+    #[serde(flatten)]
+    effect: Effect,
+    /// The pictures to draw, with the conclusion.
+    views: Vec<View>,
+}
+
+impl Hint {
+    /// The hint up to this level of detail.
+    fn new(hint: &logic::Hint, show: Level) -> Self {
+        match hint {
+            logic::Hint::Step(board, step) => Self::step(board, step, show),
+            logic::Hint::Conflict(conflicts) => {
+                let told: Vec<String> = conflicts.iter().cloned().map(|c| Conflict::from(c).to_string()).collect();
+                let cells = conflicts.iter().flat_map(|conflict| conflict.cells.iter().copied());
+                Self::fault("conflict", show, "A digit occurs twice in a house.", cells, |cells| {
+                    (format!("These cells break the rules: {cells}."), told.join("; "), Vec::new())
+                })
+            }
+            logic::Hint::Mistake(mistakes) => {
+                let nudge = match mistakes.len() {
+                    1 => "One digit is wrong.".to_owned(),
+                    number => format!("{number} digits are wrong."),
+                };
+                let right = mistakes.iter().map(|&Mistake { cell, right, .. }| Candidate::new(cell, right)).collect();
+                let told: Vec<String> = mistakes
+                    .iter()
+                    .map(|mistake| format!("{} is {}, not {}", mistake.cell, mistake.right, mistake.holds))
+                    .collect();
+                let cells = mistakes.iter().map(|mistake| mistake.cell);
+                Self::fault("mistake", show, &nudge, cells, |cells| {
+                    (format!("Check {cells}."), format!("{}.", told.join("; ")), right)
+                })
+            }
+            logic::Hint::MissingMark(missing) => {
+                let told: Vec<String> =
+                    missing.iter().map(|mark| format!("{} can be {}", mark.cell, mark.digit)).collect();
+                let cells = missing.iter().map(|mark| mark.cell);
+                Self::fault("missing-mark", show, "A pencil mark is missing.", cells, |cells| {
+                    (format!("The marks of {cells} lack a digit."), format!("{}.", told.join("; ")), Vec::new())
+                })
+            }
+            logic::Hint::Done => Self::Done(DoneHint { kind: "done", nudge: "The grid is complete and correct." }),
+        }
+    }
+
+    fn step(board: &logic::Board, step: &logic::Step, show: Level) -> Self {
+        let told = logic::explain(board, step);
+        let views = |views: Vec<logic::View>| views.into_iter().map(View::from).collect();
+        Self::Step(Box::new(StepHint {
+            kind: "step",
+            technique: (show >= Level::Where).then(|| Technique::new(step.technique, step.rating)),
+            told: Told {
+                nudge: told.nudge,
+                r#where: (show >= Level::Where).then(|| Where {
+                    text: told.place,
+                    cells: told.cells.into_iter().map(Cell::from).collect(),
+                    houses: told.houses.into_iter().map(House::from).collect(),
+                }),
+                what: (show >= Level::What)
+                    .then(|| What { text: told.what, views: views(logic::views_without_effects(board, step)) }),
+                how: (show >= Level::How).then(|| How {
+                    text: told.how,
+                    effect: step.into(),
+                    views: views(logic::views(board, step)),
+                }),
+            },
+        }))
+    }
+
+    /// A hint about something wrong in some cells. `tell` makes the texts of `where` and `how`, and the digits to place,
+    /// from the names of the cells.
+    fn fault(
+        kind: &'static str,
+        show: Level,
+        nudge: &str,
+        cells: impl Iterator<Item = crate::sudoku::Cell>,
+        tell: impl FnOnce(&str) -> (String, String, Vec<Candidate>),
+    ) -> Self {
+        let mut cells: Vec<crate::sudoku::Cell> = cells.collect();
+        cells.sort_unstable_by_key(|cell| cell.index());
+        cells.dedup();
+        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        let (place, how, right) = tell(&names.join(", "));
+        let told = Told {
+            nudge: nudge.to_owned(),
+            r#where: (show >= Level::Where).then(|| Where {
+                text: place.clone(),
+                cells: cells.into_iter().map(Cell::from).collect(),
+                houses: Vec::new(),
+            }),
+            what: (show >= Level::What).then(|| What { text: place, views: Vec::new() }),
+            how: (show >= Level::How).then(|| How {
+                text: how,
+                effect: Effect { place: right, eliminate: Vec::new() },
+                views: Vec::new(),
+            }),
+        };
+        Self::Fault(Box::new(FaultHint { kind, told }))
+    }
+}
+
+/// The text of the requested level and, for `how`, the effect on a second line.
+impl fmt::Display for HintAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told = match &self.hint {
+            None => return writeln!(f, "no hint: {}", self.reason.unwrap_or_default()),
+            Some(Hint::Done(done)) => return writeln!(f, "{}", done.nudge),
+            Some(Hint::Step(step)) => &step.told,
+            Some(Hint::Fault(fault)) => &fault.told,
+        };
+        if let Some(how) = &told.how {
+            writeln!(f, "{}", how.text)?;
+            let effect = how.effect.to_string();
+            return if effect.is_empty() { Ok(()) } else { writeln!(f, "{effect}") };
+        }
+        let place = told.r#where.as_ref().map(|place| &place.text);
+        writeln!(f, "{}", told.what.as_ref().map(|what| &what.text).or(place).unwrap_or(&told.nudge))
+    }
+}

@@ -1,0 +1,89 @@
+//! Tells JSON lines from text by the start of a batch.
+
+use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
+use crate::operations::reading::sniff;
+
+/// Whether a batch is JSON lines rather than text, given its start or all of it.
+pub fn starts_like_json(start: &[u8]) -> bool {
+    is_json(start).unwrap_or_else(|| sniff::looks_like_json(content(start)))
+}
+
+/// What follows the empty lines and the comments at the start of a batch. If the last comment does not end, begins with
+/// its `#`.
+pub(super) fn content(start: &[u8]) -> &[u8] {
+    let mut rest = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
+    while rest.first() == Some(&b'#')
+        && let Some(end) = rest.iter().position(|&byte| byte == b'\n')
+    {
+        rest = rest[end..].trim_ascii_start();
+    }
+    rest
+}
+
+/// Whether more of a batch must be read to tell JSON lines from text.
+pub fn is_undecided(start: &[u8]) -> bool {
+    is_json(start).is_none() && start.len() < LONGEST_LINE
+}
+
+/// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
+fn is_json(start: &[u8]) -> Option<bool> {
+    if start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start) {
+        return None;
+    }
+    match content(start) {
+        [b'#', ..] => None,
+        content => sniff::is_json(content),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(start: &str, expected: Option<bool>) {
+        assert_eq!(is_json(start.as_bytes()), expected, "{start:?}");
+    }
+
+    #[test]
+    fn json_lines_are_distinguished_from_text_as_soon_as_possible() {
+        for json in [
+            "{\"grid\":",
+            " \r\n{",
+            "[[5,3",
+            "[ [null,",
+            "[{",
+            "[]\n",
+            "\u{FEFF}{",
+            "\"53\"\r\n{",
+            "\"53..7\n",
+            "\"53\" ",
+        ] {
+            check(json, Some(true));
+            check(&format!("\u{FEFF}# a\r\n\n #\n{}", json.trim_start_matches('\u{FEFF}')), Some(true));
+        }
+        for text in [
+            "[Puzzle]",
+            "[[5 3 0]",
+            "[['5',",
+            "[456]\t[4",
+            "[456] 3",
+            "53..7",
+            "# {\n5",
+            "puzzle,solution",
+            "\"puzzle\",\"solution\"",
+            "\"53..\";",
+            "| 5 3",
+            "\u{FEFF}5",
+        ] {
+            check(text, Some(false));
+        }
+        for undecided in
+            ["", "[", "[[5", "[]", " \n", "# {", "#\n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""]
+        {
+            check(undecided, None);
+        }
+        assert_eq!(is_json(b"\xEF\xBB"), None);
+        assert!(starts_like_json(b"#\n\"53..7\"") && !starts_like_json(b" \n") && !starts_like_json(b"# \""));
+    }
+}

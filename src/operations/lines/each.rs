@@ -1,0 +1,69 @@
+//! Works on each puzzle of a batch separately.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::join::Lines;
+use super::settings::LineSettings;
+use super::work::{GridLine, LineWork};
+use crate::batch::{AnyLines, Searches};
+use crate::operations::operation::{Answer, Operation, Work};
+use crate::operations::problem::Problem;
+use crate::operations::reading::Posed;
+use crate::sudoku::Grid;
+use crate::sudoku::logic::RatingSoFar;
+use crate::sudoku::solver::CancelFlag;
+
+/// An operation on each puzzle of a batch, whose answer on a line is an `L`.
+#[derive(Debug)]
+pub struct Each<O, L> {
+    guesses: u64,
+    chain_nodes: u64,
+    of: PhantomData<fn() -> (O, L)>,
+}
+
+impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> Each<O, L> {
+    /// The lines of a batch.
+    ///
+    /// # Errors
+    /// Every invalid option.
+    pub fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
+        let LineSettings { guesses, chain_nodes, .. } = settings;
+        Lines::make(settings, Self { guesses, chain_nodes, of: PhantomData })
+    }
+}
+
+impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> LineWork for Each<O, L> {
+    type Operation = O;
+    type Outcome = (Result<L, Problem>, Searches);
+    type Answer<'o> = &'o L;
+
+    const COLUMNS: &'static [&'static str] = L::COLUMNS;
+
+    fn work(
+        &self,
+        puzzles: &[Grid],
+        lines: &[GridLine<'_, O::Options>],
+        cancel: &CancelFlag,
+        outcomes: &mut Vec<Self::Outcome>,
+    ) {
+        outcomes.extend(puzzles.iter().zip(lines).map(|(&grid, line)| {
+            let work = Work::new(self.guesses, self.chain_nodes, cancel, RatingSoFar::default());
+            let posed = Posed { grid, notation: line.notation, candidates: line.candidates.clone() };
+            (O::answer(&posed, &line.options, &work).map(L::from), work.searches())
+        }));
+    }
+
+    fn answer<'o>(
+        &self,
+        _: &Grid,
+        _: &GridLine<'_, O::Options>,
+        (outcome, _): &'o Self::Outcome,
+    ) -> Result<&'o L, Problem> {
+        outcome.as_ref().map_err(Problem::clone)
+    }
+
+    fn count((_, searches): &Self::Outcome, counted: &mut Searches) {
+        counted.add(searches);
+    }
+}

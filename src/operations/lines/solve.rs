@@ -1,0 +1,193 @@
+//! Lines to solve.
+
+use std::sync::Arc;
+
+use super::join::Lines;
+use super::settings::LineSettings;
+use super::work::{GridLine, LineAnswer, LineWork};
+use crate::batch::{AnyLines, Searches};
+use crate::operations::answer::format::Format;
+use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
+use crate::operations::operation::{Operation, Work};
+use crate::operations::problem::Problem;
+use crate::operations::reading::Posed;
+use crate::operations::solve::{Solve, SolveAnswer, SolveOptions};
+use crate::sudoku::Grid;
+use crate::sudoku::logic::RatingSoFar;
+use crate::sudoku::notation::Layout;
+use crate::sudoku::solver::{self, Budget, CancelFlag, Finding, Outcome};
+
+/// Solves puzzles, those without options several at once.
+///
+/// The text of an answer is the solution's 81 digits, followed by a space and `multiple` if there are other solutions. The
+/// columns are the verdict and the solution.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveLines {
+    guesses: u64,
+}
+
+/// The lines of a batch.
+///
+/// # Errors
+/// Every invalid option.
+pub fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
+    let guesses = settings.guesses;
+    Lines::make(settings, SolveLines { guesses })
+}
+
+/// What the work on a puzzle found.
+pub enum Worked {
+    /// Without options.
+    Plain(Outcome),
+    /// With options that change more than the notation.
+    Whole(Box<Result<SolveAnswer, Problem>>, Searches),
+}
+
+/// The answer to a line.
+pub enum Solved<'o> {
+    /// A solution, and whether it is the only one. It is serialized by hand, because serde would take as long as the
+    /// solver.
+    Plain {
+        /// The solution.
+        solution: &'o Grid,
+        /// Whether it is the only one.
+        is_only: bool,
+        /// The notation of the answer.
+        notation: Notation,
+    },
+    /// An answer as to a single request.
+    Whole(&'o SolveAnswer),
+}
+
+impl LineWork for SolveLines {
+    type Operation = Solve;
+    type Outcome = Worked;
+    type Answer<'o> = Solved<'o>;
+
+    const COLUMNS: &'static [&'static str] = &["verdict", "solution"];
+
+    fn work(
+        &self,
+        puzzles: &[Grid],
+        lines: &[GridLine<'_, SolveOptions>],
+        cancel: &CancelFlag,
+        outcomes: &mut Vec<Worked>,
+    ) {
+        let budget = Budget::unlimited().with_node_limit(self.guesses).with_cancel(cancel.clone());
+        let mut plain = Vec::with_capacity(puzzles.len());
+        solver::solve_many(puzzles, &budget, &mut plain);
+        outcomes.extend(plain.into_iter().map(Worked::Plain));
+        for ((grid, line), outcome) in puzzles.iter().zip(lines).zip(outcomes) {
+            if !line.options.is_plain() {
+                let work = Work::new(self.guesses, u64::MAX, cancel, RatingSoFar::default());
+                let answer = Solve::answer(&Posed::new(*grid, line.notation), &line.options, &work);
+                *outcome = Worked::Whole(Box::new(answer), work.searches());
+            }
+        }
+    }
+
+    fn answer<'o>(
+        &self,
+        puzzle: &Grid,
+        line: &GridLine<'_, SolveOptions>,
+        outcome: &'o Worked,
+    ) -> Result<Solved<'o>, Problem> {
+        let plain = |solution, is_only| Solved::Plain {
+            solution,
+            is_only,
+            notation: line.options.notation.unwrap_or(line.notation),
+        };
+        match outcome {
+            Worked::Plain(outcome) => match &outcome.finding {
+                Finding::One(solution) => Ok(plain(solution, true)),
+                Finding::Many(solutions) => Ok(plain(solutions.first(), false)),
+                Finding::None => Err(Problem::without_solution(puzzle)),
+                Finding::Interrupted { cause, .. } => Err((*cause).into()),
+            },
+            Worked::Whole(answer, _) => answer.as_ref().as_ref().map(Solved::Whole).map_err(Problem::clone),
+        }
+    }
+
+    fn count(outcome: &Worked, searches: &mut Searches) {
+        match outcome {
+            Worked::Plain(outcome) => searches.count(outcome),
+            Worked::Whole(_, counted) => searches.add(counted),
+        }
+    }
+}
+
+impl LineAnswer for Solved<'_> {
+    fn write_json(&self, line: &mut Vec<u8>) {
+        match self {
+            Self::Plain { solution, is_only, notation } => {
+                line.extend_from_slice(if *is_only {
+                    b"{\"verdict\":\"unique\",\"solution\":"
+                } else {
+                    b"{\"verdict\":\"multiple\",\"solution\":"
+                });
+                write_grid(solution, *notation, line);
+                line.push(b'}');
+            }
+            Self::Whole(answer) => line.extend(answer.written(Format::Json)),
+        }
+    }
+
+    fn write_text(&self, line: &mut Vec<u8>) {
+        match self {
+            Self::Plain { solution, is_only, .. } => {
+                push_digits(solution, line);
+                if !is_only {
+                    line.extend_from_slice(b" multiple");
+                }
+            }
+            Self::Whole(answer) => {
+                let text = String::from_utf8_lossy(&answer.written(Format::Text)).trim_end().replace('\n', " | ");
+                line.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
+
+    fn write_columns(&self, line: &mut Vec<u8>) {
+        match self {
+            Self::Plain { solution, is_only, .. } => {
+                line.extend_from_slice(if *is_only { b"\tunique\t" } else { b"\tmultiple\t" });
+                push_digits(solution, line);
+            }
+            Self::Whole(answer) => (*answer).write_columns(line),
+        }
+    }
+}
+
+/// Appends the digits of a grid.
+fn push_digits(grid: &Grid, text: &mut Vec<u8>) {
+    let mut digits = *grid.values();
+    for digit in &mut digits {
+        *digit += b'0';
+    }
+    text.extend_from_slice(&digits);
+}
+
+fn write_grid(grid: &Grid, notation: Notation, line: &mut Vec<u8>) {
+    match notation {
+        Notation::Text(Layout::Line) => {
+            line.push(b'"');
+            push_digits(grid, line);
+            line.push(b'"');
+        }
+        Notation::Rows(CellType::Number) => {
+            // `[[d,d,d,d,d,d,d,d,d],…]`: 20 bytes a row with the comma before it.
+            let mut rows = *b",[0,0,0,0,0,0,0,0,0]";
+            line.push(b'[');
+            for (number, row) in grid.values().chunks_exact(9).enumerate() {
+                for (i, value) in row.iter().enumerate() {
+                    rows[2 + 2 * i] = b'0' + value;
+                }
+                line.extend_from_slice(if number == 0 { &rows[1..] } else { &rows });
+            }
+            line.push(b']');
+        }
+        Notation::Rows(CellType::String) | Notation::Flat(_) | Notation::Strings | Notation::Text(_) => {
+            serde_json::to_writer(line, &AnswerGrid { grid: *grid, notation }).expect("a grid is JSON");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! One puzzle per line, in any text notation that fits on a line (`.sdm`), and its answer on one line.
+
+use std::io::Write as _;
+
+use super::defaults::Defaults;
+use super::echo::Kept;
+use super::line_format::{LineReader, LineWriter};
+use super::line_problem::{invalid_grid, text_of};
+use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
+use crate::batch::Reading;
+use crate::operations::answer::grid::Notation;
+use crate::operations::problem::Problem;
+use crate::operations::reading::sniff::looks_like_json;
+use crate::operations::reading::{Posed, fields, grid};
+use crate::sudoku::notation::{self, Layout};
+
+/// Lines of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped.
+///
+/// An answer is the text of the operation, or `error CODE line N: detail`.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct TextLines;
+
+impl LineReader for TextLines {
+    fn read<'a, W: LineWork>(
+        &'a self,
+        line: &'a [u8],
+        number: u64,
+        defaults: &'a Defaults<OptionsOf<W>>,
+        writer: &dyn LineWriter,
+        answer: &mut Vec<u8>,
+    ) -> Reading<GridLine<'a, OptionsOf<W>>> {
+        let kept = Kept { columns: Some(line), ..Kept::default() };
+        let puzzle = |grid, candidates| {
+            let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
+            Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
+        };
+        if let Some(grid) = notation::plain_line(line) {
+            return puzzle(grid, None);
+        }
+        match parse(line) {
+            Ok(Some(posed)) => puzzle(posed.grid, posed.candidates),
+            Ok(None) => Reading::Skipped,
+            Err(problem) => {
+                writer.write_problem(number, kept, problem, W::COLUMNS, answer);
+                Reading::Refused
+            }
+        }
+    }
+
+    fn kept_of<'a>(&self, _start: &'a [u8]) -> Kept<'a> {
+        Kept { missing: 1, ..Kept::default() }
+    }
+}
+
+impl LineWriter for TextLines {
+    fn write(&self, _number: u64, _kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
+        answer.write_text(text);
+        text.push(b'\n');
+    }
+
+    fn write_problem(&self, number: u64, _kept: Kept<'_>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
+        writeln!(text, "error {} line {number}: {}", problem.code().name(), problem.detail())
+            .expect("writing to a vector cannot fail");
+    }
+}
+
+/// The grid on a line, unless the line is skipped.
+fn parse(line: &[u8]) -> Result<Option<Posed>, Problem> {
+    let text = text_of(line)?;
+    let begin = text.trim_start();
+    if begin.is_empty() || begin.starts_with('#') || notation::is_header(begin) {
+        return Ok(None);
+    }
+    let posed = grid::of_text(text).map_err(|error| {
+        invalid_grid(&error).with_hint(if looks_like_json(begin.as_bytes()) {
+            "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
+        } else {
+            fields::hint(&error)
+        })
+    })?;
+    Ok(Some(posed))
+}

@@ -1,0 +1,91 @@
+//! What is done with the puzzles of a batch, and the interface of its answers.
+
+use std::io::Write as _;
+
+use super::echo::Kept;
+use crate::batch::Searches;
+use crate::operations::answer::grid::Notation;
+use crate::operations::operation::{Answer, Operation};
+use crate::operations::problem::Problem;
+use crate::operations::reading::Posed;
+use crate::sudoku::Grid;
+use crate::sudoku::notation::Candidates;
+use crate::sudoku::solver::CancelFlag;
+
+/// What is known about a line with a grid, besides the grid itself.
+#[derive(Clone, Debug)]
+pub struct GridLine<'a, O> {
+    /// What its answer repeats.
+    pub kept: Kept<'a>,
+    /// The notation of the grid.
+    pub notation: Notation,
+    /// The pencil marks, if the grid was sent as text with pencil marks.
+    pub candidates: Option<Box<Candidates>>,
+    /// The options.
+    pub options: O,
+}
+
+/// What is done with the puzzles of a batch, several at a time.
+pub trait LineWork: Send + Sync + 'static {
+    /// The operation, whose options a line may have.
+    type Operation: Operation<Input = Posed>;
+    /// What the work on a puzzle found.
+    type Outcome: 'static;
+    /// The answer to a line.
+    type Answer<'o>: LineAnswer;
+
+    /// The names of the columns that an answer adds to a line of tab-separated columns.
+    const COLUMNS: &'static [&'static str];
+
+    /// Works on the puzzles of some lines, and appends one outcome for each puzzle, in their order.
+    fn work(
+        &self,
+        puzzles: &[Grid],
+        lines: &[GridLine<'_, OptionsOf<Self>>],
+        cancel: &CancelFlag,
+        outcomes: &mut Vec<Self::Outcome>,
+    );
+
+    /// The answer to a line with this puzzle, or why there is none.
+    ///
+    /// # Errors
+    /// The problem of the puzzle.
+    fn answer<'o>(
+        &self,
+        puzzle: &Grid,
+        line: &GridLine<'_, OptionsOf<Self>>,
+        outcome: &'o Self::Outcome,
+    ) -> Result<Self::Answer<'o>, Problem>;
+
+    /// Counts the search that led to this outcome, if there was one.
+    fn count(_outcome: &Self::Outcome, _searches: &mut Searches) {}
+}
+
+/// The options of a line.
+pub type OptionsOf<W> = <<W as LineWork>::Operation as Operation>::Options;
+
+/// An answer that fits on a line.
+pub trait LineAnswer {
+    /// Appends it as a JSON object with at least one member.
+    fn write_json(&self, line: &mut Vec<u8>);
+    /// Appends it as text.
+    fn write_text(&self, line: &mut Vec<u8>);
+    /// Appends it as columns, each after a tab.
+    fn write_columns(&self, line: &mut Vec<u8>);
+}
+
+impl<T: Answer> LineAnswer for &T {
+    fn write_json(&self, line: &mut Vec<u8>) {
+        serde_json::to_writer(line, self).expect("an answer of numbers and strings is JSON");
+    }
+
+    fn write_text(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(self.to_string().trim_end().replace('\n', " | ").as_bytes());
+    }
+
+    fn write_columns(&self, line: &mut Vec<u8>) {
+        for value in self.columns() {
+            write!(line, "\t{}", value.as_deref().unwrap_or("\\N")).expect("writing to a vector cannot fail");
+        }
+    }
+}

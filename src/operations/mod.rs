@@ -1,0 +1,71 @@
+//! What the service can do: each operation is declared once, and every face (HTTP, the command line) follows from it.
+//!
+//! A file such as [`solve`] holds all of an operation: its options, its work, its answer and its examples. [`ALL`] lists the
+//! operations. A face reads a request into [`Fields`](reading::Fields), which [`AnyOperation::read`] turns into a
+//! [`Call`]; the call does its work on any thread, and writes its answer.
+//!
+//! ```
+//! use sudoku_service::operations::answer::format::Format;
+//! use sudoku_service::operations::operation::{Work, write_whole};
+//! use sudoku_service::operations::{find, reading::Fields};
+//!
+//! let solve = find("solve").expect("an operation");
+//! let fields = Fields::of_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+//! let mut call = (solve.read)(fields).expect("a grid");
+//! let call = std::sync::Arc::get_mut(&mut call).expect("the only owner");
+//! call.run(&Work::unlimited()).expect("a solution");
+//! assert!(write_whole(call, Format::Text).starts_with(b"534678912"));
+//! ```
+//!
+//! A problem of a request says what and where:
+//!
+//! ```
+//! use sudoku_service::operations::{find, reading::Fields};
+//!
+//! let rate = find("rate").expect("an operation");
+//! let fields = Fields::of_query("grid=1&max_rating=30", rate.names);
+//! let problem = (rate.read)(fields).err().expect("a rating of 30 does not exist");
+//! assert_eq!(problem.code().name(), "invalid-request");
+//! ```
+
+pub mod answer;
+pub mod canonical;
+pub mod daily;
+pub mod explain;
+pub mod generate;
+pub mod hint;
+pub mod lines;
+pub mod operation;
+pub mod options;
+pub mod problem;
+pub mod puzzles;
+pub mod rate;
+pub mod reading;
+pub mod schemas;
+pub mod solve;
+pub mod techniques;
+pub mod validate;
+
+pub use operation::{AnyOperation, Call};
+
+use lines::Each;
+
+/// The operations, in the order of the contract.
+pub static ALL: [AnyOperation; 9] = [
+    AnyOperation::of::<solve::Solve>(Some(lines::solve::make)),
+    AnyOperation::of::<validate::Validate>(Some(Each::<validate::Validate, validate::ValidateAnswer>::make)),
+    AnyOperation::of::<rate::Rate>(Some(Each::<rate::Rate, rate::RateLine>::make)),
+    AnyOperation::of::<hint::GetHint>(Some(Each::<hint::GetHint, hint::HintAnswer>::make)),
+    AnyOperation::of::<explain::Explain>(Some(Each::<explain::Explain, explain::ExplainAnswer>::make)),
+    AnyOperation::of::<canonical::Canonicalize>(Some(
+        Each::<canonical::Canonicalize, canonical::CanonicalAnswer>::make,
+    )),
+    AnyOperation::of::<generate::Generate>(None),
+    AnyOperation::of::<daily::Daily>(None),
+    AnyOperation::of::<techniques::Techniques>(None),
+];
+
+/// The operation with this name.
+pub fn find(name: &str) -> Option<&'static AnyOperation> {
+    ALL.iter().find(|operation| operation.about.name == name)
+}

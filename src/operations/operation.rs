@@ -1,0 +1,343 @@
+//! What an operation is: its declaration, its work, and a call of it that every face can make.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::answer::format::Format;
+use super::answer::list::GridList;
+use super::answer::ratings::Ratings;
+use super::answer::verdict::Verdict;
+use super::lines::settings::LineSettings;
+use super::options::{Declared, Options};
+use super::problem::{Code, Problem};
+use super::reading::{Fields, Posed};
+use crate::batch::{AnyLines, Searches};
+use crate::pool::Class;
+use crate::sudoku::Grid;
+use crate::sudoku::logic::RatingSoFar;
+use crate::sudoku::solver::{self, Budget, CancelFlag, Outcome};
+
+/// An operation: its options, its answer, and what it does.
+pub trait Operation: Send + Sync + 'static {
+    /// What it works on: a grid, or nothing.
+    type Input: Input;
+    /// Its options.
+    type Options: Options;
+    /// Its answer.
+    type Answer: Answer;
+
+    /// What it says about itself.
+    const ABOUT: About;
+
+    /// Rejects options that exclude each other.
+    fn check(_options: &Self::Options, _fields: &mut Fields<'_>) {}
+
+    /// Does the work. It depends only on its arguments, and runs on any thread.
+    ///
+    /// # Errors
+    /// The problem of the grid, or the limit that was reached.
+    fn answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem>;
+
+    /// The number of bytes that a long list in the answer may take.
+    fn room(_options: &Self::Options) -> usize {
+        0
+    }
+}
+
+/// Makes the lines of a batch of an operation.
+pub type MakeLines = fn(LineSettings) -> Result<Arc<dyn AnyLines>, Problem>;
+
+/// What an operation says about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Its name: its path, its command and its tool.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What it does, in a paragraph.
+    pub description: &'static str,
+    /// The group of operations that it belongs to.
+    pub group: Group,
+    /// What the grid is, if it takes one.
+    pub grid: &'static str,
+    /// How expensive it may be.
+    pub class: Class,
+    /// Its time limit; `None` for that of the settings.
+    pub time_limit: Option<Duration>,
+    /// The problems that its work may find.
+    pub problems: &'static [Code],
+    /// Examples of requests, each with a name. Those of answers are found by running them.
+    pub examples: fn() -> Vec<(&'static str, Value)>,
+    /// What the answer to a line of a batch is.
+    pub line: &'static str,
+}
+
+/// A group of operations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// Operations that search for solutions.
+    Sudoku,
+    /// Ratings, hints, explanations and generated puzzles.
+    Insight,
+}
+
+/// What an operation works on.
+pub trait Input: Sized + Send + Sync + 'static {
+    /// Whether it is a grid.
+    const IS_GRID: bool;
+
+    /// Finishes reading a request.
+    ///
+    /// # Errors
+    /// Every error of the request.
+    fn finish(fields: Fields<'_>) -> Result<Self, Problem>;
+}
+
+impl Input for Posed {
+    const IS_GRID: bool = true;
+
+    fn finish(fields: Fields<'_>) -> Result<Self, Problem> {
+        fields.finish()
+    }
+}
+
+impl Input for () {
+    const IS_GRID: bool = false;
+
+    fn finish(fields: Fields<'_>) -> Result<Self, Problem> {
+        fields.finish_options()
+    }
+}
+
+/// An answer, and the facts of it that a face adds in its own way. Its text may have several lines.
+pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
+    /// The names of the columns that it adds to a line of tab-separated columns.
+    const COLUMNS: &'static [&'static str] = &[];
+
+    /// The values of the columns, without tabs and line breaks; `None` for one that does not apply.
+    fn columns(&self) -> Vec<Option<String>> {
+        Vec::new()
+    }
+
+    /// The verdict on the grid.
+    fn verdict(&self) -> Option<Verdict> {
+        None
+    }
+
+    /// The rating of the puzzle.
+    fn rating(&self) -> Option<&Ratings> {
+        None
+    }
+
+    /// Records how long the work took, in an answer that says so.
+    fn set_elapsed(&mut self, _elapsed: Duration) {}
+
+    /// Takes the list that is the last member of the document, if it may be long.
+    fn take_list(&mut self) -> Option<GridList> {
+        None
+    }
+}
+
+/// The limits of the work on a request or a line, and what it found on the way.
+#[derive(Debug)]
+pub struct Work {
+    /// The limits of a search for solutions.
+    pub budget: Budget,
+    /// Maximum number of candidates that the chains of a rating visit.
+    pub chain_nodes: u64,
+    /// Raised when no caller waits for the answer anymore.
+    pub cancel: CancelFlag,
+    /// A lower bound of the rating, once there is one.
+    pub so_far: RatingSoFar,
+    searches: Cell<Searches>,
+}
+
+impl Work {
+    /// Work with these limits.
+    pub fn new(guesses: u64, chain_nodes: u64, cancel: &CancelFlag, so_far: RatingSoFar) -> Self {
+        let budget = Budget::unlimited().with_node_limit(guesses).with_cancel(cancel.clone());
+        Self { budget, chain_nodes, cancel: cancel.clone(), so_far, searches: Cell::default() }
+    }
+
+    /// Work without limits, for examples and tests.
+    pub fn unlimited() -> Self {
+        Self::new(u64::MAX, u64::MAX, &CancelFlag::new(), RatingSoFar::default())
+    }
+
+    /// Searches for up to this many solutions, and counts the search.
+    pub fn solve(&self, grid: &Grid, keep: usize) -> Outcome {
+        let outcome = solver::solve(grid, &self.budget.clone().keeping(keep));
+        let mut searches = self.searches.get();
+        searches.count(&outcome);
+        self.searches.set(searches);
+        outcome
+    }
+
+    /// The searches that were counted.
+    pub fn searches(&self) -> Searches {
+        self.searches.get()
+    }
+}
+
+/// A request that has been read, and its answer once it has run.
+///
+/// It is allocated once and carries its answer, so the threads that read and write it also free it.
+pub trait Call: Send + Sync {
+    /// Does the work.
+    ///
+    /// # Errors
+    /// The problem of the grid, or the limit that was reached.
+    fn run(&mut self, work: &Work) -> Result<(), Problem>;
+
+    /// The number of bytes that a long list in the answer may take.
+    fn room(&self) -> usize;
+
+    /// The verdict of the answer.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// The rating of the answer, as text.
+    fn rating(&self) -> Option<String>;
+
+    /// Records how long the work took.
+    fn set_elapsed(&mut self, elapsed: Duration);
+
+    /// Takes the list that is the last member of the document, if it may be long.
+    fn take_list(&mut self) -> Option<GridList>;
+
+    /// The answer without the list.
+    fn write(&self, format: Format) -> Vec<u8>;
+}
+
+/// Writes the answer of a call that has run, with its list.
+pub fn write_whole(call: &mut dyn Call, format: Format) -> Vec<u8> {
+    let list = call.take_list();
+    let document = call.write(format);
+    list.map_or(document.clone(), |list| list.into_pieces(document, format).flatten().collect())
+}
+
+struct Prepared<O: Operation> {
+    input: O::Input,
+    options: O::Options,
+    answer: Option<O::Answer>,
+}
+
+impl<O: Operation> Prepared<O> {
+    fn answer(&self) -> &O::Answer {
+        self.answer.as_ref().expect("the call has run")
+    }
+}
+
+impl<O: Operation> Call for Prepared<O> {
+    fn run(&mut self, work: &Work) -> Result<(), Problem> {
+        self.answer = Some(O::answer(&self.input, &self.options, work)?);
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        O::room(&self.options)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.answer().verdict()
+    }
+
+    fn rating(&self) -> Option<String> {
+        self.answer().rating().map(Ratings::to_string)
+    }
+
+    fn set_elapsed(&mut self, elapsed: Duration) {
+        self.answer.iter_mut().for_each(|answer| answer.set_elapsed(elapsed));
+    }
+
+    fn take_list(&mut self) -> Option<GridList> {
+        self.answer.as_mut().and_then(Answer::take_list)
+    }
+
+    fn write(&self, format: Format) -> Vec<u8> {
+        match format {
+            Format::Json => {
+                let mut buffer = Vec::with_capacity(512);
+                serde_json::to_writer(&mut buffer, self.answer()).expect("an answer of numbers and strings is JSON");
+                buffer
+            }
+            Format::Text => self.answer().to_string().into_bytes(),
+        }
+    }
+}
+
+/// An operation as a value.
+#[derive(Debug)]
+pub struct AnyOperation {
+    /// What it says about itself.
+    pub about: About,
+    /// Whether it takes a grid.
+    pub takes_grid: bool,
+    /// The names of its options.
+    pub names: &'static [&'static str],
+    /// The declarations of its options.
+    pub options: fn() -> Vec<Declared>,
+    /// Reads a request.
+    pub read: fn(Fields<'_>) -> Result<Arc<dyn Call>, Problem>,
+    /// Makes the lines of a batch.
+    pub lines: Option<MakeLines>,
+    /// The schema of its answer.
+    pub answer_schema: fn() -> AnswerSchema,
+}
+
+/// The name and the schema of an answer, and the schemas that it refers to.
+pub struct AnswerSchema {
+    /// The name.
+    pub name: String,
+    /// The schema.
+    pub schema: RefOr<Schema>,
+    /// The schemas that it refers to, each with its name.
+    pub parts: Vec<(String, RefOr<Schema>)>,
+}
+
+impl AnswerSchema {
+    /// The schema of this type.
+    pub fn of<T: ToSchema>() -> Self {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        Self { name: T::name().into_owned(), schema: T::schema(), parts }
+    }
+}
+
+impl AnyOperation {
+    /// This operation, with batches if `lines` makes their lines.
+    pub const fn of<O: Operation>(lines: Option<MakeLines>) -> Self {
+        Self {
+            about: O::ABOUT,
+            takes_grid: O::Input::IS_GRID,
+            names: O::Options::NAMES,
+            options: O::Options::declared,
+            read: read::<O>,
+            lines,
+            answer_schema: AnswerSchema::of::<O::Answer>,
+        }
+    }
+
+    /// Its path.
+    pub fn path(&self) -> String {
+        format!("/{}", self.about.name)
+    }
+
+    /// The path of its batches.
+    pub fn batch_path(&self) -> String {
+        format!("/{}/batch", self.about.name)
+    }
+}
+
+fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Arc<dyn Call>, Problem> {
+    let options = O::Options::read(&mut fields);
+    O::check(&options, &mut fields);
+    let input = O::Input::finish(fields)?;
+    Ok(Arc::new(Prepared::<O> { input, options, answer: None }))
+}

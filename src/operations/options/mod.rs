@@ -1,0 +1,234 @@
+//! How an option is declared, once, for every face.
+//!
+//! A declaration names an option, its type, its default, a sentence and an example. From it follow: the reading of a
+//! member, a query parameter or a flag, with located errors; the request schema; the parameters of the contract; the
+//! flags and their help; and the input schema of a tool.
+//!
+//! The macro `options!` turns
+//!
+//! ```text
+//! options! {
+//!     /// The options of a hint.
+//!     pub struct HintOptions {
+//!         /// The number of hints to skip.
+//!         skip: u16 = Integer(0..=100), default 0, example 1;
+//!         ..steps: StepOptions;
+//!     }
+//! }
+//! ```
+//!
+//! into
+//!
+//! ```text
+//! pub struct HintOptions {
+//!     pub skip: u16,
+//!     pub steps: StepOptions,
+//! }
+//!
+//! impl Options for HintOptions {
+//!     const NAMES: &'static [&'static str] = &["skip", /* those of StepOptions */];
+//!
+//!     fn read(fields: &mut Fields<'_>) -> Self {
+//!         Self { skip: Integer(0..=100).read(fields, "skip").unwrap_or(0), steps: StepOptions::read(fields) }
+//!     }
+//!
+//!     fn declared() -> Vec<Declared> { /* the name, sentence, schemas, default and example of each */ }
+//! }
+//! ```
+//!
+//! Serde would stop at the first error, and a table that is looked up at run time would have untyped values.
+
+mod types;
+
+use serde_json::{Value, json};
+
+use super::reading::Fields;
+
+pub use types::{
+    CellList, Flag, Given, GridText, Integer, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf, notations,
+    notations_or_same,
+};
+
+/// The options of an operation.
+pub trait Options: Clone + Send + Sync + 'static {
+    /// Their names.
+    const NAMES: &'static [&'static str];
+
+    /// Reads each option from the fields of a request, which record errors.
+    fn read(fields: &mut Fields<'_>) -> Self;
+
+    /// Their declarations.
+    fn declared() -> Vec<Declared>;
+}
+
+/// The declaration of an option.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The name.
+    pub name: &'static str,
+    /// What it does, in a sentence or a few.
+    pub sentence: String,
+    /// The schema of the member of a document.
+    pub member: Value,
+    /// The schema of the parameter of a query, which is also what a flag accepts.
+    pub parameter: Value,
+    /// What applies if the option is absent, unless the sentence says it.
+    pub default: Option<Value>,
+    /// An example as a member.
+    pub example: Value,
+}
+
+impl Declared {
+    /// The declaration of an option of this type.
+    pub fn new<T: OptionType>(
+        name: &'static str,
+        sentence: &[&str],
+        option: &T,
+        default: Option<Value>,
+        example: impl Into<Value>,
+    ) -> Self {
+        let sentence = sentence.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+        Self {
+            name,
+            sentence,
+            member: option.member(),
+            parameter: option.parameter(),
+            default,
+            example: example.into(),
+        }
+    }
+
+    /// The example as a parameter: a list as text, with commas.
+    pub fn example_parameter(&self) -> Value {
+        if self.example.is_array() { self.example_text().into() } else { self.example.clone() }
+    }
+
+    /// The example as the text of a parameter.
+    pub fn example_text(&self) -> String {
+        match &self.example {
+            Value::String(text) => text.clone(),
+            Value::Array(items) => {
+                let texts = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned));
+                texts.collect::<Vec<_>>().join(",")
+            }
+            other => other.to_string(),
+        }
+    }
+
+    /// The schema of the member with its sentence, default and example.
+    pub fn member_schema(&self) -> Value {
+        let mut schema = self.member.clone();
+        if schema.get("$ref").is_some() {
+            // Keywords beside a reference would be lost by some client generators.
+            schema = json!({"allOf": [schema]});
+        }
+        schema["description"] = self.sentence.clone().into();
+        if let Some(default) = &self.default {
+            schema["default"] = default.clone();
+        }
+        schema["examples"] = json!([self.example]);
+        schema
+    }
+
+    /// The words that the option accepts, if it accepts only certain ones.
+    pub fn words(&self) -> Vec<&str> {
+        let list = self.parameter["enum"].as_array().or(self.member["items"]["enum"].as_array());
+        list.into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
+    /// Whether the option is `true` or `false`.
+    pub fn is_flag(&self) -> bool {
+        self.member["type"] == "boolean"
+    }
+}
+
+/// No options.
+impl Options for () {
+    const NAMES: &'static [&'static str] = &[];
+
+    fn read(_: &mut Fields<'_>) {}
+
+    fn declared() -> Vec<Declared> {
+        Vec::new()
+    }
+}
+
+/// The number of names in these lists.
+pub const fn total(lists: &[&[&str]]) -> usize {
+    let (mut sum, mut i) = (0, 0);
+    while i < lists.len() {
+        sum += lists[i].len();
+        i += 1;
+    }
+    sum
+}
+
+/// The names in these lists, one list after the other.
+pub const fn joined<const N: usize>(lists: &[&[&'static str]]) -> [&'static str; N] {
+    let (mut names, mut next, mut i) = ([""; N], 0, 0);
+    while i < lists.len() {
+        let mut j = 0;
+        while j < lists[i].len() {
+            names[next] = lists[i][j];
+            (next, j) = (next + 1, j + 1);
+        }
+        i += 1;
+    }
+    names
+}
+
+/// Declares the options of an operation; see the [module](self).
+macro_rules! options {
+    (
+        $(#[$meta:meta])*
+        pub struct $Options:ident {
+            $(
+                $(#[doc = $sentence:literal])+
+                $name:ident: $Value:ty = $option:expr $(, default $default:expr)?, example $example:expr;
+            )*
+            $(..$group:ident: $Group:ty;)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        pub struct $Options {
+            $($(#[doc = $sentence])+ pub $name: $Value,)*
+            $(
+                #[doc = "Options shared with other operations."]
+                pub $group: $Group,
+            )*
+        }
+
+        impl $crate::operations::options::Options for $Options {
+            const NAMES: &'static [&'static str] = {
+                use $crate::operations::options::{joined, total};
+                const LISTS: &[&[&str]] = &[&[$(stringify!($name)),*] $(, <$Group as $crate::operations::options::Options>::NAMES)*];
+                const NAMES: [&str; total(LISTS)] = joined(LISTS);
+                &NAMES
+            };
+
+            fn read(fields: &mut $crate::operations::reading::Fields<'_>) -> Self {
+                use $crate::operations::options::OptionType as _;
+                Self {
+                    $($name: $option.read(fields, stringify!($name))$(.unwrap_or($default))?,)*
+                    $($group: <$Group as $crate::operations::options::Options>::read(fields),)*
+                }
+            }
+
+            fn declared() -> Vec<$crate::operations::options::Declared> {
+                #[allow(unused_mut, reason = "some operations have no options")]
+                let mut declared = Vec::new();
+                $({
+                    let option = $option;
+                    let default = None$(.or(Some($crate::operations::options::OptionType::written(&option, &$default))))?;
+                    declared.push($crate::operations::options::Declared::new(
+                        stringify!($name), &[$($sentence),+], &option, default, $example,
+                    ));
+                })*
+                $(declared.extend(<$Group as $crate::operations::options::Options>::declared());)*
+                declared
+            }
+        }
+    };
+}
+pub(crate) use options;

@@ -1,0 +1,309 @@
+//! The problem document.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::code::Code;
+use super::errors::{ErrorList, GridError, Parameter, RequestError};
+use crate::operations::answer::cells::Conflict;
+use crate::operations::answer::steps::number;
+use crate::operations::answer::verdict::Verdict;
+use crate::operations::schemas;
+use crate::sudoku::logic::Tenths;
+use crate::sudoku::{Grid, rules};
+
+/// A problem on its way to the caller.
+///
+/// Reading and working return it. A face adds what identifies the request, and writes it in the caller's format.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Problem(Box<Parts>);
+
+#[derive(Clone, Debug)]
+struct Parts {
+    code: Code,
+    detail: Cow<'static, str>,
+    verdict: Option<Verdict>,
+    members: Members,
+}
+
+/// The members that only some problems have.
+#[derive(Clone, Default, Serialize, ToSchema, Debug)]
+pub struct Members {
+    /// The line where parsing stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    line: Option<usize>,
+    /// The character of the line where parsing stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    column: Option<usize>,
+    /// The member that the problem concerns, if it is not the grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pointer: Option<Cow<'static, str>>,
+    /// The parameter that the problem concerns, if it is not the grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    parameter: Option<Parameter>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    errors: Option<Errors>,
+    /// The number of errors beyond those listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    more_errors: Option<usize>,
+    /// Every digit that occurs more than once in a house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 108)]
+    conflicts: Option<Vec<Conflict>>,
+    /// In a batch: the number of conflicts beyond those listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    more_conflicts: Option<usize>,
+    /// A lower bound of the puzzle's rating, if the problem concerns a rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<LeastRating>,
+    /// The number of puzzles tried, if puzzles were generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    attempts: Option<u32>,
+    /// The rating, among those of the tried puzzles whose givens match the request, that is nearest to the requested range.
+    /// If it is above the range, it is a lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<f64>,
+}
+
+/// A lower bound of a rating that was not finished.
+#[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+pub struct LeastRating {
+    /// The rating.
+    er: f64,
+    /// What it is.
+    #[schema(value_type = schemas::Bound)]
+    bound: &'static str,
+}
+
+#[derive(Clone, Serialize, Debug)]
+#[serde(untagged)]
+enum Errors {
+    Request(Vec<RequestError>),
+    Grid(Vec<GridError>),
+}
+
+/// The document as sent.
+#[derive(Serialize)]
+struct Document<'a> {
+    r#type: String,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
+    #[serde(flatten)]
+    members: &'a Members,
+}
+
+impl Problem {
+    /// A problem whose detail describes this occurrence.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        let (detail, members) = (detail.into(), Members::default());
+        Self(Box::new(Parts { code, detail, verdict: None, members }))
+    }
+
+    /// The solver panicked.
+    pub fn solver_failed() -> Self {
+        Self::new(Code::Internal, "the solver failed")
+    }
+
+    /// The service accepts no new work.
+    pub fn shutting_down() -> Self {
+        Self::new(Code::ShuttingDown, "the service is shutting down")
+    }
+
+    /// The path does not exist.
+    pub fn not_found(path: &str) -> Self {
+        Self::new(Code::NotFound, format!("{path} does not exist"))
+    }
+
+    /// The grid cannot be completed.
+    pub fn no_solution() -> Self {
+        Self::new(Code::NoSolution, "the givens do not conflict, but the grid cannot be completed")
+            .with_verdict(Verdict::None)
+    }
+
+    /// The body is not valid JSON at this position; line and column count from 1.
+    pub fn malformed_json(line: usize, column: usize, why: &str) -> Self {
+        let mut problem = Self::new(Code::MalformedJson, format!("{why} at line {line}, column {column}"));
+        (problem.0.members.line, problem.0.members.column) = (Some(line), Some(column));
+        problem
+    }
+
+    /// Members or parameters of the request are invalid.
+    pub fn invalid_request(errors: ErrorList<RequestError>) -> Self {
+        Self::listing(Code::InvalidRequest, errors, Errors::Request)
+    }
+
+    /// A grid is invalid.
+    pub fn invalid_grid(errors: ErrorList<GridError>) -> Self {
+        Self::listing(Code::InvalidGrid, errors, Errors::Grid)
+    }
+
+    fn listing<T: fmt::Display>(code: Code, errors: ErrorList<T>, wrap: fn(Vec<T>) -> Errors) -> Self {
+        let (errors, more) = errors.into_parts();
+        let mut problem = Self::new(code, summary(&errors, more));
+        problem.0.members.errors = Some(wrap(errors));
+        problem.0.members.more_errors = (more > 0).then_some(more);
+        problem
+    }
+
+    /// Lists at most this many errors or conflicts; further ones are only counted.
+    pub fn truncated(mut self, most: usize) -> Self {
+        let Members { errors, more_errors, conflicts, more_conflicts, .. } = &mut self.0.members;
+        match errors {
+            Some(Errors::Grid(errors)) => truncate(errors, more_errors, most),
+            Some(Errors::Request(errors)) => truncate(errors, more_errors, most),
+            None => {}
+        }
+        if let Some(conflicts) = conflicts {
+            truncate(conflicts, more_conflicts, most);
+        }
+        self
+    }
+
+    /// Adds a sentence to the detail.
+    pub fn with_hint(mut self, hint: &str) -> Self {
+        if !hint.is_empty() {
+            self.0.detail = format!("{}. {hint}", self.0.detail).into();
+        }
+        self
+    }
+
+    /// The givens break the rules.
+    pub fn conflicting_givens(conflicts: Vec<rules::Conflict>) -> Self {
+        let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
+        let mut problem = Self::new(Code::ConflictingGivens, summary(&conflicts, 0)).with_verdict(Verdict::Conflict);
+        problem.0.members.conflicts = Some(conflicts);
+        problem
+    }
+
+    /// The grid has no solution; lists its conflicts, if there are any.
+    pub fn without_solution(grid: &Grid) -> Self {
+        let conflicts = rules::conflicts(grid);
+        if conflicts.is_empty() { Self::no_solution() } else { Self::conflicting_givens(conflicts) }
+    }
+
+    /// The problem concerns this member of the document, which is not the grid, so it implies no verdict on the grid.
+    pub fn at_pointer(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
+        (self.0.members.pointer, self.0.verdict) = (Some(pointer.into()), None);
+        self
+    }
+
+    /// The problem concerns this parameter, which is not the grid, so it implies no verdict on the grid.
+    pub fn at_parameter(mut self, parameter: Parameter) -> Self {
+        (self.0.members.parameter, self.0.verdict) = (Some(parameter), None);
+        self
+    }
+
+    /// Adds the verdict that the problem implies.
+    pub fn with_verdict(mut self, verdict: Verdict) -> Self {
+        self.0.verdict = Some(verdict);
+        self
+    }
+
+    /// Adds a lower bound of the puzzle's rating.
+    pub fn with_rating(mut self, at_least: Tenths) -> Self {
+        self.0.members.rating = Some(LeastRating { er: number(at_least), bound: "at-least" });
+        self
+    }
+
+    /// Adds a lower bound of the puzzle's rating, if the time limit passed after the first step.
+    pub fn with_rating_so_far(self, at_least: Tenths) -> Self {
+        if self.code() == Code::DeadlineExceeded && at_least > Tenths(0) { self.with_rating(at_least) } else { self }
+    }
+
+    /// Adds the number of puzzles that were tried, and the rating of the one that came nearest.
+    pub fn with_attempts(mut self, attempts: u32, nearest: Option<Tenths>) -> Self {
+        self.0.members.attempts = Some(attempts);
+        self.0.members.nearest = nearest.map(number);
+        self
+    }
+
+    /// The code.
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    /// What happened.
+    pub fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
+    /// The verdict that the problem implies.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.0.verdict
+    }
+
+    /// The problem on one line of text, without its line break.
+    pub fn line(&self) -> String {
+        format!("{}: {}", self.0.code.name(), one_line(&self.0.detail))
+    }
+
+    /// The document as JSON.
+    pub fn document(&self, request_id: Option<&str>, public_url: &str) -> Vec<u8> {
+        let Parts { code, ref detail, ref members, .. } = *self.0;
+        let document = Document {
+            r#type: type_of(code, public_url),
+            title: code.title(),
+            status: code.status(),
+            detail,
+            code: code.name(),
+            request_id,
+            members,
+        };
+        serde_json::to_vec(&document).expect("a document of strings and numbers is JSON")
+    }
+}
+
+/// The URL of the page that explains a problem.
+pub fn type_of(code: Code, public_url: &str) -> String {
+    format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
+}
+
+/// Escapes characters that would end the line or that a terminal would interpret, because a detail may quote
+/// the request.
+fn one_line(text: &str) -> Cow<'_, str> {
+    let acts = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if acts(character) { line.extend(character.escape_default()) } else { line.push(character) }
+    }
+    Cow::Owned(line)
+}
+
+/// Truncates a list, and adds the number of items removed to `more`.
+fn truncate<T>(list: &mut Vec<T>, more: &mut Option<usize>, most: usize) {
+    if list.len() > most {
+        *more = Some(more.unwrap_or(0) + list.len() - most);
+        list.truncate(most);
+    }
+}
+
+/// The first few errors on one line, and the number of further ones.
+fn summary<T: fmt::Display>(errors: &[T], unlisted: usize) -> String {
+    const SHOWN: usize = 3;
+    let shown: Vec<String> = errors.iter().take(SHOWN).map(T::to_string).collect();
+    let mut summary = shown.join("; ");
+    let more = errors.len().saturating_sub(SHOWN) + unlisted;
+    if more > 0 {
+        summary.push_str(&format!("; and {more} more"));
+    }
+    summary
+}

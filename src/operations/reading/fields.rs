@@ -1,0 +1,337 @@
+//! The fields of a request: its grid and its options, from a document, a text, a query or flags.
+//!
+//! Every field is read before the request is rejected, so that the caller gets every error at once. If there are errors
+//! of several kinds, the most basic kind is reported: invalid JSON, then an invalid request, then an invalid grid.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use super::fast_path::{self, Plain};
+use super::grid::{self, Posed};
+use super::json::{Document, Malformed, Value, ValueKind};
+use super::source::{Arguments, Place, Source};
+use crate::operations::answer::format::Format;
+use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
+use crate::sudoku::notation::{FaultKind, NotationError};
+
+/// The name of the grid's field.
+pub const GRID: &str = "grid";
+
+/// The members that hold a grid in our answers, in order of preference.
+const ANSWER_GRIDS: [&str; 3] = [GRID, "puzzle", "solution"];
+
+const REPEATED: &str = "the member is repeated";
+
+/// The fields of a request, and their errors.
+#[derive(Default)]
+pub struct Fields<'a> {
+    document: Option<Document<'a>>,
+    grid: Option<Posed>,
+    options: Vec<(&'static str, Source<'a>)>,
+    malformed: Option<Malformed>,
+    request_errors: ErrorList<RequestError>,
+    grid_errors: ErrorList<GridError>,
+    hint: &'static str,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads a JSON body in one of the forms of [`fast_path`], without an `id`; `None` for any other.
+    pub fn of_plain(body: &[u8]) -> Option<Self> {
+        let Plain { grid, notation, id: None } = fast_path::read(body)? else { return None };
+        Some(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
+    }
+
+    /// Reads the grid of a document that was declared to have this format, and finds the options with these names.
+    pub fn of_document(document: Document<'a>, declared: Format, names: &[&'static str]) -> Self {
+        let mut fields = Self { document: Some(document), ..Self::default() };
+        let root = document.root();
+        match fields.read(root) {
+            Some(ValueKind::Object(members)) => fields.add_members(members, declared, names),
+            Some(ValueKind::Array(_) | ValueKind::String(_)) => fields.grid = fields.read_grid(root, &Pointer::root()),
+            Some(ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null) => fields.request_errors.push(|| {
+                let detail = "expected an object with the member `grid`, or a grid: an array or a string";
+                RequestError::at(&Pointer::root(), detail)
+            }),
+            None => {}
+        }
+        fields
+    }
+
+    /// Finds the options with these names in a document without a grid.
+    pub fn of_options(document: Document<'a>, names: &[&'static str]) -> Self {
+        let mut fields = Self { document: Some(document), ..Self::default() };
+        let root = document.root();
+        match fields.read(root) {
+            Some(ValueKind::Object(members)) => {
+                for (name, value) in members {
+                    fields.add_member(&name, value, names, &[]);
+                }
+            }
+            Some(_) => fields.push_error(|| RequestError::at(&Pointer::root(), "expected an object")),
+            None => {}
+        }
+        fields
+    }
+
+    /// Reads the grid of a text.
+    pub fn of_text(text: &str) -> Self {
+        let mut fields = Self::default();
+        fields.grid = grid::of_text(text)
+            .map_err(|error| {
+                fields.hint = hint(&error);
+                fields.grid_errors.push_text(&error, |_, error| error);
+            })
+            .ok();
+        fields
+    }
+
+    /// Reads the grid of a query, and finds the options with these names.
+    pub fn of_query(query: &'a str, names: &[&'static str]) -> Self {
+        let mut fields = Self::default();
+        fields.add_query(query, &[&[GRID], names].concat());
+        if fields.options.iter().any(|&(name, _)| name == GRID) {
+            fields.grid = fields.grid(GRID).map(|(posed, _)| posed);
+        } else {
+            let missing = "the parameter is missing; it holds the grid";
+            fields.request_errors.push(|| RequestError::in_parameter(Parameter::Query(GRID.into()), missing));
+        }
+        fields
+    }
+
+    /// Finds the options with these names among arguments.
+    pub fn of_arguments(arguments: &'a Arguments, names: &[&'static str]) -> Self {
+        let mut fields = Self::default();
+        for (name, source) in arguments.sources() {
+            fields.add(name, source, names);
+        }
+        fields
+    }
+
+    /// Also finds the options with these names in a query.
+    pub fn add_query(&mut self, query: &'a str, names: &[&'static str]) {
+        for (name, text) in form_urlencoded::parse(query.as_bytes()) {
+            self.add(&name, Source::Query(text), names);
+        }
+    }
+
+    /// Takes from valid arguments each option with one of these names that was not sent.
+    pub fn add_defaults(&mut self, arguments: &'a Arguments, names: &[&'static str]) {
+        for (name, source) in arguments.sources() {
+            let known = names.iter().find(|&&known| known == name);
+            if let Some(&name) = known.filter(|&&known| !self.has(known)) {
+                self.options.push((name, source));
+            }
+        }
+    }
+
+    /// The grid, once every option has been read.
+    ///
+    /// # Errors
+    /// Every error of the most basic kind that occurred.
+    pub fn finish(self) -> Result<Posed, Problem> {
+        if let Some(malformed) = self.malformed {
+            Err(malformed.into())
+        } else if !self.request_errors.is_empty() {
+            Err(Problem::invalid_request(self.request_errors))
+        } else {
+            self.grid
+                .filter(|_| self.grid_errors.is_empty())
+                .ok_or_else(|| Problem::invalid_grid(self.grid_errors).with_hint(self.hint))
+        }
+    }
+
+    /// Finishes reading a request that has no grid.
+    ///
+    /// # Errors
+    /// Every error of its options.
+    pub fn finish_options(self) -> Result<(), Problem> {
+        if !self.request_errors.is_empty() {
+            Err(Problem::invalid_request(self.request_errors))
+        } else if !self.grid_errors.is_empty() {
+            Err(Problem::invalid_grid(self.grid_errors))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The member with this name as written.
+    pub fn written(&mut self, name: &'static str) -> Option<&'a str> {
+        match self.source(name)? {
+            Source::Member(value) => Some(value.written()),
+            Source::Query(_) | Source::Flag(_) => None,
+        }
+    }
+
+    /// Reads the option with this name. If it is invalid, records what was expected.
+    pub fn option<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        expected: impl FnOnce() -> E,
+        read: impl FnOnce(&mut Self, &Source<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let source = self.source(name)?;
+        let value = read(self, &source);
+        if value.is_none() {
+            self.reject(name, &source, expected());
+        }
+        value
+    }
+
+    /// Reads the option with this name as a grid.
+    pub fn grid(&mut self, name: &'static str) -> Option<(Posed, Place)> {
+        let source = self.source(name)?;
+        let place = source.place(name);
+        let posed = match (source, &place) {
+            (Source::Member(value), _) => self.read_grid(value, &Pointer::root().member(name))?,
+            (Source::Query(text) | Source::Flag(text), place) => grid::of_text(&text)
+                .map_err(|error| {
+                    let parameter =
+                        || if let Place::Parameter(parameter) = place { Some(parameter.clone()) } else { None };
+                    self.grid_errors.push_text(&error, |_, error| GridError { parameter: parameter(), ..error });
+                })
+                .ok()?,
+        };
+        Some((posed, place))
+    }
+
+    /// The option with this name, if it was sent.
+    pub fn source(&self, name: &str) -> Option<Source<'a>> {
+        self.options.iter().find(|&&(sent, _)| sent == name).map(|(_, source)| source.clone())
+    }
+
+    /// Records that the option with this name is not what was expected.
+    pub fn reject(&mut self, name: &'static str, source: &Source<'_>, expected: impl Display) {
+        self.request_errors.push(|| {
+            let found = match source {
+                Source::Member(value) => value.excerpt(),
+                Source::Query(text) | Source::Flag(text) => format!("{text:?}"),
+            };
+            source.place(name).error(format!("{expected}, found {found}"))
+        });
+    }
+
+    /// Records why the option with this name cannot have the value that was sent, or its default beside the others.
+    pub fn forbid(&mut self, name: &'static str, reason: impl Into<Cow<'static, str>>) {
+        let source = self.source(name).or_else(|| self.options.first().map(|(_, source)| source.clone()));
+        let place = source.map_or_else(|| Place::Member(name), |source| source.place(name));
+        self.push_error(|| place.error(reason));
+    }
+
+    /// Records an error.
+    pub fn push_error(&mut self, error: impl FnOnce() -> RequestError) {
+        self.request_errors.push(error);
+    }
+
+    /// Reads one level of a value. `None` if the document turns out to be invalid JSON, which is recorded.
+    pub fn read(&mut self, value: Value<'a>) -> Option<ValueKind<'a>> {
+        let read = self.document?.read(value);
+        self.well_formed(read)
+    }
+
+    /// The text of an option; `None` for a member that is not a string.
+    pub fn text(&mut self, source: &Source<'a>) -> Option<Cow<'a, str>> {
+        match source {
+            Source::Member(value) => match self.read(*value)? {
+                ValueKind::String(text) => Some(text),
+                _ => None,
+            },
+            Source::Query(text) | Source::Flag(text) => Some(text.clone()),
+        }
+    }
+
+    /// What this function reads from the document, unless that turns out to be invalid JSON, which is recorded.
+    pub fn read_document<T>(&mut self, read: impl FnOnce(&Document<'a>) -> Result<T, Malformed>) -> Option<T> {
+        let read = read(&self.document?);
+        self.well_formed(read)
+    }
+
+    /// Whether the option with this name was sent.
+    pub fn has(&self, name: &str) -> bool {
+        self.options.iter().any(|&(sent, _)| sent == name)
+    }
+
+    /// Adds an option that was sent as text.
+    fn add(&mut self, name: &str, source: Source<'a>, names: &[&'static str]) {
+        let parameter = |name: String| match source {
+            Source::Flag(_) => Parameter::Flag(name.into()),
+            Source::Query(_) | Source::Member(_) => Parameter::Query(name.into()),
+        };
+        match names.iter().find(|&&known| known == name) {
+            None => self.request_errors.push(|| {
+                let detail = match names {
+                    [] => "unknown parameter; this operation has no parameters".to_owned(),
+                    names => format!("unknown parameter; the parameters are {}", quoted(names)),
+                };
+                RequestError::in_parameter(parameter(name.to_owned()), detail)
+            }),
+            Some(&known) if self.has(known) => {
+                self.request_errors
+                    .push(|| RequestError::in_parameter(parameter(name.to_owned()), "the option is repeated"));
+            }
+            Some(&known) => self.options.push((known, source)),
+        }
+    }
+
+    fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, declared: Format, names: &[&'static str]) {
+        let has = |wanted: &&str| members.iter().any(|(name, _)| name == wanted);
+        // JSON that is sent as text may be one of our own answers, which has a verdict or no member `grid`. Otherwise it is
+        // a request, and all its members are checked, so that a misspelt option is noticed.
+        let is_answer = declared == Format::Text && (has(&"verdict") || !has(&GRID));
+        let grid_name = ANSWER_GRIDS.into_iter().find(|name| is_answer && has(name)).unwrap_or(GRID);
+        let mut grid: Option<Value<'a>> = None;
+        for (name, value) in members {
+            if name == grid_name {
+                if grid.replace(value).is_some() {
+                    self.push_error(|| RequestError::at(&Pointer::root().member(&name), REPEATED));
+                }
+            } else if !is_answer || names.iter().any(|&known| known == name) {
+                self.add_member(&name, value, names, &[GRID]);
+            }
+        }
+        let at = Pointer::root().member(grid_name);
+        match grid {
+            Some(value) => self.grid = self.read_grid(value, &at),
+            None => {
+                self.request_errors.push(|| RequestError::at(&at, "the member is missing; it must contain the grid"));
+            }
+        }
+    }
+
+    /// Adds an option that was sent as a member. `others` are names of members that are no options.
+    fn add_member(&mut self, name: &str, value: Value<'a>, names: &[&'static str], others: &[&'static str]) {
+        let error: Cow<'static, str> = match names.iter().find(|&&known| known == name) {
+            Some(&known) if !self.has(known) => return self.options.push((known, Source::Member(value))),
+            Some(_) => REPEATED.into(),
+            None => format!("unknown member; the members are {}", quoted(&[others, names].concat())).into(),
+        };
+        self.push_error(|| RequestError::at(&Pointer::root().member(name), error));
+    }
+
+    fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<Posed> {
+        let read = grid::read(&self.document?, value, at, &mut self.grid_errors);
+        self.well_formed(read)?
+    }
+
+    /// What was read, unless the document turned out to be invalid JSON, which is recorded.
+    fn well_formed<T>(&mut self, read: Result<T, Malformed>) -> Option<T> {
+        read.map_err(|malformed| self.malformed = Some(malformed)).ok()
+    }
+}
+
+/// Words in a list for people, such as `a`, `b`.
+pub fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// A hint at the most likely cause of this error, or an empty string.
+pub fn hint(error: &NotationError) -> &'static str {
+    let lost_lines = error
+        .faults()
+        .iter()
+        .any(|fault| matches!(fault.kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments));
+    if lost_lines {
+        "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
+    } else {
+        ""
+    }
+}

@@ -1,0 +1,242 @@
+//! The forms of a grid: text and JSON.
+
+use super::json::{self, Document, Malformed, Value, ValueKind};
+use crate::operations::answer::grid::{CellType, Notation};
+use crate::operations::problem::{ErrorList, GridError, Pointer};
+use crate::sudoku::notation::{self, Candidates, NotationError};
+use crate::sudoku::{Cell, Digit, Grid};
+
+/// A grid as a caller sent it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Posed {
+    /// The grid.
+    pub grid: Grid,
+    /// Its notation, which answers use as well.
+    pub notation: Notation,
+    /// The pencil marks, if the grid was sent as text with pencil marks.
+    pub candidates: Option<Box<Candidates>>,
+}
+
+impl Posed {
+    /// A grid without pencil marks.
+    pub const fn new(grid: Grid, notation: Notation) -> Self {
+        Self { grid, notation, candidates: None }
+    }
+}
+
+impl From<notation::Text> for Posed {
+    fn from(text: notation::Text) -> Self {
+        let candidates = text.candidates.map(Box::new);
+        Self { candidates, ..Self::new(text.grid, Notation::Text(text.layout)) }
+    }
+}
+
+/// Reads a grid from text in any notation, or from a copied curl command with JSON as its data.
+///
+/// # Errors
+/// The faults in the text.
+pub fn of_text(text: &str) -> Result<Posed, NotationError> {
+    let data = notation::curl_data(text).filter(|data| data.trim_start().starts_with(['{', '[']));
+    match data.and_then(|data| of_command(&data)) {
+        Some(posed) => Ok(posed),
+        None => notation::parse(text).map(Posed::from),
+    }
+}
+
+/// The grid in a document that is the data of a curl command. Other members of the document are ignored.
+fn of_command(data: &str) -> Option<Posed> {
+    let document = Document::parse(data).ok()?;
+    let root = document.root();
+    let grid = match document.read(root).ok()? {
+        ValueKind::Object(members) => members.into_iter().find(|(name, _)| name == "grid")?.1,
+        _ => root,
+    };
+    read(&document, grid, &Pointer::root(), &mut ErrorList::default()).ok()?
+}
+
+/// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.
+///
+/// # Errors
+/// The document turns out to be invalid JSON.
+pub fn read(
+    document: &Document<'_>,
+    value: Value<'_>,
+    at: &Pointer,
+    errors: &mut ErrorList<GridError>,
+) -> Result<Option<Posed>, Malformed> {
+    match document.read(value)? {
+        ValueKind::String(text) => Ok(of_text(&text)
+            .map_err(|error| {
+                errors.push_text(&error, |_, error| GridError { pointer: Some(at.to_string()), ..error });
+            })
+            .ok()),
+        ValueKind::Array(items) => ArrayReader { document, errors, valid: true }.read(&items, at),
+        ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => {
+            errors.push(|| invalid(at, value, "expected an array or a string"));
+            Ok(None)
+        }
+    }
+}
+
+/// Reads an array and collects its errors.
+struct ArrayReader<'d, 'a> {
+    document: &'d Document<'a>,
+    errors: &'d mut ErrorList<GridError>,
+    /// Whether this grid has no error yet.
+    valid: bool,
+}
+
+/// A cell of an array: its digit or 0, and its type.
+type ReadCell = (u8, CellType);
+
+impl<'a> ArrayReader<'_, 'a> {
+    fn read(mut self, items: &[Value<'a>], at: &Pointer) -> Result<Option<Posed>, Malformed> {
+        let mut kinds = Vec::with_capacity(items.len());
+        for &item in items {
+            kinds.push(self.document.read(item)?);
+        }
+        let arrays = kinds.iter().filter(|kind| matches!(kind, ValueKind::Array(_))).count();
+        let texts = kinds
+            .iter()
+            .filter(|kind| matches!(kind, ValueKind::String(text) if text.chars().nth(1).is_some()))
+            .count();
+        if arrays * 2 > items.len() {
+            self.rows(items, kinds, at)
+        } else if texts * 2 > items.len() {
+            Ok(self.strings(items, &kinds, at))
+        } else {
+            Ok(self.flat(items, &kinds, at))
+        }
+    }
+
+    fn rows(
+        &mut self,
+        items: &[Value<'a>],
+        kinds: Vec<ValueKind<'a>>,
+        at: &Pointer,
+    ) -> Result<Option<Posed>, Malformed> {
+        self.expect_nine_rows(items.len(), at);
+        let mut cells = Vec::with_capacity(81);
+        for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
+            let row = (i < 9).then_some(i as u8 + 1);
+            let ValueKind::Array(values) = kind else {
+                self.error(|| GridError {
+                    row,
+                    ..invalid(&at.item(i), item, "expected an array of 9 cells, like the other rows")
+                });
+                continue;
+            };
+            if values.len() != 9 {
+                let detail = format!("found {}; a row has 9", count(values.len(), "cell"));
+                self.error(|| GridError { pointer: Some(at.item(i).to_string()), row, detail, ..GridError::default() });
+            }
+            for (j, &value) in values.iter().enumerate() {
+                let kind = self.document.read(value)?;
+                let column = (row.is_some() && j < 9).then_some(j as u8 + 1);
+                cells.extend(self.cell(value, &kind, || at.item(i).item(j), row, column));
+            }
+        }
+        Ok(self.grid(&cells, Notation::Rows))
+    }
+
+    fn flat(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
+        if items.len() != 81 {
+            let detail = format!("found {}; a grid has 81, or 9 rows of 9 cells", count(items.len(), "cell"));
+            self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+        }
+        let mut cells = Vec::with_capacity(81);
+        for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
+            let cell = if items.len() == 81 { Cell::from_index(i) } else { None };
+            cells.extend(self.cell(item, kind, || at.item(i), cell.map(Cell::row), cell.map(Cell::column)));
+        }
+        self.grid(&cells, Notation::Flat)
+    }
+
+    fn strings(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
+        self.expect_nine_rows(items.len(), at);
+        let mut rows = Vec::with_capacity(9);
+        for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
+            if let ValueKind::String(row) = kind {
+                rows.push(row);
+            } else {
+                let row = (i < 9).then_some(i as u8 + 1);
+                self.error(|| GridError {
+                    row,
+                    ..invalid(&at.item(i), item, "expected a string of 9 cells, like the other rows")
+                });
+            }
+        }
+        let rows: [_; 9] = rows.try_into().ok()?;
+        let grid = notation::parse_rows(&rows).map_err(|error| {
+            self.errors.push_text(&error, |fault, error| GridError {
+                pointer: Some(at.item(fault.line - 1).to_string()),
+                row: Some(fault.line as u8),
+                line: None,
+                ..error
+            });
+        });
+        grid.ok().filter(|_| self.valid).map(|grid| Posed::new(grid, Notation::Strings))
+    }
+
+    fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {
+        if found != 9 {
+            let detail = format!("found {}; a grid has 9", count(found, "row"));
+            self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+        }
+    }
+
+    /// Reads a cell. `None` if it is invalid; the error is recorded.
+    fn cell(
+        &mut self,
+        value: Value<'a>,
+        kind: &ValueKind<'a>,
+        at: impl Fn() -> Pointer,
+        row: Option<u8>,
+        column: Option<u8>,
+    ) -> Option<ReadCell> {
+        let cell = match kind {
+            ValueKind::Null => Some((0, CellType::Number)),
+            ValueKind::Number(number) => json::integer(number, 0..=9).map(|value| (value as u8, CellType::Number)),
+            ValueKind::String(text) => string_value(text).map(|value| (value, CellType::String)),
+            ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Bool => None,
+        };
+        if cell.is_none() {
+            const EXPECTED: &str = "expected a digit from 1 to 9, or 0, null, \"\" or \".\" for a blank cell";
+            self.error(|| GridError { row, column, ..invalid(&at(), value, EXPECTED) });
+        }
+        cell
+    }
+
+    fn error(&mut self, error: impl FnOnce() -> GridError) {
+        self.valid = false;
+        self.errors.push(error);
+    }
+
+    /// The grid of 81 cells, with the cell type of its first given or, without givens, of its first blank.
+    fn grid(&self, cells: &[ReadCell], notation: fn(CellType) -> Notation) -> Option<Posed> {
+        let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
+        let grid = Grid::from_values(cells.map(|(value, _)| value))?;
+        let (_, cell_type) = *cells.iter().find(|(value, _)| *value != 0).unwrap_or(&cells[0]);
+        Some(Posed::new(grid, notation(cell_type)))
+    }
+}
+
+fn invalid(at: &Pointer, found: Value<'_>, detail: &str) -> GridError {
+    GridError {
+        pointer: Some(at.to_string()),
+        found: Some(found.excerpt()),
+        detail: detail.to_owned(),
+        ..GridError::default()
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn string_value(text: &str) -> Option<u8> {
+    match text {
+        "" | " " | "." | "_" | "x" | "X" | "*" | "-" | "0" => Some(0),
+        _ => text.parse().ok().and_then(Digit::from_char).map(Digit::get),
+    }
+}

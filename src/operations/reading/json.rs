@@ -1,0 +1,222 @@
+//! Reads JSON documents and keeps the location of each part.
+//!
+//! The syntax of the whole document is checked first. Its parts are then read from the raw text, one level at a time,
+//! so that an error can name a repeated member, a number of any size and the exact spelling of an invalid cell.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::operations::problem::Problem;
+
+/// The text of a JSON document whose syntax is valid.
+#[derive(Clone, Copy)]
+pub struct Document<'a> {
+    text: &'a str,
+    /// The line number of its first line within the surrounding text.
+    first_line: usize,
+    root: Value<'a>,
+}
+
+/// A value of a document.
+#[derive(Clone, Copy)]
+pub struct Value<'a>(&'a str);
+
+/// A value, read one level deep.
+pub enum ValueKind<'a> {
+    /// An object: its members in order, including repeated ones.
+    Object(Vec<(Cow<'a, str>, Value<'a>)>),
+    /// An array.
+    Array(Vec<Value<'a>>),
+    /// A string, decoded.
+    String(Cow<'a, str>),
+    /// A number, as written.
+    Number(&'a str),
+    /// `true` or `false`.
+    Bool,
+    /// `null`.
+    Null,
+}
+
+/// The document is not valid JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Malformed {
+    /// The line where parsing stopped, counted from 1.
+    pub line: usize,
+    /// The character of the line where parsing stopped, counted from 1.
+    pub column: usize,
+    /// What is wrong there, in lower case and without the location.
+    pub why: String,
+}
+
+impl<'a> Document<'a> {
+    /// Checks the syntax of the document in a request body.
+    ///
+    /// # Errors
+    /// The first place where the text is not JSON.
+    pub fn parse(text: &'a str) -> Result<Self, Malformed> {
+        if text.trim_ascii().is_empty() {
+            let why = "the body is empty; expected a JSON document".to_owned();
+            return Err(Malformed { line: 1, column: 1, why });
+        }
+        Self::parse_line(text, 1)
+    }
+
+    /// Checks the syntax of a document that begins on this line, counted from 1, of a larger text.
+    ///
+    /// # Errors
+    /// The first place where the text is not JSON.
+    pub fn parse_line(text: &'a str, number: usize) -> Result<Self, Malformed> {
+        let raw: &RawValue =
+            serde_json::from_str(text).map_err(|error| Malformed::of(text, &error).after(number - 1))?;
+        Ok(Self { text, first_line: number, root: Value(raw.get()) })
+    }
+
+    /// The document as a value.
+    pub fn root(&self) -> Value<'a> {
+        self.root
+    }
+
+    /// Reads one level of a value of this document.
+    ///
+    /// # Errors
+    /// A string has an escape for half of a surrogate pair, which is detected only when the string is decoded.
+    pub fn read(&self, value: Value<'a>) -> Result<ValueKind<'a>, Malformed> {
+        let decoded = match value.0.as_bytes().first() {
+            Some(b'{') => serde_json::from_str(value.0).map(|Members(members)| ValueKind::Object(members)),
+            Some(b'[') => serde_json::from_str(value.0).map(|items: Vec<&RawValue>| {
+                ValueKind::Array(items.into_iter().map(|item| Value(item.get())).collect())
+            }),
+            Some(b'"') => serde_json::from_str(value.0).map(|Text(text)| ValueKind::String(text)),
+            Some(b'n') => Ok(ValueKind::Null),
+            Some(b't' | b'f') => Ok(ValueKind::Bool),
+            _ => Ok(ValueKind::Number(value.0)),
+        };
+        decoded.map_err(|error| {
+            let offset = value.0.as_ptr() as usize - self.text.as_ptr() as usize;
+            Malformed::at(self.text, offset, &error).after(self.first_line - 1)
+        })
+    }
+}
+
+impl<'a> Value<'a> {
+    /// The value as written.
+    pub fn written(self) -> &'a str {
+        self.0
+    }
+
+    /// The value as written, shortened to fit into an error message.
+    pub fn excerpt(&self) -> String {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &self.0[..end]),
+            None => self.0.to_owned(),
+        }
+    }
+}
+
+impl From<Malformed> for Problem {
+    fn from(Malformed { line, column, why }: Malformed) -> Self {
+        Self::malformed_json(line, column, &why)
+    }
+}
+
+impl Malformed {
+    /// The same error in a text with this many lines before it.
+    fn after(mut self, lines: usize) -> Self {
+        self.line += lines;
+        self
+    }
+
+    /// The error of a text that is not JSON.
+    fn of(text: &str, error: &serde_json::Error) -> Self {
+        let malformed = Self::at(text, 0, error);
+        let read = bytes_read(text, error);
+        if is_of_control_character(text, read, error) {
+            let (line, column) = place_of(text.as_bytes(), read);
+            Self { line, column, ..malformed }
+        } else {
+            malformed
+        }
+    }
+
+    /// An error that was reported one byte after its position, in the part of a text that begins at `offset`.
+    fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
+        let end =
+            if error.is_eof() { text.len() } else { (offset + bytes_read(&text[offset..], error)).saturating_sub(1) };
+        let (line, column) = place_of(text.as_bytes(), end);
+        let mut why = error.to_string();
+        if let Some(place) = why.rfind(" at line ") {
+            why.truncate(place);
+        }
+        Self { line, column, why }
+    }
+}
+
+/// Whether serde_json stopped at the next byte instead of the last byte that it read, as it does for a control
+/// character in a string. If so, the error disappears or moves when that byte is replaced with a space.
+fn is_of_control_character(text: &str, read: usize, error: &serde_json::Error) -> bool {
+    if error.is_eof() || text.as_bytes().get(read).is_none_or(|&byte| byte >= b' ') {
+        return false;
+    }
+    let blanked = [&text[..read], " ", &text[read + 1..]].concat();
+    let again = serde_json::from_str::<&RawValue>(&blanked).err();
+    again.is_none_or(|again| (again.line(), again.column()) != (error.line(), error.column()))
+}
+
+/// The number of bytes that serde_json read before it stopped. It counts lines from 1, and the bytes of the last one.
+fn bytes_read(text: &str, error: &serde_json::Error) -> usize {
+    let lines = text.as_bytes().split_inclusive(|&byte| byte == b'\n').take(error.line() - 1);
+    lines.map(<[u8]>::len).sum::<usize>() + error.column()
+}
+
+/// The line and the character, both counted from 1, of the byte at this index of a text.
+pub fn place_of(text: &[u8], index: usize) -> (usize, usize) {
+    let before = &text[..index.min(text.len())];
+    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    (line, String::from_utf8_lossy(&before[line_start..]).chars().count() + 1)
+}
+
+/// A JSON number as an integer in this range, even if it is written as `5.0` or `5e0`.
+pub fn integer(written: &str, range: RangeInclusive<u16>) -> Option<u16> {
+    let number: f64 = written.parse().ok()?;
+    let in_range = (f64::from(*range.start())..=f64::from(*range.end())).contains(&number);
+    (in_range && number.fract() == 0.0).then_some(number as u16)
+}
+
+/// A decoded string that borrows where it can.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The members of an object, including repeated ones.
+struct Members<'a>(Vec<(Cow<'a, str>, Value<'a>)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MembersVisitor;
+
+        impl<'de> Visitor<'de> for MembersVisitor {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some((Text(name), value)) = map.next_entry::<_, &RawValue>()? {
+                    members.push((name, Value(value.get())));
+                }
+                Ok(Members(members))
+            }
+        }
+
+        deserializer.deserialize_map(MembersVisitor)
+    }
+}

@@ -1,0 +1,13 @@
+//! Reading: from bytes to a grid and options, with every error at once and its place.
+
+pub mod fast_path;
+pub mod fields;
+pub mod grid;
+pub mod json;
+pub mod pencil_marks;
+pub mod sniff;
+pub mod source;
+
+pub use fields::Fields;
+pub use grid::Posed;
+pub use source::{Arguments, Place};

@@ -1,0 +1,79 @@
+//! Where an option was sent, and as what.
+
+use std::borrow::Cow;
+
+use super::json::Value;
+use crate::operations::problem::{Parameter, Pointer, Problem, RequestError};
+
+/// The value of an option, by where it was sent.
+#[derive(Clone)]
+pub enum Source<'a> {
+    /// A member of the document.
+    Member(Value<'a>),
+    /// A parameter of the query.
+    Query(Cow<'a, str>),
+    /// A flag of the command line.
+    Flag(Cow<'a, str>),
+}
+
+impl Source<'_> {
+    /// Where the option with this name was sent.
+    pub fn place(&self, name: &'static str) -> Place {
+        match self {
+            Self::Member(_) => Place::Member(name),
+            Self::Query(_) => Place::Parameter(Parameter::Query(name.into())),
+            Self::Flag(_) => Place::Parameter(Parameter::Flag(name.into())),
+        }
+    }
+}
+
+/// Where an option was sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In the member of the document with this name.
+    Member(&'static str),
+    /// In a parameter.
+    Parameter(Parameter),
+}
+
+impl Place {
+    /// An error of the option.
+    pub fn error(self, detail: impl Into<Cow<'static, str>>) -> RequestError {
+        match self {
+            Self::Member(name) => RequestError::at(&Pointer::root().member(name), detail),
+            Self::Parameter(parameter) => RequestError::in_parameter(parameter, detail),
+        }
+    }
+
+    /// A problem that concerns the option and was found later.
+    pub fn locate(&self, problem: Problem) -> Problem {
+        match self {
+            Self::Member(name) => problem.at_pointer(format!("/{name}")),
+            Self::Parameter(parameter) => problem.at_parameter(parameter.clone()),
+        }
+    }
+}
+
+/// The options of a batch, for lines without options of their own: names and texts, and where they were sent.
+#[derive(Clone, Default, Debug)]
+pub struct Arguments {
+    /// The names and texts.
+    pub pairs: Vec<(String, String)>,
+    /// Whether they are flags of the command line rather than parameters of a query.
+    pub are_flags: bool,
+}
+
+impl Arguments {
+    /// The parameters of a query.
+    pub fn of_query(query: &str) -> Self {
+        Self { pairs: form_urlencoded::parse(query.as_bytes()).into_owned().collect(), are_flags: false }
+    }
+
+    /// Each name with its value.
+    pub fn sources(&self) -> impl Iterator<Item = (&str, Source<'_>)> {
+        self.pairs.iter().map(|(name, text)| {
+            let text = Cow::Borrowed(text.as_str());
+            (name.as_str(), if self.are_flags { Source::Flag(text) } else { Source::Query(text) })
+        })
+    }
+}

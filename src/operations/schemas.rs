@@ -1,0 +1,210 @@
+//! Handwritten schemas: grids, cells, pencil marks and words.
+
+use std::fmt::Write as _;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::sudoku::Symmetry;
+use crate::sudoku::logic::{Level, Role};
+use crate::sudoku::notation::{FORMS, Form};
+
+/// A part of the contract, written as JSON.
+pub fn part<T: DeserializeOwned>(json: Value) -> T {
+    serde_json::from_value(json).expect("the parts of the contract are valid")
+}
+
+/// Defines types that exist only for their schema, each with its documentation and its schema.
+macro_rules! schemas {
+    ($($(#[$doc:meta])+ $name:ident => $schema:expr;)+) => {$(
+        $(#[$doc])+
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                part($schema)
+            }
+        }
+
+        impl ToSchema for $name {}
+    )+};
+}
+
+schemas! {
+    /// A grid in any notation.
+    ///
+    /// One branch for arrays and one for strings: with a branch for each notation, generated Python and TypeScript
+    /// clients fail or send arrays of characters.
+    Grid => {
+        let cell = json!({"oneOf": [
+            {"type": "integer", "minimum": 0, "maximum": 9},
+            {"type": "string", "pattern": "^[0-9 ._xX*-]?$"},
+            {"type": "null"},
+        ], "description": "A cell."});
+        json!({
+            "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text \
+                notation below. A cell is a digit from 1 to 9, or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".\
+                \n\n{}", table_of_forms()),
+            "oneOf": [
+                {
+                    "type": "array", "minItems": 9, "maxItems": 81,
+                    "items": {"oneOf": [
+                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell},
+                        {"type": "integer", "minimum": 0, "maximum": 9},
+                        {"type": "string"},
+                        {"type": "null"},
+                    ], "description": "A row, or one of 81 cells."},
+                },
+                {"type": "string"},
+            ],
+        })
+    };
+
+    /// A completed grid in an answer.
+    AnswerGrid => written_grid("A completed grid", 1, "[1-9]");
+
+    /// A grid in an answer that may have blank cells.
+    PuzzleGrid => written_grid("A grid that may have blank cells, `.` in strings and 0 in numbers", 0, "[1-9.]");
+
+    /// A cell in a request.
+    CellName => json!({
+        "description": "A cell: a name such as `r1c3`, or an index from 0 to 80, row by row from the top left.",
+        "oneOf": [
+            {"type": "string", "pattern": "^[rR][1-9][cC][1-9]$"},
+            {"type": "integer", "minimum": 0, "maximum": 80},
+        ],
+    });
+
+    /// Pencil marks in any form.
+    PencilMarks => {
+        let digits = json!({"type": "array", "maxItems": 9, "items": {"type": "integer", "minimum": 1, "maximum": 9}});
+        let row = json!({"type": "array", "minItems": 9, "maxItems": 9, "items": digits});
+        json!({
+            "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or a text: nine \
+                characters for each cell, each the digit of its position or `.`, or any other notation of pencil marks.",
+            "oneOf": [
+                {"type": "array", "minItems": 9, "maxItems": 81, "items": {"oneOf": [row, {"type": "integer", "minimum": 0, "maximum": 511}]}},
+                {"type": "string", "minLength": 81},
+            ],
+        })
+    };
+
+    /// The kind of a house.
+    HouseKind => one_word_of("The kind of a house.", ["row", "column", "box"]);
+
+    /// The verdict on a grid with a solution.
+    SolveVerdict => one_word_of("Whether a grid has one solution or several.", ["unique", "multiple"]);
+
+    /// The verdict on a grid without a solution.
+    RefutedVerdict => one_word_of("Whether the grid has no solution, or its givens conflict.", ["none", "conflict"]);
+
+    /// The verdict on a grid with several solutions.
+    MultipleVerdict => one_word_of("The grid has several solutions.", ["multiple"]);
+
+    /// The verdict on a puzzle.
+    UniqueVerdict => one_word_of("The grid has one solution.", ["unique"]);
+
+    /// The kind of a hint that is a step.
+    StepKind => one_word_of("The hint is a step.", ["step"]);
+
+    /// The kind of a hint about something wrong.
+    FaultKind => one_word_of(
+        "What is wrong: digits that break the rules, digits that differ from the solution, or missing pencil marks.",
+        ["conflict", "mistake", "missing-mark"],
+    );
+
+    /// The kind of a hint for a solved grid.
+    DoneKind => one_word_of("Nothing is left to do.", ["done"]);
+
+    /// A level of detail.
+    HintLevel => one_word_of(
+        "The level of detail of a hint; each level includes the lower ones.",
+        ["nudge", "where", "what", "how"],
+    );
+
+    /// The kind of a link of a chain.
+    LinkKind => one_word_of("The kind of an inference.", ["strong", "weak"]);
+
+    /// The kind of a contradiction.
+    ContradictionKind => one_word_of(
+        "What has nowhere to go: a cell without a candidate, or a digit without a place in a house.",
+        ["cell-without-candidate", "digit-without-place"],
+    );
+
+    /// The scale of a rating.
+    Scale => one_word_of(
+        "The scale: that of Sudoku Explainer 1.2.1, with or without techniques that assume one solution.",
+        ["se-1.2.1", "se-1.2.1-no-uniqueness"],
+    );
+
+    /// The bound of a rating that is not finished.
+    Bound => one_word_of("`er` is a lower bound.", ["at-least"]);
+
+    /// Why there is no hint.
+    NoHintReason => one_word_of(
+        "Why there is no hint: the next step exceeds `max_rating`, or no further step was found.",
+        ["max-rating", "no-further-hint"],
+    );
+
+    /// The role of a cell or a candidate in a step.
+    RoleName => one_word_of("The role in a step.", Role::ALL.map(Role::name));
+
+    /// A level of difficulty.
+    LevelName => one_word_of("A level of difficulty.", Level::ALL.map(Level::name));
+
+    /// A symmetry.
+    SymmetryName => one_word_of(
+        "A symmetry of the pattern of givens.",
+        Symmetry::all().map(Symmetry::name),
+    );
+
+    /// Any number of lines of text.
+    TextStream => json!({"type": "string", "description": "One puzzle or answer per line."});
+
+    /// Any number of JSON documents, one per line. Client generators treat the schema as bytes, as needed for
+    /// a stream; an object schema would be a single document.
+    NdjsonStream => json!({"type": "string", "format": "binary", "description": "One JSON document per line."});
+}
+
+/// What each notation of an answer is.
+pub const NOTATIONS: &str = "`line`: a string of 81 characters. `rows`: a string of nine lines. `dashes`: a string of nine \
+    rows joined by dashes. `cells`: nine arrays of nine numbers.";
+
+/// The text notations as a Markdown table, with the examples as JSON strings.
+fn table_of_forms() -> String {
+    let mut table = "| form | example | written by |\n| --- | --- | --- |".to_owned();
+    for Form { name, example, written_by, .. } in FORMS {
+        let example = json!(example).to_string().replace('|', "\\|");
+        write!(table, "\n| {name} | `{example}` | {written_by} |").expect("writing to a string cannot fail");
+    }
+    table
+}
+
+/// A grid in an answer. `least` is the lowest number of a cell, and the pattern `cell` matches a cell in a string.
+fn written_grid(what: &str, least: u8, cell: &str) -> Value {
+    let number = json!({"type": "integer", "minimum": least, "maximum": 9});
+    let item = json!({"oneOf": [number, {"type": "string", "pattern": format!("^{cell}$")}],
+        "description": "A number, or a string if the first given of the request was one."});
+    json!({
+        "description": format!("{what}, in the notation of the request: a string for text, otherwise an array of the same \
+            shape. With the option `notation`, its form is fixed. {NOTATIONS}"),
+        "oneOf": [
+            {
+                "type": "array", "minItems": 9, "maxItems": 81,
+                "items": {"oneOf": [
+                    {"type": "array", "minItems": 9, "maxItems": 9, "items": item},
+                    number,
+                    {"type": "string", "pattern": format!("^({cell}|{cell}{{9}})$")},
+                ], "description": "A row, or one of 81 cells."},
+            },
+            {"type": "string", "pattern": format!("^({cell}{{81}}|{cell}{{9}}(-{cell}{{9}}){{8}}|{cell}{{9}}(\\n{cell}{{9}}){{8}})$")},
+        ],
+    })
+}
+
+/// One of these words.
+fn one_word_of(description: &str, words: impl IntoIterator<Item = &'static str>) -> Value {
+    json!({"type": "string", "description": description, "enum": words.into_iter().collect::<Vec<_>>()})
+}

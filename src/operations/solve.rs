@@ -1,0 +1,222 @@
+//! Solving.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::answer::format::Format;
+use super::answer::grid::{AnswerGrid, Notation};
+use super::answer::list::GridList;
+use super::answer::steps::Candidate;
+use super::answer::verdict::Verdict;
+use super::operation::{About, Answer, Group, Operation, Work};
+use super::options::{CellList, Integer, OneOf, notations_or_same, options};
+use super::problem::{Code, Problem};
+use super::puzzles::{LINE, MULTIPLE, rows};
+use super::reading::{Fields, Posed};
+use super::schemas;
+use crate::pool::Class;
+use crate::sudoku::solver::Finding;
+use crate::sudoku::{Cell, rules};
+
+/// Solves a grid.
+#[derive(Debug)]
+pub struct Solve;
+
+options! {
+    /// The options of a solution.
+    pub struct SolveOptions {
+        /// The number of solutions to return in `solutions`. If absent: one solution and the verdict. Excludes `cells`.
+        max_solutions: Option<u16> = Integer(1..=1000), example 2;
+        /// The cells to reveal: names such as `r1c3`, or indices from 0 to 80. If present, the answer has `cells` instead
+        /// of `solution`.
+        cells: Option<Vec<Cell>> = CellList, example vec!["r1c3"];
+        /// The notation of the grids in the answer.
+        notation: Option<Notation> = OneOf(notations_or_same), default None, example "same";
+    }
+}
+
+impl Operation for Solve {
+    type Input = Posed;
+    type Options = SolveOptions;
+    type Answer = SolveAnswer;
+
+    const ABOUT: About = About {
+        name: "solve",
+        title: "Solve a grid",
+        description: "Returns the completed grid, or some of its `cells`, and whether it is the only solution. A grid whose \
+            givens conflict, or that cannot be completed, is a problem.",
+        group: Group::Sudoku,
+        grid: "The grid to solve.",
+        class: Class::Light,
+        time_limit: None,
+        problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
+        examples,
+        line: "As text, an answer is the solution's 81 digits, followed by a space and `multiple` if there are other \
+            solutions. As JSON, it has `verdict` (`unique` or `multiple`) and `solution` in the notation of the line.",
+    };
+
+    fn check(options: &SolveOptions, fields: &mut Fields<'_>) {
+        if options.cells.is_some() && options.max_solutions.is_some() {
+            fields.forbid("max_solutions", "`max_solutions` returns whole grids; send it without `cells`");
+        }
+    }
+
+    fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
+        let conflicts = rules::conflicts(&posed.grid);
+        if !conflicts.is_empty() {
+            return Err(Problem::conflicting_givens(conflicts));
+        }
+        let outcome = work.solve(&posed.grid, options.kept());
+        let verdict = Verdict::of(&outcome.finding)?;
+        let (first, more) = match &outcome.finding {
+            Finding::One(solution) => (*solution, false),
+            Finding::Many(found) => (*found.first(), found.more()),
+            Finding::None | Finding::Interrupted { .. } => return Err(Problem::no_solution()),
+        };
+        let notation = options.notation.unwrap_or(posed.notation);
+        let solutions = options.max_solutions.map(|_| match &outcome.finding {
+            Finding::Many(found) => found.iter().copied().collect(),
+            _ => [first].into(),
+        });
+        let revealed = |cell: &Cell| Some(Candidate::new(*cell, first.get(*cell)?));
+        Ok(SolveAnswer {
+            verdict,
+            solution: options.cells.is_none().then_some(AnswerGrid { grid: first, notation }),
+            cells: options.cells.as_ref().map(|cells| cells.iter().filter_map(revealed).collect()),
+            more: options.max_solutions.map(|_| more),
+            clues: posed.grid.clues(),
+            stats: None,
+            guesses: outcome.stats.guesses,
+            solutions: solutions.map(|grids| GridList { name: "solutions", grids, notation }),
+        })
+    }
+
+    fn room(options: &SolveOptions) -> usize {
+        GridList::room(options.kept())
+    }
+}
+
+impl SolveOptions {
+    /// Whether the answer is one solution and the verdict.
+    pub(super) fn is_plain(&self) -> bool {
+        self.max_solutions.is_none() && self.cells.is_none()
+    }
+
+    /// The number of solutions to keep.
+    fn kept(&self) -> usize {
+        usize::from(self.max_solutions.unwrap_or(1))
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![
+        ("one string", json!({"grid": LINE})),
+        ("nine strings", json!({"grid": rows()})),
+        ("several solutions", json!({"grid": MULTIPLE, "max_solutions": 2})),
+        ("one cell", json!({"grid": LINE, "cells": ["r1c3"]})),
+    ]
+}
+
+/// A solved grid.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = SolveResponse)]
+pub struct SolveAnswer {
+    /// Whether the solution is the only one.
+    #[schema(value_type = schemas::SolveVerdict)]
+    verdict: Verdict,
+    /// The completed grid. Absent if `cells` was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::AnswerGrid>)]
+    solution: Option<AnswerGrid>,
+    /// With `cells`: these cells with their digits in the solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 81)]
+    cells: Option<Vec<Candidate>>,
+    /// With `max_solutions`: whether there are more solutions than `solutions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
+    /// The number of givens.
+    #[schema(minimum = 0, maximum = 81)]
+    clues: usize,
+    /// Statistics of the search. Absent from the answer to a GET.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
+    #[serde(skip)]
+    #[schema(ignore)]
+    guesses: u64,
+    /// With `max_solutions`: the solutions found; the first one is `solution`.
+    // Written as the list of the answer.
+    #[serde(skip)]
+    #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000)]
+    solutions: Option<GridList>,
+}
+
+impl SolveAnswer {
+    /// The whole answer.
+    pub(super) fn written(&self, format: Format) -> Vec<u8> {
+        let document = match format {
+            Format::Json => serde_json::to_vec(self).expect("an answer of numbers and strings is JSON"),
+            Format::Text => self.to_string().into_bytes(),
+        };
+        match self.solutions.clone() {
+            Some(list) => list.into_pieces(document, format).flatten().collect(),
+            None => document,
+        }
+    }
+}
+
+/// Statistics of a search.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Stats {
+    /// The number of guesses.
+    #[schema(minimum = 0)]
+    guesses: u64,
+    /// The time of the search in microseconds.
+    #[schema(minimum = 0)]
+    elapsed_us: u64,
+}
+
+impl Answer for SolveAnswer {
+    const COLUMNS: &'static [&'static str] = &["verdict", "solution"];
+
+    fn columns(&self) -> Vec<Option<String>> {
+        vec![Some(self.verdict.name().to_owned()), self.solution.map(|solution| solution.grid.to_string())]
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.verdict)
+    }
+
+    fn set_elapsed(&mut self, elapsed: Duration) {
+        self.stats = Some(Stats { guesses: self.guesses, elapsed_us: elapsed.as_micros() as u64 });
+    }
+
+    fn take_list(&mut self) -> Option<GridList> {
+        self.solutions.take()
+    }
+}
+
+/// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one. Our
+/// parsers skip comments, so the text can be piped. With `max_solutions`, the solutions are written separately, before
+/// a comment that tells whether there are more.
+impl fmt::Display for SolveAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.more.is_none()
+            && let Some(solution) = &self.solution
+        {
+            writeln!(f, "{}", solution.text())?;
+        }
+        self.cells.iter().flatten().try_for_each(|cell| writeln!(f, "{cell}"))?;
+        if self.more.is_none() && self.verdict == Verdict::Multiple {
+            writeln!(f, "# one of several solutions")?;
+        }
+        if self.more == Some(true) {
+            writeln!(f, "# there are more solutions")?;
+        }
+        Ok(())
+    }
+}

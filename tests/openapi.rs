@@ -40,9 +40,9 @@ fn resolve(document: &Value, value: &mut Value) {
     }
 }
 
-/// Compiles a schema of the contract with the components that it refers to.
+/// Compiles a schema of the contract with the components that it refers to. It allows no member that it does not name.
 fn validator(document: &Value, schema: &Value) -> Validator {
-    let whole = json!({"allOf": [schema], "components": document["components"]});
+    let whole = json!({"allOf": [schema], "unevaluatedProperties": false, "components": document["components"]});
     jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{error} in {schema}"))
 }
 

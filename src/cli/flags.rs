@@ -48,25 +48,19 @@ fn is_true_by_default(option: &Declared) -> bool {
     option.default.as_ref().is_some_and(|default| *default == true)
 }
 
-/// The sentence, and what its schema says: the words or the range, and the default.
+/// The sentence, and what its schema says: the words or the range.
 fn help(option: &Declared) -> String {
-    let mut help = option.sentence.trim_end_matches('.').to_owned();
+    let mut help = option.described();
     let words = option.words();
     if !words.is_empty() {
-        help += &format!(". One of: {}", words.join(", "));
+        help += &format!(" One of: {}.", words.join(", "));
     }
     let [least, most] = ["minimum", "maximum"].map(|bound| &option.parameter[bound]);
     if !least.is_null() {
-        help += &format!(". From {least} to {most}");
+        help += &format!(" From {least} to {most}.");
     }
-    match &option.default {
-        Some(default) if is_true_by_default(option) => help += &format!(" [default: {default}; the flag says no]"),
-        Some(default) if !option.is_flag() => {
-            if let Some(default) = default.as_str() {
-                help += &format!(" [default: {default}]");
-            }
-        }
-        _ => {}
+    if is_true_by_default(option) {
+        help += " This flag says no.";
     }
     help
 }

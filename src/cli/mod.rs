@@ -25,12 +25,15 @@ use crate::operations::{self, AnyOperation};
 /// The command of each operation.
 pub fn commands() -> impl Iterator<Item = Command> {
     operations::ALL.iter().map(|operation| {
-        let command = Command::new(operation.about.name).about(operation.about.title);
-        match operation {
+        let about = &operation.about;
+        let command = Command::new(about.name);
+        let command = match operation {
             AnyOperation { lines: Some(_), .. } => lines::command(command, operation),
-            AnyOperation { about, .. } if about.name == "generate" => generate::command(command, operation),
+            _ if about.name == "generate" => generate::command(command, operation),
             _ => single::command(command, operation),
-        }
+        };
+        // Last, since a group of flags would replace them with its own.
+        command.about(about.title).long_about(about.description)
     })
 }
 

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use super::{exit, flags};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
-use crate::operations::operation::{Work, write_whole};
+use crate::operations::operation::Work;
 use crate::operations::reading::Fields;
 
 /// The flags of every command that writes one answer.
@@ -57,7 +57,7 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
         OutputFormat::Text => Format::Text,
         OutputFormat::Json => Format::Json,
     };
-    let mut answer = write_whole(call, format);
+    let mut answer = call.write(format);
     if !answer.ends_with(b"\n") {
         answer.push(b'\n');
     }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use sudoku_service::operations::answer::format::Format;
-//! use sudoku_service::operations::operation::{Work, write_whole};
+//! use sudoku_service::operations::operation::Work;
 //! use sudoku_service::operations::{find, reading::Fields};
 //!
 //! let solve = find("solve").expect("an operation");
@@ -14,7 +14,7 @@
 //! let mut call = (solve.read)(fields).expect("a grid");
 //! let call = std::sync::Arc::get_mut(&mut call).expect("the only owner");
 //! call.run(&Work::unlimited()).expect("a solution");
-//! assert!(write_whole(call, Format::Text).starts_with(b"534678912"));
+//! assert!(call.write(Format::Text).starts_with(b"534678912"));
 //! ```
 //!
 //! A problem of a request says what and where:

@@ -211,15 +211,8 @@ pub trait Call: Send + Sync {
     /// Takes the list that is the last member of the document, if it may be long.
     fn take_list(&mut self) -> Option<GridList>;
 
-    /// The answer without the list.
+    /// The answer, without the list if that was taken.
     fn write(&self, format: Format) -> Vec<u8>;
-}
-
-/// Writes the answer of a call that has run, with its list.
-pub fn write_whole(call: &mut dyn Call, format: Format) -> Vec<u8> {
-    let list = call.take_list();
-    let document = call.write(format);
-    list.map_or(document.clone(), |list| list.into_pieces(document, format).flatten().collect())
 }
 
 struct Prepared<O: Operation> {

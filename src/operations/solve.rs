@@ -7,7 +7,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::answer::format::Format;
 use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::list::GridList;
 use super::answer::steps::Candidate;
@@ -146,27 +145,11 @@ pub struct SolveAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Stats>,
     #[serde(skip)]
-    #[schema(ignore)]
     guesses: u64,
     /// With `max_solutions`: the solutions found; the first one is `solution`.
-    // Written as the list of the answer.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000)]
     solutions: Option<GridList>,
-}
-
-impl SolveAnswer {
-    /// The whole answer.
-    pub(super) fn written(&self, format: Format) -> Vec<u8> {
-        let document = match format {
-            Format::Json => serde_json::to_vec(self).expect("an answer of numbers and strings is JSON"),
-            Format::Text => self.to_string().into_bytes(),
-        };
-        match self.solutions.clone() {
-            Some(list) => list.into_pieces(document, format).flatten().collect(),
-            None => document,
-        }
-    }
 }
 
 /// Statistics of a search.
@@ -205,6 +188,9 @@ impl Answer for SolveAnswer {
 /// a comment that tells whether there are more.
 impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(solutions) = &self.solutions {
+            write!(f, "{solutions}")?;
+        }
         if self.more.is_none()
             && let Some(solution) = &self.solution
         {

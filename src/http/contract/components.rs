@@ -45,15 +45,11 @@ impl Components {
 
     /// The reference to an option of the operation `of` as a parameter of the query.
     pub fn parameter(&mut self, of: &str, option: &Declared) -> Value {
-        let mut schema = option.parameter.clone();
-        if let Some(default) = option.default.as_ref().filter(|default| !default.is_array()) {
-            schema["default"] = default.clone();
-        }
         let parameter = json!({
             "name": option.name,
             "in": "query",
-            "description": option.sentence,
-            "schema": schema,
+            "description": option.described(),
+            "schema": option.parameter,
             "example": option.example_parameter(),
         });
         // Operations with the same option share it.

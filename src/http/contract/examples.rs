@@ -43,12 +43,7 @@ pub fn of(operation: &AnyOperation) -> Vec<Example> {
         let mut call = ran(operation, &request);
         let call = Arc::get_mut(&mut call).expect("the only owner");
         let (has_verdict, has_rating) = (call.verdict().is_some(), call.rating().is_some());
-        let list = call.take_list();
-        let write = |call: &mut dyn Call, format| {
-            let document = call.write(format);
-            let pieces = list.clone().map(|list| list.into_pieces(document.clone(), format).flatten().collect());
-            String::from_utf8(pieces.unwrap_or(document)).expect("an answer is text")
-        };
+        let write = |call: &dyn Call, format| String::from_utf8(call.write(format)).expect("an answer is text");
         let json = |text: String| serde_json::from_str(&text).expect("an answer is JSON");
         let (cacheable, text) = (json(write(call, Format::Json)), write(call, Format::Text).trim_end().to_owned());
         call.set_elapsed(Duration::from_micros(12));

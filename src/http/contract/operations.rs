@@ -183,7 +183,7 @@ impl<'a> Described<'a> {
             about.description, about.line
         );
         let mut described = self.begin("_batch", &format!("{} (many, one per line)", about.title), &description);
-        described["tags"] = json!(["batch"]);
+        described["tags"] = json!([described["tags"][0], "batch"]);
         let parameters = self.parameters(components);
         if !parameters.is_empty() {
             described["parameters"] = parameters.into();

@@ -1,6 +1,9 @@
 //! A list of grids that may be long: it is the last member of its document, and is written piece by piece.
 
 use std::collections::VecDeque;
+use std::fmt;
+
+use serde::ser::{Serialize, Serializer};
 
 use super::format::Format;
 use super::grid::{AnswerGrid, Notation};
@@ -48,6 +51,20 @@ impl GridList {
             Format::Text => (Vec::new(), [b"\n", &document[..]].concat()),
         };
         Pieces { list: self, format, next, end: Some(end) }
+    }
+}
+
+/// The grids as text, each on its own lines.
+impl fmt::Display for GridList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text: Vec<u8> = self.clone().into_pieces(Vec::new(), Format::Text).flatten().collect();
+        f.write_str(&String::from_utf8_lossy(&text))
+    }
+}
+
+impl Serialize for GridList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.grids.iter().map(|&grid| AnswerGrid { grid, notation: self.notation }))
     }
 }
 

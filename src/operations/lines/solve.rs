@@ -6,7 +6,6 @@ use super::join::Lines;
 use super::settings::LineSettings;
 use super::work::{GridLine, LineAnswer, LineWork};
 use crate::batch::{AnyLines, Searches};
-use crate::operations::answer::format::Format;
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::operation::{Operation, Work};
 use crate::operations::problem::Problem;
@@ -128,7 +127,7 @@ impl LineAnswer for Solved<'_> {
                 write_grid(solution, *notation, line);
                 line.push(b'}');
             }
-            Self::Whole(answer) => line.extend(answer.written(Format::Json)),
+            Self::Whole(answer) => (&**answer).write_json(line),
         }
     }
 
@@ -140,10 +139,7 @@ impl LineAnswer for Solved<'_> {
                     line.extend_from_slice(b" multiple");
                 }
             }
-            Self::Whole(answer) => {
-                let text = String::from_utf8_lossy(&answer.written(Format::Text)).trim_end().replace('\n', " | ");
-                line.extend_from_slice(text.as_bytes());
-            }
+            Self::Whole(answer) => (&**answer).write_text(line),
         }
     }
 

@@ -115,6 +115,19 @@ impl Declared {
         }
     }
 
+    /// The sentence with the default.
+    ///
+    /// In words, because of what generators make of the keyword `default`: a client in TypeScript must send every member that
+    /// has one, and a client in Python sends every parameter that has one, beside the same member.
+    pub fn described(&self) -> String {
+        match &self.default {
+            Some(Value::Array(none)) if none.is_empty() => self.sentence.clone(),
+            Some(Value::String(default)) => format!("{} Default: `{default}`.", self.sentence),
+            Some(default) => format!("{} Default: `{default}`.", self.sentence),
+            None => self.sentence.clone(),
+        }
+    }
+
     /// The schema of the member with its sentence, default and example.
     pub fn member_schema(&self) -> Value {
         let mut schema = self.member.clone();
@@ -122,10 +135,7 @@ impl Declared {
             // Keywords beside a reference would be lost by some client generators.
             schema = json!({"allOf": [schema]});
         }
-        schema["description"] = self.sentence.clone().into();
-        if let Some(default) = &self.default {
-            schema["default"] = default.clone();
-        }
+        schema["description"] = self.described().into();
         schema["examples"] = json!([self.example]);
         schema
     }

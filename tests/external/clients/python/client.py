@@ -14,6 +14,8 @@ from typing import Any, TypeAlias, TypeVar, assert_never
 import httpx
 from check import check, service
 from sudoku_service_client import Client
+from sudoku_service_client.api.insight import explain as explain_grid
+from sudoku_service_client.api.insight import hint
 from sudoku_service_client.api.service import livez, openapi_json, openapi_yaml, playground, problem, readyz
 from sudoku_service_client.api.sudoku import solve, validate
 from sudoku_service_client.models import (
@@ -21,7 +23,12 @@ from sudoku_service_client.models import (
     Conflict,
     ConflictingGivensProblem,
     DeadlineExceededProblem,
+    DoneHint,
+    ExplainRequest,
+    FaultHint,
     HeaderTooLargeProblem,
+    HintRequest,
+    HintResponse,
     House,
     HouseKind,
     IncompleteBodyProblem,
@@ -31,18 +38,22 @@ from sudoku_service_client.models import (
     InvalidRequestProblem,
     MalformedJsonProblem,
     MethodNotAllowedProblem,
+    Multiple,
     NoSolutionProblem,
     NotFoundProblem,
     NotUniqueProblem,
     OverloadedProblem,
     PayloadTooLargeProblem,
     ProblemDescription,
+    Refuted,
     RequestTimeoutProblem,
     SearchLimitProblem,
     ShuttingDownProblem,
     SolveRequest,
     SolveResponse,
     SolveVerdict,
+    StepHint,
+    Unique,
     UnsupportedMediaTypeProblem,
     UriTooLongProblem,
     ValidateRequest,
@@ -203,6 +214,19 @@ def _() -> None:
     assert parsed.valid and parsed.verdict is Verdict.NONE
 
 
+@check("tells the three explanations and the kinds of hints apart by type")
+def _() -> None:
+    refuted = explain_grid.sync(client=client, body=ExplainRequest(grid=UNSOLVABLE))
+    assert isinstance(refuted, Refuted) and refuted.verdict == "none" and not isinstance(refuted.core, Unset)
+    multiple = explain_grid.sync(client=client, body=ExplainRequest(grid=EMPTY))
+    assert isinstance(multiple, Multiple) and multiple.verdict == "multiple" and multiple.solutions.count == 1000
+    unique = explain_grid.sync(client=client, body=ExplainRequest(grid=PUZZLE))
+    assert isinstance(unique, Unique) and unique.verdict == "unique" and len(unique.redundant) == 22
+    for grid, kind in [(PUZZLE, StepHint), (SOLUTION, DoneHint), (CONFLICTING, FaultHint)]:
+        answer = hint.sync(client=client, body=HintRequest(grid=grid))
+        assert isinstance(answer, HintResponse) and isinstance(answer.hint, kind), answer
+
+
 @check("calls the probes")
 def _() -> None:
     assert livez.sync(client=client) == "ok\n"
@@ -236,10 +260,8 @@ def _() -> None:
     document = openapi_json.sync(client=client)
     assert document is not None
     schemas = document.to_dict()["components"]["schemas"]
-    codes = {
-        reference["$ref"].rpartition("/")[2]: schemas[reference["$ref"].rpartition("/")[2]]["properties"]["code"]["const"]
-        for reference in schemas["Problem"]["oneOf"]
-    }
+    names = [reference["$ref"].rpartition("/")[2] for reference in schemas["Problem"]["oneOf"]]
+    codes = {name: schemas[name]["allOf"][1]["properties"]["code"]["const"] for name in names}
     assert set(codes) == {kind.__name__ for kind in KINDS}
     for kind in KINDS:
         described = problem.sync(codes[kind.__name__], client=client)

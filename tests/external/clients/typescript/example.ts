@@ -65,16 +65,35 @@ async function rate(grid: string): Promise<string> {
 async function hint(grid: string, puzzle: string): Promise<string> {
     const { data, error } = await service.POST("/hint", { body: { grid, puzzle, show: "how" } });
     if (error) return tell(error);
-    return data.hint ? (data.hint.how?.text ?? data.hint.nudge) : `no hint: ${data.reason ?? "none"}`;
+    switch (data.hint?.kind) {
+        case undefined:
+            return `no hint: ${data.reason ?? "none"}`;
+        case "done":
+            return data.hint.nudge;
+        case "step":
+        case "conflict":
+        case "mistake":
+        case "missing-mark":
+            return data.hint.how?.text ?? data.hint.nudge;
+    }
 }
 
 async function explain(grid: string): Promise<string> {
     const { data, error } = await service.POST("/explain", { body: { grid, notation: "line" } });
     if (error) return tell(error);
-    const repairs = (data.repairs?.list ?? []).map(({ remove, changes }) => {
-        return `${remove.map(candidate).join(" ")} should be ${changes.map(({ digit }) => digit).join(" or ")}`;
-    });
-    return [data.verdict, ...repairs].join(": ");
+    switch (data.verdict) {
+        case "unique":
+            return data.minimal === true ? "minimal" : `${data.redundant.length} givens can be left out`;
+        case "multiple":
+            return `${data.solutions.count} solutions`;
+        case "none":
+        case "conflict": {
+            const repairs = (data.repairs?.list ?? []).map(({ remove, changes }) => {
+                return `${remove.map(candidate).join(" ")} should be ${changes.map(({ digit }) => digit).join(" or ")}`;
+            });
+            return [data.verdict, ...repairs].join(": ");
+        }
+    }
 }
 
 async function generate(seed: string): Promise<string> {
@@ -92,4 +111,5 @@ console.log(await check(PROGRESS, PUZZLE));
 console.log(await rate(PUZZLE));
 console.log(await hint(PROGRESS, PUZZLE));
 console.log(await explain(PROGRESS));
+console.log(await explain(PUZZLE));
 console.log(await generate("example"));

@@ -45,13 +45,14 @@ impl Components {
 
     /// The reference to an option of the operation `of` as a parameter of the query.
     pub fn parameter(&mut self, of: &str, option: &Declared) -> Value {
-        let parameter = json!({
+        let mut parameter = json!({
             "name": option.name,
             "in": "query",
             "description": option.described(),
             "schema": option.parameter,
-            "example": option.example_parameter(),
         });
+        // The reference would send every example of a parameter, but not those of its schema.
+        parameter["schema"]["examples"] = json!([option.example_parameter()]);
         // Operations with the same option share it.
         let is_shared = self.parameters.get(option.name).is_none_or(|known| *known == parameter);
         let name = if is_shared { option.name.to_owned() } else { format!("{of}.{}", option.name) };

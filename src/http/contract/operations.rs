@@ -203,7 +203,10 @@ impl<'a> Described<'a> {
                 "application/x-ndjson": {"schema": ndjson, "example": ndjson_answer},
             },
         });
-        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &OF_ANY_BATCH].concat());
+        // An option may be a grid or pencil marks.
+        let reads_grid = self.options.iter().any(|option| option.member.get("$ref").is_some());
+        let further: &[Code] = if reads_grid { &[Code::InvalidGrid] } else { &[] };
+        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &OF_ANY_BATCH, further].concat());
         responses.insert("200".to_owned(), answered);
         described["responses"] = responses.into();
         described

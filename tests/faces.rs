@@ -1,0 +1,229 @@
+//! Compares the faces of the service with each other, and the contract with what the service sends.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use sudoku_service::http;
+use sudoku_service::operations::ALL;
+use support::puzzles::{CONFLICTING, NO_SOLUTION};
+use support::service::{Answer, Service};
+
+/// What a face says about an option: its words, its bounds and its default.
+#[derive(PartialEq, Eq, Debug)]
+struct Said {
+    words: BTreeSet<String>,
+    bounds: Option<(u64, u64)>,
+    default: Option<String>,
+}
+
+impl Said {
+    /// What a schema and the sentence beside it say.
+    fn of_schema(schema: &Value, sentence: &str) -> Self {
+        let words = schema["enum"].as_array().or(schema["items"]["enum"].as_array());
+        let words = words.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        let bounds = schema["minimum"].as_u64().zip(schema["maximum"].as_u64());
+        Self { words, bounds, default: between(sentence, "Default: `", "`.") }
+    }
+
+    /// What the help of a flag says.
+    fn of_help(help: &str) -> Self {
+        let words = between(help, "One of: ", ".").unwrap_or_default();
+        let words = words.split(", ").filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let bound = |text: &str| text.parse().ok();
+        let bounds = help.rsplit_once("From ").and_then(|(_, bounds)| {
+            let (least, most) = bounds.split_once('.')?.0.split_once(" to ")?;
+            bound(least).zip(bound(most))
+        });
+        Self { words, bounds, default: between(help, "Default: `", "`.") }
+    }
+}
+
+fn between(text: &str, start: &str, end: &str) -> Option<String> {
+    let (_, rest) = text.split_once(start)?;
+    Some(rest.split_once(end)?.0.to_owned())
+}
+
+/// What a parameter says: the pattern of a list has the words that its member has.
+fn of_parameter(parameter: &Value) -> Said {
+    let schema = &parameter["schema"];
+    let mut said = Said::of_schema(schema, parameter["description"].as_str().expect("a sentence"));
+    if let Some(list) = schema["pattern"].as_str().and_then(|pattern| between(pattern, "^(", ")("))
+        && list.chars().all(|character| character.is_ascii_lowercase() || "-|".contains(character))
+    {
+        said.words = list.split('|').map(str::to_owned).collect();
+    }
+    said
+}
+
+/// The help of each flag of a command, on one line.
+fn help_of(command: &str) -> Vec<(String, String)> {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_sudoku-service")).args([command, "--help"]).output().expect("the help");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let mut flags: Vec<(String, String)> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(flag) = line.strip_prefix("--") {
+            flags.push((flag.split(' ').next().unwrap_or_default().to_owned(), String::new()));
+        } else if let Some((_, help)) = flags.last_mut() {
+            help.push_str(if help.is_empty() { "" } else { " " });
+            help.push_str(line);
+        }
+    }
+    flags
+}
+
+#[test]
+fn an_option_is_the_same_in_every_face() {
+    let contract = http::openapi();
+    let mut compared = 0;
+    for operation in &ALL {
+        let name = operation.about.name;
+        let flags = help_of(name);
+        let path = path_of(name);
+        let request = contract["components"]["schemas"].as_object().expect("schemas");
+        let request = request.iter().find(|(schema, _)| schema.to_lowercase() == format!("{name}request"));
+        for option in (operation.options)() {
+            let what = format!("`{}` of {name}", option.name);
+            let wanted = Said::of_schema(&option.member, &option.described());
+            if let Some((_, schema)) = request {
+                let member = &schema["properties"][option.name];
+                let sentence = member["description"].as_str().expect("a sentence");
+                assert_eq!(Said::of_schema(member, sentence), wanted, "the member {what}");
+                assert!(member["examples"][0] == option.example, "the member {what} has no example");
+            }
+            for method in ["get", "post"].into_iter().filter(|method| contract["paths"][&path].get(method).is_some()) {
+                let parameters = contract["paths"][&path][method]["parameters"].as_array().expect("parameters");
+                let resolved = |parameter: &Value| match parameter["$ref"].as_str() {
+                    Some(reference) => contract.pointer(&reference[1..]).expect("a component").clone(),
+                    None => parameter.clone(),
+                };
+                let parameter = parameters.iter().map(resolved).find(|parameter| parameter["name"] == option.name);
+                let parameter = parameter.unwrap_or_else(|| panic!("{method} {path} has no parameter {what}"));
+                assert_eq!(of_parameter(&parameter), wanted, "the parameter {what}");
+                let example = parameter.get("example").unwrap_or(&parameter["schema"]["examples"][0]);
+                assert_eq!(*example, option.example_parameter(), "the parameter {what}");
+            }
+            // Of a command that works on lines, the notation is the format of the lines; a date is an argument.
+            let flag = option.name.replace('_', "-");
+            let found = flags.iter().find(|(name, _)| *name == flag || *name == format!("no-{flag}"));
+            // The command writes any number of puzzles.
+            if (name, option.name) == ("generate", "count") {
+                continue;
+            }
+            let Some((_, help)) = found else {
+                assert!(["notation", "date", "candidates", "show"].contains(&option.name), "no flag for {what}");
+                continue;
+            };
+            assert_eq!(Said::of_help(help), wanted, "the flag {what}: {help}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared} flags");
+    assert!(!http::openapi_yaml().contains("Like the member"));
+}
+
+/// The headers that do not depend on the operation.
+const OF_EVERY_ANSWER: [&str; 8] = [
+    "access-control-allow-origin",
+    "access-control-expose-headers",
+    "connection",
+    "content-length",
+    "content-type",
+    "date",
+    "timing-allow-origin",
+    "x-content-type-options",
+];
+
+/// The headers of an answer that the contract should name.
+fn headers_of(answer: &Answer, method: &str) -> BTreeSet<String> {
+    let is_named = |name: &&String| match name.as_str() {
+        "vary" => false,
+        // A POST is never cached, which needs no words.
+        "cache-control" => method == "get" && answer.status == 200,
+        name => !OF_EVERY_ANSWER.contains(&name),
+    };
+    answer.headers.iter().map(|(name, _)| name).filter(is_named).cloned().collect()
+}
+
+/// The query of a document, if its grid is text.
+fn query_of(document: &Value) -> Option<String> {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in document.as_object()? {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        match value.as_array() {
+            Some(_) if name == "grid" => return None,
+            Some(items) => query.append_pair(name, &items.iter().map(text).collect::<Vec<_>>().join(",")),
+            None => query.append_pair(name, &text(value)),
+        };
+    }
+    Some(query.finish())
+}
+
+#[tokio::test]
+async fn every_header_in_the_contract_is_sent_and_no_other() {
+    let (contract, service) = (http::openapi(), Service::start().await);
+    // The headers that were sent with each response of the contract, which operations may share.
+    let mut sent: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for operation in &ALL {
+        let name = operation.about.name;
+        let mut documents: Vec<Value> =
+            (operation.about.examples)().into_iter().map(|(_, document)| document).collect();
+        if operation.takes_grid {
+            documents.extend([CONFLICTING, NO_SOLUTION].map(|grid| json!({"grid": grid})));
+        } else {
+            documents.push(json!({}));
+        }
+        let path = path_of(name);
+        for (method, described) in contract["paths"][&path].as_object().expect("methods") {
+            for document in &documents {
+                let answer = match (method.as_str(), query_of(document)) {
+                    ("post", _) => service.post_json(&path, document).await,
+                    (_, None) => continue,
+                    (_, Some(_)) if name == "daily" => service.get("/daily/2026-11-21?notation=line").await,
+                    (_, Some(query)) => service.get(&format!("{path}?{query}")).await,
+                };
+                let at = format!("/paths/{}/{method}/responses/{}", path.replace('/', "~1"), answer.status);
+                let response = &described["responses"][answer.status.to_string()];
+                let at = response["$ref"].as_str().map_or(at, |reference| reference[1..].to_owned());
+                sent.entry(at).or_default().extend(headers_of(&answer, method));
+            }
+        }
+    }
+    for (at, headers) in sent {
+        let response = contract.pointer(&at).unwrap_or_else(|| panic!("no {at}"));
+        let promised = response["headers"].as_object().into_iter().flatten().map(|(name, _)| name.clone());
+        assert_eq!(headers, promised.collect(), "{at}");
+    }
+}
+
+/// The path of an operation in the contract.
+fn path_of(name: &str) -> String {
+    if name == "daily" { "/daily/{date}".to_owned() } else { format!("/{name}") }
+}
+
+#[test]
+fn the_gateway_examples_name_every_batch_and_no_other() {
+    let contract = http::openapi();
+    let paths = contract["paths"].as_object().expect("paths").keys();
+    let batches: BTreeSet<&str> = paths.filter_map(|path| path.strip_prefix('/')?.strip_suffix("/batch")).collect();
+    let read = |file: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("deploy").join(file);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let haproxy = read("haproxy.cfg");
+    let line = haproxy.lines().find(|line| line.trim().starts_with("acl batch path ")).expect("an acl");
+    let named = line.split_whitespace().filter_map(|path| path.strip_prefix('/')?.strip_suffix("/batch"));
+    assert_eq!(named.collect::<BTreeSet<_>>(), batches, "haproxy.cfg");
+    let named = between(&read("nginx.conf"), "^/sudoku/((?:", ")/batch)$").expect("a location");
+    assert_eq!(named.split('|').collect::<BTreeSet<_>>(), batches, "nginx.conf");
+    let route = read("kubernetes/components/http-route/httproute.yaml");
+    for key in ["value: /sudoku/", "replaceFullPath: /"] {
+        let named = route.lines().filter_map(|line| line.trim().strip_prefix(key)?.strip_suffix("/batch"));
+        assert_eq!(named.collect::<BTreeSet<_>>(), batches, "httproute.yaml, {key}");
+    }
+}

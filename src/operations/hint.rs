@@ -69,7 +69,8 @@ impl Operation for GetHint {
         title: "Get a hint",
         description: "Returns the easiest next step from a player's position, in Sudoku Explainer's order. Mistakes come first: \
             conflicts, then wrong digits, then pencil marks that lack a digit of the solution. `show` discloses the hint in \
-            four levels, each of which includes the lower ones and reveals nothing of the higher ones.",
+            four levels, each of which includes the lower ones and reveals nothing of the higher ones. For a grid with several \
+            solutions, only steps up to simple chains are found.",
         group: Group::Insight,
         grid: "The player's grid.",
         class: Class::Heavy,
@@ -98,7 +99,7 @@ impl Operation for GetHint {
             NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)),
             NoHint::Interrupted(cause) => cause.into(),
         })?;
-        if matches!(found.end, End::OutOfNodes | End::Cancelled) && found.hint.is_none() {
+        if found.end == End::Cancelled && found.hint.is_none() {
             return Err(Problem::step_limit(found.end, found.at_least));
         }
         Ok(HintAnswer {
@@ -112,7 +113,8 @@ impl Operation for GetHint {
             hint: found.hint.as_ref().map(|hint| Hint::new(hint, *show)),
             reason: found.hint.is_none().then_some(match found.end {
                 End::MaxRating => "max-rating",
-                End::Solved | End::Stuck | End::OutOfNodes | End::Cancelled => "no-further-hint",
+                End::OutOfNodes => "search-limit",
+                End::Solved | End::Stuck | End::Cancelled => "no-further-hint",
             }),
         })
     }

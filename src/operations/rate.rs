@@ -54,6 +54,7 @@ impl StepOptions {
             nodes,
             cancel: Some(work.cancel.clone()),
             so_far: Some(work.so_far.clone()),
+            ..Limits::default()
         }
     }
 }

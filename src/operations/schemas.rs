@@ -144,8 +144,9 @@ schemas! {
 
     /// Why there is no hint.
     NoHintReason => one_word_of(
-        "Why there is no hint: the next step exceeds `max_rating`, or no further step was found.",
-        ["max-rating", "no-further-hint"],
+        "Why there is no hint: the next step exceeds `max_rating`, no further step was found, or the search for one took too \
+            much work.",
+        ["max-rating", "no-further-hint", "search-limit"],
     );
 
     /// The role of a cell or a candidate in a step.

@@ -1,8 +1,15 @@
 //! Ratings, hints, explanations and the list of techniques.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
+use sudoku_service::operations;
+use sudoku_service::operations::answer::format::Format;
+use sudoku_service::operations::operation::Work;
+use sudoku_service::operations::reading::Fields;
+use sudoku_service::sudoku::logic::RatingSoFar;
+use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service};
@@ -140,6 +147,31 @@ async fn errors_in_the_position_come_before_a_step() {
     check_problem(&as_puzzle, 422, "conflicting-givens");
     check_problem(&service.post_json("/hint", &json!({"grid": NO_SOLUTION})).await, 422, "no-solution");
     check_problem(&service.post_json("/hint", &json!({"grid": EASY, "show": "all"})).await, 422, "invalid-request");
+}
+
+#[tokio::test]
+async fn a_grid_with_few_clues_gets_an_answer() {
+    let service = Service::start().await;
+    for clues in [0, 1, 5, 9, 16] {
+        let grid: String = EASY_SOLUTION
+            .char_indices()
+            .map(|(i, digit)| if i % 5 == 0 && i < 5 * clues { digit } else { '.' })
+            .collect();
+        let answer = service.post_json("/hint", &json!({"grid": grid})).await;
+        let document = answer.json();
+        assert_eq!((answer.status, &document["verdict"]), (200, &json!("multiple")), "{answer}");
+        assert!(document["hint"].is_object() || document["reason"] == "no-further-hint", "{answer}");
+    }
+}
+
+#[test]
+fn a_hint_that_takes_too_much_work_is_not_an_error() {
+    let operation = operations::find("hint").expect("an operation");
+    let mut call = (operation.read)(Fields::of_text(HARDEST)).expect("a puzzle");
+    let call = Arc::get_mut(&mut call).expect("the only owner");
+    call.run(&Work::new(u64::MAX, 1000, &CancelFlag::new(), RatingSoFar::default())).expect("an answer");
+    let document: Value = serde_json::from_slice(&call.write(Format::Json)).expect("JSON");
+    assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("search-limit")), "{document}");
 }
 
 #[tokio::test]

@@ -16,6 +16,8 @@ pub struct Limits {
     pub max_rating: Tenths,
     /// Whether techniques may rely on the puzzle having exactly one solution.
     pub uniqueness: bool,
+    /// The last technique to try, in the order of the table.
+    pub last: Technique,
     /// The maximum work of chains, in candidates visited.
     pub nodes: u64,
     /// A flag that stops the work soon after it is raised.
@@ -49,7 +51,8 @@ impl RatingSoFar {
 impl Default for Limits {
     /// Everything is allowed.
     fn default() -> Self {
-        Self { max_rating: Tenths(u8::MAX), uniqueness: true, nodes: u64::MAX, cancel: None, so_far: None }
+        let last = Technique::NestedNested;
+        Self { max_rating: Tenths(u8::MAX), uniqueness: true, last, nodes: u64::MAX, cancel: None, so_far: None }
     }
 }
 
@@ -223,8 +226,8 @@ pub(super) enum Found {
 
 /// Tries the techniques in order until the search has all the steps wanted.
 pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found {
-    let allowed = |row: &TechniqueInfo| limits.uniqueness || !row.needs_uniqueness;
-    for row in TABLE.iter().filter(|row| allowed(row)) {
+    let allowed = |row: &&TechniqueInfo| limits.uniqueness || !row.needs_uniqueness;
+    for row in TABLE[..=limits.last as usize].iter().filter(allowed) {
         let Some(find) = row.find else { continue };
         if row.lowest > limits.max_rating {
             return Found::Nothing(End::MaxRating, row.lowest);

@@ -1,14 +1,14 @@
 //! The entry point: settings, log, service, exit code.
 
 use std::error::Error;
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Instant;
 use std::{env, thread};
 
-use sudoku_service::cli::{self, healthcheck, openapi};
+use sudoku_service::cli::{self, healthcheck};
 use sudoku_service::config::{Command, Config, Subcommand};
 use sudoku_service::{http, service, telemetry};
 use tokio::runtime::{Builder, Runtime};
@@ -22,27 +22,24 @@ fn main() -> ExitCode {
         Ok(Command::Serve(config)) => serve(*config, started),
         Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
         Ok(Command::Run(subcommand)) => match *subcommand {
-            Subcommand::Openapi => openapi::run(&http::openapi_yaml()).map_err(Into::into),
+            Subcommand::Openapi => return cli::print(http::openapi_yaml().as_bytes()),
             Subcommand::Healthcheck(addresses) => {
-                healthcheck::run(addresses.of_probes(), http::READYZ).map_err(Into::into)
+                healthcheck::run(addresses.of_probes(), http::READYZ).map(|()| ExitCode::SUCCESS).map_err(Into::into)
             }
         },
-        Ok(Command::Print(text)) => io::stdout().write_all(text.as_bytes()).map_err(Into::into),
+        Ok(Command::Print(text)) => return cli::print(text.as_bytes()),
         Err(error) => {
             eprintln!("sudoku-service: {error}");
             return ExitCode::from(INVALID_SETTING);
         }
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("sudoku-service: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        eprintln!("sudoku-service: {error}");
+        ExitCode::FAILURE
+    })
 }
 
-fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
+fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     // If the runtime can start only some of its threads, it panics and then waits for them forever.
     panic::set_hook(Box::new(|panic| {
         eprintln!("sudoku-service: cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic"));
@@ -55,7 +52,8 @@ fn serve(config: Config, started: Instant) -> Result<(), Box<dyn Error>> {
     let result = runtime.block_on(service::run(config, log.dropped_lines(), started));
     drop(runtime);
     drop(log);
-    Ok(result?)
+    result?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A runtime with half as many threads as there are processors, at least one, since searches have threads of their own.

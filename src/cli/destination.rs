@@ -1,19 +1,21 @@
-//! Where the lines of a command go: standard output, or a file that gets its name only when it is complete.
+//! The flags of every command that writes lines: where they go, and what the exit code is.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::exit;
-use super::output::NewFile;
+use super::output::Output;
+use super::standard_output;
 
 /// The arguments of every command that writes lines.
 #[derive(Args, Clone, Debug)]
 pub struct Destination {
-    /// Write to this file instead of standard output. The file appears under this name only once it is complete;
-    /// a process that is killed leaves a `*.partial` file beside it, which can be deleted
+    /// Write to this file instead of standard output (`-`). A file appears under its name only once it is complete, and
+    /// keeps the permissions of the one that it replaces; a process that is killed (SIGKILL) leaves a `*.partial` file
+    /// beside it, which can be deleted. A symbolic link is followed, and a pipe or device is written to directly
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -29,7 +31,7 @@ pub struct Destination {
 impl Destination {
     /// Whether the output exists and is to be skipped. If so, reports it on standard error.
     pub fn is_done(&self) -> bool {
-        let existing = self.output.as_deref().filter(|path| self.skip_existing && path.exists());
+        let existing = self.path().filter(|path| self.skip_existing && path.is_file());
         if let Some(path) = existing {
             eprintln!("sudoku-service: {} exists, nothing to do", path.display());
         }
@@ -38,7 +40,12 @@ impl Destination {
 
     /// Whether the lines go to standard output.
     pub fn is_standard_output(&self) -> bool {
-        self.output.is_none()
+        self.path().is_none()
+    }
+
+    /// The path of the output; `None` for standard output.
+    fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
     }
 
     /// Opens the output and writes to it.
@@ -48,12 +55,11 @@ impl Destination {
     pub fn write<T, E>(
         &self,
         error: impl Fn(io::Error) -> E,
-        write: impl FnOnce(&mut (dyn Write + Send)) -> Result<T, E>,
+        write: impl FnOnce(&mut Output) -> Result<T, E>,
     ) -> Result<T, E> {
-        let Some(path) = &self.output else { return write(&mut io::stdout()) };
-        let mut file = NewFile::create(path).map_err(&error)?;
-        let written = write(&mut file)?;
-        file.finish().map_err(error)?;
+        let mut output = Output::open(self.path()).map_err(&error)?;
+        let written = write(&mut output)?;
+        output.finish().map_err(error)?;
         Ok(written)
     }
 
@@ -62,12 +68,11 @@ impl Destination {
         if self.problems_ok || problems == 0 { ExitCode::SUCCESS } else { ExitCode::from(exit::SOME_PROBLEM) }
     }
 
-    /// Reports that the output cannot be written. A reader that closes it early, such as `head`, is not an error.
-    pub fn failed(&self, error: &io::Error) -> ExitCode {
-        match &self.output {
-            _ if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Some(path) => exit::failed(path.display(), error),
-            None => exit::failed("standard output", error),
+    /// Reports that the output cannot be written.
+    pub fn unwritten(&self, error: &io::Error) -> ExitCode {
+        match self.path() {
+            Some(path) => exit::unwritten(path.display(), error),
+            None => exit::unwritten(standard_output::NAME, error),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Exit codes of the commands that write lines.
+//! Exit codes of the commands.
 
 use std::fmt;
 use std::io;
@@ -10,6 +10,11 @@ use crate::operations::problem::Problem;
 pub const SOME_PROBLEM: u8 = 1;
 /// Exit code: an option is invalid, the input cannot be read, or the output cannot be written.
 const FAILED: u8 = 2;
+
+/// Reports that an output cannot be written. A reader that closes it early, such as `head`, is not an error.
+pub fn unwritten(output: impl fmt::Display, error: &io::Error) -> ExitCode {
+    if error.kind() == io::ErrorKind::BrokenPipe { ExitCode::SUCCESS } else { failed(output, error) }
+}
 
 /// Reports that something cannot be read or written.
 pub fn failed(what: impl fmt::Display, error: &io::Error) -> ExitCode {

@@ -90,7 +90,7 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     }
     match flags.destination.write(|error| error, |output| flags.write(&options, &seed, output)) {
         Ok(problems) => flags.destination.exit_code(problems),
-        Err(error) => flags.destination.failed(&error),
+        Err(error) => flags.destination.unwritten(&error),
     }
 }
 
@@ -104,7 +104,7 @@ fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
 
 impl GenerateFlags {
     /// Writes the puzzles; returns how many were not found.
-    fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (dyn Write + Send)) -> io::Result<u64> {
+    fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (impl Write + Send)) -> io::Result<u64> {
         let writer = writer(
             match self.output_format {
                 Format::Text => LineFormat::Text,

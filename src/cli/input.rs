@@ -1,7 +1,7 @@
 //! The input of a subcommand that reads lines: a file, a shard of one, or standard input; decompressed if necessary.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl Source {
     /// Opens the input, or a shard of it.
     ///
     /// # Errors
-    /// The input cannot be read, or a shard was requested but the input is not an uncompressed file.
+    /// The input cannot be read, or a shard was requested but the input is not an uncompressed regular file.
     pub fn open(&self, shard: Option<Shard>) -> io::Result<Input> {
         match (self, shard) {
             (Self::StandardInput, None) => Input::new(io::stdin(), None),
@@ -58,8 +58,9 @@ impl Source {
                 let metadata = file.metadata()?;
                 Input::new(file, metadata.is_file().then_some(metadata.len()))
             }
-            (Self::File(path), Some(shard)) => Input::shard(File::open(path)?, shard),
-            (Self::StandardInput, Some(_)) => Err(unsuitable("only a file can be read in shards")),
+            // Opening a pipe without a writer would wait for one.
+            (Self::File(path), Some(shard)) if fs::metadata(path)?.is_file() => Input::shard(File::open(path)?, shard),
+            (_, Some(_)) => Err(unsuitable("only a regular file can be read in shards; save the input to one first")),
         }
     }
 }
@@ -125,7 +126,7 @@ impl Input {
         let mut start = Vec::new();
         file.by_ref().take(BUFFER as u64).read_to_end(&mut start)?;
         if start.starts_with(GZIP) || start.starts_with(ZSTD) {
-            return Err(unsuitable("a compressed file cannot be read in shards"));
+            return Err(unsuitable("a compressed file cannot be read in shards; decompress it first"));
         }
         let length = file.metadata()?.len();
         let range = shard.lines(&mut BufReader::with_capacity(BUFFER, &file), length)?;

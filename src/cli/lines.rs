@@ -10,6 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::destination::Destination;
 use super::input::{Input, Source};
+use super::output::Output;
 use super::shard::Shard;
 use super::solver_flags::SolverFlags;
 use super::{exit, flags, progress};
@@ -101,8 +102,7 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 /// Writes the answer to each input line to standard output or to the file of `--output`.
 ///
 /// The exit code is 0 if no answer is a problem or `--problems-ok` is set, otherwise 1. It is 2 if an option is
-/// invalid, the input cannot be read or the output cannot be written. A reader that closes the output early, such
-/// as `head`, is not an error.
+/// invalid, the input cannot be read or the output cannot be written.
 pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> ExitCode {
     let flags = match LineFlags::from_arg_matches(matches) {
         Ok(flags) => flags,
@@ -125,10 +125,10 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
         return ExitCode::SUCCESS;
     }
     let source = Source::new(flags.file.as_deref());
-    let answer = |output: &mut (dyn Write + Send)| flags.answer(operation, make, settings, &source, output);
+    let answer = |output: &mut Output| flags.answer(operation, make, settings, &source, output);
     match flags.destination.write(PipeError::Write, answer) {
         Ok(piped) => flags.destination.exit_code(piped.tally.problems),
-        Err(PipeError::Write(error)) => flags.destination.failed(&error),
+        Err(PipeError::Write(error)) => flags.destination.unwritten(&error),
         Err(PipeError::Read(error)) => exit::failed(source, &error),
     }
 }

@@ -1,7 +1,6 @@
 //! The commands that need no server: one for each operation, and a few more.
 
 pub mod healthcheck;
-pub mod openapi;
 pub mod solver_flags;
 
 mod destination;
@@ -14,12 +13,15 @@ mod output;
 mod progress;
 mod shard;
 mod single;
+mod standard_output;
+mod temporary;
 mod zstd;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
+pub use self::standard_output::print;
 use crate::operations::{self, AnyOperation};
 
 /// The command of each operation.

@@ -1,12 +1,11 @@
 //! The commands that write one answer and read nothing.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::{exit, flags};
+use super::{exit, flags, standard_output};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::operation::Work;
@@ -61,8 +60,5 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     if !answer.ends_with(b"\n") {
         answer.push(b'\n');
     }
-    match io::stdout().write_all(&answer) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => exit::failed("standard output", &error),
-        Ok(()) | Err(_) => ExitCode::SUCCESS,
-    }
+    standard_output::print(&answer)
 }

@@ -59,4 +59,6 @@ pub use respond::PeerAddr;
 pub use response_body::ResponseBody;
 pub use shutdown::{Shutdown, ShutdownWatch, Stage};
 pub use signals::Signals;
+#[cfg(unix)]
+pub use signals::is_ignored;
 pub use tower::BoxError;

@@ -53,7 +53,8 @@ impl Signals {
         #[cfg(unix)]
         {
             use tokio::signal::unix::{SignalKind, signal};
-            let hang_up = (!ignores_hang_up()).then(|| signal(SignalKind::hangup())).transpose()?;
+            let hang_up =
+                (!is_ignored(SignalKind::hangup().as_raw_value())).then(|| signal(SignalKind::hangup())).transpose()?;
             Ok(Self {
                 terminate: signal(SignalKind::terminate())?,
                 hang_up,
@@ -112,11 +113,10 @@ impl Signals {
     }
 }
 
-/// Whether the process was started with SIGHUP ignored. Only Linux reports it.
+/// Whether the process ignores this signal, as its parent may have set. Only Linux reports it.
 #[cfg(unix)]
-fn ignores_hang_up() -> bool {
-    const HANG_UP: u64 = 1;
+pub fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    ignored.is_some_and(|signals| signals & HANG_UP != 0)
+    ignored.is_some_and(|signals| signals >> (signal - 1) & 1 == 1)
 }

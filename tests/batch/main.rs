@@ -9,6 +9,7 @@ mod insight_commands;
 mod lane;
 mod ndjson;
 mod negotiation;
+mod output;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]
 mod program;

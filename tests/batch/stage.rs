@@ -12,18 +12,18 @@ use crate::program::command;
 use crate::{PUZZLE, SOLUTION, TWO};
 
 /// Creates an empty directory with this name for a test.
-fn directory(name: &str) -> PathBuf {
+pub fn directory(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).expect("a directory can be created");
     path
 }
 
-fn text(path: &Path) -> &str {
+pub fn text(path: &Path) -> &str {
     path.to_str().expect("paths of tests are text")
 }
 
-fn names(directory: &Path) -> Vec<String> {
+pub fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).expect("a directory");
     let mut names: Vec<String> =
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();

@@ -10,6 +10,7 @@ use std::{env, thread};
 
 use sudoku_service::cli::{self, healthcheck};
 use sudoku_service::config::{Command, Config, Subcommand};
+use sudoku_service::server::Outcome;
 use sudoku_service::{http, service, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
@@ -52,8 +53,10 @@ fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     let result = runtime.block_on(service::run(config, log.dropped_lines(), started));
     drop(runtime);
     drop(log);
-    result?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match result? {
+        Outcome::Forced { aborted: 1.. } => ExitCode::FAILURE,
+        Outcome::Forced { aborted: 0 } | Outcome::Drained | Outcome::DeadlinePassed { .. } => ExitCode::SUCCESS,
+    })
 }
 
 /// A runtime with half as many threads as there are processors, at least one, since searches have threads of their own.

@@ -31,14 +31,14 @@ pub enum StartError {
 /// Binds the listeners, starts the solver threads, and serves until a signal has shut the service down. The admin listener
 /// responds until this function returns.
 ///
-/// The log reports the time from `started` until the service was ready, and the metrics the number of dropped log lines.
+/// Returns how the drain ended. The log reports the time from `started` until the service was ready, and the metrics the number of dropped log lines.
 ///
 /// # Errors
 /// An address cannot be bound, the threads cannot be started, or the signal handlers cannot be installed.
 ///
 /// # Panics
 /// Outside a tokio runtime.
-pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) -> Result<(), StartError> {
+pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) -> Result<Outcome, StartError> {
     let listener = server::bind(config.listen, "--listen", &config.connections).map_err(StartError::Bind)?;
     let admin = (config.admin_listen)
         .map(|address| server::bind(address, "--admin-listen", &config.admin_connections))
@@ -93,7 +93,8 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
     #[cfg(feature = "otlp")]
     let (ending, deadline) = (watch.clone(), drain_deadline(watch.clone(), connections.drain_timeout));
-    match server::serve(listener, http::router(app), connections, watch, counters).await {
+    let outcome = server::serve(listener, http::router(app), connections, watch, counters).await;
+    match outcome {
         Outcome::Drained => tracing::info!("drained: every request got its response"),
         Outcome::DeadlinePassed { aborted } => {
             tracing::warn!(aborted, "drain deadline passed: requests were aborted");
@@ -107,7 +108,7 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
             () = ending.reached(server::Stage::Ended) => {}
         }
     }
-    Ok(())
+    Ok(outcome)
 }
 
 /// Waits in the background for the drain to start, and returns its deadline.

@@ -7,8 +7,10 @@ mod generate;
 mod insight;
 mod insight_commands;
 mod lane;
+mod mixes;
 mod ndjson;
 mod negotiation;
+mod operation_commands;
 mod output;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]

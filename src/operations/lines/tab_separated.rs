@@ -102,7 +102,12 @@ fn parse(puzzle: &[u8]) -> Result<Posed, Problem> {
 /// Writes the columns before the answer.
 fn begin(kept: Kept<'_>, text: &mut Vec<u8>) {
     let mut columns = kept.columns.into_iter().chain(std::iter::repeat_n(NULL.as_bytes(), kept.missing));
+    let start = text.len();
     text.extend_from_slice(columns.next().unwrap_or_default());
+    if kept.echo.id.is_some() {
+        // JSON has these only between the parts of an array or object, where a space means the same.
+        text[start..].iter_mut().filter(|byte| matches!(byte, b'\t' | b'\r')).for_each(|byte| *byte = b' ');
+    }
     for column in columns {
         text.push(b'\t');
         text.extend_from_slice(column);

@@ -64,6 +64,9 @@ const READ: [&str; 15] = [
 /// The methods of a route that is only read, besides OPTIONS, which every route has.
 const READS: &str = "GET, HEAD";
 
+/// Maximum number of characters by which a suggested path differs.
+const FARTHEST: usize = 2;
+
 /// Every route.
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let of_operations = operations::ALL.iter().flat_map(|operation| {
@@ -141,16 +144,26 @@ impl Listener {
     /// The path of this listener that the caller most likely meant: one that differs only in case and slashes, or in at
     /// most two characters.
     pub fn nearest(self, path: &str) -> Option<&'static str> {
-        const FARTHEST: usize = 2;
-        let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
-        let tidy = format!("/{}", segments.join("/"));
-        let patterns = (0..ALL.len()).map(|number| Route(number).pattern());
-        let paths = patterns.filter(|&path| self.has(path) && path != ROOT && !path.contains('{'));
-        let distances = paths.map(|path| (strsim::levenshtein(path.trim_end_matches('/'), &tidy), path));
+        let (tidy, known) = self.compared(path)?;
+        let distances = known.map(|known| (strsim::levenshtein(known.trim_end_matches('/'), &tidy), known));
         distances
             .min_by_key(|&(distance, _)| distance)
             .filter(|&(distance, _)| distance <= FARTHEST)
-            .map(|(_, path)| path)
+            .map(|(_, known)| known)
+    }
+
+    /// The path in lower case without superfluous slashes, and the known paths to compare it with. `None` for a path that
+    /// is longer than any of them by more than [`FARTHEST`]: the work must not grow with what a caller sends.
+    fn compared(self, path: &str) -> Option<(String, impl Iterator<Item = &'static str>)> {
+        let known = || {
+            let patterns = (0..ALL.len()).map(|number| Route(number).pattern());
+            patterns.filter(move |&path| self.has(path) && path != ROOT && !path.contains('{'))
+        };
+        if path.len() > known().map(str::len).max()? + FARTHEST {
+            return None;
+        }
+        let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
+        Some((format!("/{}", segments.join("/")), known()))
     }
 
     fn has(self, pattern: &str) -> bool {
@@ -180,6 +193,18 @@ mod tests {
         ] {
             let found = [Listener::Public, Listener::Admin].map(|listener| listener.route_of(path).map(Route::pattern));
             assert_eq!(found, [public, admin], "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_compared_only_up_to_the_length_of_the_longest_known_one_and_two() {
+        // The longest paths: `/canonical/batch` and `/metrics`.
+        for (listener, longest) in [(Listener::Public, 16), (Listener::Admin, 8)] {
+            let is_compared = |length: usize| {
+                let path = format!("/{}", "a".repeat(length - 1));
+                listener.compared(&path).is_some_and(|(_, known)| known.count() > 0)
+            };
+            assert_eq!([longest + 2, longest + 3, 8192].map(is_compared), [true, false, false], "{listener:?}");
         }
     }
 

@@ -242,6 +242,17 @@ async fn a_browser_at_an_unknown_path_sees_a_page() {
 }
 
 #[tokio::test]
+async fn a_long_unknown_path_is_not_repeated_in_a_page() {
+    let service = Service::start().await;
+    for length in [256, 257] {
+        let path = "/".repeat(length);
+        let answer = service.request("GET", &path).header("accept", "text/html").send().await;
+        let expected = if length == 256 { "text/html; charset=utf-8" } else { "application/problem+json" };
+        check_header(&answer, "content-type", Some(expected));
+    }
+}
+
+#[tokio::test]
 async fn every_problem_is_listed() {
     let service = Service::start().await;
     let list = service.get("/problems/").await.json();

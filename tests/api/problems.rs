@@ -342,6 +342,14 @@ async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
 }
 
 #[tokio::test]
+async fn a_path_longer_than_any_known_one_gets_no_suggestion() {
+    let service = Service::start().await;
+    for path in [format!("/solve{}", "/".repeat(40)), format!("/{}", "a".repeat(8000))] {
+        assert_eq!(service.get(&path).await.json()["detail"], format!("{path} does not exist"));
+    }
+}
+
+#[tokio::test]
 async fn a_path_that_is_not_utf_8_is_not_found() {
     let service = Service::start().await;
     for path in ["/%ff", "/problems/%ff", "/docs/%ff"] {

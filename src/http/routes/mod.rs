@@ -81,7 +81,8 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
         let nearest = listener.nearest(path);
         let hint = nearest.map(|nearest| format!("Did you mean {nearest}?")).unwrap_or_default();
         let problem = Problem::not_found(path).with_hint(&hint);
-        if listener == Listener::Public && prefers_html(request.headers()) {
+        let shown = listener == Listener::Public && path.len() <= not_found::LONGEST_PATH;
+        if shown && prefers_html(request.headers()) {
             not_found::answer(problem, path, nearest)
         } else {
             problem.into_response()

@@ -365,13 +365,13 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("GET /daily", vec!["invalid-request"]),
         ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
         ("GET /techniques", [&["invalid-request"][..], &OF_JOBS].concat()),
-        ("GET /", vec![]),
+        ("GET /", OF_JOBS.to_vec()),
         ("GET /livez", vec![]),
         ("GET /readyz", vec!["shutting-down"]),
         ("GET /openapi.json", OF_JOBS.to_vec()),
         ("GET /openapi.yaml", OF_JOBS.to_vec()),
-        ("GET /problems/", vec![]),
-        ("GET /problems/{code}", vec!["not-found"]),
+        ("GET /problems/", OF_JOBS.to_vec()),
+        ("GET /problems/{code}", [&["not-found"][..], &OF_JOBS].concat()),
     ]
     .into();
     let document = document();

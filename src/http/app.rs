@@ -4,13 +4,17 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::time::timeout;
+
 use super::edge::log::OverloadLog;
 use super::memory::Memory;
 use super::metrics::Metrics;
+use super::pages::documents::{Documents, Made};
 use super::process_metrics::ProcessMetrics;
 use super::routes::batch::batches::Batches;
 use super::settings::Settings;
 use crate::batch::Searches;
+use crate::operations::problem::Problem;
 use crate::pool::{Class, Done, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
 use crate::sudoku::solver::CancelFlag;
@@ -28,6 +32,8 @@ pub struct Shared {
     pub(super) pool: Pool,
     /// The memory for bodies and answers.
     pub(super) memory: Memory,
+    /// The documents that do not change while the process runs.
+    documents: Arc<Documents>,
     /// The running batches.
     pub(super) batches: Batches,
     /// The lag of the runtime.
@@ -63,6 +69,7 @@ impl App {
             runtime_lag: process.runtime_lag.clone(),
             metrics: Metrics::new(connections, memory.clone(), process),
             memory,
+            documents: Arc::default(),
             batches: Batches::default(),
             settings,
             pool,
@@ -82,6 +89,37 @@ impl App {
         job: F,
     ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F> {
         self.pool.run(class, Instant::now() + time_limit, job)
+    }
+
+    /// A part of the documents. When it is first requested, one job of the pool makes it from the URL that clients see, and
+    /// other requests for it wait.
+    ///
+    /// # Errors
+    /// The pool is overloaded, closed or failed, or the time limit for a request has passed.
+    pub(super) async fn made<T: Send + Sync + 'static>(
+        &self,
+        part: fn(&Documents) -> &Made<T>,
+        make: fn(public_url: &str) -> T,
+    ) -> Result<&T, Problem> {
+        let Made { value, making } = part(&self.documents);
+        if let Some(value) = value.get() {
+            return Ok(value);
+        }
+        let time_limit = self.settings.request_timeout;
+        let (documents, public_url) = (Arc::clone(&self.documents), self.settings.public_url.clone());
+        let made = async {
+            let _making = making.lock().await;
+            if value.get().is_some() {
+                return Ok(());
+            }
+            // The job keeps what it has made, even if nobody waits for it anymore.
+            let job = move |_: &CancelFlag| {
+                part(&documents).value.get_or_init(|| make(&public_url));
+            };
+            self.run(Class::Light, time_limit, job).await.map(drop)
+        };
+        timeout(time_limit, made).await.unwrap_or(Err(PoolError::DeadlineExceeded))?;
+        Ok(value.get().expect("it has been made"))
     }
 
     /// Counts the searches for a request, and how long they took.

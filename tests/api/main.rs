@@ -1,5 +1,7 @@
 //! Tests the HTTP interface against its contract, through a real socket.
 
+#[path = "../support/http.rs"]
+mod http;
 #[path = "../support/mod.rs"]
 mod support;
 

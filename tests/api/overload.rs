@@ -1,12 +1,14 @@
 //! Which requests are rejected when memory or time is short, and which are still answered.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use sudoku_service::http::Settings;
 use sudoku_service::telemetry::RuntimeLag;
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpSocket;
+use tokio::net::{TcpSocket, TcpStream};
 
+use crate::http::Client;
 use crate::support::puzzles::{EMPTY, HARDEST};
 use crate::support::service::{Answer, Busy, LONG, Service, pool, settings};
 
@@ -87,6 +89,38 @@ async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
     assert_eq!(service.post_text("/solve?x=1", &plain).await.status, 422);
     let with_option = plain.replacen('}', ", \"max_solutions\": 2}", 1);
     assert_eq!(service.post_text("/solve?x=1", &with_option).await.status, 503);
+}
+
+#[tokio::test]
+async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
+    for path in ["/", "/style.css", "/docs/", "/problems/", "/problems/internal", "/openapi.yaml", "/openapi.json"] {
+        let pool = pool(1, 1);
+        let busy = Busy::start(&pool).await;
+        let busy_again = Busy::later(&pool);
+        let service = Service::on(settings(), pool).await;
+        let mut clients = Vec::new();
+        for _ in 0..10 {
+            let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+            client.get(path).await;
+            clients.push(client);
+        }
+        // Sent after them, but not delayed by them.
+        assert_eq!(service.get("/livez").await.status, 200);
+        for client in &clients {
+            let read = client.stream.try_read(&mut [0]).map_err(|error| error.kind());
+            assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+        }
+        drop(busy);
+        for client in &mut clients {
+            // If each request had its own job, the queue would have room for only one of them.
+            assert_eq!(client.response().await.status, 200, "{path}");
+        }
+        // From now on, no request needs a thread.
+        let _busy = busy_again.await;
+        let tag = service.get(path).await.header("etag").expect("a tag");
+        assert_eq!(service.request("HEAD", path).send().await.status, 200, "{path}");
+        assert_eq!(service.request("GET", path).header("if-none-match", &tag).send().await.status, 304, "{path}");
+    }
 }
 
 /// The processor time of this thread.

@@ -49,29 +49,38 @@ pub struct Busy {
 impl Busy {
     /// Returns once the thread is busy.
     pub async fn start(pool: &Pool) -> Self {
-        let (busy, is_started) = Self::push(pool);
-        is_started.await.expect("the job starts");
-        busy
+        Self::later(pool).await
+    }
+
+    /// Queues the job when the future is first polled, and returns once the thread is busy.
+    pub fn later(pool: &Pool) -> impl Future<Output = Self> + use<> {
+        let (busy, is_started, job) = Self::job(pool);
+        async move {
+            tokio::spawn(job);
+            is_started.await.expect("the job starts");
+            busy
+        }
     }
 
     /// Returns once the job waits in the queue. Every thread must be busy.
     pub async fn queue(pool: &Pool) -> Self {
-        let (busy, _) = Self::push(pool);
+        let (busy, _, job) = Self::job(pool);
+        tokio::spawn(job);
         while pool.waiting() == 0 {
             tokio::task::yield_now().await;
         }
         busy
     }
 
-    fn push(pool: &Pool) -> (Self, oneshot::Receiver<()>) {
+    fn job(pool: &Pool) -> (Self, oneshot::Receiver<()>, impl Future<Output: Send> + Send + use<>) {
         let (release, released) = oneshot::channel::<()>();
         let (started, is_started) = oneshot::channel();
-        tokio::spawn(pool.run(Class::Light, Instant::now() + LONG, move |_| {
+        let job = pool.run(Class::Light, Instant::now() + LONG, move |_| {
             // Nobody waits for the start of a queued job.
             let _ = started.send(());
             let _ = released.blocking_recv();
-        }));
-        (Self { _release: release }, is_started)
+        });
+        (Self { _release: release }, is_started, job)
     }
 }
 

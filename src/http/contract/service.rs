@@ -11,7 +11,7 @@ use crate::operations::operation::AnswerSchema;
 use crate::operations::problem::Code;
 
 /// A path, its operation's id, summary and description, the content of its response, and its problems.
-type Row = (&'static str, &'static str, &'static str, &'static str, Value, &'static [Code]);
+type Row<'a> = (&'static str, &'static str, &'static str, &'static str, Value, &'a [Code]);
 
 /// The paths.
 pub fn paths(components: &mut Components) -> Map<String, Value> {
@@ -21,14 +21,15 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
     let summaries = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
     let description = components.schema_of(AnswerSchema::of::<ProblemDescription>());
 
-    let rows: Vec<Row> = vec![
+    let of_description = [&[Code::NotFound][..], &OF_ANY_JOB].concat();
+    let rows: Vec<Row<'_>> = vec![
         (
             paths::ROOT,
             "playground",
             "The playground",
             "A page on which to type, paste, check, solve, explain and rate grids, and to generate them.",
             json!({"text/html": html}),
-            &[],
+            &OF_ANY_JOB,
         ),
         (paths::LIVEZ, "livez", "Liveness", "Answers 200 as long as the process runs.", text("ok"), &[]),
         (
@@ -61,7 +62,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "All problems",
             "A page for people, JSON for programs.",
             json!({"application/json": {"schema": summaries}, "text/html": html}),
-            &[],
+            &OF_ANY_JOB,
         ),
         (
             paths::PROBLEM,
@@ -69,10 +70,10 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "The description of a problem",
             "What a problem means and how to fix it: a page for people, JSON for programs.",
             json!({"application/json": {"schema": description}, "text/html": html}),
-            &[Code::NotFound],
+            &of_description,
         ),
     ];
-    let path = |(path, id, summary, description, content, codes): Row| {
+    let path = |(path, id, summary, description, content, codes): Row<'_>| {
         let mut responses = components.problems(&[&OF_ANY_REQUEST[..], codes].concat());
         let headers = json!({"x-request-id": request_id()});
         responses.insert("200".to_owned(), json!({"description": summary, "headers": headers, "content": content}));

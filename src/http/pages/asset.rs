@@ -22,6 +22,7 @@ pub const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A document that does not change while the process runs.
+#[derive(Debug)]
 pub struct Asset {
     media_type: HeaderValue,
     policy: Option<HeaderValue>,

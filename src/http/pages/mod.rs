@@ -2,6 +2,7 @@
 
 mod asset;
 pub mod contract;
+pub mod documents;
 mod frame;
 pub mod not_found;
 pub mod playground;

@@ -1,12 +1,14 @@
 //! The playground and the static files of all pages.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
+use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
 use super::asset::{Asset, CSS, HTML, JAVASCRIPT, PAGE_POLICY};
+use crate::http::app::App;
+use crate::http::paths;
 use crate::operations::problem::Problem;
 
 /// Pairs each file with its path and media type.
@@ -31,31 +33,32 @@ const FILES: [(&str, &str, &str); 28] = files! {
 /// The playground
 ///
 /// A page on which to type, paste, check, solve, explain and rate grids, and to generate them.
-pub async fn page(headers: HeaderMap) -> Response {
-    static PAGE: LazyLock<Asset> =
-        LazyLock::new(|| Asset::new(HTML, include_str!("playground/index.html")).with_policy(PAGE_POLICY));
-    PAGE.answer(&headers)
+pub async fn page(state: State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, paths::ROOT, &headers).await
 }
 
 /// A static file.
-pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
-        FILES.into_iter().map(|(path, media_type, text)| (path, Asset::new(media_type, text))).collect()
-    });
-    ASSETS.get(uri.path()).map(|asset| asset.answer(&headers)).ok_or_else(|| Problem::not_found(uri.path()))
+pub async fn file(state: State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri.path(), &headers).await
 }
 
-/// The icon of all pages. Chromium requests it whenever the fragment changes. In the playground, every digit does that.
-pub async fn icon(headers: HeaderMap) -> Response {
-    static ICON: LazyLock<Asset> =
-        LazyLock::new(|| Asset::new("image/svg+xml", include_str!("favicon.svg")).cached_for_a_day());
-    ICON.answer(&headers)
+async fn answer(State(app): State<App>, path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let assets = app.made(|documents| &documents.playground, |_| assets()).await?;
+    assets.get(path).map(|asset| asset.answer(headers)).ok_or_else(|| Problem::not_found(path))
+}
+
+/// The page and every file, by path.
+fn assets() -> HashMap<&'static str, Asset> {
+    let page = Asset::new(HTML, include_str!("playground/index.html")).with_policy(PAGE_POLICY);
+    // Chromium requests the icon whenever the fragment changes. In the playground, every digit does that.
+    let icon = Asset::new("image/svg+xml", include_str!("favicon.svg")).cached_for_a_day();
+    let files = FILES.into_iter().map(|(path, media_type, text)| (path, Asset::new(media_type, text)));
+    files.chain([(paths::ROOT, page), (paths::ICON, icon)]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::paths;
     use std::fs;
 
     #[test]

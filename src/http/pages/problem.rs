@@ -1,18 +1,18 @@
 //! The pages that explain problems.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::Ref;
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
+use super::documents::Forms;
 use super::frame::{escape, page};
 use crate::http::app::App;
 use crate::http::contract::examples;
 use crate::http::contract::problems::ANY;
-use crate::http::negotiation::prefers_html;
 use crate::http::request::PathSegment;
 use crate::operations::problem::{Code, Problem, type_of};
 
@@ -47,17 +47,25 @@ pub async fn problem(
     PathSegment(name): PathSegment,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let code = Code::from_name(&name)
-        .ok_or_else(|| Problem::new(Code::NotFound, format!("no problem has the code {name:?}")))?;
-    let description = || ProblemDescription {
-        r#type: type_of(code, &app.settings.public_url),
+    let descriptions = |public_url: &str| {
+        let description = |&code: &Code| (code.name(), forms(problem_page(code), &describe(code, public_url)));
+        Code::ALL.iter().map(description).collect()
+    };
+    let described = app.made(|documents| &documents.problem, descriptions).await?;
+    let described = described.get(&*name);
+    let unknown = || Problem::new(Code::NotFound, format!("no problem has the code {name:?}"));
+    Ok(described.ok_or_else(unknown)?.answer(&headers))
+}
+
+fn describe(code: Code, public_url: &str) -> ProblemDescription {
+    ProblemDescription {
+        r#type: type_of(code, public_url),
         title: code.title(),
         status: code.status(),
         detail: format!("{} {}", code.meaning(), code.remedy()),
         code: code.name(),
         example: examples::problem_json(code),
-    };
-    Ok(in_preferred_form(&headers, || problem_page(code), description))
+    }
 }
 
 /// The summary of a problem.
@@ -76,38 +84,29 @@ pub struct ProblemSummary {
 }
 
 /// All problems: a page for people, JSON for programs.
-pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Response {
+pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    Ok(app.made(|documents| &documents.problems, list).await?.answer(&headers))
+}
+
+fn list(public_url: &str) -> Forms {
     let row = |code: &Code| {
         let (name, status, title) = (code.name(), code.status(), escape(code.title()));
         format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
     };
-    let list = || {
-        let rows: Vec<String> = Code::ALL.iter().map(row).collect();
-        page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")))
-    };
+    let rows: Vec<String> = Code::ALL.iter().map(row).collect();
+    let list = page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")));
     let summary = |&code: &Code| ProblemSummary {
-        r#type: type_of(code, &app.settings.public_url),
+        r#type: type_of(code, public_url),
         title: code.title(),
         status: code.status(),
         code: code.name(),
     };
-    in_preferred_form(&headers, list, || Code::ALL.iter().map(summary).collect::<Vec<_>>())
+    forms(list, &Code::ALL.iter().map(summary).collect::<Vec<_>>())
 }
 
-/// The response in the form that `Accept` prefers.
-fn in_preferred_form<T: Serialize>(
-    headers: &HeaderMap,
-    page: impl FnOnce() -> String,
-    data: impl FnOnce() -> T,
-) -> Response {
-    let document = if prefers_html(headers) {
-        Asset::new(HTML, page()).with_policy(PAGE_POLICY)
-    } else {
-        Asset::new("application/json", serde_json::to_vec(&data()).expect("a description is JSON"))
-    };
-    let mut response = document.answer(headers);
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
-    response
+fn forms(page: String, data: &impl Serialize) -> Forms {
+    let json = serde_json::to_vec(data).expect("a description is JSON");
+    Forms { page: Asset::new(HTML, page).with_policy(PAGE_POLICY), json: Asset::new("application/json", json) }
 }
 
 fn problem_page(code: Code) -> String {

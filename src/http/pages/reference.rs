@@ -1,12 +1,14 @@
 //! The interactive reference at `/docs/`: our page around Swagger UI, served from files embedded in the binary.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::asset::{Asset, CSS, HTML, JAVASCRIPT};
+use crate::http::app::App;
 use crate::http::request::PathSegment;
 use crate::operations::problem::Problem;
 
@@ -31,19 +33,26 @@ pub async fn redirect() -> Response {
 }
 
 /// The page of the reference.
-pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
-    asset(PathSegment("index.html".to_owned()), headers).await
+pub async fn index(state: State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+    asset(state, PathSegment("index.html".to_owned()), headers).await
 }
 
 /// A file of the reference.
-pub async fn asset(PathSegment(name): PathSegment, headers: HeaderMap) -> Result<Response, Problem> {
-    static ASSETS: LazyLock<HashMap<&str, Asset>> = LazyLock::new(|| {
-        let own = OWN.map(|(name, media_type, text)| (name, Asset::new(media_type, text)));
-        let vendored = SWAGGER_UI.map(|(name, media_type)| (name, Asset::from_gzip(media_type, swagger_ui(name))));
-        own.into_iter().chain(vendored).map(|(name, asset)| (name, asset.with_policy(POLICY))).collect()
-    });
-    let asset = ASSETS.get(&*name).ok_or_else(|| Problem::not_found(&format!("/docs/{name}")))?;
+pub async fn asset(
+    State(app): State<App>,
+    PathSegment(name): PathSegment,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let assets = app.made(|documents| &documents.reference, |_| assets()).await?;
+    let asset = assets.get(&*name).ok_or_else(|| Problem::not_found(&format!("/docs/{name}")))?;
     Ok(asset.answer(&headers))
+}
+
+/// Every file, by name.
+fn assets() -> HashMap<&'static str, Asset> {
+    let own = OWN.map(|(name, media_type, text)| (name, Asset::new(media_type, text)));
+    let vendored = SWAGGER_UI.map(|(name, media_type)| (name, Asset::from_gzip(media_type, swagger_ui(name))));
+    own.into_iter().chain(vendored).map(|(name, asset)| (name, asset.with_policy(POLICY))).collect()
 }
 
 /// A file of Swagger UI in the gzip format, in which the binary embeds it.

@@ -33,7 +33,7 @@ fn routes() -> Router<App> {
         .route(paths::PROBLEM, get(problem::problem))
         .route(paths::ROOT, get(playground::page))
         .route(paths::STYLE, get(playground::file))
-        .route(paths::ICON, get(playground::icon))
+        .route(paths::ICON, get(playground::file))
         .route(paths::PLAYGROUND_ASSET, get(playground::file))
         .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
         .route(paths::REFERENCE, get(reference::index))

@@ -1,0 +1,61 @@
+//! The documents that do not change while the process runs. Each part of them is made once, when it is first requested.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use tokio::sync::Mutex;
+
+use super::asset::Asset;
+use crate::http::negotiation::prefers_html;
+
+/// The documents.
+#[derive(Default, Debug)]
+pub struct Documents {
+    /// The playground and the files of all pages, by their paths.
+    pub playground: Made<HashMap<&'static str, Asset>>,
+    /// The files of the reference, by their names.
+    pub reference: Made<HashMap<&'static str, Asset>>,
+    /// The list of problems.
+    pub problems: Made<Forms>,
+    /// The description of each problem, by its code.
+    pub problem: Made<HashMap<&'static str, Forms>>,
+    /// The contract as YAML.
+    pub yaml: Made<Asset>,
+    /// The contract as JSON.
+    pub json: Made<Asset>,
+}
+
+/// A value that is made once.
+#[derive(Debug)]
+pub struct Made<T> {
+    /// The value.
+    pub value: OnceLock<T>,
+    /// Locked while the value is being made. Other requests for it wait for the lock, and occupy no thread.
+    pub making: Mutex<()>,
+}
+
+impl<T> Default for Made<T> {
+    fn default() -> Self {
+        Self { value: OnceLock::new(), making: Mutex::default() }
+    }
+}
+
+/// A document in two forms.
+#[derive(Debug)]
+pub struct Forms {
+    /// For people.
+    pub page: Asset,
+    /// For programs.
+    pub json: Asset,
+}
+
+impl Forms {
+    /// The answer in the form that `Accept` prefers.
+    pub fn answer(&self, request: &HeaderMap) -> Response {
+        let mut response = if prefers_html(request) { &self.page } else { &self.json }.answer(request);
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
+        response
+    }
+}

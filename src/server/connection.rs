@@ -52,6 +52,10 @@ const PROGRESS: [Progress; 5] =
 /// clients send the body right after the head, often in a separate packet that is in flight when the response is ready.
 const LEFTOVER_BYTES: u64 = 64 * 1024;
 
+/// The number of pipelined requests after which a connection waits until the runtime has looked at all sockets. By itself,
+/// hyper yields after sixteen, and tokio looks at sockets only after 61 such turns while a task is always ready.
+const TURN: usize = 4;
+
 /// One open connection.
 #[derive(Debug)]
 pub(super) struct Connection {
@@ -72,6 +76,8 @@ pub(super) struct Connection {
     write_blocked: AtomicU64,
     /// The tick of the last sign of life of a peer that has closed its sending side, plus one; 0 if it has not.
     peer_finished: AtomicU64,
+    /// Requests that have started since the connection's task was last polled.
+    turn: AtomicUsize,
     body: AtomicU8,
     progress: AtomicU8,
     leftover: Mutex<Option<Incoming>>,
@@ -91,6 +97,7 @@ impl Connection {
             place: AtomicUsize::new(0),
             write_blocked: AtomicU64::new(0),
             peer_finished: AtomicU64::new(0),
+            turn: AtomicUsize::new(0),
             body: AtomicU8::new(Body::Complete as u8),
             progress: AtomicU8::new(Progress::None as u8),
             leftover: Mutex::new(None),
@@ -238,7 +245,18 @@ impl Connection {
 
     // Events of a request and its response.
 
+    /// Must be called whenever the connection's task is polled.
+    pub(super) fn turn_started(&self) {
+        self.turn.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether the current request must wait for the next turn.
+    pub(super) fn turn_is_over(&self) -> bool {
+        self.turn.load(Ordering::Relaxed) > TURN
+    }
+
     pub(super) fn request_started(&self, has_body: bool) {
+        self.turn.fetch_add(1, Ordering::Relaxed);
         self.set_body(if has_body { Body::Arriving } else { Body::Complete });
         self.set_progress(Progress::None);
         self.enter(Phase::Busy);

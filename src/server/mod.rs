@@ -23,6 +23,7 @@
 //!   response. If none is behind, it is the one that has been idle the longest. A connection that only waits for the
 //!   service is never closed for this.
 //! - A connection that is older than [`Limits::max_age`] ends with its next response.
+//! - After a few pipelined requests, a connection waits until the runtime has looked at all sockets.
 //!
 //! # Time
 //! A request takes about ten microseconds, so a timer for each of its phases would be noticeable. Instead, each

@@ -33,6 +33,10 @@ where
     request.extensions_mut().insert(PeerAddr(connection.peer));
     let request = request.map(|incoming| RequestBody::new(incoming, expects_continue, connection));
     async move {
+        if connection.turn_is_over() {
+            // Unlike a task that only wakes itself, this one runs again after the runtime has looked at its sockets.
+            tokio::task::yield_now().await;
+        }
         let mut response = service.oneshot(request).await?;
         announce_end(connection, response.headers_mut());
         connection.response_started();

@@ -75,6 +75,7 @@ where
     let service = service_fn(move |request| respond(service.clone(), connection, request));
     let mut http = http1.serve_connection(socket, service);
     let end = poll_fn(|cx| {
+        connection.turn_started();
         loop {
             if let Some(reason) = connection.ordered() {
                 return Poll::Ready(Err(reason));

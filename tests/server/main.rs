@@ -8,5 +8,6 @@ mod hang_up;
 #[path = "../support/http.rs"]
 mod http;
 mod listener;
+mod pipelining;
 mod support;
 mod timeouts;

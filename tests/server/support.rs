@@ -5,7 +5,7 @@ use std::{
     net::SocketAddr,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, Barrier,
         atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll},
@@ -49,6 +49,10 @@ pub(crate) struct Probe {
     pub(crate) dropped: AtomicUsize,
     /// Permits for requests to `/wait` to respond.
     pub(crate) permits: Semaphore,
+    /// Where a request to `/hold` meets the test: when it starts, and before it responds.
+    pub(crate) hold: Barrier,
+    /// Requests to `/count`.
+    pub(crate) counted: AtomicUsize,
 }
 
 /// A running server.
@@ -68,8 +72,13 @@ impl TestServer {
         let shutdown = Shutdown::new();
         let watch = shutdown.watch();
         let counters = Arc::new(Counters::default());
-        let probe =
-            Arc::new(Probe { begun: AtomicUsize::new(0), dropped: AtomicUsize::new(0), permits: Semaphore::new(0) });
+        let probe = Arc::new(Probe {
+            begun: AtomicUsize::new(0),
+            dropped: AtomicUsize::new(0),
+            permits: Semaphore::new(0),
+            hold: Barrier::new(2),
+            counted: AtomicUsize::new(0),
+        });
         let service = {
             let probe = Arc::clone(&probe);
             service_fn(move |request| answer(request, Arc::clone(&probe)))
@@ -133,6 +142,9 @@ type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 /// - `/refuse`: 413 at once, without reading the body
 /// - `/refuse-close`: the same, with `Connection: close`
 /// - `/wait`: `ok`, once there is a permit
+/// - `/hold`: `ok`, once the test allows it; until then, it blocks its thread
+/// - `/count`: `ok`, and counted
+/// - `/counted`: the number of requests to `/count` so far
 /// - `/long`: a body of a million bytes
 /// - `/endless`: an endless body
 /// - `/panic`: a panic
@@ -160,6 +172,16 @@ async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Resp
             dropped.0 = None;
             text(StatusCode::OK, "ok")
         }
+        "/hold" => {
+            probe.hold.wait();
+            probe.hold.wait();
+            text(StatusCode::OK, "ok")
+        }
+        "/count" => {
+            probe.counted.fetch_add(1, Ordering::SeqCst);
+            text(StatusCode::OK, "ok")
+        }
+        "/counted" => text(StatusCode::OK, probe.counted.load(Ordering::SeqCst).to_string()),
         "/long" => text(StatusCode::OK, vec![b'x'; 1_000_000]),
         "/endless" => Response::new(Endless.map_err(Into::into).boxed_unsync()),
         "/panic" => panic!("on purpose"),

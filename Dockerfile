@@ -66,8 +66,8 @@ COPY --from=build /build/sudoku-service /sudoku-service
 
 # Listens on all interfaces, because 127.0.0.1 can be reached only from inside the container. The delay gives gateways time to
 # see that /readyz returns 503 before the listener closes; Ctrl-C skips it.
-ENV SUDOKU_LISTEN=0.0.0.0:8080 \
-    SUDOKU_ADMIN_LISTEN=0.0.0.0:8081 \
+ENV SUDOKU_LISTEN=:8080 \
+    SUDOKU_ADMIN_LISTEN=:8081 \
     SUDOKU_DRAIN_DELAY=5s
 
 # A number, because Kubernetes cannot verify `runAsNonRoot` for a name: the image has no user database.

@@ -121,7 +121,7 @@ pub enum Subcommand {
 #[derive(Args, Debug)]
 pub struct Addresses {
     /// Address to accept requests on. Port 0 picks a free port and logs it. A port alone means the loopback
-    /// address; `:PORT` means all addresses. If the variable PORT is set, the default is that port on all addresses
+    /// address; `:PORT` means all addresses, of IPv4 and IPv6. If the variable PORT is set, the default is that port on all addresses
     #[arg(long, env = "SUDOKU_LISTEN", value_name = "ADDRESS", default_value = default_listen(), value_parser = address)]
     listen: SocketAddr,
 

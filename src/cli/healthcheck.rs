@@ -10,8 +10,8 @@ use crate::server::reachable;
 /// for its health check.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Asks the service that listens on `listen`, at this path, whether it accepts requests. An unspecified address (`0.0.0.0`, `::`) is
-/// replaced by the loopback address.
+/// Asks the service that listens on `listen`, at this path, whether it accepts requests. An address that means all of this
+/// machine is replaced by the loopback address.
 ///
 /// # Errors
 /// The service cannot be reached, or its response is not 200. The error says which.

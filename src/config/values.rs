@@ -11,10 +11,10 @@ use ipnet::IpNet;
 
 use crate::http::Origins;
 
-/// Parses an address with a port. A port alone means the loopback address; `:PORT` means all addresses.
+/// Parses an address with a port. A port alone means the loopback address; `:PORT` means all addresses, of IPv4 and IPv6.
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     let full = match text.strip_prefix(':') {
-        Some(port) => format!("0.0.0.0:{port}"),
+        Some(port) => format!("[::]:{port}"),
         None if text.bytes().all(|byte| byte.is_ascii_digit()) => format!("127.0.0.1:{text}"),
         None => text.to_owned(),
     };

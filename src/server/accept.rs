@@ -82,6 +82,8 @@ where
         // Responses are written whole, so the kernel has nothing to gain from waiting for more data. An error means
         // that the peer is gone, which the next read will report.
         let _ = stream.set_nodelay(true);
+        // A listener on all addresses reports one of IPv4 as one of IPv6.
+        let peer = SocketAddr::new(peer.ip().to_canonical(), peer.port());
         tokio::spawn(serve_connection(stream, service.clone(), Arc::clone(&http1), open.0.admit(peer)));
     };
     let closing = shutdown.reached(Stage::Closing);

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::{fmt, io};
 
+use rustix::net::sockopt::set_ipv6_v6only;
 use tokio::net::{TcpListener, TcpSocket};
 
 use super::limits::Limits;
@@ -33,7 +34,8 @@ impl fmt::Display for BindError {
             ),
             io::ErrorKind::AddrNotAvailable => write!(
                 f,
-                "{address} is not an address of this machine; choose another with {setting} (0.0.0.0 means all)"
+                "{address} is not an address of this machine; choose another with {setting} (:{} means all)",
+                address.port()
             ),
             _ => write!(f, "cannot listen on {address}: {source}; choose another address with {setting}"),
         }
@@ -46,8 +48,9 @@ impl std::error::Error for BindError {
     }
 }
 
-/// Opens a listener on `address`; port 0 means any free port. `limits` sets the kernel's buffers for its
-/// connections. `setting` is the flag that chose the address, for the error message.
+/// Opens a listener on `address`; port 0 means any free port, and `[::]` all addresses of this machine, those of IPv4
+/// included. `limits` sets the kernel's buffers for its connections. `setting` is the flag that chose the address, for the
+/// error message.
 ///
 /// An address whose last connections are still in TIME-WAIT can be bound (`SO_REUSEADDR`), so that a restart does not
 /// have to wait for them.
@@ -58,28 +61,46 @@ impl std::error::Error for BindError {
 /// # Panics
 /// Outside a tokio runtime.
 pub fn bind(address: SocketAddr, setting: &'static str, limits: &Limits) -> Result<TcpListener, BindError> {
-    let open = || {
-        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        // On Windows, this option would let two processes share a port.
-        #[cfg(not(windows))]
-        socket.set_reuseaddr(true)?;
-        // Accepted sockets inherit this. By default, Linux lets the buffer grow to 4 MiB per connection: 500 clients
-        // that each read five bytes per second of a 1.5 MB response held 1.7 GB of kernel memory.
-        socket.set_send_buffer_size(limits.send_buffer)?;
-        // By default, this buffer may grow to 6 MiB, for example while a batch is not read because its client reads
-        // nothing.
-        socket.set_recv_buffer_size(limits.receive_buffer)?;
-        socket.bind(address)?;
-        socket.listen(BACKLOG)
-    };
-    open().map_err(|source| BindError { address, setting, source })
+    let opened = open(address, limits).or_else(|error| match without_ipv6(address, &error) {
+        Some(address) => open(address, limits),
+        None => Err(error),
+    });
+    opened.map_err(|source| BindError { address, setting, source })
 }
 
-/// The address at which this machine reaches a listener on `address`: the loopback address instead of `0.0.0.0` or `::`.
+/// The address to listen on instead if this error means that the machine has no IPv6.
+fn without_ipv6(address: SocketAddr, error: &io::Error) -> Option<SocketAddr> {
+    let is_everywhere = address.ip() == Ipv6Addr::UNSPECIFIED;
+    // The kernel has several errors for it. No IPv4 address helps against the others, and they name their remedy.
+    let known = matches!(error.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied);
+    (is_everywhere && !known).then(|| SocketAddr::from((Ipv4Addr::UNSPECIFIED, address.port())))
+}
+
+fn open(address: SocketAddr, limits: &Limits) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    if address.ip() == Ipv6Addr::UNSPECIFIED {
+        // The default depends on the system.
+        set_ipv6_v6only(&socket, false)?;
+    }
+    // On Windows, this option would let two processes share a port.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    // Accepted sockets inherit this. By default, Linux lets the buffer grow to 4 MiB per connection: 500 clients
+    // that each read five bytes per second of a 1.5 MB response held 1.7 GB of kernel memory.
+    socket.set_send_buffer_size(limits.send_buffer)?;
+    // By default, this buffer may grow to 6 MiB, for example while a batch is not read because its client reads
+    // nothing.
+    socket.set_recv_buffer_size(limits.receive_buffer)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// The address at which this machine reaches a listener on `address`: the loopback address of IPv4 instead of `0.0.0.0` or
+/// `::`, which also stands for the addresses of IPv4.
 #[must_use]
 pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
-        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+        address.set_ip(Ipv4Addr::LOCALHOST.into());
     }
     address
 }
@@ -89,11 +110,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_machine_without_ipv6_listens_on_all_addresses_of_ipv4() {
+        let everywhere: SocketAddr = "[::]:80".parse().expect("an address");
+        let instead = |address, kind: io::ErrorKind| without_ipv6(address, &kind.into());
+        for kind in [io::ErrorKind::AddrNotAvailable, io::ErrorKind::Unsupported, io::ErrorKind::Other] {
+            assert_eq!(instead(everywhere, kind), Some("0.0.0.0:80".parse().expect("an address")), "{kind}");
+            assert_eq!(instead("[::1]:80".parse().expect("an address"), kind), None, "{kind}");
+        }
+        assert_eq!(instead(everywhere, io::ErrorKind::AddrInUse), None);
+    }
+
+    #[test]
     fn a_listener_on_all_addresses_is_reached_on_the_loopback_address() {
         for (listen, reached) in [
             ("127.0.0.1:8080", "127.0.0.1:8080"),
             ("0.0.0.0:80", "127.0.0.1:80"),
-            ("[::]:8080", "[::1]:8080"),
+            ("[::]:8080", "127.0.0.1:8080"),
+            ("[::1]:8080", "[::1]:8080"),
             ("192.0.2.7:8080", "192.0.2.7:8080"),
         ] {
             assert_eq!(reachable(listen.parse().expect("an address")).to_string(), reached);

@@ -1,7 +1,8 @@
 //! Valid and invalid settings, and the subcommands.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
+use crate::http::get;
 use crate::program::{NOBODY, Program, command, run};
 
 #[track_caller]
@@ -54,16 +55,29 @@ fn variables_that_kubernetes_sets_for_a_service_named_sudoku_are_ignored() {
 
 #[test]
 fn an_address_can_be_a_port_or_contain_a_host_name() {
-    let loopback = Ipv4Addr::LOCALHOST;
-    for (text, ip) in [("0", loopback), (":0", Ipv4Addr::UNSPECIFIED), ("localhost:0", loopback)] {
-        assert_eq!(Program::start(&["--listen", text]).address.ip(), ip, "{text}");
+    for text in ["0", "localhost:0"] {
+        assert_eq!(Program::start(&["--listen", text]).address.ip(), Ipv4Addr::LOCALHOST, "{text}");
     }
+}
+
+#[test]
+fn a_colon_and_a_port_mean_all_addresses_of_ipv4_and_ipv6() {
+    let program = Program::start(&["--listen", ":0"]);
+    let port = program.address.port();
+    assert!(program.address.ip().is_unspecified(), "{}", program.address);
+    let loopbacks = [IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST)];
+    // A machine without IPv6 has no second one.
+    for loopback in loopbacks.into_iter().filter(|&ip| TcpListener::bind((ip, 0)).is_ok()) {
+        assert_eq!(get(SocketAddr::from((loopback, port)), "/livez").status, 200, "{loopback}");
+    }
+    let output = run(&["healthcheck", "--listen", &format!(":{port}")]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
 
 #[test]
 fn the_port_variable_is_used_if_no_address_is_given() {
     let everywhere = Program::start_as(&[], &[("PORT", "0")]);
-    assert_eq!(everywhere.address.ip(), Ipv4Addr::UNSPECIFIED);
+    assert!(everywhere.address.ip().is_unspecified());
     let chosen = Program::start_as(&[], &[("PORT", "1"), ("SUDOKU_LISTEN", "127.0.0.1:0")]);
     assert_eq!(chosen.address.ip(), Ipv4Addr::LOCALHOST);
 }

@@ -3,8 +3,28 @@
 use std::net::SocketAddr;
 
 use sudoku_service::server::bind;
+use tokio::net::{TcpListener, TcpStream};
 
-use crate::support::generous;
+use crate::http::Client;
+use crate::support::{TestServer, generous};
+
+#[tokio::test]
+async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6_and_names_peers_in_their_own_form() {
+    let port = TestServer::start_on("[::]:0", generous()).address.port();
+    let mut loopbacks = vec!["127.0.0.1"];
+    if TcpListener::bind("[::1]:0").await.is_ok() {
+        loopbacks.push("[::1]");
+    } else {
+        eprintln!("SKIPPED: there is no IPv6 on this machine");
+    }
+    for loopback in loopbacks {
+        let stream = TcpStream::connect(format!("{loopback}:{port}")).await.expect("the server accepts");
+        let own = stream.local_addr().expect("it is connected");
+        let mut client = Client::new(stream);
+        client.get("/peer").await;
+        assert_eq!(client.expect(200, false).await, own.to_string());
+    }
+}
 
 #[tokio::test]
 async fn a_port_in_use_is_named_with_a_remedy() {
@@ -23,7 +43,7 @@ async fn an_address_of_another_machine_is_named_with_a_remedy() {
         bind(SocketAddr::from(([192, 0, 2, 1], 0)), "--listen", &generous()).expect_err("it is reserved for examples");
     assert_eq!(
         error.to_string(),
-        "192.0.2.1:0 is not an address of this machine; choose another with --listen (0.0.0.0 means all)"
+        "192.0.2.1:0 is not an address of this machine; choose another with --listen (:0 means all)"
     );
 }
 

@@ -67,7 +67,13 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) fn start(limits: Limits) -> Self {
-        let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &limits).expect("port 0 is always free");
+        Self::start_on("127.0.0.1:0", limits)
+    }
+
+    /// Starts a server on this address, with port 0.
+    pub(crate) fn start_on(address: &str, limits: Limits) -> Self {
+        let address = address.parse().expect("an address");
+        let listener = bind(address, "--listen", &limits).expect("port 0 is always free");
         let address = listener.local_addr().expect("a bound listener has an address");
         let shutdown = Shutdown::new();
         let watch = shutdown.watch();

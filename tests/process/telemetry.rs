@@ -54,6 +54,19 @@ fn successes_and_4xx_are_logged_at_debug_level_only() {
 }
 
 #[test]
+fn a_caller_can_neither_end_nor_reorder_a_log_line() {
+    let mut chatty = Program::start(&["--log", "debug,hyper=info"]);
+    let name = "a%0Ab%1B%E2%80%A8%E2%80%A9%E2%80%AE";
+    assert_eq!(send(&chatty, &format!("POST /solve?{name}=1"), "", LONG_SEARCH).status, 422);
+    let message = chatty.log_line()["message"].to_string();
+    let escaped = r"a\\nb\\u{1b}\\u{2028}\\u{2029}\\u{202e}";
+    assert!(message.contains(escaped), "{message}");
+    assert_eq!(get(chatty.address, "/\u{202e}\u{2028}").status, 404);
+    let line = chatty.log_line();
+    assert_eq!(line["path"], r"/\u{202e}\u{2028}", "{line}");
+}
+
+#[test]
 fn a_5xx_is_logged_in_one_line_with_its_request_id() {
     let program = Program::start(&["--request-timeout", "0s"]);
     let answer = post(&program, "x-request-id: too-late\r\n", LONG_SEARCH);

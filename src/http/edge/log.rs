@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::{Method, StatusCode, Uri};
 use tracing::Level;
 
-use crate::operations::problem::{Code, Problem};
+use crate::operations::problem::{Code, Problem, one_line};
 use crate::scope::Scope;
 
 /// The period that a summary of rejections covers.
@@ -51,7 +51,9 @@ impl OverloadLog {
         }
         let _entered = scope.span().entered();
         let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
-        let (path, status, client) = (uri.path(), status.as_u16(), client.map(tracing::field::display));
+        // The caller chose the path, and a detail may quote the request.
+        let [path, detail] = [uri.path(), detail].map(one_line);
+        let (path, status, client) = (&*path, status.as_u16(), client.map(tracing::field::display));
         let milliseconds = took.as_secs_f64() * 1e3;
         if warn {
             tracing::warn!(%method, path, client, status, code, milliseconds, "{detail}");

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::code::Code;
 use super::errors::{ErrorList, GridError, Parameter, RequestError};
+use super::one_line::one_line;
 use crate::operations::answer::cells::Conflict;
 use crate::operations::answer::steps::number;
 use crate::operations::answer::verdict::Verdict;
@@ -272,20 +273,6 @@ impl Problem {
 /// The URL of the page that explains a problem.
 pub fn type_of(code: Code, public_url: &str) -> String {
     format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
-}
-
-/// Escapes characters that would end the line or that a terminal would interpret, because a detail may quote
-/// the request.
-fn one_line(text: &str) -> Cow<'_, str> {
-    let acts = |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
-    if !text.contains(acts) {
-        return Cow::Borrowed(text);
-    }
-    let mut line = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
-        if acts(character) { line.extend(character.escape_default()) } else { line.push(character) }
-    }
-    Cow::Owned(line)
 }
 
 /// Truncates a list, and adds the number of items removed to `more`.

@@ -4,7 +4,9 @@ mod code;
 mod conversions;
 mod document;
 mod errors;
+mod one_line;
 
 pub use code::Code;
 pub use document::{Members, Problem, type_of};
 pub use errors::{ErrorList, GridError, MOST_ERRORS, Parameter, Pointer, RequestError};
+pub use one_line::one_line;

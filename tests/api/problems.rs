@@ -125,7 +125,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     let stuck = pool(1, 10);
     let _busy = Busy::start(&stuck).await;
     let service = Service::on(Settings { request_timeout: SHORT, ..settings() }, stuck).await;
-    row("deadline-exceeded", 503, &[], both(|| service.request("POST", "/solve").body(EMPTY)).await);
+    row("deadline-exceeded", 504, &[], both(|| service.request("POST", "/solve").body(EMPTY)).await);
 
     let service = Service::start().await;
     service.shutdown.advance(Stage::Draining);

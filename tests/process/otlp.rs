@@ -138,7 +138,7 @@ fn spans_contain_the_problem_code_and_only_server_errors_are_errors() {
     let arguments = ["--request-timeout", "0s", "--otlp-endpoint", &collector.url()];
     let program = Program::start_with(&arguments, &[AT_THE_END]);
     assert_eq!(send(&program, "POST /solve", "", "1").status, 422);
-    assert_eq!(send(&program, "POST /solve", "", LONG_SEARCH).status, 503);
+    assert_eq!(send(&program, "POST /solve", "", LONG_SEARCH).status, 504);
     ended(program);
     let (refused, late) = (collector.span(), collector.span());
     check_attributes(&refused, &[("http.response.status_code", "422"), ("sudoku.problem", "invalid-grid")]);
@@ -147,7 +147,7 @@ fn spans_contain_the_problem_code_and_only_server_errors_are_errors() {
         (0, None),
         "a client error is not an error of the span"
     );
-    check_attributes(&late, &[("http.response.status_code", "503"), ("error.type", "deadline-exceeded")]);
+    check_attributes(&late, &[("http.response.status_code", "504"), ("error.type", "deadline-exceeded")]);
     check_attributes(&late, &[("sudoku.problem", "deadline-exceeded")]);
     assert_eq!(late.status, 2);
 }

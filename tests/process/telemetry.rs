@@ -70,7 +70,7 @@ fn a_caller_can_neither_end_nor_reorder_a_log_line() {
 fn a_5xx_is_logged_in_one_line_with_its_request_id() {
     let program = Program::start(&["--request-timeout", "0s"]);
     let answer = post(&program, "x-request-id: too-late\r\n", LONG_SEARCH);
-    assert_eq!(answer.status, 503, "{answer:?}");
+    assert_eq!(answer.status, 504, "{answer:?}");
     let log = ended(program);
     let lines: Vec<_> = log.iter().filter(|line| line["level"] == "WARN").collect();
     assert_eq!(lines.len(), 1, "{log:?}");

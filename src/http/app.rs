@@ -15,7 +15,7 @@ use super::routes::batch::batches::Batches;
 use super::settings::Settings;
 use crate::batch::Searches;
 use crate::operations::problem::Problem;
-use crate::pool::{Class, Done, Pool, PoolError, Timing};
+use crate::pool::{Class, Done, Kind, Pool, PoolError, Timing};
 use crate::server::{Counters, ShutdownWatch};
 use crate::sudoku::solver::CancelFlag;
 use crate::telemetry::RuntimeLag;
@@ -82,13 +82,13 @@ impl App {
     ///
     /// # Errors
     /// The pool is overloaded, closed or failed, or the time limit has passed.
-    pub(super) fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
+    pub(super) fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static, K: Into<Kind>>(
         &self,
-        class: Class,
+        kind: K,
         time_limit: Duration,
         job: F,
-    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F> {
-        self.pool.run(class, Instant::now() + time_limit, job)
+    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F, K> {
+        self.pool.run(kind.into(), Instant::now() + time_limit, job)
     }
 
     /// A part of the documents. When it is first requested, one job of the pool makes it from the URL that clients see, and

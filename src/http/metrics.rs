@@ -24,7 +24,8 @@ use super::paths::Route;
 use super::process_metrics::ProcessMetrics;
 use crate::batch::Searches;
 use crate::operations::problem::Code;
-use crate::pool::Timing;
+use crate::operations::{self, AnyOperation};
+use crate::pool::{Class, Timing};
 use crate::server::{ClosedReason, Counters};
 
 /// The service's metrics.
@@ -39,6 +40,7 @@ pub struct Metrics {
     durations_by_route: Vec<OnceLock<Histogram>>,
     problems: Family<Label, Counter>,
     verdicts: Family<Label, Counter>,
+    refused: Family<RefusedLabels, Counter>,
     queue_depth: Gauge,
     queue_wait: Histogram,
     solve_time: Histogram,
@@ -50,6 +52,23 @@ struct RequestLabels {
     route: &'static str,
     method: &'static str,
     status: u16,
+}
+
+/// The labels of refused requests.
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct RefusedLabels {
+    operation: &'static str,
+    class: &'static str,
+}
+
+impl RefusedLabels {
+    fn of(operation: &AnyOperation) -> Self {
+        let class = match operation.about.class {
+            Class::Light => "light",
+            Class::Heavy => "heavy",
+        };
+        Self { operation: operation.about.name, class }
+    }
 }
 
 /// The name and the value of the only label of a metric.
@@ -72,6 +91,7 @@ impl Metrics {
             durations_by_route: routes.map(|_| OnceLock::new()).collect(),
             problems: Family::default(),
             verdicts: Family::default(),
+            refused: Family::default(),
             queue_depth: Gauge::default(),
             queue_wait: solving(),
             solve_time: solving(),
@@ -82,12 +102,18 @@ impl Metrics {
         for code in Code::ALL {
             metrics.problems.get_or_create_owned(&[("code", code.name())]);
         }
+        for operation in &operations::ALL {
+            metrics.refused.get_or_create_owned(&RefusedLabels::of(operation));
+        }
         metrics.registry.register_collector(Box::new(process));
         let registry = metrics.registry.sub_registry_with_prefix("sudoku");
         registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
         let help = "Time from the head of a request to the head of its response, by route";
         registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.durations.clone());
         registry.register("problems", "Problems, by code", metrics.problems.clone());
+        let help =
+            "Requests refused for lack of a solver thread, and batches for lack of room, by operation and its class";
+        registry.register("refused", help, metrics.refused.clone());
         registry.register("verdicts", "Searches, by verdict", metrics.verdicts.clone());
         registry.register("queue_depth", "Requests waiting for a solver thread", metrics.queue_depth.clone());
         let help = "Time that requests waited for a solver thread";
@@ -138,6 +164,11 @@ impl Metrics {
             self.queue_wait.observe(queued.as_secs_f64());
             self.solve_time.observe(ran.as_secs_f64());
         }
+    }
+
+    /// Counts a request to this operation for which there is no solver thread, or a batch for which there is no room.
+    pub fn refused(&self, operation: &AnyOperation) {
+        self.refused.get_or_create(&RefusedLabels::of(operation)).inc();
     }
 
     /// Formats all metrics as [`MEDIA_TYPE`].

@@ -50,6 +50,8 @@ pub use operation::{AnyOperation, Call};
 
 use lines::Each;
 
+use crate::pool::Kind;
+
 /// The operations, in the order of the contract.
 pub static ALL: [AnyOperation; 9] = [
     AnyOperation::of::<solve::Solve>(Some(lines::solve::make)),
@@ -64,6 +66,12 @@ pub static ALL: [AnyOperation; 9] = [
     AnyOperation::of::<daily::Daily>(None),
     AnyOperation::of::<techniques::Techniques>(None),
 ];
+
+/// The kind of the jobs of this operation, which is one of [`ALL`].
+pub fn kind(operation: &AnyOperation) -> Kind {
+    let number = ALL.iter().position(|other| other.about.name == operation.about.name).expect("an operation");
+    Kind::new(operation.about.class, number + 1)
+}
 
 /// The operation with this name.
 pub fn find(name: &str) -> Option<&'static AnyOperation> {

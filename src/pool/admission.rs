@@ -1,94 +1,197 @@
-//! Admission: limits the number of waiting jobs of a class by the depth of its queue and by how long its jobs take.
+//! Admission: limits how many jobs wait, by their number and by how long the jobs before them take.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::decay::Pace;
+use super::kind::Kind;
 use super::outcome::PoolError;
 
-/// How expensive a job may be.
+/// In which order waiting jobs run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Class {
-    /// Usually microseconds: a search for solutions.
-    Light,
-    /// Up to seconds: a rating, a hint, an explanation, a generated puzzle. Heavy jobs run on at most half of the
-    /// threads, so that a light job never waits for one.
-    Heavy,
+pub(super) enum Order {
+    /// First come, first served.
+    Arrival,
+    /// The kinds share the threads, so that no kind delays another by more than its own work. Each has a queue of its own.
+    Shares,
 }
 
-/// The number of waiting jobs of one class, and how long such jobs take.
+/// The limits of a queue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Maximum number of waiting jobs: of a kind, if the kinds share the threads.
+    pub(super) depth: NonZeroUsize,
+    /// Longest acceptable wait.
+    pub(super) wait: Duration,
+    /// The number of jobs that run at once.
+    pub(super) threads: usize,
+    /// The longest time for which one job keeps a thread while others wait, as far as the expected wait is concerned.
+    pub(super) turn: Duration,
+    /// The order.
+    pub(super) order: Order,
+}
+
+/// How many jobs of each kind wait, and how long such jobs take.
 #[derive(Debug)]
 pub(super) struct Admission {
-    waiting: AtomicUsize,
+    limits: Limits,
+    kinds: [OfKind; Kind::COUNT],
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct OfKind {
+    waiting: usize,
     pace: Pace,
-    depth: usize,
-    /// Longest acceptable wait.
-    wait: Duration,
-    threads: usize,
+}
+
+impl OfKind {
+    /// The seconds of work that wait.
+    fn work(&self, now: Instant) -> f64 {
+        // Usually nothing waits, and the mean need not be computed.
+        if self.waiting == 0 { 0.0 } else { self.waiting as f64 * self.pace.mean(now) }
+    }
 }
 
 impl Admission {
-    /// Admits at most `depth` waiting jobs for `threads` threads, each of which waits for at most about `wait`.
-    pub(super) fn new(depth: NonZeroUsize, wait: Duration, threads: usize) -> Self {
-        Self { waiting: AtomicUsize::new(0), pace: Pace::default(), depth: depth.get(), wait, threads }
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, kinds: [OfKind::default(); Kind::COUNT] }
     }
 
-    /// Takes a place among the waiting jobs.
+    /// Admits a job to the queue. This many threads are `idle`, and no job of its kind can start within the time `blocked`.
     ///
     /// # Errors
-    /// The queue is full, or the wait would be too long given recent job times: [`PoolError::Overloaded`].
-    pub(super) fn admit(self: &Arc<Self>) -> Result<Place, PoolError> {
-        let depth = self.depth.min(self.pace.jobs_in(self.wait, self.threads));
-        self.waiting
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |waiting| (waiting < depth).then_some(waiting + 1))
-            .map(|_| Place(Arc::clone(self)))
-            .map_err(|_| PoolError::Overloaded)
+    /// The queue is full, or the job would probably wait too long: [`PoolError::Overloaded`].
+    pub(super) fn admit(&mut self, kind: Kind, idle: usize, blocked: Duration, now: Instant) -> Result<(), PoolError> {
+        let own = &self.kinds[kind.number];
+        let (before, work) = match self.limits.order {
+            Order::Arrival => (self.waiting(), self.kinds.iter().map(|kind| kind.work(now)).sum()),
+            Order::Shares => {
+                let own_work = own.work(now);
+                (own.waiting, self.kinds.iter().map(|kind| kind.work(now).min(own_work)).sum::<f64>())
+            }
+        };
+        let is_next = blocked.is_zero() && self.waiting() < idle;
+        let wait = blocked.as_secs_f64() + work / self.limits.threads as f64;
+        if !is_next && (before >= self.limits.depth.get() || wait > self.limits.wait.as_secs_f64()) {
+            return Err(PoolError::Overloaded);
+        }
+        self.join(kind);
+        Ok(())
+    }
+
+    /// Counts a job that joins the queue and needs no admission.
+    pub(super) fn join(&mut self, kind: Kind) {
+        self.kinds[kind.number].waiting += 1;
+    }
+
+    /// Counts a job that leaves the queue, because it starts.
+    pub(super) fn leave(&mut self, kind: Kind) {
+        self.kinds[kind.number].waiting -= 1;
     }
 
     /// Records how long a job ran.
-    pub(super) fn ran(&self, time: Duration) {
-        self.pace.add(time);
+    pub(super) fn ran(&mut self, kind: Kind, took: Duration, now: Instant) {
+        self.kinds[kind.number].pace.add(took.min(self.limits.turn), now);
     }
 
-    /// The number of waiting jobs.
+    /// The number of waiting jobs, excluding those of batches.
     pub(super) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.kinds[..Kind::BULK.number].iter().map(|kind| kind.waiting).sum()
     }
 }
 
-/// A place among the waiting jobs, released on drop.
-#[derive(Debug)]
-pub(super) struct Place(Arc<Admission>);
+#[cfg(test)]
+mod tests {
+    use super::super::kind::Class;
+    use super::*;
 
-impl Place {
-    /// Releases the place, as the job starts. The job's time must be recorded in the returned admission.
-    pub(super) fn leave(self) -> Arc<Admission> {
-        Arc::clone(&self.0)
-    }
-}
+    const HINT: Kind = Kind::new(Class::Heavy, 1);
+    const GENERATE: Kind = Kind::new(Class::Heavy, 2);
+    const SECOND: Duration = Duration::from_secs(1);
+    const MILLISECOND: Duration = Duration::from_millis(1);
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// Recent job times: an exponential mean over about sixteen jobs, in nanoseconds.
-#[derive(Default, Debug)]
-struct Pace(AtomicU64);
-
-impl Pace {
-    fn add(&self, ran: Duration) {
-        let ran = u64::try_from(ran.as_nanos()).unwrap_or(u64::MAX >> 8);
-        // If two threads do this concurrently, one of the values is lost, which hardly changes the mean.
-        let mean = self.0.load(Ordering::Relaxed);
-        self.0.store(mean - mean / 16 + ran / 16, Ordering::Relaxed);
+    fn admission(order: Order) -> Admission {
+        let turn = match order {
+            Order::Arrival => SECOND,
+            Order::Shares => 10 * MILLISECOND,
+        };
+        let depth = NonZeroUsize::new(100).expect("at least one");
+        Admission::new(Limits { depth, wait: SECOND / 2, threads: 1, turn, order })
     }
 
-    /// The number of jobs of mean duration that these threads complete in this time, at least one.
-    fn jobs_in(&self, time: Duration, threads: usize) -> usize {
-        let mean = u128::from(self.0.load(Ordering::Relaxed)).max(1);
-        usize::try_from(time.as_nanos() * threads as u128 / mean).unwrap_or(usize::MAX).max(1)
+    /// The number of jobs admitted of a burst of 100 of this kind on busy threads. They leave again.
+    fn burst(admission: &mut Admission, kind: Kind, now: Instant) -> usize {
+        let admitted = (0..100).filter(|_| admission.admit(kind, 0, Duration::ZERO, now).is_ok()).count();
+        (0..admitted).for_each(|_| admission.leave(kind));
+        admitted
+    }
+
+    #[test]
+    fn the_pace_limits_the_queue_and_is_forgotten_within_seconds() {
+        let mut admission = admission(Order::Arrival);
+        let mut now = Instant::now();
+        assert_eq!(burst(&mut admission, HINT, now), 100, "nothing is known");
+        for _ in 0..3 {
+            now += 8 * SECOND;
+            admission.ran(HINT, 8 * SECOND, now);
+        }
+        let admitted = burst(&mut admission, HINT, now);
+        assert!((1..=3).contains(&admitted), "late jobs took long: {admitted}");
+        assert!(burst(&mut admission, HINT, now + 2 * SECOND) > 2 * admitted);
+        assert_eq!(burst(&mut admission, HINT, now + 20 * SECOND), 100);
+    }
+
+    #[test]
+    fn one_slow_job_counts_as_a_turn_at_most() {
+        let mut admission = admission(Order::Shares);
+        let now = Instant::now();
+        admission.ran(HINT, 10 * SECOND, now);
+        assert!(burst(&mut admission, HINT, now) >= 50);
+    }
+
+    #[test]
+    fn the_cost_of_one_kind_does_not_limit_another() {
+        let mut admission = admission(Order::Shares);
+        let now = Instant::now();
+        for _ in 0..1000 {
+            admission.ran(GENERATE, SECOND, now);
+            admission.ran(HINT, MILLISECOND / 10, now);
+        }
+        assert!(burst(&mut admission, GENERATE, now) < 60);
+        while admission.admit(GENERATE, 0, Duration::ZERO, now).is_ok() {}
+        assert_eq!(burst(&mut admission, HINT, now), 100, "a full queue of one kind leaves the other open");
+    }
+
+    #[test]
+    fn in_order_of_arrival_the_work_of_every_kind_counts() {
+        let mut admission = admission(Order::Arrival);
+        let now = Instant::now();
+        for _ in 0..1000 {
+            admission.ran(GENERATE, SECOND, now);
+        }
+        admission.admit(GENERATE, 0, Duration::ZERO, now).expect("the first");
+        assert_eq!(burst(&mut admission, HINT, now), 0);
+    }
+
+    #[test]
+    fn an_idle_thread_always_admits() {
+        for order in [Order::Arrival, Order::Shares] {
+            let mut admission = admission(order);
+            let now = Instant::now();
+            for _ in 0..1000 {
+                admission.ran(HINT, 10 * SECOND, now);
+            }
+            for waiting in 0..200 {
+                admission.admit(HINT, waiting + 1, Duration::ZERO, now).expect("a thread is idle");
+            }
+        }
+    }
+
+    #[test]
+    fn running_work_that_keeps_a_kind_from_starting_counts() {
+        let mut admission = admission(Order::Shares);
+        let now = Instant::now();
+        assert_eq!(admission.admit(HINT, 1, 2 * SECOND, now), Err(PoolError::Overloaded));
+        assert_eq!(admission.admit(HINT, 0, SECOND / 4, now), Ok(()));
     }
 }

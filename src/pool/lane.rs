@@ -2,15 +2,18 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 use tracing::Span;
 
+use super::heavy::{Heavy, Ticket};
+use super::kind::Kind;
+use super::light::Light;
+use super::meter::Meter;
 use super::outcome::{self, Done, PoolError, Timing};
-use super::threads::{Jobs, Line};
 use crate::sudoku::solver::CancelFlag;
 
 /// The number of open lanes, and its limit.
@@ -45,6 +48,28 @@ impl Drop for OpenLane {
     }
 }
 
+/// The threads on which the jobs of a lane run.
+#[derive(Debug)]
+pub(super) enum Line {
+    Light(Arc<Light>),
+    Heavy(Arc<Heavy>),
+}
+
+impl Line {
+    fn queue(&self) -> Queue {
+        match self {
+            Self::Light(light) => Queue::Light(Arc::clone(light)),
+            Self::Heavy(heavy) => Queue::Heavy(heavy.ticket(Kind::BULK)),
+        }
+    }
+}
+
+/// Where one job of a lane waits.
+enum Queue {
+    Light(Arc<Light>),
+    Heavy(Arc<Ticket>),
+}
+
 /// The jobs of one batch. Their results are returned in the order in which the jobs were pushed.
 ///
 /// Dropping the lane cancels its jobs.
@@ -52,7 +77,6 @@ impl Drop for OpenLane {
 pub struct Lane<T> {
     /// Shared with the jobs: a lane stays open until all of its jobs have been dropped.
     open: Arc<OpenLane>,
-    jobs: Arc<Jobs>,
     line: Line,
     room: usize,
     limit: Duration,
@@ -63,7 +87,7 @@ pub struct Lane<T> {
 struct InFlight<T> {
     answer: oneshot::Receiver<Result<Done<T>, PoolError>>,
     cancel: CancelFlag,
-    started: Arc<OnceLock<Instant>>,
+    meter: Arc<Meter>,
 }
 
 impl<T> Drop for InFlight<T> {
@@ -73,9 +97,9 @@ impl<T> Drop for InFlight<T> {
 }
 
 impl<T: Send + 'static> Lane<T> {
-    /// A lane for `room` jobs in flight, which wait in this line and each of which may run for `limit`.
-    pub(super) fn new(open: OpenLane, jobs: Arc<Jobs>, line: Line, room: usize, limit: Duration) -> Self {
-        Self { open: Arc::new(open), jobs, line, room, limit, in_flight: VecDeque::new() }
+    /// A lane for `room` jobs in flight on these threads, each of which may run for `limit`.
+    pub(super) fn new(open: OpenLane, line: Line, room: usize, limit: Duration) -> Self {
+        Self { open: Arc::new(open), line, room, limit, in_flight: VecDeque::new() }
     }
 
     /// Whether another job may be pushed.
@@ -111,12 +135,14 @@ impl<T: Send + 'static> Lane<T> {
     fn start(&self, job: impl FnOnce(&Turn<'_>) -> T + Send + 'static) -> InFlight<T> {
         assert!(self.has_room(), "a job was pushed to a lane without room");
         let (reply, answer) = oneshot::channel();
-        let cancel = CancelFlag::new();
-        let flag = cancel.clone();
-        let started = Arc::new(OnceLock::new());
-        let start = Arc::clone(&started);
+        let queue = self.line.queue();
+        let (cancel, meter) = match &queue {
+            Queue::Light(_) => (CancelFlag::new(), Arc::default()),
+            Queue::Heavy(ticket) => (ticket.cancel_flag(), Arc::clone(&ticket.meter)),
+        };
+        let light = if let Queue::Light(light) = &queue { Some(Arc::clone(light)) } else { None };
+        let (flag, time) = (cancel.clone(), Arc::clone(&meter));
         let open = Arc::clone(&self.open);
-        let jobs = Arc::clone(&self.jobs);
         let span = Span::current();
         let queued_at = Instant::now();
         let run = move || {
@@ -124,17 +150,22 @@ impl<T: Send + 'static> Lane<T> {
             if flag.is_cancelled() {
                 return;
             }
-            let started = *start.get_or_init(Instant::now);
-            let turn = Turn { jobs: &jobs, cancel: &flag };
-            let result = outcome::catch(|| span.in_scope(|| job(&turn))).map(|value| {
-                let timing = Timing { queued: started - queued_at, ran: started.elapsed() };
-                Done { value, timing }
-            });
+            // The threads for heavy jobs have done so.
+            if light.is_some() {
+                time.resume(Instant::now());
+            }
+            let turn = Turn { light: light.as_deref(), cancel: &flag };
+            let value = outcome::catch(|| span.in_scope(|| job(&turn)));
+            let now = Instant::now();
+            let result = value.map(|value| Done { value, timing: Timing::until(now, queued_at, time.ran(now)) });
             // The lane may have been dropped in the meantime.
             let _ = reply.send(result);
         };
-        self.jobs.push(self.line, Box::new(run));
-        InFlight { answer, cancel, started }
+        match queue {
+            Queue::Light(light) => light.push(Box::new(run)),
+            Queue::Heavy(ticket) => ticket.push(Box::new(run)),
+        }
+        InFlight { answer, cancel, meter }
     }
 
     /// Returns the result of the oldest job once it is ready, or `None` if no job is in flight. A job that has run for
@@ -142,19 +173,20 @@ impl<T: Send + 'static> Lane<T> {
     /// is ready.
     pub async fn next(&mut self) -> Option<Result<Done<T>, PoolError>> {
         let job = self.in_flight.front_mut()?;
-        let mut look_again = Instant::now() + self.limit;
+        let mut look_again = Instant::now() + self.limit.saturating_sub(job.meter.ran(Instant::now()));
         let answer = loop {
             match tokio::time::timeout_at(look_again.into(), &mut job.answer).await {
                 Ok(answer) => break answer,
-                // The limit counts from the start of the job; time in the queue does not count.
-                Err(_) => match job.started.get() {
-                    Some(&started) if started.elapsed() >= self.limit => {
+                // Only time on a thread counts.
+                Err(_) => {
+                    let now = Instant::now();
+                    let ran = job.meter.ran(now);
+                    if ran >= self.limit {
                         job.cancel.cancel();
                         break (&mut job.answer).await;
                     }
-                    Some(&started) => look_again = started + self.limit,
-                    None => look_again = Instant::now() + self.limit,
-                },
+                    look_again = now + (self.limit - ran);
+                }
             }
         };
         self.in_flight.pop_front();
@@ -166,7 +198,8 @@ impl<T: Send + 'static> Lane<T> {
 /// A job's turn on a thread.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    jobs: &'a Jobs,
+    /// The threads that the job shares with single requests.
+    light: Option<&'a Light>,
     cancel: &'a CancelFlag,
 }
 
@@ -177,8 +210,10 @@ impl Turn<'_> {
         self.cancel.clone()
     }
 
-    /// Runs the waiting light jobs on this thread. Call it often, between pieces of work.
+    /// Lets a light job run the waiting jobs of single requests on its thread. Call it often, between pieces of work.
     pub fn give_way(&self) {
-        self.jobs.run_light();
+        if let Some(light) = self.light {
+            light.run_single();
+        }
     }
 }

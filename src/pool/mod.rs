@@ -26,11 +26,16 @@
 //! Rejected: a thread that sends the replies of up to sixteen jobs, or of 50 µs, together (1.24 in a run where single
 //! replies took 1.24 and crossbeam's channel 1.38).
 //!
-//! The jobs of a batch use a lane ([`Pool::open_lane`]). They run when no other job waits, and give way to light jobs
-//! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles does not delay other requests.
+//! Heavy jobs have threads of their own and take turns on them, see [`heavy`]. No kind of job, and no connection, can hold
+//! them: every kind gets the same share, and a job that runs for long pauses while others wait.
+//!
+//! The jobs of a batch use a lane ([`Pool::open_lane`]). Light ones run when no other light job waits, and give way to them
+//! while they run ([`Turn::give_way`]), so that a batch of millions of puzzles does not delay other requests. Heavy ones are
+//! a kind.
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::pin::pin;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -39,80 +44,87 @@ use crate::scope;
 use crate::sudoku::solver::CancelFlag;
 
 mod admission;
+mod decay;
 #[cfg(feature = "fault-injection")]
 pub mod fault;
+mod heavy;
+mod kind;
 mod lane;
+mod light;
+mod meter;
 mod outcome;
 mod round_trip;
-mod threads;
+mod shares;
 
-pub use admission::Class;
+pub use kind::{Class, Kind};
 pub use lane::{Lane, Turn};
 pub use outcome::{Done, PoolError, Timing};
 
-use admission::Admission;
-use lane::Lanes;
+use heavy::{Heavy, Ticket};
+use lane::{Lanes, Line};
+use light::Light;
 use round_trip::RoundTrip;
-use threads::{Jobs, Line, Role};
 
 /// The limits of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct PoolSettings {
-    /// Number of jobs that run concurrently, each on its own thread.
+    /// Number of light jobs that run at once, each on its own thread. Half as many heavy jobs, at least one, run beside them.
     pub threads: NonZeroUsize,
-    /// Maximum number of jobs of each class that wait for a thread.
+    /// Maximum number of light jobs, and of heavy jobs of each kind, that wait for a thread.
     pub queue_depth: NonZeroUsize,
     /// Time limit for waiting for a thread; then the job fails as overload.
     pub longest_wait: Duration,
-    /// Maximum number of open lanes of each class. Each has at most one job more in flight than there are threads.
+    /// Maximum number of open lanes of each class. Each has at most one job more in flight than can run at once.
     pub lanes: NonZeroUsize,
 }
 
-/// A fixed set of threads that run jobs from a bounded queue: light jobs first, then heavy ones, then the heavy and the
-/// light ones of lanes; within each class, first come, first served.
+impl PoolSettings {
+    /// Number of heavy jobs that run at once.
+    fn heavy_threads(&self) -> usize {
+        (self.threads.get() / 2).max(1)
+    }
+}
+
+/// A fixed set of threads that run jobs from bounded queues: light jobs first come, first served, then those of lanes; heavy
+/// jobs by turns.
 ///
 /// When the pool is dropped, the threads finish the queued jobs and end.
 #[derive(Debug)]
 pub struct Pool {
     settings: PoolSettings,
-    light: Arc<Admission>,
-    heavy: Arc<Admission>,
-    heavy_threads: usize,
+    light: Arc<Light>,
+    heavy: Arc<Heavy>,
     light_lanes: Arc<Lanes>,
     heavy_lanes: Arc<Lanes>,
-    jobs: Arc<Jobs>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Pool {
     /// Starts the threads.
     ///
-    /// Half of the threads, at least one, also run heavy jobs. The first thread never does; a pool of one thread
-    /// therefore has a second one, which runs heavy jobs only.
-    ///
     /// # Errors
     /// The system cannot start a thread.
     pub fn start(settings: PoolSettings) -> io::Result<Self> {
         let PoolSettings { threads, queue_depth, longest_wait, lanes } = settings;
-        let heavy_threads = (threads.get() / 2).max(1);
         // Half of the limit, so that an admitted job rarely waits so long that it fails after all.
-        let admission = |threads| Arc::new(Admission::new(queue_depth, longest_wait / 2, threads));
+        let wait = longest_wait / 2;
         let mut pool = Self {
             settings,
-            light: admission(threads.get()),
-            heavy: admission(heavy_threads),
-            heavy_threads,
+            light: Arc::new(Light::new(threads.get(), queue_depth, wait)),
+            heavy: Arc::new(Heavy::new(settings.heavy_threads(), queue_depth, wait)),
             light_lanes: Arc::new(Lanes::new(lanes)),
             heavy_lanes: Arc::new(Lanes::new(lanes)),
-            jobs: Arc::new(Jobs::new()),
             threads: Vec::new(),
         };
-        let started = threads.get().max(2);
-        for number in 1..=started {
-            let role = Role { light: number <= threads.get(), heavy: number > started - heavy_threads };
-            let jobs = Arc::clone(&pool.jobs);
+        for number in 1..=threads.get() {
+            let light = Arc::clone(&pool.light);
             let thread = std::thread::Builder::new().name(format!("solver-{number}"));
-            pool.threads.push(thread.spawn(move || jobs.work(role))?);
+            pool.threads.push(thread.spawn(move || light.work())?);
+        }
+        for number in 1..=pool.heavy.threads() {
+            let heavy = Arc::clone(&pool.heavy);
+            let thread = std::thread::Builder::new().name(format!("solver-heavy-{number}"));
+            pool.threads.push(thread.spawn(move || heavy.work())?);
         }
         Ok(pool)
     }
@@ -126,47 +138,53 @@ impl Pool {
     /// # Errors
     /// The queue is full; the job would have to wait longer than half of the time limit, given recent job times; the
     /// job waited too long for a thread; the deadline passed; or the job panicked.
-    pub fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
+    pub fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static, K: Into<Kind>>(
         &self,
-        class: Class,
+        kind: K,
         deadline: Instant,
         job: F,
-    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F> {
-        let (line, admission) = match class {
-            Class::Light => (Line::Light, Arc::clone(&self.light)),
-            Class::Heavy => (Line::Heavy, Arc::clone(&self.heavy)),
-        };
-        let jobs = Arc::clone(&self.jobs);
+    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F, K> {
+        let kind = kind.into();
+        let (light, heavy) = (Arc::clone(&self.light), Arc::clone(&self.heavy));
         let longest_wait = self.settings.longest_wait;
         async move {
-            let place = admission.admit()?;
             #[cfg(feature = "fault-injection")]
             let job = fault::before(job);
-            let abandoned = CancelOnDrop(CancelFlag::new());
+            let ticket = (kind.class == Class::Heavy).then(|| heavy.ticket(kind));
+            let abandoned = CancelOnDrop(ticket.as_ref().map_or_else(CancelFlag::new, Ticket::cancel_flag));
             let cancel = abandoned.0.clone();
+            let meter = ticket.as_ref().map(|ticket| Arc::clone(&ticket.meter));
             let scope = scope::current();
             let queued_at = Instant::now();
             let run = move || {
-                let admission = place.leave();
                 let started = Instant::now();
-                let queued = started - queued_at;
                 // Nobody waits for a cancelled job, so its error does not matter.
                 if started >= deadline || cancel.is_cancelled() {
                     Err(PoolError::DeadlineExceeded)
-                } else if queued > longest_wait {
+                } else if started - queued_at > longest_wait {
                     Err(PoolError::Overloaded)
                 } else {
                     let value = outcome::catch(|| scope::run_in(scope, || job(&cancel)));
-                    let ran = started.elapsed();
-                    admission.ran(ran);
-                    value.map(|value| Done { value, timing: Timing { queued, ran } })
+                    let now = Instant::now();
+                    let ran = meter.map_or(now - started, |meter| meter.ran(now));
+                    value.map(|value| Done { value, timing: Timing::until(now, queued_at, ran) })
                 }
             };
             let (job, result) = RoundTrip::new(run);
-            if jobs.push_quietly(line, job) {
+            let mut result = pin!(result);
+            if let Some(ticket) = ticket {
+                ticket.admit(job)?;
+                let start_by = deadline.min(queued_at + longest_wait);
+                match tokio::time::timeout_at(start_by.into(), &mut result).await {
+                    Ok(result) => return result.unwrap_or(Err(PoolError::Closed)),
+                    // A job waits long if those of its kind that have started run long.
+                    Err(_) if !ticket.has_started() && start_by < deadline => return Err(PoolError::Overloaded),
+                    Err(_) => {}
+                }
+            } else if light.admit_quietly(kind, job, queued_at)? {
                 // The jobs of requests that the runtime has read in the meantime are queued before a thread
                 // wakes up.
-                let _wake = WakeOnDrop(&jobs);
+                let _wake = WakeOnDrop(&light);
                 tokio::task::yield_now().await;
             }
             match tokio::time::timeout_at(deadline.into(), result).await {
@@ -182,12 +200,12 @@ impl Pool {
     /// # Errors
     /// The limit of open lanes of this class is reached: [`PoolError::Overloaded`].
     pub fn open_lane<T: Send + 'static>(&self, class: Class, limit: Duration) -> Result<Lane<T>, PoolError> {
-        let (lanes, line, threads) = match class {
-            Class::Light => (&self.light_lanes, Line::LightBulk, self.settings.threads.get()),
-            Class::Heavy => (&self.heavy_lanes, Line::HeavyBulk, self.heavy_threads),
+        let (lanes, line, at_once) = match class {
+            Class::Light => (&self.light_lanes, Line::Light(Arc::clone(&self.light)), self.settings.threads.get()),
+            Class::Heavy => (&self.heavy_lanes, Line::Heavy(Arc::clone(&self.heavy)), self.settings.heavy_threads()),
         };
-        // One job more than there are threads keeps all of them busy while a result is taken.
-        Ok(Lane::new(lanes.open()?, Arc::clone(&self.jobs), line, threads + 1, limit))
+        // One more keeps all threads busy while a result is taken.
+        Ok(Lane::new(lanes.open()?, line, at_once + 1, limit))
     }
 
     /// The number of jobs that wait for a thread, excluding those of lanes.
@@ -199,7 +217,8 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.jobs.close();
+        self.light.close();
+        self.heavy.close();
         for thread in self.threads.drain(..) {
             // Jobs catch panics, so a thread has none to report.
             let _ = thread.join();
@@ -208,7 +227,7 @@ impl Drop for Pool {
 }
 
 /// Wakes a thread for the jobs that were queued quietly, even if the future is dropped before it does so.
-struct WakeOnDrop<'a>(&'a Jobs);
+struct WakeOnDrop<'a>(&'a Light);
 
 impl Drop for WakeOnDrop<'_> {
     fn drop(&mut self) {

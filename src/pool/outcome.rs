@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The value of a job and where its time went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,10 +17,17 @@ pub struct Done<T> {
 /// Where the time of a job went.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Timing {
-    /// Time in the queue.
+    /// Time in the queue, and in pauses for the sake of others.
     pub queued: Duration,
     /// Time on a thread of the pool.
     pub ran: Duration,
+}
+
+impl Timing {
+    /// The timing of a job that was queued at this time, ran for so long, and has just ended.
+    pub(super) fn until(now: Instant, queued_at: Instant, ran: Duration) -> Self {
+        Self { queued: (now - queued_at).saturating_sub(ran), ran }
+    }
 }
 
 /// Why a job has no value.

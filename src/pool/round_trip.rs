@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot::{self, Sender};
 
-use super::threads::Job;
+use super::light::Job;
 
 /// A job, then its result, in the same memory.
 ///

@@ -43,8 +43,7 @@ fn routes() -> Router<App> {
         let methods = if operation.takes_grid { get(handler).post(handler) } else { get(handler) };
         router = router.route(&operation.path(), methods);
         if let Some(lines) = operation.lines {
-            let class = operation.about.class;
-            let handler = move |State(app): State<App>, request: Request| batch::answer(app, class, lines, request);
+            let handler = move |State(app): State<App>, request: Request| batch::answer(app, operation, lines, request);
             router = router.route(&operation.batch_path(), post(handler));
         }
     }

@@ -12,8 +12,8 @@ use crate::http::{request, respond};
 use crate::operations::operation::Work;
 use crate::operations::problem::Problem;
 use crate::operations::rate::NODE_LIMIT;
-use crate::operations::{AnyOperation, Call};
-use crate::pool::Done;
+use crate::operations::{self, AnyOperation, Call};
+use crate::pool::{Done, PoolError};
 use crate::sudoku::logic::RatingSoFar;
 
 /// Answers a request to an operation.
@@ -45,10 +45,13 @@ pub async fn answer(
         let result = Arc::get_mut(&mut call).expect("nobody else has the call").run(&work);
         (call, result, work.searches())
     };
-    let Done { value: (mut call, result, searches), timing } = app
-        .run(operation.about.class, time_limit, job)
-        .await
-        .map_err(|error| Problem::from(error).with_rating_so_far(so_far.get()).into_response())?;
+    let Done { value: (mut call, result, searches), timing } =
+        app.run(operations::kind(operation), time_limit, job).await.map_err(|error| {
+            if error == PoolError::Overloaded {
+                app.metrics.refused(operation);
+            }
+            Problem::from(error).with_rating_so_far(so_far.get()).into_response()
+        })?;
     app.searched(&searches, timing);
     // A cache would repeat it to callers who did not wait that long.
     let timed = (!cacheable).then(|| server_timing(timing));

@@ -1,5 +1,6 @@
 //! The limits of a search.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -62,8 +63,14 @@ impl Budget {
 }
 
 /// A flag that tells a running search to stop. All clones share it; once raised, it stays raised.
-#[derive(Clone, Default, Debug)]
-pub struct CancelFlag(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct CancelFlag(Arc<Flag>);
+
+#[derive(Default)]
+struct Flag {
+    raised: AtomicBool,
+    pause: Option<Box<dyn Fn() + Send + Sync>>,
+}
 
 impl CancelFlag {
     /// A flag that is not raised.
@@ -72,14 +79,30 @@ impl CancelFlag {
         Self::default()
     }
 
+    /// A flag that is not raised, and that calls `pause` on the thread of the search whenever the search looks at it. The
+    /// search rests until `pause` returns.
+    #[must_use]
+    pub fn with_pause(pause: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Flag { raised: AtomicBool::new(false), pause: Some(Box::new(pause)) }))
+    }
+
     /// Raises the flag.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        if let Some(pause) = &self.0.pause {
+            pause();
+        }
+        self.0.raised.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for CancelFlag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CancelFlag").field(&self.0.raised).finish()
     }
 }

@@ -24,6 +24,7 @@ use crate::batch::{AnyLines, ChunkSize, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::request::media_type::{self, Declared};
+use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
 use crate::operations::lines::{LineFormat, LineSettings, REPLACED, starts_like_json};
@@ -43,7 +44,12 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
 ///
 /// # Errors
 /// The request is invalid, or there is no room for the batch.
-pub async fn answer(app: App, class: Class, make: MakeLines, request: Request) -> Result<Response, Problem> {
+pub async fn answer(
+    app: App,
+    operation: &'static AnyOperation,
+    make: MakeLines,
+    request: Request,
+) -> Result<Response, Problem> {
     let (head, body) = request.into_parts();
     let declared = Declared::of(&head.headers)?;
     if matches!(declared, Declared::Json | Declared::Unsupported) {
@@ -68,7 +74,7 @@ pub async fn answer(app: App, class: Class, make: MakeLines, request: Request) -
     };
     // The options are checked before the body is read.
     let text = lines(LineFormat::Text)?;
-    let mut admitted = admit(&app, class).await?;
+    let mut admitted = admit(&app, operation).await?;
     let told_to_end = admitted.pace.told_to_end();
     let input = tokio::select! {
         input = intake::take_in(&app, &head.headers, body, declared.format(), &mut admitted.pace) => input?,
@@ -79,7 +85,7 @@ pub async fn answer(app: App, class: Class, make: MakeLines, request: Request) -
     } else {
         (text, "text/plain; charset=utf-8")
     };
-    Ok(start(app, class, lines, media_type, input, admitted))
+    Ok(start(app, operation.about.class, lines, media_type, input, admitted))
 }
 
 /// What a batch holds once it is admitted.
@@ -89,14 +95,15 @@ struct Admitted {
     pace: Pace,
 }
 
-/// Admits a batch of this class. If there is no lane or no memory, ends the slowest batch of the class to make room.
-async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
+/// Admits a batch. If there is no lane or no memory, ends the slowest batch of the same class to make room.
+async fn admit(app: &App, operation: &AnyOperation) -> Result<Admitted, Problem> {
+    let class = operation.about.class;
     let time_limit = match class {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => SHARED_TIME_LIMIT,
     };
-    let open =
-        || -> Result<_, Problem> { Ok((app.pool.open_lane(class, time_limit)?, JobMemory::new(app.memory.clone())?)) };
+    let lane = || app.pool.open_lane(class, time_limit);
+    let open = || -> Result<_, Problem> { Ok((lane()?, JobMemory::new(app.memory.clone())?)) };
     let mut opened = open();
     if opened.is_err() && app.batches.end_slowest(class) {
         let end = Instant::now() + REPLACED_WITHIN;
@@ -105,7 +112,7 @@ async fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
             opened = open();
         }
     }
-    let (lane, memory) = opened?;
+    let (lane, memory) = opened.inspect_err(|_| app.metrics.refused(operation))?;
     Ok(Admitted { lane, memory, pace: Pace::new(&app.settings.batch, app.batches.begin(class)) })
 }
 

@@ -149,7 +149,7 @@ async fn every_search_waits_for_a_thread() {
     let service = Service::on(Settings { request_timeout: SHORT, ..settings() }, stuck).await;
     for target in ["/solve", "/validate"] {
         let answer = service.post_text(target, TWO_SOLUTIONS).await;
-        assert_eq!(answer.status, 503, "{target}: {answer}");
+        assert_eq!(answer.status, 504, "{target}: {answer}");
     }
 }
 

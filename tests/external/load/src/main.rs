@@ -7,6 +7,7 @@
 mod bad_lines;
 mod client;
 mod descriptors;
+mod fairness;
 mod goodput;
 mod memory;
 mod open_loop;
@@ -34,11 +35,12 @@ struct Options {
 /// The result of a check or of a step of it.
 type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const CHECKS: [&str; 14] = [
+const CHECKS: [&str; 15] = [
     "start",
     "goodput",
     "cold-burst",
     "hard-puzzles",
+    "fairness",
     "panics",
     "shutdown",
     "metric-series",
@@ -87,6 +89,7 @@ async fn run(name: &str, options: &Options) -> Result {
         "goodput" => goodput::held_jobs(options).await,
         "cold-burst" => goodput::cold_burst(options).await,
         "hard-puzzles" => goodput::hard_puzzles(options).await,
+        "fairness" => fairness::check(options).await,
         "panics" => panics::check(options).await,
         "shutdown" => shutdown::check(options).await,
         "metric-series" => series::check(options).await,

@@ -89,7 +89,7 @@ pub async fn open_loop(address: SocketAddr, rate: f64, time: Duration, requests:
     let mut number = 0_usize;
     let mut running = JoinSet::new();
     while started.elapsed() < time {
-        let due = (started.elapsed().as_secs_f64() * rate) as usize;
+        let due = (started.elapsed().as_secs_f64() * rate) as usize + 1;
         while number < due {
             let due = started + Duration::from_secs_f64(number as f64 / rate);
             let (idle, samples, requests) = (Arc::clone(&idle), Arc::clone(&samples), Arc::clone(&requests));

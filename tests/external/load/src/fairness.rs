@@ -1,0 +1,120 @@
+//! Heavy work is fair: while an attacker keeps one heavy operation busy, easy requests are answered as quickly as ever.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::client::{self, Connection, EASY, post, solve};
+use crate::open_loop::{Figures, open_loop, quantile};
+use crate::service::Service;
+use crate::{Options, Result, promise};
+
+/// How long each attack lasts.
+const ATTACK: Duration = Duration::from_secs(4);
+
+/// Time in which admission recovers. The search of a client that left may take as long to end.
+const RECOVERY: Duration = Duration::from_secs(1);
+
+/// Easy requests of each kind per second.
+const RATE: f64 = 50.0;
+
+/// One of the hardest puzzles known, whose rating takes longest.
+const HARD: &str = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
+
+/// A puzzle that was made hard to explain: it has no solution.
+const IMPOSSIBLE: &str = "12......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
+
+/// The attacks: the name of an operation, and the requests that its attacker repeats.
+fn attacks() -> [(&'static str, Vec<Vec<u8>>); 6] {
+    let get = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
+    let post = |path: &str, body: &str| post(path, "content-type: text/plain\r\n", body.len(), body);
+    let batch = format!("{HARD}\n").repeat(20);
+    [
+        ("generate", vec![get("/generate?rating=9.5-12.0&count=100")]),
+        ("daily", (1..=28).map(|day| get(&format!("/daily/2026-02-{day:02}?level=diabolical"))).collect()),
+        ("rate", vec![post("/rate", HARD)]),
+        ("hint", vec![post("/hint?skip=100", HARD)]),
+        ("explain", vec![post("/explain", IMPOSSIBLE)]),
+        ("rate/batch", vec![post("/rate/batch", &batch)]),
+    ]
+}
+
+/// Attacks each heavy operation in turn, then all of them at once.
+pub async fn check(options: &Options) -> Result {
+    let service = Service::start(&options.binary, &[]).await?;
+    let quiet = Easy::measure(service.address).await;
+    quiet.print("nobody");
+    let mut verdict = quiet.check("nobody");
+    for (name, requests) in attacks() {
+        verdict = verdict.and(attacked(service.address, name, vec![requests]).await);
+    }
+    let all = attacks().into_iter().map(|(_, requests)| requests).collect();
+    verdict.and(attacked(service.address, "all at once", all).await)
+}
+
+/// Measures easy requests during an attack, and checks that admission recovers after it.
+async fn attacked(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>) -> Result {
+    let mut attack = JoinSet::new();
+    for requests in attackers {
+        attack.spawn(async move {
+            while let Ok(mut connection) = Connection::open(address).await {
+                for request in requests.iter().cycle() {
+                    if !matches!(connection.exchange(request).await, Ok(answer) if !answer.close) {
+                        break;
+                    }
+                }
+            }
+        });
+    }
+    sleep(RECOVERY).await;
+    let easy = Easy::measure(address).await;
+    attack.shutdown().await;
+    sleep(RECOVERY).await;
+    let mut burst = JoinSet::new();
+    for _ in 0..20 {
+        burst.spawn(async move { client::ask(address, &hint()).await.map(|answer| answer.status) });
+    }
+    let refused = burst.join_all().await.iter().filter(|status| !matches!(status, Ok(200))).count();
+    easy.print(name);
+    easy.check(name)?;
+    promise(refused == 0, || format!("{name}: {refused} of 20 hints refused {RECOVERY:?} after the attack"))
+}
+
+fn hint() -> Vec<u8> {
+    post("/hint", "content-type: text/plain\r\n", EASY.len(), EASY)
+}
+
+/// The figures of easy requests: the operation, the time limit for 99 of 100 answers, and what was measured.
+struct Easy([(&'static str, Duration, Figures); 3]);
+
+impl Easy {
+    async fn measure(address: SocketAddr) -> Self {
+        let rate = post("/rate", "content-type: text/plain\r\n", EASY.len(), EASY);
+        let (hints, rates, solutions) = ([hint()], [rate], [solve("", EASY)]);
+        let (hints, rates, solutions) = tokio::join!(
+            open_loop(address, RATE, ATTACK, &hints),
+            open_loop(address, RATE, ATTACK, &rates),
+            open_loop(address, RATE, ATTACK, &solutions),
+        );
+        let [slow, fast] = [250, 50].map(Duration::from_millis);
+        Self([("hint", slow, hints), ("rate", slow, rates), ("solve", fast, solutions)])
+    }
+
+    fn print(&self, attacked: &str) {
+        for (name, _, figures) in &self.0 {
+            println!("  attack on {attacked}: {name}: {figures}");
+        }
+    }
+
+    fn check(&self, attacked: &str) -> Result {
+        for (name, limit, figures) in &self.0 {
+            let (p99, refused) = (quantile(&figures.solved, 0.99), figures.refused.len());
+            promise(p99 < *limit, || format!("attack on {attacked}: p99 of {name} is {p99:?}"))?;
+            promise(refused == 0, || format!("attack on {attacked}: {refused} of {name} were refused"))?;
+            promise(figures.other.is_empty(), || format!("attack on {attacked}: {name}: {:?}", figures.other))?;
+        }
+        Ok(())
+    }
+}

@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use sudoku_service::pool::{Class, Done, Pool, PoolError, PoolSettings};
+use sudoku_service::pool::{Class, Done, Kind, Pool, PoolError, PoolSettings};
 use sudoku_service::sudoku::solver::CancelFlag;
 
 /// Longer than any test takes.
@@ -62,10 +62,10 @@ impl Gate {
 /// Queues a job while all threads are busy.
 fn queued<T: Send + 'static>(
     pool: &Pool,
-    class: Class,
+    kind: impl Into<Kind> + 'static,
     job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
 ) -> Pin<Box<impl Future<Output = Result<Done<T>, PoolError>> + Send + 'static>> {
-    let mut run = Box::pin(pool.run(class, late(), job));
+    let mut run = Box::pin(pool.run(kind.into(), late(), job));
     assert!(poll_once(&mut run).is_none());
     run
 }
@@ -279,6 +279,114 @@ async fn a_full_queue_of_one_class_leaves_the_other_open() {
         assert_eq!(value(pool.run(open, late(), |_| "ran").await), Ok("ran"));
         gate.open().await;
         assert_eq!(value(waiting.await), Ok("waited"));
+    }
+}
+
+/// Starts a heavy job that runs until the flag is raised, and looks at its cancel flag all the time, as searches do.
+async fn search(
+    pool: &Pool,
+    kind: Kind,
+    end: &Arc<AtomicBool>,
+) -> tokio::task::JoinHandle<Result<Done<()>, PoolError>> {
+    let (started, is_started) = tokio::sync::oneshot::channel();
+    let end = Arc::clone(end);
+    let running = tokio::spawn(pool.run(kind, late(), move |cancel| {
+        started.send(()).expect("the test waits");
+        while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
+            std::hint::spin_loop();
+        }
+    }));
+    is_started.await.expect("the job starts");
+    running
+}
+
+const LONG_KIND: Kind = Kind::new(Class::Heavy, 1);
+const SHORT_KIND: Kind = Kind::new(Class::Heavy, 2);
+
+#[tokio::test]
+async fn a_long_heavy_job_pauses_for_short_ones_of_any_kind() {
+    let pool = pool(2, 8);
+    let end = Arc::new(AtomicBool::new(false));
+    // The second one starts while the first one pauses.
+    let long = [search(&pool, LONG_KIND, &end).await, search(&pool, LONG_KIND, &end).await];
+    for kind in [LONG_KIND, SHORT_KIND] {
+        assert_eq!(value(pool.run(kind, late(), |_| "short").await), Ok("short"));
+    }
+    end.store(true, Ordering::SeqCst);
+    for long in long {
+        assert_eq!(value(long.await.expect("the task ends")), Ok(()));
+    }
+}
+
+#[tokio::test]
+async fn a_paused_job_is_cancelled_at_its_deadline() {
+    let pool = pool(1, 8);
+    let end = Arc::new(AtomicBool::new(false));
+    let long = search(&pool, LONG_KIND, &end).await;
+    let (ended, is_ended) = mpsc::channel();
+    let late = pool.run(SHORT_KIND, Instant::now() + Duration::from_millis(50), move |cancel| {
+        while !cancel.is_cancelled() {
+            std::hint::spin_loop();
+        }
+        ended.send(()).expect("the test waits");
+    });
+    assert_eq!(value(late.await), Err(PoolError::DeadlineExceeded));
+    // It gets a turn beside the long job, and ends.
+    is_ended.recv_timeout(LONG).expect("the job sees its flag");
+    end.store(true, Ordering::SeqCst);
+    long.await.expect("the task ends").expect("the job ends");
+}
+
+#[tokio::test]
+async fn many_long_jobs_of_a_kind_let_other_kinds_start() {
+    let pool = pool(2, 100);
+    let end = Arc::new(AtomicBool::new(false));
+    let mut long = tokio::task::JoinSet::new();
+    for _ in 0..100 {
+        let end = Arc::clone(&end);
+        long.spawn(queued(&pool, LONG_KIND, move |cancel| {
+            while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
+                std::hint::spin_loop();
+            }
+        }));
+    }
+    for number in 0..10 {
+        assert_eq!(value(pool.run(SHORT_KIND, late(), move |_| number).await), Ok(number));
+    }
+    assert!(pool.waiting() > 50, "most of the long jobs have not started: {}", pool.waiting());
+    end.store(true, Ordering::SeqCst);
+    while let Some(ended) = long.join_next().await {
+        assert_eq!(value(ended.expect("the task ends")), Ok(()));
+    }
+}
+
+#[tokio::test]
+async fn slow_jobs_of_one_kind_do_not_keep_another_from_being_admitted() {
+    const WAIT: Duration = Duration::from_millis(20);
+    let [one, many] = [1, 100].map(|n| NonZeroUsize::new(n).expect("at least one"));
+    let settings = PoolSettings { threads: one, queue_depth: many, longest_wait: WAIT, lanes: one };
+    let pool = Pool::start(settings).expect("threads");
+    for _ in 0..3 {
+        // A busy machine may start it too late.
+        let _ = pool.run(LONG_KIND, late(), |_| std::thread::sleep(5 * WAIT)).await;
+    }
+    let mut short = Vec::new();
+    for number in 0..5 {
+        short.push(Box::pin(pool.run(SHORT_KIND, late(), |_| ())));
+        assert_ne!(poll_once(&mut short[number]).map(value), Some(Err(PoolError::Overloaded)), "{number}");
+    }
+}
+
+#[tokio::test]
+async fn dropping_a_pool_finishes_the_paused_jobs() {
+    let pool = pool(1, 8);
+    let end = Arc::new(AtomicBool::new(false));
+    let long = [search(&pool, LONG_KIND, &end).await, search(&pool, SHORT_KIND, &end).await];
+    let ending = tokio::task::spawn_blocking(move || drop(pool));
+    end.store(true, Ordering::SeqCst);
+    ending.await.expect("the pool ends");
+    for long in long {
+        assert_eq!(value(long.await.expect("the task ends")), Ok(()));
     }
 }
 

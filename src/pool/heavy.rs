@@ -17,11 +17,8 @@ use super::kind::Kind;
 use super::light::Job;
 use super::meter::Meter;
 use super::outcome::PoolError;
-use super::shares::{Round, Shares};
+use super::shares::{Round, Shares, TURN};
 use crate::sudoku::solver::CancelFlag;
-
-/// How long a job runs before it lets others run. Most heavy jobs take less.
-const TURN: Duration = Duration::from_millis(10);
 
 /// Maximum number of jobs that have started but pause.
 const PAUSED: usize = 16;

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use super::decay::Decaying;
 use super::kind::Kind;
 
+/// How long a job runs before it lets others run. Most heavy jobs take less.
+pub(super) const TURN: Duration = Duration::from_millis(10);
+
 /// Which turn of a job it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Round {
@@ -44,9 +47,17 @@ impl<T> Shares<T> {
         self.accounts[kind.number][turn as usize].waiting.push_back(job);
     }
 
-    /// Records the time that a turn took.
-    pub(super) fn used(&mut self, kind: Kind, turn: Round, took: Duration, now: Instant) {
-        self.accounts[kind.number][turn as usize].used.add_span(took, now);
+    /// Records the time that a turn took. While nobody waits, a turn does not end; then the time beyond a [`TURN`] counts as
+    /// later turns, so that a long job does not delay the first turns of its kind.
+    pub(super) fn used(&mut self, kind: Kind, round: Round, took: Duration, now: Instant) {
+        let [first, later] = &mut self.accounts[kind.number];
+        match round {
+            Round::First => {
+                first.used.add_span(took.min(TURN), now);
+                later.used.add_span(took.saturating_sub(TURN), now);
+            }
+            Round::Later => later.used.add_span(took, now),
+        }
     }
 
     /// The job that gets the next turn: the first one of the account that has used least. Jobs of kinds that may not start
@@ -85,7 +96,6 @@ mod tests {
     const HINT: Kind = Kind::new(Class::Heavy, 1);
     const RATE: Kind = Kind::new(Class::Heavy, 2);
     const GENERATE: Kind = Kind::new(Class::Heavy, 3);
-    const TURN: Duration = Duration::from_millis(10);
 
     /// A simulated thread: jobs with the time that they still need.
     struct Thread {
@@ -178,6 +188,18 @@ mod tests {
         thread.run(2000);
         assert_eq!(thread.ends("hint"), [3005]);
         assert!(thread.ends("rating")[0] < 4000, "{:?}", thread.ends("rating"));
+    }
+
+    #[test]
+    fn a_long_job_that_ran_alone_delays_no_first_turn_of_its_kind() {
+        let mut thread = Thread::new();
+        thread.now += Duration::from_secs(5);
+        thread.shares.used(RATE, Round::First, Duration::from_secs(5), thread.now);
+        thread.arrive("attack", RATE, 1000);
+        thread.run(10);
+        thread.arrive("rating", RATE, 5);
+        thread.run(1000);
+        assert_eq!(thread.ends("rating"), [5015]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The log lines and the metrics of requests.
 
+use sudoku_service::operations::ALL;
 use sudoku_service::operations::problem::Code;
 
 use crate::http::{BlockingClient, Response, get};
@@ -75,6 +76,32 @@ fn a_5xx_is_logged_in_one_line_with_its_request_id() {
     let lines: Vec<_> = log.iter().filter(|line| line["level"] == "WARN").collect();
     assert_eq!(lines.len(), 1, "{log:?}");
     assert_eq!((&lines[0]["code"], &lines[0]["span"]["request_id"]), (&"deadline-exceeded".into(), &"too-late".into()));
+}
+
+#[test]
+fn refusals_are_counted_by_operation() {
+    // No time to wait for a thread: every request is rejected.
+    let program = Program::start(&["--queue-wait", "0s", "--admin-listen", "127.0.0.1:0"]);
+    let line = |operation: &str, class, count| {
+        format!("sudoku_refused_total{{operation=\"{operation}\",class=\"{class}\"}} {count}")
+    };
+    let refused = || {
+        let answer = get(program.admin.expect("an admin listener"), "/metrics");
+        let metrics = String::from_utf8_lossy(&answer.body).into_owned();
+        metrics.lines().filter(|line| line.starts_with("sudoku_refused_total")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = refused();
+    assert_eq!(before.len(), ALL.len(), "the number of series never changes: {before:?}");
+    assert!(before.iter().all(|line| line.ends_with(" 0")), "{before:?}");
+    for target in ["/generate", "/daily/2026-02-01", "/daily/2026-02-02"] {
+        assert_eq!(get(program.address, target).status, 503, "{target}");
+    }
+    let after = refused();
+    for expected in
+        [line("generate", "heavy", 1), line("daily", "heavy", 2), line("hint", "heavy", 0), line("solve", "light", 0)]
+    {
+        assert!(after.contains(&expected), "{expected} is not among {after:?}");
+    }
 }
 
 #[test]

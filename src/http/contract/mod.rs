@@ -33,10 +33,16 @@ pub fn document() -> Value {
                 the response is text. `Accept` selects `application/json` or `text/plain`; without it, the response has the \
                 format of the request. Every response has an `x-request-id`. Pages on any origin may call the service \
                 (CORS).",
+            "contact": {"name": "The maintainers of sudoku-service"},
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "version": env!("CARGO_PKG_VERSION"),
         },
-        "servers": [{"url": "./", "description": "The service that returned this document."}],
+        // Relative to the address of this document, which a gateway may serve under a prefix.
+        "servers": [
+            {"url": ".", "description": "The service that returned this document."},
+            {"url": "http://127.0.0.1:8080", "description": "A service on this computer."},
+        ],
+        "security": [],
         "tags": [
             {"name": "sudoku", "description": "Operations on grids."},
             {"name": "insight", "description": "Ratings, hints, explanations and generated puzzles."},

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
+use axum::http::uri::Authority;
 use bytesize::ByteSize;
 use clap::builder::RangedU64ValueParser;
 use ipnet::IpNet;
@@ -78,7 +79,9 @@ pub fn origins(text: &str) -> Result<Origins, String> {
         let origin = origin.trim();
         let expected = || format!("{origin:?} is not an origin such as https://example.org");
         let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default();
-        if host.is_empty() || host.contains('/') || host.contains('*') {
+        let authority: Authority = host.parse().map_err(|_| expected())?;
+        let has_valid_port = authority.port_u16().is_some() || authority.host() == host;
+        if authority.host().is_empty() || !has_valid_port || host.contains(['@', '*', '%']) {
             return Err(expected());
         }
         HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| expected())

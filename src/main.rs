@@ -11,7 +11,8 @@ use std::{env, thread};
 use sudoku_service::cli::{self, healthcheck};
 use sudoku_service::config::{Command, Config, Subcommand};
 use sudoku_service::server::Outcome;
-use sudoku_service::{http, service, telemetry};
+use sudoku_service::service::{self, StartError};
+use sudoku_service::{http, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
 /// Exit code: a setting is invalid.
@@ -48,8 +49,7 @@ fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     }));
     let runtime = runtime()?;
     // From here on, panics are logged.
-    let log =
-        telemetry::install(config.log.clone()).map_err(|error| format!("cannot start the log thread: {error}"))?;
+    let log = telemetry::install(config.log.clone()).map_err(StartError::Threads)?;
     let result = runtime.block_on(service::run(config, log.dropped_lines(), started));
     drop(runtime);
     drop(log);

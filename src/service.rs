@@ -9,17 +9,19 @@ use tokio::net::TcpListener;
 use crate::config::Config;
 use crate::http::{self, App, ProcessMetrics};
 use crate::pool::Pool;
-use crate::server::{self, BindError, Counters, Outcome, Shutdown, ShutdownWatch, Signals};
+#[cfg(feature = "otlp")]
+use crate::server::ShutdownWatch;
+use crate::server::{self, BindError, Counters, Outcome, ServingThread, Shutdown, Signals};
 #[cfg(feature = "otlp")]
 use crate::telemetry::otlp::{Exporter, ExporterBuildError};
-use crate::telemetry::{DroppedLines, RuntimeLag};
+use crate::telemetry::{self, DroppedLines, RuntimeLag};
 
 /// Why a service cannot start. The message is one line.
 #[derive(Debug)]
 pub enum StartError {
     /// An address cannot be bound.
     Bind(BindError),
-    /// The solver threads cannot be started.
+    /// A thread cannot be started.
     Threads(io::Error),
     /// Another resource that the service needs is unavailable.
     System(io::Error),
@@ -65,7 +67,7 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
         admin_address = admin_address.map(tracing::field::display),
         threads = config.pool.threads,
         version = env!("CARGO_PKG_VERSION"),
-        start_ms = started.elapsed().as_secs_f64() * 1e3,
+        start_ms = telemetry::milliseconds(started.elapsed()),
         "listening"
     );
     let mut connections = config.connections;
@@ -85,11 +87,9 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     #[cfg(feature = "fault-injection")]
     tracing::warn!("built with fault-injection: any caller can stop the solver; do not expose this service");
 
-    if let Some(admin) = admin {
-        let service = http::admin_router(app.clone());
-        let counters = Arc::new(Counters::default());
-        tokio::spawn(server::serve(admin, service, config.admin_connections, ShutdownWatch::never(), counters));
-    }
+    // It must answer probes while the public listener keeps the threads of the runtime busy.
+    let start = |admin| ServingThread::start("admin", admin, http::admin_router(app.clone()), config.admin_connections);
+    let _admin = admin.map(start).transpose().map_err(StartError::Threads)?;
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
     #[cfg(feature = "otlp")]
     let (ending, deadline) = (watch.clone(), drain_deadline(watch.clone(), connections.drain_timeout));
@@ -124,12 +124,11 @@ impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bind(error) => error.fmt(f),
-            Self::Threads(error) => {
-                write!(
-                    f,
-                    "cannot start the solver threads: {error}; check the limit on processes (ulimit -u, pids.max)"
-                )
-            }
+            // The system reports the same error for every limit.
+            Self::Threads(error) => write!(
+                f,
+                "cannot start all threads: {error}; check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)"
+            ),
             Self::System(error) => write!(f, "cannot start: {error}"),
             #[cfg(feature = "otlp")]
             Self::Exporter(error) => write!(f, "cannot create the span exporter: {error}"),

@@ -46,6 +46,7 @@ mod request_body;
 mod respond;
 mod response_body;
 mod serve_connection;
+mod serving_thread;
 mod shutdown;
 mod signals;
 mod socket;
@@ -58,6 +59,7 @@ pub use limits::Limits;
 pub use request_body::RequestBody;
 pub use respond::PeerAddr;
 pub use response_body::ResponseBody;
+pub use serving_thread::ServingThread;
 pub use shutdown::{Shutdown, ShutdownWatch, Stage};
 pub use signals::Signals;
 #[cfg(unix)]

@@ -9,6 +9,7 @@ mod runtime_lag;
 use std::backtrace::Backtrace;
 use std::io::{self, IsTerminal};
 use std::panic::PanicHookInfo;
+use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
@@ -55,6 +56,13 @@ pub fn install(filter: Targets) -> io::Result<LogThread> {
     }
     std::panic::set_hook(Box::new(log_panic));
     Ok(thread)
+}
+
+/// A duration for the log: in milliseconds, with at most three decimals.
+#[must_use]
+pub fn milliseconds(duration: Duration) -> f64 {
+    // The quotient of integers is the number nearest to the decimal one, so it is printed without further digits.
+    (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// Logs one line per panic, in the scope of the request that caused it.

@@ -51,3 +51,25 @@ fn a_limit_on_threads_ends_the_process_with_a_message() {
     fs::remove_dir_all(&directory).expect("the directory can be removed");
     assert!(failures >= 3, "{failures} starts failed");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_limit_on_memory_ends_the_process_with_a_message_that_names_it() {
+    const BINARY: &str = env!("CARGO_BIN_EXE_sudoku-service");
+    let mut named = 0;
+    // The lowest limits do not even let the program be loaded, which it cannot report.
+    for kilobytes in (10_000..1_000_000).step_by(1_000) {
+        let mut limited = Command::new("bash");
+        limited.arg("-c").arg(format!("ulimit -v {kilobytes} && exec {BINARY} --listen 127.0.0.1:0 --threads 8"));
+        limited.env_clear().stderr(Stdio::piped());
+        match Program::try_start(&mut limited) {
+            Ok(_) => break,
+            Err((_, message)) if message.contains("ulimit") => {
+                named += 1;
+                assert!(message.contains("memory (ulimit -v)"), "with {kilobytes} kB: {message}");
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(named >= 3, "{named} starts named a limit");
+}

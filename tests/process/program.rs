@@ -38,6 +38,8 @@ pub struct Program {
     pub address: SocketAddr,
     /// The address for operators, if there is an admin listener.
     pub admin: Option<SocketAddr>,
+    /// The first line of the log.
+    pub listening: serde_json::Value,
 }
 
 impl Program {
@@ -73,7 +75,7 @@ impl Program {
         assert_eq!(line["message"], "listening", "{line}");
         let address = |member: &str| line[member].as_str().map(|text| text.parse().expect("an address"));
         let (address, admin) = (address("address").expect("an address"), address("admin_address"));
-        Ok(Self { child, stderr, address, admin })
+        Ok(Self { child, stderr, address, admin, listening: line })
     }
 
     /// Reads the next log line.
@@ -92,6 +94,13 @@ impl Program {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
         line.trim_end_matches("kB").trim().parse().expect("a number")
+    }
+
+    /// Returns the names of its threads.
+    pub fn threads(&self) -> Vec<String> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("it runs");
+        let name = |path: std::path::PathBuf| std::fs::read_to_string(path.join("comm")).expect("the thread runs");
+        threads.map(|thread| name(thread.expect("an entry").path()).trim().to_owned()).collect()
     }
 
     /// Waits for the process to end, and returns its exit status and the rest of its log.

@@ -49,6 +49,11 @@ fn successes_and_4xx_are_logged_at_debug_level_only() {
         (&line["status"], &line["code"], &line["path"]),
         (&422.into(), &"invalid-grid".into(), &"/solve".into())
     );
+    for milliseconds in [&line["milliseconds"], &chatty.listening["start_ms"]] {
+        let text = milliseconds.to_string();
+        let (_, decimals) = text.split_once('.').expect("decimals");
+        assert!(decimals.len() <= 3, "{text}");
+    }
     let span = &line["span"];
     assert_eq!(span["request_id"], "my-id", "{line}");
     assert_eq!((&span["trace_id"], &span["parent_id"]), (&TRACE[3..35].into(), &TRACE[36..52].into()), "{line}");

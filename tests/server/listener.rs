@@ -1,11 +1,17 @@
 //! Opening listeners.
 
+use std::convert::Infallible;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 
-use sudoku_service::server::bind;
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::Response;
+use sudoku_service::server::{ServingThread, bind};
 use tokio::net::{TcpListener, TcpStream};
+use tower::service_fn;
 
-use crate::http::Client;
+use crate::http::{Client, get};
 use crate::support::{TestServer, generous};
 
 #[tokio::test]
@@ -24,6 +30,19 @@ async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6_and_names_peers_in_the
         client.get("/peer").await;
         assert_eq!(client.expect(200, false).await, own.to_string());
     }
+}
+
+#[tokio::test]
+async fn a_serving_thread_answers_while_the_runtime_that_started_it_is_blocked_and_ends_on_drop() {
+    let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
+    let address = listener.local_addr().expect("it is bound");
+    let service = service_fn(async |_| Ok::<_, Infallible>(Response::new(Full::<Bytes>::from("ok"))));
+    let thread = ServingThread::start("serving", listener, service, generous()).expect("a thread");
+    // This blocks the only thread of the test's runtime.
+    assert_eq!(get(address, "/").text(), "ok");
+    drop(thread);
+    let refused = std::net::TcpStream::connect(address).map_err(|error| error.kind());
+    assert_eq!(refused.expect_err("it no longer listens"), ErrorKind::ConnectionRefused);
 }
 
 #[tokio::test]

@@ -10,6 +10,7 @@ use tracing::Level;
 
 use crate::operations::problem::{Code, Problem, one_line};
 use crate::scope::Scope;
+use crate::telemetry::milliseconds;
 
 /// The period that a summary of rejections covers.
 const SUMMARY_PERIOD: Duration = Duration::from_secs(1);
@@ -54,7 +55,7 @@ impl OverloadLog {
         // The caller chose the path, and a detail may quote the request.
         let [path, detail] = [uri.path(), detail].map(one_line);
         let (path, status, client) = (&*path, status.as_u16(), client.map(tracing::field::display));
-        let milliseconds = took.as_secs_f64() * 1e3;
+        let milliseconds = milliseconds(took);
         if warn {
             tracing::warn!(%method, path, client, status, code, milliseconds, "{detail}");
         } else {

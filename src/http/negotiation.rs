@@ -3,24 +3,27 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, header};
 
 use crate::operations::answer::format::Format;
 
-/// The format of the answer to a request; an extension of the request.
+/// The form of the answer to a request; an extension of the request.
 ///
-/// `Accept` determines it if it names a format. Otherwise the answer has the format of the request, which is known only
+/// `Accept` determines the format if it names one. Otherwise the answer has the format of the request, which is known only
 /// once the body has been read. The edge reads it when it writes the answer.
 #[derive(Clone, Debug)]
 pub struct AnswerFormat {
     accepted: Option<Format>,
+    prefers_html: bool,
     request_is_text: Arc<AtomicBool>,
 }
 
 impl AnswerFormat {
     /// The format of the answer to a request with these headers, which has this format as far as is known.
     pub fn new(headers: &HeaderMap, request: Format) -> Self {
-        let format = Self { accepted: accepted(headers), request_is_text: Arc::default() };
+        let accept = Accept::of(headers);
+        let (accepted, prefers_html) = (accept.format(), accept.prefers_html());
+        let format = Self { accepted, prefers_html, request_is_text: Arc::default() };
         format.set_request(request);
         format
     }
@@ -37,29 +40,66 @@ impl AnswerFormat {
     }
 }
 
-/// The format that `Accept` prefers; `None` if it accepts neither format or does not say.
-fn accepted(headers: &HeaderMap) -> Option<Format> {
-    let json = quality(headers, is_json, "application/*");
-    let text = quality(headers, |range| range.eq_ignore_ascii_case("text/plain"), "text/*");
-    let accepts_any = qualities(headers, &header::ACCEPT).any(|(range, quality)| range == "*/*" && quality > 0.0);
-    match (json, text) {
-        (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Some(Format::Json),
-        (_, Some(text)) if text > 0.0 => Some(Format::Text),
-        // One format has a quality of 0, and `*/*` accepts the other one.
-        (Some(_), None) if accepts_any => Some(Format::Text),
-        (None, Some(_)) if accepts_any => Some(Format::Json),
-        (_, _) => None,
-    }
+/// Whether the client prefers a page to JSON.
+pub fn prefers_html(request: &Extensions) -> bool {
+    request.get::<AnswerFormat>().is_some_and(|format| format.prefers_html)
 }
 
-/// The highest quality among the ranges that name a format exactly or, if there are none, among those that are its
-/// wildcard. `None` if no range names the format.
-fn quality(headers: &HeaderMap, is_exact: impl Fn(&str) -> bool, wildcard: &str) -> Option<f32> {
-    let named = qualities(headers, &header::ACCEPT).filter_map(|(range, quality)| {
-        let exact = is_exact(range);
-        (exact || range.eq_ignore_ascii_case(wildcard)).then_some((exact, quality))
-    });
-    named.reduce(|best, other| if other > best { other } else { best }).map(|(_, quality)| quality)
+/// What `Accept` says, found in one pass: it may have thousands of ranges.
+#[derive(Default)]
+struct Accept {
+    json: Option<Range>,
+    text: Option<Range>,
+    html: f32,
+    plain_json: f32,
+    any: bool,
+}
+
+/// The quality of a range that names a format exactly, or of its wildcard. An exact one counts more.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Range {
+    is_exact: bool,
+    quality: f32,
+}
+
+impl Accept {
+    fn of(headers: &HeaderMap) -> Self {
+        let mut accept = Self::default();
+        for (range, quality) in qualities(headers, &header::ACCEPT) {
+            let is = |name| range.eq_ignore_ascii_case(name);
+            let better = |best: Option<Range>, is_exact, wildcard| {
+                let this = Some(Range { is_exact, quality }).filter(|_| is_exact || is(wildcard));
+                if this > best { this } else { best }
+            };
+            accept.json = better(accept.json, is_json(range), "application/*");
+            accept.text = better(accept.text, is("text/plain"), "text/*");
+            if is("text/html") {
+                accept.html = accept.html.max(quality);
+            }
+            if is("application/json") {
+                accept.plain_json = accept.plain_json.max(quality);
+            }
+            accept.any |= range == "*/*" && quality > 0.0;
+        }
+        accept
+    }
+
+    /// The format that is preferred; `None` if neither is accepted, or nothing is said of them.
+    fn format(&self) -> Option<Format> {
+        let [json, text] = [self.json, self.text].map(|range| range.map(|range| range.quality));
+        match (json, text) {
+            (Some(json), text) if json > 0.0 && json >= text.unwrap_or(0.0) => Some(Format::Json),
+            (_, Some(text)) if text > 0.0 => Some(Format::Text),
+            // One format has a quality of 0, and `*/*` accepts the other one.
+            (Some(_), None) if self.any => Some(Format::Text),
+            (None, Some(_)) if self.any => Some(Format::Json),
+            (_, _) => None,
+        }
+    }
+
+    fn prefers_html(&self) -> bool {
+        self.html > self.plain_json
+    }
 }
 
 /// The items of a header such as `Accept` or `Accept-Encoding`, each with its quality (RFC 9110, section 12.4.2). A
@@ -75,15 +115,6 @@ pub fn qualities<'a>(headers: &'a HeaderMap, name: &'a HeaderName) -> impl Itera
         });
         (value, quality.unwrap_or(1.0))
     })
-}
-
-/// Whether the client prefers a page to JSON.
-pub fn prefers_html(headers: &HeaderMap) -> bool {
-    let quality_of = |wanted: &str| {
-        let named = qualities(headers, &header::ACCEPT).filter(|(range, _)| range.eq_ignore_ascii_case(wanted));
-        named.map(|(_, quality)| quality).fold(0.0, f32::max)
-    };
-    quality_of("text/html") > quality_of("application/json")
 }
 
 /// Whether a media type is `application/json` or has the suffix `+json`.

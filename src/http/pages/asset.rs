@@ -90,8 +90,13 @@ impl Asset {
 
 /// Whether `Accept-Encoding` accepts gzip, by its name or by `*`.
 fn accepts_gzip(request: &HeaderMap) -> bool {
-    let quality_of = |coding: &str| {
-        qualities(request, &header::ACCEPT_ENCODING).find(|(name, _)| name.eq_ignore_ascii_case(coding)).map(|(_, q)| q)
-    };
-    quality_of("gzip").or_else(|| quality_of("*")).is_some_and(|quality| quality > 0.0)
+    let (mut gzip, mut any) = (None, None);
+    for (name, quality) in qualities(request, &header::ACCEPT_ENCODING) {
+        if name.eq_ignore_ascii_case("gzip") {
+            gzip.get_or_insert(quality);
+        } else if name == "*" {
+            any.get_or_insert(quality);
+        }
+    }
+    gzip.or(any).is_some_and(|quality| quality > 0.0)
 }

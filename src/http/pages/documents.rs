@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::extract::Request;
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use tokio::sync::Mutex;
 
@@ -52,9 +53,10 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// The answer in the form that `Accept` prefers.
-    pub fn answer(&self, request: &HeaderMap) -> Response {
-        let mut response = if prefers_html(request) { &self.page } else { &self.json }.answer(request);
+    /// The answer to this request, in the form that it prefers.
+    pub fn answer(&self, request: &Request) -> Response {
+        let form = if prefers_html(request.extensions()) { &self.page } else { &self.json };
+        let mut response = form.answer(request.headers());
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
         response
     }

@@ -1,7 +1,6 @@
 //! The pages that explain problems.
 
-use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -45,7 +44,7 @@ pub struct ProblemDescription {
 pub async fn problem(
     State(app): State<App>,
     PathSegment(name): PathSegment,
-    headers: HeaderMap,
+    request: Request,
 ) -> Result<Response, Problem> {
     let descriptions = |public_url: &str| {
         let description = |&code: &Code| (code.name(), forms(problem_page(code), &describe(code, public_url)));
@@ -54,7 +53,7 @@ pub async fn problem(
     let described = app.made(|documents| &documents.problem, descriptions).await?;
     let described = described.get(&*name);
     let unknown = || Problem::new(Code::NotFound, format!("no problem has the code {name:?}"));
-    Ok(described.ok_or_else(unknown)?.answer(&headers))
+    Ok(described.ok_or_else(unknown)?.answer(&request))
 }
 
 fn describe(code: Code, public_url: &str) -> ProblemDescription {
@@ -84,8 +83,8 @@ pub struct ProblemSummary {
 }
 
 /// All problems: a page for people, JSON for programs.
-pub async fn problems(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    Ok(app.made(|documents| &documents.problems, list).await?.answer(&headers))
+pub async fn problems(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    Ok(app.made(|documents| &documents.problems, list).await?.answer(&request))
 }
 
 fn list(public_url: &str) -> Forms {

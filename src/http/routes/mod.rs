@@ -81,7 +81,7 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
         let hint = nearest.map(|nearest| format!("Did you mean {nearest}?")).unwrap_or_default();
         let problem = Problem::not_found(path).with_hint(&hint);
         let shown = listener == Listener::Public && path.len() <= not_found::LONGEST_PATH;
-        if shown && prefers_html(request.headers()) {
+        if shown && prefers_html(request.extensions()) {
             not_found::answer(problem, path, nearest)
         } else {
             problem.into_response()

@@ -362,7 +362,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("POST /canonical", of_forms),
         ("POST /explain", of_explanations),
         ("GET /generate", OF_GENERATION.to_vec()),
-        ("GET /daily", vec!["invalid-request"]),
+        ("GET /daily", [&["invalid-request"][..], &OF_JOBS].concat()),
         ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
         ("GET /techniques", [&["invalid-request"][..], &OF_JOBS].concat()),
         ("GET /", OF_JOBS.to_vec()),

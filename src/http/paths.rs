@@ -39,6 +39,11 @@ pub const REFERENCE_ASSET: &str = "/docs/{asset}";
 /// On the admin listener only.
 pub const METRICS: &str = "/metrics";
 
+/// Whether this is the path of a probe, which is answered even while other requests are rejected.
+pub fn is_probe(path: &str) -> bool {
+    matches!(path, LIVEZ | READYZ)
+}
+
 /// The operations with handlers of their own.
 pub const FOUND_BY_ADDRESS: [&str; 2] = [GENERATE, TODAY];
 

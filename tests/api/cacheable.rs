@@ -22,6 +22,7 @@ async fn a_get_answers_like_the_post_without_timings() {
             check_header(&post, "etag", None);
             check_header(&get, "cache-control", Some(DAY));
             check_header(&get, "vary", Some("accept"));
+            check_header(&get, "server-timing", None);
             check_header(&get, "sudoku-verdict", post.header("sudoku-verdict").as_deref());
             if accept == "text/plain" {
                 assert_eq!(get.text(), post.text(), "{path}");
@@ -58,6 +59,7 @@ async fn an_unchanged_answer_is_not_sent_again() {
     for (target, caching) in operations.into_iter().chain(puzzles) {
         let (whole, again) = (service.get(&target).await, service.get(&target).await);
         assert_eq!((whole.status, &whole.body), (200, &again.body), "{target}");
+        check_header(&whole, "server-timing", None);
         check_header(&whole, "cache-control", Some(caching));
         let tag = whole.header("etag").unwrap_or_else(|| panic!("no tag: {whole}"));
         assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 2, "{tag}");

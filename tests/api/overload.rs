@@ -92,6 +92,27 @@ async fn a_long_body_is_parsed_by_the_pool_and_a_short_or_plain_one_at_once() {
 }
 
 #[tokio::test]
+async fn a_long_query_is_parsed_by_the_pool_and_a_short_one_at_once() {
+    let full = pool(1, 1);
+    let _busy = Busy::start(&full).await;
+    let _waiting = Busy::queue(&full).await;
+    let service = Service::on(settings(), full).await;
+    let operations = ["/solve", "/techniques", "/generate", "/daily", "/daily/2026-11-16"];
+    let requests =
+        operations.map(|path| ("GET", path)).into_iter().chain([("POST", "/solve"), ("POST", "/solve/batch")]);
+    for (method, path) in requests {
+        for (length, status) in [(128, 422), (129, 503)] {
+            let query = "x".repeat(length);
+            let plain = format!("{{\"grid\":\"{HARDEST}\"}}");
+            let request = service.request(method, &format!("{path}?{query}"));
+            let request = if method == "GET" { request } else { request.body(&plain) };
+            let answer = request.send().await;
+            assert_eq!(answer.status, status, "{method} {path} with {length} bytes: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
     for path in ["/", "/style.css", "/docs/", "/problems/", "/problems/internal", "/openapi.yaml", "/openapi.json"] {
         let pool = pool(1, 1);
@@ -136,7 +157,7 @@ fn processor_time() -> Duration {
 }
 
 #[tokio::test]
-async fn while_the_runtime_is_behind_posts_are_refused_and_probes_answered() {
+async fn while_the_runtime_is_behind_all_but_probes_is_refused() {
     let lag = RuntimeLag::start();
     let service = Service::lagging(lag.clone()).await;
     let hog = tokio::spawn(async {
@@ -152,9 +173,16 @@ async fn while_the_runtime_is_behind_posts_are_refused_and_probes_answered() {
     while !lag.is_behind(Instant::now()) {
         tokio::task::yield_now().await;
     }
-    let answer = service.post_text("/solve", HARDEST).await;
-    assert_eq!((answer.status, answer.header("retry-after").as_deref()), (503, Some("1")), "{answer}");
-    assert_eq!(service.get("/livez").await.status, 200);
+    for (method, target) in
+        [("POST", "/solve"), ("GET", &format!("/solve?grid={HARDEST}")), ("GET", "/"), ("GET", "/nothing")]
+    {
+        let answer = service.request(method, target).send().await;
+        let found = (answer.status, answer.header("retry-after"));
+        assert_eq!(found, (503, Some("1".to_owned())), "{method} {target}: {answer}");
+    }
+    for probe in ["/livez", "/readyz"] {
+        assert_eq!(service.get(probe).await.status, 200);
+    }
     hog.abort();
     let caught_up = async { while service.post_text("/solve", HARDEST).await.status == 503 {} };
     tokio::time::timeout(LONG, caught_up).await.expect("the runtime catches up");

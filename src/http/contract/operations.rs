@@ -169,7 +169,7 @@ impl<'a> Described<'a> {
             query.map(|option| components.parameter(self.operation.about.name, option)).collect();
         described["parameters"] = parameters.into();
         let location = json!({"schema": {"type": "string"}, "description": "The address."});
-        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &[Code::InvalidRequest]].concat());
+        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &OF_ANY_JOB, &[Code::InvalidRequest]].concat());
         let moved = json!({"description": "The address of today's puzzle.", "headers": {"location": location}});
         responses.insert("307".to_owned(), moved);
         described["responses"] = responses.into();

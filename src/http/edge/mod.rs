@@ -3,7 +3,7 @@
 //! 1. it gets an id, and a scope that adds the id to its log lines;
 //! 2. a CORS preflight is answered, and every other response gets CORS headers, problems included;
 //! 3. a head without exactly one `Host`, or with a target or headers that exceed their limit, is rejected;
-//! 4. a POST is rejected while the runtime lags behind, before its body is read;
+//! 4. a request other than a probe is rejected while the runtime lags behind, before its body is read;
 //! 5. its route handles it; a panic becomes the problem `internal`;
 //! 6. the answer or the problem is written in the negotiated format, within the memory for answers;
 //! 7. the response gets the common headers, is counted, and is logged if necessary.
@@ -30,7 +30,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
@@ -42,7 +42,7 @@ use super::app::App;
 use super::caching::{self, Cacheable};
 use super::headers::X_REQUEST_ID;
 use super::negotiation::AnswerFormat;
-use super::paths::Listener;
+use super::paths::{Listener, is_probe};
 use super::request::media_type::Declared;
 use super::respond::{self, Page, Unwritten};
 use crate::operations::answer::format::Format;
@@ -78,7 +78,7 @@ async fn edge(
         preflight
     } else if let Err(problem) = head::check(&settings.head, &request) {
         problem.into_response()
-    } else if listener == Listener::Public && method == Method::POST && app.runtime_lag.is_behind(started) {
+    } else if listener == Listener::Public && app.runtime_lag.is_behind(started) && !is_probe(uri.path()) {
         Problem::new(Code::Overloaded, "the service is busy with other requests").into_response()
     } else {
         request.extensions_mut().insert(format.clone());

@@ -15,10 +15,11 @@ use crate::operations::{AnyOperation, Call};
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
 
-/// Maximum size in bytes of a body that a thread of the runtime parses: a line of 81 cells with some options. A longer body
-/// is parsed on a thread of the pool unless it is plain, so that a flood of them is rejected as overload instead of
-/// delaying other requests. The slowest short bodies have as many errors as a problem lists. They occupy the runtime's
-/// thread for less than 100 µs, seven times as long as an ordinary request (`cargo bench --bench bodies`).
+/// Maximum size in bytes of a body, and of a query, that a thread of the runtime parses: a line of 81 cells with some
+/// options. A longer query, and a longer body unless it is plain, is parsed on a thread of the pool, so that a flood of them
+/// is rejected as overload instead of delaying other requests. The slowest short bodies have as many errors as a problem
+/// lists. They occupy the runtime's thread for less than 100 µs, seven times as long as an ordinary request (`cargo bench
+/// --bench bodies`).
 const PARSED_AT_ONCE: usize = 128;
 
 /// Reads the call that a request makes.
@@ -36,7 +37,7 @@ pub fn of_request(
     async move {
         let query = head.uri.query();
         if is_cacheable(&head.method) {
-            return of_query(operation, query.unwrap_or_default());
+            return of_query(app, query, |query| call(operation, query)).await;
         }
         let body = body::read(&app.settings.body, &app.memory, &head, sent).await?;
         if let Some(parsed) = parse_at_once(operation, &body, query) {
@@ -48,11 +49,28 @@ pub fn of_request(
     }
 }
 
-/// Reads a call from a query.
+/// Reads a query: a short one on this thread, another one on a thread of the pool.
+///
+/// # Errors
+/// Every error of the query; or the pool is overloaded.
+pub async fn of_query<T: Send + 'static>(
+    app: &App,
+    query: Option<&str>,
+    read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let query = query.unwrap_or_default();
+    if query.len() <= PARSED_AT_ONCE {
+        return read(query);
+    }
+    let query = query.to_owned();
+    app.run(Class::Light, app.settings.request_timeout, move |_: &CancelFlag| read(&query)).await?.value
+}
+
+/// Reads the call that a query makes.
 ///
 /// # Errors
 /// Every error of the query.
-pub fn of_query(operation: &AnyOperation, query: &str) -> Result<Arc<dyn Call>, Problem> {
+pub fn call(operation: &AnyOperation, query: &str) -> Result<Arc<dyn Call>, Problem> {
     if operation.takes_grid {
         return (operation.read)(Fields::of_query(query, operation.names));
     }
@@ -61,12 +79,15 @@ pub fn of_query(operation: &AnyOperation, query: &str) -> Result<Arc<dyn Call>, 
     (operation.read)(fields)
 }
 
-/// Parses a plain or short body on this thread; `None` for any other.
+/// Parses a plain or short body with a short query on this thread; `None` for any other.
 fn parse_at_once(
     operation: &AnyOperation,
     body: &RawBody,
     query: Option<&str>,
 ) -> Option<Result<Arc<dyn Call>, Problem>> {
+    if query.is_some_and(|query| query.len() > PARSED_AT_ONCE) {
+        return None;
+    }
     let plain = Fields::of_plain(body.bytes());
     (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| parse(operation, body, plain, query))
 }

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::operation;
@@ -18,24 +18,33 @@ use crate::operations::{self, AnyOperation};
 
 /// Generates puzzles. Those with a seed never change; those without one are answered with the address of the same puzzles.
 pub async fn generate(State(app): State<App>, uri: Uri) -> Result<Response, Response> {
-    let query = uri.query().unwrap_or_default();
-    if form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED) {
-        return answered(&app, known("generate"), query, [(header::CACHE_CONTROL, caching::FOR_EVER)]).await;
-    }
-    let separator = if query.is_empty() { "" } else { "&" };
-    let query = format!("{query}{separator}{SEED}={}", random_seed());
-    // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
-    let location = format!("generate?{query}").try_into().expect("a target and digits are valid in a header");
-    let headers = [(header::CACHE_CONTROL, caching::NEVER), (header::CONTENT_LOCATION, location)];
-    answered(&app, known("generate"), &query, headers).await
+    let generate = known("generate");
+    let read = |query: &str| {
+        if form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED) {
+            return Ok((request::call(generate, query)?, caching::FOR_EVER, None));
+        }
+        let separator = if query.is_empty() { "" } else { "&" };
+        let query = format!("{query}{separator}{SEED}={}", random_seed());
+        // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
+        let location = format!("generate?{query}").try_into().expect("a target and digits are valid in a header");
+        Ok((request::call(generate, &query)?, caching::NEVER, Some((header::CONTENT_LOCATION, location))))
+    };
+    let read = request::of_query(&app, uri.query(), read).await;
+    let (call, caching, location): (_, _, Option<(HeaderName, HeaderValue)>) =
+        read.map_err(IntoResponse::into_response)?;
+    let headers: HeaderMap = location.into_iter().chain([(header::CACHE_CONTROL, caching)]).collect();
+    Ok((headers, operation::answer(&app, generate, call, true).await?).into_response())
 }
 
 /// Redirects to the puzzle of the current date (UTC), with the same parameters.
-pub async fn today(uri: Uri) -> Result<Response, Problem> {
-    let daily = known("daily");
-    let mut fields = Fields::default();
-    fields.add_query(uri.query().unwrap_or_default(), &parameters(daily));
-    (daily.read)(fields)?;
+pub async fn today(State(app): State<App>, uri: Uri) -> Result<Response, Problem> {
+    let read = |query: &str| {
+        let daily = known("daily");
+        let mut fields = Fields::default();
+        fields.add_query(query, &parameters(daily));
+        (daily.read)(fields).map(drop)
+    };
+    request::of_query(&app, uri.query(), read).await?;
     let now = SystemTime::now();
     let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -53,23 +62,15 @@ pub async fn daily(State(app): State<App>, PathSegment(date): PathSegment, uri: 
     }
     let daily = known("daily");
     let date = format!("date={date}");
-    let mut fields = Fields::default();
-    fields.add_query(uri.query().unwrap_or_default(), &parameters(daily));
-    fields.add_query(&date, daily.names);
-    let call = (daily.read)(fields).map_err(IntoResponse::into_response)?;
+    let read = move |query: &str| {
+        let mut fields = Fields::default();
+        fields.add_query(query, &parameters(daily));
+        fields.add_query(&date, daily.names);
+        (daily.read)(fields)
+    };
+    let call = request::of_query(&app, uri.query(), read).await.map_err(IntoResponse::into_response)?;
     let response = operation::answer(&app, daily, call, true).await?;
     Ok(([(header::CACHE_CONTROL, caching::FOR_EVER)], response).into_response())
-}
-
-/// The answer to a query, with these headers.
-async fn answered<const N: usize>(
-    app: &App,
-    operation: &'static AnyOperation,
-    query: &str,
-    headers: [(header::HeaderName, HeaderValue); N],
-) -> Result<Response, Response> {
-    let call = request::of_query(operation, query).map_err(IntoResponse::into_response)?;
-    Ok((headers, operation::answer(app, operation, call, true).await?).into_response())
 }
 
 /// The parameters of the query; the date is in the path.

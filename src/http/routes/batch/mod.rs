@@ -24,6 +24,7 @@ use crate::batch::{AnyLines, ChunkSize, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::request::media_type::{self, Declared};
+use crate::http::request::of_query;
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
@@ -60,20 +61,22 @@ pub async fn answer(
         ));
     }
     head.extensions.get::<AnswerFormat>().expect("the edge adds it").set_request(declared.format());
-    let arguments = Arguments::of_query(head.uri.query().unwrap_or_default());
-    let lines = |format| {
-        make(LineSettings {
-            input: format,
-            output: format,
-            column: 0,
-            public_url: app.settings.public_url.clone(),
-            arguments: arguments.clone(),
-            guesses: app.settings.node_limit,
-            chain_nodes: SHARED_CHAIN_NODES,
-        })
+    let settings = LineSettings {
+        input: LineFormat::Text,
+        output: LineFormat::Text,
+        column: 0,
+        public_url: app.settings.public_url.clone(),
+        arguments: Arguments::default(),
+        guesses: app.settings.node_limit,
+        chain_nodes: SHARED_CHAIN_NODES,
+    };
+    let read = move |query: &str| {
+        let text = LineSettings { arguments: Arguments::of_query(query), ..settings };
+        let json = LineSettings { input: LineFormat::Json, output: LineFormat::Json, ..text.clone() };
+        Ok((make(text)?, make(json)?))
     };
     // The options are checked before the body is read.
-    let text = lines(LineFormat::Text)?;
+    let (text, json) = of_query(&app, head.uri.query(), read).await?;
     let mut admitted = admit(&app, operation).await?;
     let told_to_end = admitted.pace.told_to_end();
     let input = tokio::select! {
@@ -81,7 +84,7 @@ pub async fn answer(
         () = told_to_end => return Err(Problem::new(Code::Overloaded, REPLACED)),
     };
     let (lines, media_type) = if declared.format() == Format::Json || starts_like_json(input.begin()) {
-        (lines(LineFormat::Json)?, "application/x-ndjson")
+        (json, "application/x-ndjson")
     } else {
         (text, "text/plain; charset=utf-8")
     };

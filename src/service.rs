@@ -93,7 +93,8 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
     #[cfg(feature = "otlp")]
     let (ending, deadline) = (watch.clone(), drain_deadline(watch.clone(), connections.drain_timeout));
-    let outcome = server::serve(listener, http::router(app), connections, watch, counters).await;
+    let pressure = app.pressure();
+    let outcome = server::serve(listener, http::router(app), connections, watch, counters, pressure).await;
     match outcome {
         Outcome::Drained => tracing::info!("drained: every request got its response"),
         Outcome::DeadlinePassed { aborted } => {

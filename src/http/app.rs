@@ -16,7 +16,7 @@ use super::settings::Settings;
 use crate::batch::Searches;
 use crate::operations::problem::Problem;
 use crate::pool::{Class, Done, Kind, Pool, PoolError, Timing};
-use crate::server::{Counters, ShutdownWatch};
+use crate::server::{Counters, Pressure, ShutdownWatch};
 use crate::sudoku::solver::CancelFlag;
 use crate::telemetry::RuntimeLag;
 
@@ -76,6 +76,12 @@ impl App {
             overload_log: OverloadLog::default(),
             shutdown,
         }))
+    }
+
+    /// What the listener of this service must watch: whether its memory is short.
+    #[must_use]
+    pub fn pressure(&self) -> Arc<Pressure> {
+        self.memory.pressure()
     }
 
     /// Runs a job on a thread of the pool, within a time limit.

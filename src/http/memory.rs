@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::body::Bytes;
 
 use crate::operations::problem::{Code, Problem};
+use crate::server::Pressure;
 
 /// Up to this many bytes need no permit: they are part of what every connection may hold. Ordinary requests and answers
 /// are shorter, so the budget costs them nothing.
@@ -24,12 +25,19 @@ pub struct Memory(Arc<Budget>);
 struct Budget {
     limit: usize,
     held: AtomicUsize,
+    /// Reported when less than a quarter is left.
+    pressure: Arc<Pressure>,
 }
 
 impl Memory {
     /// A budget of this many bytes.
     pub fn new(limit: usize) -> Self {
-        Self(Arc::new(Budget { limit, held: AtomicUsize::new(0) }))
+        Self(Arc::new(Budget { limit, held: AtomicUsize::new(0), pressure: Arc::default() }))
+    }
+
+    /// Where a shortage is reported.
+    pub fn pressure(&self) -> Arc<Pressure> {
+        Arc::clone(&self.0.pressure)
     }
 
     /// Maximum number of bytes that may be held.
@@ -50,12 +58,16 @@ impl Memory {
         if bytes <= FREE {
             return Ok(Held(None));
         }
-        let Budget { limit, held } = &*self.0;
-        held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
+        let Budget { limit, held, pressure } = &*self.0;
+        let before = held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
             held.checked_add(bytes).filter(|sum| sum <= limit)
-        })
-        .map(|_| Held(Some((self.clone(), bytes))))
-        .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
+        });
+        if before.is_err() || before.is_ok_and(|before| before + bytes > limit / 4 * 3) {
+            pressure.report();
+        }
+        before
+            .map(|_| Held(Some((self.clone(), bytes))))
+            .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
     }
 
     /// Takes a permit for these bytes and ties it to them.

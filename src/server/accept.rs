@@ -15,6 +15,7 @@ use super::counters::Counters;
 use super::limits::Limits;
 use super::listener::Listener;
 use super::open_connections::OpenConnections;
+use super::pressure::Pressure;
 use super::request_body::RequestBody;
 use super::serve_connection::serve_connection;
 use super::shutdown::{ShutdownWatch, Stage};
@@ -54,6 +55,8 @@ pub enum Outcome {
 /// [`Limits::arrival_grace`]. Running requests have [`Limits::drain_timeout`] to finish; a request whose head has
 /// partly arrived counts as running. Requests still running after that are aborted.
 ///
+/// When `pressure` is reported, the connections that read their answers most slowly end.
+///
 /// If the returned future is dropped, every connection ends.
 ///
 /// # Panics
@@ -64,6 +67,7 @@ pub async fn serve<S, B>(
     limits: Limits,
     shutdown: ShutdownWatch,
     counters: Arc<Counters>,
+    pressure: Arc<Pressure>,
 ) -> Outcome
 where
     S: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
@@ -107,6 +111,7 @@ where
             () = &mut closing => break,
             _ = ticks.tick(), if open.0.count() > 0 => open.0.tick(),
             () = open.0.listener.changed(), if newcomer.is_some() => {}
+            () = pressure.reported() => open.0.relieve(),
             accepted = listener.accept(), if newcomer.is_none() => match accepted {
                 Ok(accepted) => newcomer = Some(accepted),
                 Err(error) => {

@@ -12,8 +12,9 @@ use http_body::Body as _;
 use hyper::body::Incoming;
 
 use super::counters::ClosedReason;
-use super::listener::Listener;
+use super::listener::{FAIR_RATE, Listener};
 use super::phase::{AtomicStamp, Phase, Stamp};
+use super::reading::Reading;
 
 /// How much of the current request's body the service has read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +73,8 @@ pub(super) struct Connection {
     waited: AtomicU64,
     /// The tick since which a read has been waiting for the peer, plus one; 0 if none is.
     read_blocked: AtomicU64,
-    /// The tick since which a write has been waiting for the peer, plus one; 0 if none is.
-    write_blocked: AtomicU64,
+    /// How fast the peer reads the current response.
+    reading: Reading,
     /// The tick of the last sign of life of a peer that has closed its sending side, plus one; 0 if it has not.
     peer_finished: AtomicU64,
     /// Requests that have started since the connection's task was last polled.
@@ -95,7 +96,7 @@ impl Connection {
             read_blocked: AtomicU64::new(listener.now() + 1),
             listener,
             place: AtomicUsize::new(0),
-            write_blocked: AtomicU64::new(0),
+            reading: Reading::default(),
             peer_finished: AtomicU64::new(0),
             turn: AtomicUsize::new(0),
             body: AtomicU8::new(Body::Complete as u8),
@@ -187,13 +188,13 @@ impl Connection {
         let since = |tick: Option<u64>| tick.map_or(0, |tick| now.saturating_sub(tick));
         let sending = || {
             let waiting = since(self.read_blocked.load(Ordering::Relaxed).checked_sub(1));
-            let fair = self.listener.fair_ticks(self.received.load(Ordering::Relaxed));
+            let fair = self.listener.ticks_at(FAIR_RATE, self.received.load(Ordering::Relaxed));
             (self.waited.load(Ordering::Relaxed) + waiting).saturating_sub(fair)
         };
         let behind = match seen.phase() {
             Ok(Phase::Silent | Phase::Head) => sending(),
-            Ok(Phase::Busy) if self.body() == Body::Arriving => sending().max(since(self.write_blocked_since())),
-            Ok(Phase::Busy) => since(self.write_blocked_since()),
+            Ok(Phase::Busy) if self.body() == Body::Arriving => sending().max(self.behind_in_reading(FAIR_RATE)),
+            Ok(Phase::Busy) => self.behind_in_reading(FAIR_RATE),
             Ok(Phase::Discarding | Phase::Parting) => since(Some(seen.tick())),
             Ok(Phase::Idle) | Err(_) => 0,
         };
@@ -215,15 +216,11 @@ impl Connection {
     }
 
     pub(super) fn write_blocked(&self) {
-        if self.write_blocked.load(Ordering::Relaxed) == 0 {
-            self.write_blocked.store(self.listener.now() + 1, Ordering::Relaxed);
-        }
+        self.reading.blocked(self.listener.now());
     }
 
-    pub(super) fn bytes_taken(&self) {
-        if self.write_blocked.load(Ordering::Relaxed) != 0 {
-            self.write_blocked.store(0, Ordering::Relaxed);
-        }
+    pub(super) fn bytes_taken(&self, count: usize) {
+        self.reading.taken(count, self.listener.now());
         if self.peer_finished.load(Ordering::Relaxed) != 0 {
             self.peer_finished();
         }
@@ -233,9 +230,14 @@ impl Connection {
         self.peer_finished.store(self.listener.now() + 1, Ordering::Relaxed);
     }
 
-    /// The tick since which the peer has read no byte of its response.
-    pub(super) fn write_blocked_since(&self) -> Option<u64> {
-        self.write_blocked.load(Ordering::Relaxed).checked_sub(1)
+    /// Whether a write waits for the peer.
+    pub(super) fn is_write_blocked(&self) -> bool {
+        self.reading.blocked_since().is_some()
+    }
+
+    /// The number of ticks by which the peer is behind this many bytes per second in reading its response.
+    pub(super) fn behind_in_reading(&self, rate: u64) -> u64 {
+        self.reading.behind(rate, &self.listener)
     }
 
     /// The tick of the last sign of life of a peer that has closed its sending side.
@@ -259,6 +261,7 @@ impl Connection {
         self.turn.fetch_add(1, Ordering::Relaxed);
         self.set_body(if has_body { Body::Arriving } else { Body::Complete });
         self.set_progress(Progress::None);
+        self.reading.start();
         self.enter(Phase::Busy);
     }
 

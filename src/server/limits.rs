@@ -28,7 +28,7 @@ pub struct Limits {
     /// connections opened together do not end together. Behind a connection-level load balancer, this gives new
     /// replicas their share.
     pub max_age: Duration,
-    /// Time limit for a peer to read at least one more byte of its response.
+    /// How far a peer may be behind in reading its response, at 64 bytes a second.
     pub write_timeout: Duration,
     /// Bytes of its responses that the kernel holds for a peer that does not read them. Linux uses up to twice as much
     /// memory for them, and allows at most `net.core.wmem_max`. This also limits the speed of a response to this many

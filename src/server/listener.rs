@@ -8,9 +8,13 @@ use tokio::sync::Notify;
 use super::limits::Limits;
 use super::shutdown::ShutdownWatch;
 
-/// Bytes per second that a peer is expected to transfer. When there is no room for a new connection, that of a slower
-/// peer is closed. The slowest mobile networks in use transfer about ten times as much.
-const FAIR_RATE: u64 = 2 * 1024;
+/// Bytes per second that a peer is expected to transfer. When there is no room for a new connection or memory is short, the
+/// connection of a slower peer is closed. The slowest mobile networks in use transfer about ten times as much.
+pub(super) const FAIR_RATE: u64 = 2 * 1024;
+
+/// Bytes per second that a peer must read on average, apart from [`Limits::write_timeout`]. One byte a minute would keep an
+/// answer in memory for days.
+pub(super) const LEAST_RATE: u64 = 64;
 
 /// The part of a listener that its connections use.
 #[derive(Debug)]
@@ -43,9 +47,9 @@ impl Listener {
         limit.as_nanos().div_ceil(self.tick.as_nanos()) as u64 + 1
     }
 
-    /// The number of ticks in which a peer transfers this many bytes at the fair rate.
-    pub(super) fn fair_ticks(&self, bytes: u64) -> u64 {
-        bytes / (FAIR_RATE * self.tick.as_millis() as u64 / 1000).max(1)
+    /// The number of ticks in which a peer transfers this many bytes at this rate, in bytes per second.
+    pub(super) fn ticks_at(&self, rate: u64, bytes: u64) -> u64 {
+        bytes * 1000 / (rate * self.tick.as_millis() as u64).max(1)
     }
 
     /// The current tick.

@@ -10,8 +10,8 @@
 //!   [`Limits::idle_timeout`].
 //! - hyper answers a head that it cannot parse with 400, one that is too long or has too many fields with 431, and one
 //!   whose target exceeds 65,534 bytes with 414. Each of these responses is empty, and the connection ends.
-//! - A peer that does not read its response is disconnected after [`Limits::write_timeout`] without progress. Until
-//!   then, at most [`Limits::max_head_bytes`] of the response and one frame of its body are held in memory, and
+//! - A peer that does not read its response, or less than 64 bytes a second of it, is disconnected once it is
+//!   [`Limits::write_timeout`] behind. Until then, at most [`Limits::max_head_bytes`] of the response and one frame of its body are held in memory, and
 //!   [`Limits::send_buffer`] in the kernel.
 //! - A response that is sent before the request was read to its end still reaches the client: see [`RequestBody`].
 //! - If a peer resets its connection while its request is being served, the service's future is dropped immediately. A
@@ -22,6 +22,8 @@
 //!   room for the next: the one whose peer is furthest behind a fair rate in sending its request or reading its
 //!   response. If none is behind, it is the one that has been idle the longest. A connection that only waits for the
 //!   service is never closed for this.
+//! - When the application reports [`Pressure`] on its memory, the connections end whose peers read most slowly, if they are
+//!   behind a fair rate.
 //! - A connection that is older than [`Limits::max_age`] ends with its next response.
 //! - After a few pipelined requests, a connection waits until the runtime has looked at all sockets.
 //!
@@ -42,6 +44,8 @@ mod lingering_close;
 mod listener;
 mod open_connections;
 mod phase;
+mod pressure;
+mod reading;
 mod request_body;
 mod respond;
 mod response_body;
@@ -56,6 +60,7 @@ pub use bind::{BindError, bind, reachable};
 pub use counters::{ClosedReason, Counters};
 pub use descriptors::{connections_within, raise_descriptor_limit};
 pub use limits::Limits;
+pub use pressure::Pressure;
 pub use request_body::RequestBody;
 pub use respond::PeerAddr;
 pub use response_body::ResponseBody;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use super::connection::{Connection, lock};
 use super::counters::{ClosedReason, Counters};
-use super::listener::Listener;
+use super::listener::{LEAST_RATE, Listener};
 use super::phase::{Phase, Stamp};
 use super::shutdown::Stage;
 
@@ -125,6 +125,20 @@ impl OpenConnections {
         }
     }
 
+    /// Orders the slowest readers among the overdue connections to end, because the application needs the memory of their
+    /// answers.
+    pub(super) fn relieve(&self) {
+        let list = &mut *lock(&self.list);
+        let reading = list.all.iter().filter(|connection| connection.is_write_blocked());
+        let overdue = reading.map(|connection| (connection.stamp(), connection));
+        let overdue = overdue.map(|(stamp, connection)| (u64::MAX - connection.overdue(stamp), stamp, connection));
+        let mut slow: Vec<_> = overdue.filter(|&(order, ..)| order < u64::MAX).collect();
+        slow.sort_unstable_by_key(|&(order, ..)| order);
+        for (_, seen, connection) in slow.into_iter().take(PICKED_AT_ONCE) {
+            list.ending += usize::from(connection.order_end(seen, ClosedReason::Evicted));
+        }
+    }
+
     /// Starts the next tick: every connection that exceeds a limit is ordered to end.
     pub(super) fn tick(&self) {
         let now = self.listener.next_tick();
@@ -143,7 +157,7 @@ impl OpenConnections {
         let limits = &self.listener.limits;
         let passed = |since: u64, limit| now.saturating_sub(since) >= self.listener.ticks(limit);
         let (phase, start) = (seen.phase().ok()?, seen.tick());
-        if connection.write_blocked_since().is_some_and(|since| passed(since, limits.write_timeout)) {
+        if connection.behind_in_reading(LEAST_RATE) >= self.listener.ticks(limits.write_timeout) {
             return Some(ClosedReason::WriteTimeout);
         }
         let (since, limit, reason) = match phase {

@@ -95,7 +95,7 @@ where
         Err(reason) => {
             // Otherwise the kernel would keep the unsent data for minutes. At the end of a drain it should, because the
             // peer may still read it.
-            if reason != ClosedReason::Aborted && connection.write_blocked_since().is_some() {
+            if reason != ClosedReason::Aborted && connection.is_write_blocked() {
                 socket.reset();
             }
             reason

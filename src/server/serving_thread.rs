@@ -11,7 +11,6 @@ use tokio::runtime::{Builder, Runtime};
 use tower::{BoxError, Service};
 
 use super::accept::serve;
-use super::counters::Counters;
 use super::limits::Limits;
 use super::request_body::RequestBody;
 use super::shutdown::{Shutdown, Stage};
@@ -46,7 +45,8 @@ impl ServingThread {
             Ok((runtime, listener)) => {
                 // The caller waits for the report.
                 let _ = report.send(Ok(()));
-                let _ = runtime.block_on(serve(listener, service, limits, watch, Counters::default().into()));
+                let (counters, pressure) = Default::default();
+                let _ = runtime.block_on(serve(listener, service, limits, watch, counters, pressure));
             }
             Err(error) => drop(report.send(Err(error))),
         };

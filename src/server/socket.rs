@@ -60,7 +60,7 @@ impl Socket {
     fn record_write(&self, result: &Poll<io::Result<usize>>) {
         match result {
             Poll::Pending => self.connection.write_blocked(),
-            Poll::Ready(Ok(_)) => self.connection.bytes_taken(),
+            Poll::Ready(Ok(count)) => self.connection.bytes_taken(*count),
             Poll::Ready(Err(_)) => {}
         }
     }

@@ -46,20 +46,42 @@ async fn an_answer_without_memory_for_it_is_refused() {
     assert_eq!(service.post_text("/solve?max_solutions=5", EMPTY).await.status, 200);
 }
 
-#[tokio::test]
-async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
-    // Enough for one list of a thousand solutions.
-    let service = with_memory(200_000).await;
-    let list = format!("{{\"grid\":{},\"max_solutions\":1000}}", serde_json::json!(vec![vec!["."; 9]; 9]));
-    let request = || service.request("POST", "/solve").body(&list);
+/// A thousand solutions of the empty grid.
+fn a_long_list() -> String {
+    format!("{{\"grid\":{},\"max_solutions\":1000}}", serde_json::json!(vec![vec!["."; 9]; 9]))
+}
+
+/// A connection on which an answer to this body has begun that nobody reads.
+async fn unread(service: &Service, body: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     // The kernel must not take the whole answer.
     socket.set_recv_buffer_size(4096).expect("a small buffer");
     let mut unread = socket.connect(service.address).await.expect("a connection");
-    let head = format!("POST /solve HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n\r\n", list.len());
-    unread.write_all(format!("{head}{list}").as_bytes()).await.expect("it is sent");
-    // Once the answer has begun, it holds its memory.
+    let head = format!("POST /solve HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n\r\n", body.len());
+    unread.write_all(format!("{head}{body}").as_bytes()).await.expect("it is sent");
     unread.readable().await.expect("an answer");
+    unread
+}
+
+#[tokio::test]
+async fn an_answer_that_nobody_reads_makes_room_for_others() {
+    // Enough for one list of a thousand solutions.
+    let service = with_memory(200_000).await;
+    let list = a_long_list();
+    let _unread = unread(&service, &list).await;
+    let admitted = async { while service.request("POST", "/solve").body(&list).send().await.status == 503 {} };
+    // Without a place, the answer is kept for a minute, the time limit for a client that does not read.
+    tokio::time::timeout(LONG / 2, admitted).await.expect("the unread answer ends");
+}
+
+#[tokio::test]
+async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
+    // Enough for one list of a thousand solutions.
+    let service = with_memory(200_000).await;
+    let list = a_long_list();
+    let request = || service.request("POST", "/solve").body(&list);
+    // Once the answer has begun, it holds its memory.
+    let unread = unread(&service, &list).await;
     check_refused(&request().send().await);
     assert_eq!(service.post_text("/solve", HARDEST).await.status, 200);
     drop(unread);

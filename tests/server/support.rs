@@ -89,7 +89,8 @@ impl TestServer {
             let probe = Arc::clone(&probe);
             service_fn(move |request| answer(request, Arc::clone(&probe)))
         };
-        let serving = tokio::spawn(serve(listener, service, limits, watch.clone(), Arc::clone(&counters)));
+        let (shared, pressure) = (Arc::clone(&counters), Arc::default());
+        let serving = tokio::spawn(serve(listener, service, limits, watch.clone(), shared, pressure));
         Self { address, shutdown, watch, counters, probe, serving }
     }
 

@@ -126,9 +126,11 @@ impl Service {
         let address = listener.local_addr().expect("an address");
         let shutdown = Shutdown::new();
         let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
-        let router = http::router(App::new(settings, pool, watch.clone(), Arc::clone(&counters), process));
+        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters), process);
+        let pressure = app.pressure();
+        let router = http::router(app);
         let router = wrap(Router::new().fallback_service(router));
-        tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters));
+        tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters, pressure));
         Self { address, shutdown }
     }
 

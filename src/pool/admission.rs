@@ -46,6 +46,7 @@ struct OfKind {
 
 impl OfKind {
     /// The seconds of work that wait.
+    #[expect(clippy::cast_precision_loss, reason = "few jobs wait")]
     fn work(&self, now: Instant) -> f64 {
         // Usually nothing waits, and the mean need not be computed.
         if self.waiting == 0 { 0.0 } else { self.waiting as f64 * self.pace.mean(now) }
@@ -61,6 +62,7 @@ impl Admission {
     ///
     /// # Errors
     /// The queue is full, or the job would probably wait too long: [`PoolError::Overloaded`].
+    #[expect(clippy::cast_precision_loss, reason = "there are few threads")]
     pub(super) fn admit(&mut self, kind: Kind, idle: usize, blocked: Duration, now: Instant) -> Result<(), PoolError> {
         let own = &self.kinds[kind.number];
         let (before, work) = match self.limits.order {

@@ -173,20 +173,15 @@ impl<T: Send + 'static> Lane<T> {
     /// is ready.
     pub async fn next(&mut self) -> Option<Result<Done<T>, PoolError>> {
         let job = self.in_flight.front_mut()?;
-        let mut look_again = Instant::now() + self.limit.saturating_sub(job.meter.ran(Instant::now()));
         let answer = loop {
-            match tokio::time::timeout_at(look_again.into(), &mut job.answer).await {
-                Ok(answer) => break answer,
-                // Only time on a thread counts.
-                Err(_) => {
-                    let now = Instant::now();
-                    let ran = job.meter.ran(now);
-                    if ran >= self.limit {
-                        job.cancel.cancel();
-                        break (&mut job.answer).await;
-                    }
-                    look_again = now + (self.limit - ran);
-                }
+            // Only time on a thread counts, so the job may need longer.
+            let left = self.limit.saturating_sub(job.meter.ran(Instant::now()));
+            if left.is_zero() {
+                job.cancel.cancel();
+                break (&mut job.answer).await;
+            }
+            if let Ok(answer) = tokio::time::timeout(left, &mut job.answer).await {
+                break answer;
             }
         };
         self.in_flight.pop_front();

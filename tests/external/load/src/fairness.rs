@@ -23,8 +23,8 @@ const RATE: f64 = 50.0;
 /// One of the hardest puzzles known, whose rating takes longest.
 const HARD: &str = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
 
-/// A puzzle that was made hard to explain: it has no solution.
-const IMPOSSIBLE: &str = "12......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
+/// A grid without a solution, although no digit occurs twice in a house.
+const IMPOSSIBLE: &str = "1.......2.9.4...5...6...7...5.9.3.....1.7.......85..4.7.....6...3...9.8...2.....1";
 
 /// The attacks: the name of an operation, and the requests that its attacker repeats.
 fn attacks() -> [(&'static str, Vec<Vec<u8>>); 6] {

@@ -146,75 +146,115 @@ fn search_on<L: Lanes>(
     budget: &Budget,
     solutions: &mut impl Collect,
 ) -> (Stats, Option<Interruption>) {
-    let mut stats = Stats::default();
+    let mut course = Course::new(strategy);
     let mut stack = Stack::new(Position { board: *board, next: Next::Known(Status::Open) });
     let mut depth = 0;
-    let mut bold = strategy.several_likely;
-    let mut dead_ends = 0;
-    let mut next_poll = 0;
     loop {
         let top = stack.at(depth);
-        // `None` if nothing is left here.
-        let status = match top.next {
-            Next::Rules if bold => Some(settle_lightly(l, &mut top.board)),
-            Next::Rules => Some(settle(l, &mut top.board)),
-            Next::Known(status) => Some(status),
-            Next::Later(band) => {
-                if go_to_later(l, &mut stack, &mut depth, band) {
-                    continue;
+        let is_finished = match top.next {
+            Next::Later(band) => !go_to_later(l, &mut stack, &mut depth, band),
+            next => match course.status(l, &mut top.board, next) {
+                Status::Open => {
+                    if let Some(cause) = course.interruption(budget) {
+                        return (course.stats, Some(cause));
+                    }
+                    let (later, first) = stack.two(depth);
+                    depth += usize::from(course.guess(l, first, later));
+                    false
                 }
-                None
-            }
+                Status::Solved => {
+                    if !solutions.take(solution(l, puzzle, &top.board)) {
+                        return (course.stats, None);
+                    }
+                    if strategy.several_likely && strategy.two_at_most && has_exchange(l, board, &top.board) {
+                        // The search continues after this solution and needs at most two, so one more is enough.
+                        solutions.know_of_another();
+                        return (course.stats, None);
+                    }
+                    true
+                }
+                Status::Dead => {
+                    course.count_dead_end();
+                    true
+                }
+            },
         };
-        let top = stack.at(depth);
-        match status {
-            Some(Status::Open) => {
-                if stats.guesses == budget.node_limit() {
-                    return (stats, Some(Interruption::NodeLimit));
-                }
-                if stats.guesses >= next_poll {
-                    next_poll += POLL_EVERY;
-                    if budget.is_cancelled() {
-                        return (stats, Some(Interruption::Cancelled));
-                    }
-                }
-                stats.guesses += 1;
-                let (later, first) = stack.two(depth);
-                depth += 1;
-                if !(bold && guess_boldly(l, first, later, strategy.bands(stats.guesses))) {
-                    guess_best(l, first, later);
-                    // After a dead end, both positions will probably be needed. If the later one is dead, the first
-                    // takes its place.
-                    if L::PAIRS && dead_ends > 0 && !bold {
-                        let (first_status, later_status) = settle_both(l, &mut first.board, &mut later.board);
-                        first.next = Next::Known(first_status);
-                        later.next = Next::Known(later_status);
-                        if later_status == Status::Dead {
-                            *later = *first;
-                            depth -= 1;
-                        }
-                    }
-                }
-                continue;
-            }
-            Some(Status::Solved) => {
-                if !solutions.take(solution(l, puzzle, &top.board)) {
-                    return (stats, None);
-                }
-                if strategy.several_likely && strategy.two_at_most && has_exchange(l, board, &top.board) {
-                    // The search continues after this solution and needs at most two, so one more is enough.
-                    solutions.know_of_another();
-                    return (stats, None);
-                }
-            }
-            Some(Status::Dead) => {
-                dead_ends += 1;
-                bold &= !strategy.has_too_many_dead_ends(dead_ends, stats.guesses);
-            }
-            None => {}
+        if is_finished {
+            let Some(below) = depth.checked_sub(1) else { return (course.stats, None) };
+            depth = below;
         }
-        let Some(below) = depth.checked_sub(1) else { return (stats, None) };
-        depth = below;
+    }
+}
+
+/// How a search has gone so far, and what it does next because of that.
+struct Course {
+    strategy: Strategy,
+    /// Whether the search is still bold.
+    bold: bool,
+    stats: Stats,
+    dead_ends: u64,
+    /// The number of guesses at which the cancel flag is checked next.
+    next_poll: u64,
+}
+
+impl Course {
+    #[inline(always)]
+    fn new(strategy: Strategy) -> Self {
+        Self { strategy, bold: strategy.several_likely, stats: Stats::default(), dead_ends: 0, next_poll: 0 }
+    }
+
+    /// The status of a position, to which the rules are applied unless that has been done.
+    #[inline(always)]
+    fn status<L: Lanes>(&self, l: L, board: &mut L::Board, next: Next) -> Status {
+        match next {
+            Next::Known(status) => status,
+            _ if self.bold => settle_lightly(l, board),
+            _ => settle(l, board),
+        }
+    }
+
+    /// Why the search must stop before the next guess, if it must.
+    #[inline(always)]
+    fn interruption(&mut self, budget: &Budget) -> Option<Interruption> {
+        if self.stats.guesses == budget.node_limit() {
+            return Some(Interruption::NodeLimit);
+        }
+        if self.stats.guesses >= self.next_poll {
+            self.next_poll += POLL_EVERY;
+            if budget.is_cancelled() {
+                return Some(Interruption::Cancelled);
+            }
+        }
+        None
+    }
+
+    /// Splits an open position, `later`, into what to search first and what to search later. Returns whether both
+    /// remain; if not, `later` is the only one.
+    #[inline(always)]
+    fn guess<L: Lanes>(&mut self, l: L, first: &mut Position<L::Board>, later: &mut Position<L::Board>) -> bool {
+        self.stats.guesses += 1;
+        if self.bold && guess_boldly(l, first, later, self.strategy.bands(self.stats.guesses)) {
+            return true;
+        }
+        guess_best(l, first, later);
+        // After a dead end, both positions will probably be needed.
+        if L::PAIRS && self.dead_ends > 0 && !self.bold {
+            let (first_status, later_status) = settle_both(l, &mut first.board, &mut later.board);
+            first.next = Next::Known(first_status);
+            later.next = Next::Known(later_status);
+            if later_status == Status::Dead {
+                *later = *first;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Counts a dead end. Too many of them end the boldness.
+    #[inline(always)]
+    fn count_dead_end(&mut self) {
+        self.dead_ends += 1;
+        self.bold &= !self.strategy.has_too_many_dead_ends(self.dead_ends, self.stats.guesses);
     }
 }
 

@@ -147,13 +147,11 @@ impl Closure {
         let mut current = *board;
         self.add(root, on, Cause::Assumed, 0, None);
         let (mut next_on, mut next_off) = (0, 0);
-        loop {
-            if next_on < self.on.len() {
-                let node = self.on[next_on];
+        while self.contradiction.is_none() {
+            if let Some(&node) = self.on.get(next_on) {
                 next_on += 1;
                 self.exclude(node, &current, rules);
-            } else if next_off < self.off.len() {
-                let node = self.off[next_off];
+            } else if let Some(&node) = self.off.get(next_off) {
                 next_off += 1;
                 self.conclude(node, &current, board, rules);
                 if rules.dynamic {
@@ -167,9 +165,6 @@ impl Closure {
                 if next_off == self.off.len() {
                     break;
                 }
-            }
-            if self.contradiction.is_some() {
-                break;
             }
         }
         search.spend(self.nodes.len() as u64)

@@ -152,8 +152,7 @@ impl Paths {
         let mut level = 0;
         let (mut rank, mut next_rank) = (run.rank(run.cycle, 0), run.rank(run.cycle, 1));
         let mut next = 0;
-        while next < self.queue.len() {
-            let Visit { candidate: node, depth, .. } = self.queue[next];
+        while let Some(&Visit { candidate: node, depth, .. }) = self.queue.get(next) {
             if depth != level {
                 (level, rank, next_rank) = (depth, next_rank, run.rank(run.cycle, depth + 1));
             }
@@ -166,7 +165,7 @@ impl Paths {
                 if on.has(to) {
                     // Off nodes are visited again on every path that does not have them yet. That changes nothing
                     // unless it closes a cycle. A link and its reverse do not form a cycle.
-                    if to == start && depth > 0 && !self.is_on_way(next, via) {
+                    if to == start && depth > 0 && self.back_from(next).all(|visit| visit.via != via) {
                         self.cycle(hints, board, run, next, (via, cause), rank);
                     }
                 } else if !is_last {
@@ -186,15 +185,10 @@ impl Paths {
         on
     }
 
-    /// Whether an off node is on the path to an on node.
-    fn is_on_way(&self, mut node: usize, off: u16) -> bool {
-        while self.queue[node].depth > 0 {
-            if self.queue[node].via == off {
-                return true;
-            }
-            node = usize::from(self.queue[node].parent);
-        }
-        false
+    /// The on nodes on the path to an on node, from that one back to the start.
+    fn back_from(&self, node: usize) -> impl Iterator<Item = &Visit> {
+        let before = |visit: &&Visit| (visit.depth > 0).then(|| &self.queue[usize::from(visit.parent)]);
+        std::iter::successors(Some(&self.queue[node]), before)
     }
 
     /// Offers the cycle that returns to its start from this node by this link, if it removes anything.
@@ -207,31 +201,10 @@ impl Paths {
         (off, cause): (u16, Cause),
         rank: Rank,
     ) {
-        let (mut seen_on, mut seen_off, mut own) = ([0_u128; 9], [0_u128; 9], 0_u128);
-        let mut node = last;
-        let mut via = off;
-        loop {
-            let visit = self.queue[node];
-            for (from, seen) in [(visit.candidate, &mut seen_on), (via, &mut seen_off)] {
-                let (cell, digit) = split(from);
-                seen[usize::from(digit)] |= PEER_SETS[usize::from(cell)];
-                own |= 1 << cell;
-            }
-            if visit.depth == 0 {
-                break;
-            }
-            via = visit.via;
-            node = usize::from(visit.parent);
-        }
-        let mut removed = Vec::new();
-        for digit in 0..9 {
-            let both = seen_on[usize::from(digit)] & seen_off[usize::from(digit)] & !own;
-            removed.extend(cells(both & board.cells_with(digit)).map(|cell| candidate(cell, digit)));
-        }
+        let removed = self.removed_by_cycle(board, last, off);
         if removed.is_empty() {
             return;
         }
-        removed.sort_unstable();
         let effect = hints.cycle(&removed);
         let start = self.queue[0].candidate;
         hints.offer(board, effect, rank, || {
@@ -240,6 +213,27 @@ impl Paths {
             nodes.push(PathNode { candidate: start, on: true, cause });
             self.add(nodes, true, run)
         });
+    }
+
+    /// The candidates that a cycle removes, in order. It goes on from its last on node through this off node.
+    fn removed_by_cycle(&self, board: &Board, last: usize, off: u16) -> Vec<u16> {
+        let (mut seen_on, mut seen_off, mut own) = ([0_u128; 9], [0_u128; 9], 0_u128);
+        let mut after = off;
+        for visit in self.back_from(last) {
+            for (node, seen) in [(visit.candidate, &mut seen_on), (after, &mut seen_off)] {
+                let (cell, digit) = split(node);
+                seen[usize::from(digit)] |= PEER_SETS[usize::from(cell)];
+                own |= 1 << cell;
+            }
+            after = visit.via;
+        }
+        let mut removed = Vec::new();
+        for digit in 0..9 {
+            let both = seen_on[usize::from(digit)] & seen_off[usize::from(digit)] & !own;
+            removed.extend(cells(both & board.cells_with(digit)).map(|cell| candidate(cell, digit)));
+        }
+        removed.sort_unstable();
+        removed
     }
 
     /// Looks for the chain from on to off.
@@ -298,11 +292,12 @@ impl Paths {
             return Some((found, rank));
         }
         rank = run.rank(run.chain, level + 1);
-        while next < self.queue.len() && !hints.is_settled(rank) {
-            let Visit { candidate: node, depth, .. } = self.queue[next];
+        while let Some(&Visit { candidate: node, depth, .. }) = self.queue.get(next) {
             if depth != level {
                 (level, rank) = (depth, run.rank(run.chain, depth + 1));
-                continue;
+            }
+            if hints.is_settled(rank) {
+                return None;
             }
             for &Edge { to, via, cause } in self.links[run.links].edges(node) {
                 if !on.has(to) {
@@ -327,20 +322,13 @@ impl Paths {
     /// The nodes from the start to an on node of the queue, both included.
     fn way(&self, node: usize) -> Vec<PathNode> {
         let mut nodes = Vec::new();
-        let mut node = node;
-        loop {
-            let visit = self.queue[node];
+        for visit in self.back_from(node) {
             nodes.push(PathNode { candidate: visit.candidate, on: true, cause: visit.cause });
-            if visit.depth == 0 {
-                break;
+            if visit.depth > 0 {
+                let before = self.queue[usize::from(visit.parent)].candidate;
+                let cause = if visit.via == before { Cause::Assumed } else { cause_of(before, visit.via) };
+                nodes.push(PathNode { candidate: visit.via, on: false, cause });
             }
-            node = usize::from(visit.parent);
-            let cause = if visit.via == self.queue[node].candidate {
-                Cause::Assumed
-            } else {
-                cause_of(self.queue[node].candidate, visit.via)
-            };
-            nodes.push(PathNode { candidate: visit.via, on: false, cause });
         }
         nodes.reverse();
         nodes

@@ -72,7 +72,7 @@ impl<'a> Document<'a> {
     /// The first place where the text is not JSON.
     pub fn parse_line(text: &'a str, number: usize) -> Result<Self, Malformed> {
         let raw: &RawValue =
-            serde_json::from_str(text).map_err(|error| Malformed::of(text, &error).after(number - 1))?;
+            serde_json::from_str(text).map_err(|error| Malformed::at(text, 0, &error).after(number - 1))?;
         Ok(Self { text, first_line: number, root: Value(raw.get()) })
     }
 
@@ -132,40 +132,25 @@ impl Malformed {
         self
     }
 
-    /// The error of a text that is not JSON.
-    fn of(text: &str, error: &serde_json::Error) -> Self {
-        let malformed = Self::at(text, 0, error);
-        let read = bytes_read(text, error);
-        if is_of_control_character(text, read, error) {
-            let (line, column) = place_of(text.as_bytes(), read);
-            Self { line, column, ..malformed }
-        } else {
-            malformed
-        }
-    }
-
-    /// An error that was reported one byte after its position, in the part of a text that begins at `offset`.
+    /// The error in the part of a text that begins at `offset`.
+    ///
+    /// serde_json stops after the byte that is wrong, but before a control character in a string.
     fn at(text: &str, offset: usize, error: &serde_json::Error) -> Self {
-        let end =
-            if error.is_eof() { text.len() } else { (offset + bytes_read(&text[offset..], error)).saturating_sub(1) };
-        let (line, column) = place_of(text.as_bytes(), end);
         let mut why = error.to_string();
         if let Some(place) = why.rfind(" at line ") {
             why.truncate(place);
         }
+        let stopped = offset + bytes_read(&text[offset..], error);
+        let wrong = if error.is_eof() {
+            text.len()
+        } else if why.starts_with("control character") {
+            stopped
+        } else {
+            stopped.saturating_sub(1)
+        };
+        let (line, column) = place_of(text.as_bytes(), wrong);
         Self { line, column, why }
     }
-}
-
-/// Whether serde_json stopped at the next byte instead of the last byte that it read, as it does for a control
-/// character in a string. If so, the error disappears or moves when that byte is replaced with a space.
-fn is_of_control_character(text: &str, read: usize, error: &serde_json::Error) -> bool {
-    if error.is_eof() || text.as_bytes().get(read).is_none_or(|&byte| byte >= b' ') {
-        return false;
-    }
-    let blanked = [&text[..read], " ", &text[read + 1..]].concat();
-    let again = serde_json::from_str::<&RawValue>(&blanked).err();
-    again.is_none_or(|again| (again.line(), again.column()) != (error.line(), error.column()))
 }
 
 /// The number of bytes that serde_json read before it stopped. It counts lines from 1, and the bytes of the last one.

@@ -185,110 +185,61 @@ fn with_candidates(board: &Board, cell: Cell) -> String {
     format!("{cell} ({})", digits.join(","))
 }
 
+/// `r1c1 (1,2) and r5c1 (2,3)`.
+fn named(board: &Board, cells: &[Cell]) -> String {
+    listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and")
+}
+
 /// The pattern and what follows from it.
 fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> (String, String) {
-    let effect = effect(step);
-    match &truths[..] {
-        [Truth::Cell(cell)] => (
-            format!("{cell} sees every digit but one."),
-            format!("Its row, column and box leave {cell} one digit: {effect}."),
-        ),
-        [Truth::Place(house, digit)] if covers.is_empty() => {
-            let left = if step.rating.0 == 10 { "empty cell".to_owned() } else { format!("place left for {digit}") };
-            (
-                format!("{digit} is missing from {house}."),
-                format!("{} has only one {left}, so {effect}.", capital(&house.to_string())),
-            )
+    let effect = &effect(step);
+    match (&truths[..], &covers[..]) {
+        ([Truth::Cell(cell)], _) => tell_naked_single(*cell, effect),
+        ([Truth::Place(house, digit)], []) => tell_hidden_single(step, *house, *digit, effect),
+        ([Truth::Place(house, digit), rest @ ..], [cover]) => tell_locked(*house, *digit, *cover, rest, effect),
+        ([Truth::Place(_, digit), ..], [_, _, ..]) => tell_fish(*digit, &houses_of(truths), covers, effect),
+        ([Truth::Place(house, _), ..], []) => tell_hidden(board, step, *house, digits_of(truths), effect),
+        ([Truth::Cell(pivot), wings @ ..], _) if matches!(step.technique, Technique::XyWing | Technique::XyzWing) => {
+            tell_wings(board, step, *pivot, &cells_of(wings), effect)
         }
-        [Truth::Place(house, digit), rest @ ..] if matches!(covers[..], [_]) => {
-            let what = format!("In {house}, all places of {digit} are in {}.", covers[0]);
-            let how = match rest {
-                [Truth::Place(other, _)] => format!(
-                    "The {digit} of {} is therefore in {house}, so {other} has one place left for {digit}: {effect}.",
-                    covers[0]
-                ),
-                _ => format!("{digit} must be in one of these places, so {effect}."),
-            };
-            (what, how)
-        }
-        [Truth::Place(..), ..] if !covers.is_empty() => {
-            let digit = digits_of(truths)[0];
-            let (bases, covers) = (house_list(&houses_of(truths)), house_list(covers));
-            (
-                format!("In {bases}, all places of {digit} are in {covers}."),
-                format!("{bases} contain the {digit} of each of {covers}, so {effect}.", bases = capital(&bases)),
-            )
-        }
-        [Truth::Place(house, _), ..] => tell_hidden(board, step, *house, digits_of(truths), &effect),
-        [Truth::Cell(pivot), Truth::Cell(a), Truth::Cell(b)]
-            if matches!(step.technique, Technique::XyWing | Technique::XyzWing) =>
-        {
-            let named = [pivot, a, b].map(|&cell| with_candidates(board, cell));
-            let z = step.eliminate[0].digit;
-            let any = if step.technique == Technique::XyWing { "one wing is" } else { "it or one wing is" };
-            (
-                format!("{} is the pivot; {} and {} are its wings.", named[0], named[1], named[2]),
-                format!("Whether {pivot} is {}, {any} {z}, so {effect}.", listed(board.digits(*pivot), "or")),
-            )
-        }
-        [Truth::Cell(_), ..] if !covers.is_empty() => {
-            let cells = cells_of(truths);
-            let digits = union(board, &cells);
-            (
-                format!(
-                    "In {}, {} have no candidates but {}.",
-                    covers[0],
-                    listed(&cells, "and"),
-                    listed(&digits, "and")
-                ),
-                format!("They use up {}, so {effect}.", listed(&digits, "and")),
-            )
-        }
-        [Truth::Cell(_), ..] => {
-            let cells = cells_of(truths);
-            let base = if step.technique == Technique::AlignedPairExclusion { 2 } else { 3 };
-            let named = |cells: &[Cell]| listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and");
-            (
-                format!("{} are all seen by {}.", named(&cells[..base]), named(&cells[base..])),
-                format!(
-                    "Any other combination breaks a rule or leaves one of {} without a candidate, so {effect}.",
-                    listed(&cells[base..], "and")
-                ),
-            )
-        }
-        [Truth::Loop(cells, pair), rest @ ..] => {
-            let pair = listed(pair, "and");
-            let what = format!(
-                "{} must not hold only {pair}, because these could be swapped.{}",
-                listed(cells, "and"),
-                tell_rest(board, rest)
-            );
-            (what, format!("One of them holds a digit other than {pair}, so {effect}."))
-        }
-        [Truth::Bug(extra), rest @ ..] => {
-            let extra = listed(extra.iter().map(|c| format!("{} in {}", c.digit, c.cell)), "and");
-            let what = format!(
-                "Without {extra}, every open cell would have two candidates, and every digit two places in each house.{}",
-                tell_rest(board, rest)
-            );
-            (what, format!("Such a grid cannot have exactly one solution, so {effect}."))
-        }
-        [] => (String::new(), capital(&effect)),
+        ([Truth::Cell(_), ..], [house, ..]) => tell_naked(board, *house, &cells_of(truths), effect),
+        ([Truth::Cell(_), ..], []) => tell_exclusion(board, step, &cells_of(truths), effect),
+        ([Truth::Loop(cells, pair), rest @ ..], _) => tell_loop(board, cells, pair, rest, effect),
+        ([Truth::Bug(extra), rest @ ..], _) => tell_bug(board, extra, rest, effect),
+        ([], _) => (String::new(), capital(effect)),
     }
 }
 
-/// The other truths of a uniqueness step, as an additional sentence.
-fn tell_rest(board: &Board, rest: &[Truth]) -> String {
-    let (cells, digits) = (cells_of(rest), digits_of(rest));
-    if !cells.is_empty() {
-        let named = cells.iter().map(|&cell| with_candidates(board, cell));
-        format!(" They form a subset with {}.", listed(named, "and"))
-    } else if let Some(house) = houses_of(rest).first() {
-        let need = if digits.len() == 1 { "needs" } else { "need" };
-        format!(" In {house}, {} also {need} a place.", listed(&digits, "and"))
-    } else {
-        String::new()
-    }
+fn tell_naked_single(cell: Cell, effect: &str) -> (String, String) {
+    (format!("{cell} sees every digit but one."), format!("Its row, column and box leave {cell} one digit: {effect}."))
+}
+
+fn tell_hidden_single(step: &Step, house: House, digit: Digit, effect: &str) -> (String, String) {
+    let left = if step.rating.0 == 10 { "empty cell".to_owned() } else { format!("place left for {digit}") };
+    (
+        format!("{digit} is missing from {house}."),
+        format!("{} has only one {left}, so {effect}.", capital(&house.to_string())),
+    )
+}
+
+/// Locked candidates. `rest` has the house in which a direct technique places the digit.
+fn tell_locked(house: House, digit: Digit, cover: House, rest: &[Truth], effect: &str) -> (String, String) {
+    let what = format!("In {house}, all places of {digit} are in {cover}.");
+    let how = match rest {
+        [Truth::Place(other, _)] => format!(
+            "The {digit} of {cover} is therefore in {house}, so {other} has one place left for {digit}: {effect}."
+        ),
+        _ => format!("{digit} must be in one of these places, so {effect}."),
+    };
+    (what, how)
+}
+
+fn tell_fish(digit: Digit, bases: &[House], covers: &[House], effect: &str) -> (String, String) {
+    let (bases, covers) = (house_list(bases), house_list(covers));
+    (
+        format!("In {bases}, all places of {digit} are in {covers}."),
+        format!("{bases} contain the {digit} of each of {covers}, so {effect}.", bases = capital(&bases)),
+    )
 }
 
 fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>, effect: &str) -> (String, String) {
@@ -303,6 +254,60 @@ fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>,
         None => format!("These cells hold no other digit, so {effect}."),
     };
     (what, how)
+}
+
+fn tell_wings(board: &Board, step: &Step, pivot: Cell, wings: &[Cell], effect: &str) -> (String, String) {
+    let z = step.eliminate[0].digit;
+    let any = if step.technique == Technique::XyWing { "one wing is" } else { "it or one wing is" };
+    (
+        format!("{} is the pivot; {} are its wings.", with_candidates(board, pivot), named(board, wings)),
+        format!("Whether {pivot} is {}, {any} {z}, so {effect}.", listed(board.digits(pivot), "or")),
+    )
+}
+
+fn tell_naked(board: &Board, house: House, cells: &[Cell], effect: &str) -> (String, String) {
+    let (digits, cells) = (listed(union(board, cells), "and"), listed(cells, "and"));
+    (format!("In {house}, {cells} have no candidates but {digits}."), format!("They use up {digits}, so {effect}."))
+}
+
+fn tell_exclusion(board: &Board, step: &Step, cells: &[Cell], effect: &str) -> (String, String) {
+    let base = if step.technique == Technique::AlignedPairExclusion { 2 } else { 3 };
+    let (base, seen_by) = cells.split_at(base);
+    let how = format!(
+        "Any other combination breaks a rule or leaves one of {} without a candidate, so {effect}.",
+        listed(seen_by, "and")
+    );
+    (format!("{} are all seen by {}.", named(board, base), named(board, seen_by)), how)
+}
+
+fn tell_loop(board: &Board, cells: &[Cell], pair: &[Digit], rest: &[Truth], effect: &str) -> (String, String) {
+    let (cells, pair, rest) = (listed(cells, "and"), listed(pair, "and"), tell_rest(board, rest));
+    (
+        format!("{cells} must not hold only {pair}, because these could be swapped.{rest}"),
+        format!("One of them holds a digit other than {pair}, so {effect}."),
+    )
+}
+
+fn tell_bug(board: &Board, extra: &[Candidate], rest: &[Truth], effect: &str) -> (String, String) {
+    let extra = listed(extra.iter().map(|c| format!("{} in {}", c.digit, c.cell)), "and");
+    let rest = tell_rest(board, rest);
+    let what = format!(
+        "Without {extra}, every open cell would have two candidates, and every digit two places in each house.{rest}"
+    );
+    (what, format!("Such a grid cannot have exactly one solution, so {effect}."))
+}
+
+/// The other truths of a uniqueness step, as an additional sentence.
+fn tell_rest(board: &Board, rest: &[Truth]) -> String {
+    let (cells, digits) = (cells_of(rest), digits_of(rest));
+    if !cells.is_empty() {
+        format!(" They form a subset with {}.", named(board, &cells))
+    } else if let Some(house) = houses_of(rest).first() {
+        let need = if digits.len() == 1 { "needs" } else { "need" };
+        format!(" In {house}, {} also {need} a place.", listed(&digits, "and"))
+    } else {
+        String::new()
+    }
 }
 
 fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {

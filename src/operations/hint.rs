@@ -301,7 +301,7 @@ impl Hint {
     }
 
     fn step(board: &logic::Board, step: &logic::Step, show: Level) -> Self {
-        let told = logic::explain(board, step);
+        let told = logic::tell(board, step);
         let views = |views: Vec<logic::View>| views.into_iter().map(View::from).collect();
         Self::Step(Box::new(StepHint {
             kind: "step",

@@ -1,8 +1,8 @@
 //! What hints disclose about a position, and what they withhold.
 
 use sudoku_service::sudoku::logic::{
-    Answer, Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, explain,
-    hint, path, views_without_effects,
+    Advice, Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, hint, path,
+    tell, views_without_effects,
 };
 use sudoku_service::sudoku::solver::Budget;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
@@ -29,7 +29,7 @@ fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
 }
 
 /// The answer to a player who has filled no cell yet.
-fn at_start(puzzle: &Grid, skip: usize, limits: &Limits) -> Result<Answer, NoHint> {
+fn at_start(puzzle: &Grid, skip: usize, limits: &Limits) -> Result<Advice, NoHint> {
     hint(&Position { puzzle, grid: puzzle, marks: None }, skip, &Budget::unlimited(), limits)
 }
 
@@ -113,7 +113,7 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &Limits::default()).1 {
-            let told = explain(&board, &step);
+            let told = tell(&board, &step);
             let seen = format!("{:?}: {told:?}", step.technique);
             assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{seen}");
             // Digits occur only in the names of cells and houses.
@@ -168,7 +168,7 @@ fn chains_name_premises_other_than_the_previous_conclusion() {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &Limits::default()).1 {
-            let told = explain(&board, &step);
+            let told = tell(&board, &step);
             if let Proof::Chains(Chains { reasoning, branches }) = &step.proof {
                 let pairs = branches.iter().flat_map(|branch| branch.inferences.windows(2));
                 let jumps = pairs.filter(|pair| pair[1].from != [pair[0].node]).count();
@@ -198,7 +198,7 @@ fn wings_are_explained_in_the_usual_terms() {
     let steps = path(&puzzle, &Limits::default()).1;
     let mut board = Board::new(&puzzle);
     steps[..index].iter().for_each(|step| board.apply(step));
-    let told = explain(&board, &steps[index]);
+    let told = tell(&board, &steps[index]);
     assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
     assert!(told.place.starts_with("XY-Wing: look at r") && told.cells.len() == 1, "{}", told.place);
     assert!(told.what.contains("is the pivot") && told.how.contains("one wing is"), "{} {}", told.what, told.how);

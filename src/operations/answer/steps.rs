@@ -128,7 +128,7 @@ impl Step {
         Self {
             technique: Technique::new(step.technique, step.rating),
             effect: step.into(),
-            text: logic::explain(board, step).how,
+            text: logic::tell(board, step).how,
         }
     }
 

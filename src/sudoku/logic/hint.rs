@@ -53,9 +53,9 @@ pub enum Hint {
     Done,
 }
 
-/// The answer to a request for a hint.
+/// What [`hint`] found, and how its search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct Advice {
     /// Whether the puzzle has exactly one solution. If not, no technique relies on uniqueness. False if the grid is the
     /// puzzle and has conflicts.
     pub unique: bool,
@@ -80,21 +80,21 @@ pub struct Answer {
 /// - [`NoHint::NoSolution`] if the puzzle has no solution, unless it is the grid and has conflicts, or if it has several
 ///   solutions and the grid has none.
 /// - [`NoHint::Interrupted`] if a search for a solution was interrupted.
-pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) -> Result<Answer, NoHint> {
-    let answer = |unique, hint| Answer { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
+pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) -> Result<Advice, NoHint> {
+    let advice = |unique, hint| Advice { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
     let conflicts = rules::conflicts(position.grid);
     if !conflicts.is_empty() && position.puzzle == position.grid {
-        return Ok(answer(false, Hint::Conflict(conflicts)));
+        return Ok(advice(false, Hint::Conflict(conflicts)));
     }
     let solution = solution(position.puzzle, budget)?;
     let unique = solution.is_some();
     if !conflicts.is_empty() {
-        return Ok(answer(unique, Hint::Conflict(conflicts)));
+        return Ok(advice(unique, Hint::Conflict(conflicts)));
     }
     if let Some(solution) = &solution {
         let mistakes = mistakes(position.grid, solution);
         if !mistakes.is_empty() {
-            return Ok(answer(unique, Hint::Mistake(mistakes)));
+            return Ok(advice(unique, Hint::Mistake(mistakes)));
         }
     }
     // A given missing from the player's grid still holds: a uniqueness technique must not treat its cell as open.
@@ -105,10 +105,10 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) 
     let mut board = Board::new(&grid);
     let missing = position.marks.map(|marks| apply_marks(&mut board, marks, solution.as_ref())).unwrap_or_default();
     if !missing.is_empty() {
-        return Ok(answer(unique, Hint::MissingMark(missing)));
+        return Ok(advice(unique, Hint::MissingMark(missing)));
     }
     if board.is_solved() {
-        return Ok(answer(unique, Hint::Done));
+        return Ok(advice(unique, Hint::Done));
     }
     let last = if unique { limits.last } else { LAST_OF_SEVERAL };
     let uniqueness = limits.uniqueness && unique;
@@ -125,7 +125,7 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) 
     }
     let more = steps.len() > skip + 1;
     let hint = (skip < steps.len()).then(|| Hint::Step(Box::new(board), Box::new(steps.swap_remove(skip))));
-    Ok(Answer { unique, hint, more, end, at_least })
+    Ok(Advice { unique, hint, more, end, at_least })
 }
 
 /// Why no hint is possible.

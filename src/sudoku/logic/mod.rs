@@ -29,12 +29,12 @@ mod wings;
 
 pub use board::Board;
 pub use check::{Flaw, check};
-pub use hint::{Answer, Hint, Mistake, NoHint, Position, hint};
+pub use hint::{Advice, Hint, Mistake, NoHint, Position, hint};
 pub(super) use layout::PEER_SETS;
 pub use level::Level;
 pub use rate::{End, Limits, Rating, RatingSoFar, path, rate};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
-pub use text::{Explanation, explain};
+pub use text::{StepText, tell};
 pub use views::{Link, Role, View, views, views_without_effects};

@@ -1,12 +1,12 @@
-//! Explains steps in plain English from their data, in four levels of detail.
+//! Describes steps in plain English from their data, in four levels of detail.
 
 use super::layout::{bits, digit};
 use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
 use crate::sudoku::{Cell, Digit, House, HouseKind};
 
-/// The explanation of a step, from a nudge to the full reasoning.
+/// The texts of a step, from a nudge to the full reasoning.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
+pub struct StepText {
     /// The kind of idea; names no cell, house or digit.
     pub nudge: String,
     /// Where to look; names no digit or effect.
@@ -21,9 +21,9 @@ pub struct Explanation {
     pub how: String,
 }
 
-/// Explains a step on the board to which it applies.
+/// Describes a step on the board to which it applies.
 #[must_use]
-pub fn explain(board: &Board, step: &Step) -> Explanation {
+pub fn tell(board: &Board, step: &Step) -> StepText {
     let (cells, houses) = look_at(step);
     let named = (!houses.is_empty()).then(|| house_list(&houses));
     let names: Vec<String> = named.into_iter().chain(cells.iter().map(Cell::to_string)).collect();
@@ -32,7 +32,7 @@ pub fn explain(board: &Board, step: &Step) -> Explanation {
         Proof::Chains(chains) => tell_chains(step, chains),
     };
     let name = step.technique.info().name;
-    Explanation {
+    StepText {
         nudge: nudge(step).into(),
         place: format!("{name}: look at {}.", list(&names, "and")),
         cells,

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use random::{Random, grid};
 use sudoku_service::sudoku::explain::{
-    Effort, Limits, Redundancy, Refutation, Solutions, TrueCandidates, additions, minimal_puzzle,
+    Effort, EffortLimits, Redundancy, Refutation, Solutions, TrueCandidates, additions, minimal_puzzle,
 };
 use sudoku_service::sudoku::solver::count_solutions;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
@@ -104,7 +104,7 @@ fn report(kind: &str, grids: &[Grid], questions: &[(&str, Question)]) {
             .iter()
             .map(|grid| {
                 let repetitions = (0..REPETITIONS).map(|_| {
-                    let mut effort = Effort::new(Limits::default());
+                    let mut effort = Effort::new(EffortLimits::default());
                     let start = Instant::now();
                     ask(black_box(grid), &mut effort);
                     start.elapsed()
@@ -159,7 +159,7 @@ fn sets(random: &mut Random) -> Vec<(String, Vec<Grid>)> {
     let puzzles = (0..GRIDS).map(|_| {
         loop {
             let full = grid(random.puzzle(20));
-            let puzzle = minimal_puzzle(&full, &mut Effort::new(Limits::default())).puzzle;
+            let puzzle = minimal_puzzle(&full, &mut Effort::new(EffortLimits::default())).puzzle;
             if count_solutions(&puzzle, 2) == 1 {
                 break puzzle;
             }

@@ -16,7 +16,7 @@ use super::puzzles::LINE;
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, End, Limits, Tenths};
+use crate::sudoku::logic::{self, End, StepLimits, Tenths};
 use crate::sudoku::solver;
 
 /// Rates a puzzle.
@@ -47,14 +47,14 @@ options! {
 
 impl StepOptions {
     /// The limits of the human solver under these options.
-    pub fn limits(&self, nodes: u64, work: &Work) -> Limits {
-        Limits {
-            max_rating: self.max_rating.unwrap_or(Limits::default().max_rating),
+    pub fn limits(&self, nodes: u64, work: &Work) -> StepLimits {
+        StepLimits {
+            max_rating: self.max_rating.unwrap_or(StepLimits::default().max_rating),
             uniqueness: self.uniqueness,
             nodes,
             cancel: Some(work.cancel.clone()),
             so_far: Some(work.so_far.clone()),
-            ..Limits::default()
+            ..StepLimits::default()
         }
     }
 }

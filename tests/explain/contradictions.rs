@@ -1,6 +1,6 @@
 //! Simple steps from a core to a contradiction.
 
-use sudoku_service::sudoku::explain::{Contradiction, DeadEnd, Effort, Limits, Refutation};
+use sudoku_service::sudoku::explain::{Contradiction, DeadEnd, Effort, EffortLimits, Refutation};
 use sudoku_service::sudoku::logic::{Board, Step, Technique, check};
 use sudoku_service::sudoku::{Digit, Grid};
 
@@ -32,7 +32,7 @@ fn a_contradiction_follows_from_the_core_step_by_step() {
     let (mut refuted, mut shown) = (0, 0);
     for _ in 0..200 {
         let wrong = grid(random.spoilt(50));
-        let Some(refutation) = Refutation::of(&wrong, &mut Effort::new(Limits::default())) else { continue };
+        let Some(refutation) = Refutation::of(&wrong, &mut Effort::new(EffortLimits::default())) else { continue };
         let givens = &refutation.core().givens;
         let core = givens.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, wrong.get(cell)));
         if givens.len() == 2 {

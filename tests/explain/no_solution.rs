@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sudoku_service::sudoku::explain::{Core, Effort, Limits, Refutation, Repairs};
+use sudoku_service::sudoku::explain::{Core, Effort, EffortLimits, Refutation, Repairs};
 use sudoku_service::sudoku::solver::{Budget, CancelFlag, Existence, count_solutions, find_any};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
@@ -12,7 +12,7 @@ use crate::random::{Random, grid};
 use crate::typing::{Slip, beside};
 
 fn effort() -> Effort {
-    Effort::new(Limits::default())
+    Effort::new(EffortLimits::default())
 }
 
 fn givens(grid: &Grid) -> Vec<Cell> {
@@ -180,7 +180,7 @@ fn a_grid_with_a_solution_has_no_core() {
 fn results_within_any_limit_are_correct_and_state_what_is_unknown() {
     for grid in broken(&ours()[5..], 3, 1) {
         for (search_nodes, nodes) in [(0, 60_000), (5, 60_000), (2_000, 40), (2_000, 400), (20, 1_000)] {
-            let mut effort = Effort::new(Limits { search_nodes, nodes });
+            let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
             let Some(refutation) = Refutation::of(&grid, &mut effort) else { continue };
             check_core(&grid, refutation.core());
             check_core(&grid, &refutation.smallest_core(&mut effort));

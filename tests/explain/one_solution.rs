@@ -1,6 +1,6 @@
 //! Redundant givens, minimal puzzles, and the symmetry of patterns.
 
-use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, minimal_puzzle};
+use sudoku_service::sudoku::explain::{Effort, EffortLimits, Redundancy, minimal_puzzle};
 use sudoku_service::sudoku::solver::count_solutions;
 use sudoku_service::sudoku::{Cell, Grid, Symmetry};
 
@@ -8,7 +8,7 @@ use crate::puzzles::ours;
 use crate::random::{Random, grid};
 
 fn effort() -> Effort {
-    Effort::new(Limits::default())
+    Effort::new(EffortLimits::default())
 }
 
 fn redundant(grid: &Grid) -> Vec<Cell> {
@@ -34,9 +34,9 @@ fn removing_a_redundant_given_leaves_one_solution() {
 #[test]
 fn undecided_results_are_reported() {
     let puzzle = ours()[2];
-    let found = Redundancy::of(&puzzle, &mut Effort::new(Limits { search_nodes: 0, nodes: 1_000 }));
+    let found = Redundancy::of(&puzzle, &mut Effort::new(EffortLimits { search_nodes: 0, nodes: 1_000 }));
     assert_eq!((found.exact, found.is_minimal()), (false, None));
-    let minimal = minimal_puzzle(&puzzle, &mut Effort::new(Limits { search_nodes: 0, nodes: 1_000 }));
+    let minimal = minimal_puzzle(&puzzle, &mut Effort::new(EffortLimits { search_nodes: 0, nodes: 1_000 }));
     assert_eq!((minimal.puzzle, minimal.minimal), (puzzle, false));
 }
 

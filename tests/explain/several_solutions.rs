@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sudoku_service::sudoku::explain::{Additions, Effort, Limits, Solutions, TrueCandidates, additions};
+use sudoku_service::sudoku::explain::{Additions, Effort, EffortLimits, Solutions, TrueCandidates, additions};
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
@@ -11,7 +11,7 @@ use crate::random::{Random, grid};
 use crate::reference;
 
 fn effort() -> Effort {
-    Effort::new(Limits::default())
+    Effort::new(EffortLimits::default())
 }
 
 /// Returns at most `limit` solutions of a grid that has any.
@@ -146,7 +146,7 @@ fn results_within_any_limit_are_correct() {
         for (search_nodes, nodes) in
             [(0, 60_000), (1, 60_000), (20_000, 30), (20_000, 300), (5, 1_000), (20_000, 5_000)]
         {
-            let mut effort = Effort::new(Limits { search_nodes, nodes });
+            let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
             let candidates = TrueCandidates::of(&grid, &mut effort);
             for cell in Cell::all() {
                 for digit in candidates.at(cell) {

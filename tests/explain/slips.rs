@@ -1,6 +1,6 @@
 //! Finding typing mistakes: 10,000 puzzles, by kind of mistake.
 
-use sudoku_service::sudoku::explain::{Effort, Limits, Redundancy, Refutation};
+use sudoku_service::sudoku::explain::{Effort, EffortLimits, Redundancy, Refutation};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
 use crate::puzzles::{ours, public};
@@ -21,7 +21,7 @@ struct Found {
 #[track_caller]
 fn found(puzzle: &Grid, slip: Slip, random: &mut Random) -> Option<Found> {
     let (typed, wrong) = (0..200).find_map(|_| slip.typed(puzzle, random))?;
-    let mut effort = Effort::new(Limits::default());
+    let mut effort = Effort::new(EffortLimits::default());
     let refutation = Refutation::of(&typed, &mut effort).unwrap_or_else(|| panic!("{typed} has no core"));
     let repairs = refutation.repairs(50, &mut effort);
     let conflict = rules::has_conflict(&typed);
@@ -64,7 +64,8 @@ fn the_true_change_of_10_000_public_puzzles_is_listed() {
             for slip in [Slip::CHANGES[i % 4], [Slip::Swapped, Slip::Moved][i % 2]] {
                 let Some(found) = found(puzzle, slip, &mut random) else { continue };
                 seen += usize::from(Slip::CHANGES.contains(&slip));
-                let is_minimal = Redundancy::of(puzzle, &mut Effort::new(Limits::default())).is_minimal() == Some(true);
+                let is_minimal =
+                    Redundancy::of(puzzle, &mut Effort::new(EffortLimits::default())).is_minimal() == Some(true);
                 let kind = if is_minimal { "minimal puzzles" } else { "other puzzles" };
                 let conflict = if found.conflict { "with a conflict" } else { "without a conflict" };
                 let mut names = vec![format!("{slip:?}")];

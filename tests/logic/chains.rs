@@ -1,6 +1,6 @@
 //! Chains: ratings and steps by Sudoku Explainer 1.2.1.3, and how limits and the cancel flag stop them.
 
-use sudoku_service::sudoku::logic::{Board, End, Limits, Proof, Technique, check, path, rate};
+use sudoku_service::sudoku::logic::{Board, End, Proof, StepLimits, Technique, check, path, rate};
 use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::oracle::{effects, grid};
@@ -63,9 +63,9 @@ pub const RATED: [(&str, &str, &[Known]); 6] = [
 fn ratings_and_steps_are_those_of_the_original() {
     for (puzzle, expected, known) in RATED {
         let puzzle = grid(puzzle);
-        let (rating, steps) = path(&puzzle, &Limits::default());
+        let (rating, steps) = path(&puzzle, &StepLimits::default());
         assert_eq!(format!("{}/{}/{}", rating.er, rating.ep, rating.ed), expected);
-        assert_eq!(rating, rate(&puzzle, &Limits::default()), "{puzzle}: the rating without proofs differs");
+        assert_eq!(rating, rate(&puzzle, &StepLimits::default()), "{puzzle}: the rating without proofs differs");
         for &(index, id, rating, effect) in known {
             let step = &steps[index];
             let found = (step.technique.info().id, step.rating.to_string(), effects(step));
@@ -85,10 +85,10 @@ fn ratings_and_steps_are_those_of_the_original() {
 #[test]
 fn a_node_limit_or_a_raised_flag_stops_chains() {
     let puzzle = grid(RATED[1].0);
-    let few = Limits { nodes: 1_000, ..Limits::default() };
+    let few = StepLimits { nodes: 1_000, ..StepLimits::default() };
     assert_eq!(rate(&puzzle, &few).end, End::OutOfNodes);
     let cancel = CancelFlag::new();
     cancel.cancel();
-    let cancelled = Limits { cancel: Some(cancel), ..Limits::default() };
+    let cancelled = StepLimits { cancel: Some(cancel), ..StepLimits::default() };
     assert_eq!(rate(&puzzle, &cancelled).end, End::Cancelled);
 }

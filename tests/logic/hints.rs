@@ -1,8 +1,8 @@
 //! What hints disclose about a position, and what they withhold.
 
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Chains, End, Hint, Limits, NoHint, Pattern, Position, Proof, Reasoning, Tenths, Truth, hint, path,
-    tell, views_without_effects,
+    Advice, Board, Chains, End, Hint, NoHint, Pattern, Position, Proof, Reasoning, StepLimits, Tenths, Truth, hint,
+    path, tell, views_without_effects,
 };
 use sudoku_service::sudoku::solver::Budget;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
@@ -23,13 +23,13 @@ fn digit(value: u8) -> Digit {
 }
 
 fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
-    hint(&Position { puzzle, grid: at, marks }, 0, &Budget::unlimited(), &Limits::default())
+    hint(&Position { puzzle, grid: at, marks }, 0, &Budget::unlimited(), &StepLimits::default())
         .expect("a solvable position")
         .hint
 }
 
 /// The answer to a player who has filled no cell yet.
-fn at_start(puzzle: &Grid, skip: usize, limits: &Limits) -> Result<Advice, NoHint> {
+fn at_start(puzzle: &Grid, skip: usize, limits: &StepLimits) -> Result<Advice, NoHint> {
     hint(&Position { puzzle, grid: puzzle, marks: None }, skip, &Budget::unlimited(), limits)
 }
 
@@ -58,7 +58,7 @@ fn applying_hints_from_the_start_gives_the_path() {
     for (puzzle, ..) in POSITIONS.into_iter().step_by(5) {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
-        for expected in path(&puzzle, &Limits::default()).1 {
+        for expected in path(&puzzle, &StepLimits::default()).1 {
             let marks = Cell::all().map(|cell| board.digits(cell).fold(0, |marks, d| marks | 1 << (d.get() - 1)));
             let marks: Vec<u16> = marks.collect();
             let marks = marks.try_into().expect("81 cells");
@@ -82,7 +82,7 @@ fn later_hints_have_other_effects_and_no_lower_rating() {
     let puzzle = grid(EASY);
     let mut seen: Vec<(Tenths, String)> = Vec::new();
     for skip in 0.. {
-        let answer = at_start(&puzzle, skip, &Limits::default());
+        let answer = at_start(&puzzle, skip, &StepLimits::default());
         let answer = answer.expect("a solvable position");
         let Some(Hint::Step(_, step)) = answer.hint else { panic!("`more` promised a step") };
         let effect = format!("{:?} {:?}", step.place, step.eliminate);
@@ -98,12 +98,12 @@ fn later_hints_have_other_effects_and_no_lower_rating() {
 #[test]
 fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
     let several = Grid::EMPTY.with(cell(1, 1), digit(1));
-    let limits = Limits { max_rating: Tenths(60), ..Limits::default() };
+    let limits = StepLimits { max_rating: Tenths(60), ..StepLimits::default() };
     let answer = at_start(&several, 0, &limits).expect("solvable");
     assert!(!answer.unique && answer.hint.is_none() && answer.end == End::MaxRating);
 
     let none = grid(&format!("12345678.........9{}", ".".repeat(63)));
-    let answer = at_start(&none, 0, &Limits::default());
+    let answer = at_start(&none, 0, &StepLimits::default());
     assert_eq!(answer, Err(NoHint::NoSolution));
 }
 
@@ -112,7 +112,7 @@ fn lower_levels_do_not_disclose_what_higher_levels_do() {
     for puzzle in POSITIONS.iter().map(|position| position.0).chain(RATED.iter().map(|rated| rated.0)) {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
-        for step in path(&puzzle, &Limits::default()).1 {
+        for step in path(&puzzle, &StepLimits::default()).1 {
             let told = tell(&board, &step);
             let seen = format!("{:?}: {told:?}", step.technique);
             assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{seen}");
@@ -167,7 +167,7 @@ fn chains_name_premises_other_than_the_previous_conclusion() {
     for (puzzle, ..) in RATED {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
-        for step in path(&puzzle, &Limits::default()).1 {
+        for step in path(&puzzle, &StepLimits::default()).1 {
             let told = tell(&board, &step);
             if let Proof::Chains(Chains { reasoning, branches }) = &step.proof {
                 let pairs = branches.iter().flat_map(|branch| branch.inferences.windows(2));
@@ -186,7 +186,7 @@ fn chains_name_premises_other_than_the_previous_conclusion() {
 #[test]
 fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
     let puzzle = grid(EASY);
-    let limits = Limits { max_rating: Tenths(10), ..Limits::default() };
+    let limits = StepLimits { max_rating: Tenths(10), ..StepLimits::default() };
     let answer = at_start(&puzzle, 0, &limits).expect("solvable");
     assert_eq!((answer.hint, answer.end, answer.at_least), (None, End::MaxRating, Tenths(12)));
 }
@@ -195,7 +195,7 @@ fn steps_above_the_highest_rating_are_the_reason_for_no_hint() {
 fn wings_are_explained_in_the_usual_terms() {
     let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
     let puzzle = grid(puzzle);
-    let steps = path(&puzzle, &Limits::default()).1;
+    let steps = path(&puzzle, &StepLimits::default()).1;
     let mut board = Board::new(&puzzle);
     steps[..index].iter().for_each(|step| board.apply(step));
     let told = tell(&board, &steps[index]);

@@ -1,7 +1,7 @@
 //! Comparison with ratings and steps by Sudoku Explainer, if the puzzle sets have them.
 
 use sudoku_service::sudoku::Grid;
-use sudoku_service::sudoku::logic::{Limits, Rating, Step, path, rate};
+use sudoku_service::sudoku::logic::{Rating, Step, StepLimits, path, rate};
 
 use crate::puzzle_sets;
 
@@ -40,7 +40,7 @@ fn compare_ratings(name: &str, highest: u32, nth: usize) {
     let mut compared = 0;
     let mut differences = Vec::new();
     for row in rows.filter(|row| er(row[1]) <= highest).step_by(nth) {
-        let ours = ratings(&rate(&grid(row[0]), &Limits::default()));
+        let ours = ratings(&rate(&grid(row[0]), &StepLimits::default()));
         let theirs = CORRECTED.iter().find(|(puzzle, _)| *puzzle == row[0]).map_or(row[1], |(_, rating)| rating);
         compared += 1;
         if ours != theirs {
@@ -64,7 +64,7 @@ fn compare_steps(highest: u32) {
         if er(rated) > highest {
             continue;
         }
-        let (rating, steps) = path(&grid(puzzle), &Limits::default());
+        let (rating, steps) = path(&grid(puzzle), &StepLimits::default());
         if ratings(&rating) != rated || steps.len() != theirs.len() {
             differences.push(format!(
                 "{puzzle}: expected {rated}, found {} in {} steps",

@@ -1,6 +1,6 @@
 //! Positions for each technique: random minimal puzzles that we generated, each with a step of known technique.
 
-use sudoku_service::sudoku::logic::{Limits, path};
+use sudoku_service::sudoku::logic::{StepLimits, path};
 
 use crate::oracle::{effects, grid};
 
@@ -232,7 +232,7 @@ pub const POSITIONS: [(&str, usize, &str, &str, &str); 35] = [
 #[test]
 fn each_technique_is_found_in_its_positions() {
     for (puzzle, index, id, rating, effect) in POSITIONS {
-        let step = &path(&grid(puzzle), &Limits::default()).1[index];
+        let step = &path(&grid(puzzle), &StepLimits::default()).1[index];
         let found = (step.technique.info().id, step.rating.to_string(), effects(step));
         assert_eq!(found, (id, rating.to_owned(), effect.to_owned()), "{puzzle}");
     }

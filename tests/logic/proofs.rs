@@ -2,7 +2,7 @@
 
 use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, End, Limits, Pattern, Proof, RatingSoFar, Step, Technique, Tenths, check, path, rate,
+    Board, Candidate, End, Pattern, Proof, RatingSoFar, Step, StepLimits, Technique, Tenths, check, path, rate,
 };
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Cell, Grid};
@@ -20,7 +20,7 @@ fn solution(puzzle: &Grid) -> Grid {
 
 /// Replays the path of a puzzle and checks every step on it.
 #[track_caller]
-fn check_path(puzzle: &Grid, limits: &Limits) -> usize {
+fn check_path(puzzle: &Grid, limits: &StepLimits) -> usize {
     let solution = solution(puzzle);
     let (rating, steps) = path(puzzle, limits);
     let mut board = Board::new(puzzle);
@@ -41,7 +41,7 @@ fn check_path(puzzle: &Grid, limits: &Limits) -> usize {
 #[test]
 fn every_step_of_the_positions_follows_from_its_proof() {
     for (puzzle, ..) in POSITIONS {
-        check_path(&grid(puzzle), &Limits::default());
+        check_path(&grid(puzzle), &StepLimits::default());
     }
 }
 
@@ -49,7 +49,7 @@ fn every_step_of_the_positions_follows_from_its_proof() {
 fn every_step_of_a_sample_follows_from_its_proof() {
     let Some(text) = puzzle_sets::text("ratings/se-equal.tsv") else { return };
     let rows = text.lines().filter(|line| line.split('\t').nth(1).is_some_and(|rating| rating < "6.5"));
-    let steps: usize = rows.step_by(20).map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum();
+    let steps: usize = rows.step_by(20).map(|line| check_path(&grid(&line[..81]), &StepLimits::default())).sum();
     println!("{steps} steps checked");
 }
 
@@ -59,7 +59,7 @@ fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
     let mut steps = 0;
     for name in ["ratings/se-equal.tsv", "ratings/se121.tsv"] {
         let Some(text) = puzzle_sets::text(name) else { continue };
-        steps += text.lines().map(|line| check_path(&grid(&line[..81]), &Limits::default())).sum::<usize>();
+        steps += text.lines().map(|line| check_path(&grid(&line[..81]), &StepLimits::default())).sum::<usize>();
     }
     println!("{steps} steps checked");
 }
@@ -75,7 +75,7 @@ fn public_puzzles(nth: usize) -> Vec<Grid> {
 #[ignore = "checks thousands of public puzzles"]
 fn every_step_of_public_puzzles_follows_from_its_proof() {
     let puzzles = public_puzzles(3);
-    let steps: usize = puzzles.iter().map(|puzzle| check_path(puzzle, &Limits::default())).sum();
+    let steps: usize = puzzles.iter().map(|puzzle| check_path(puzzle, &StepLimits::default())).sum();
     println!("{} puzzles, {steps} steps checked", puzzles.len());
 }
 
@@ -88,7 +88,7 @@ fn ratings_of_public_puzzles_do_not_depend_on_symmetries() {
     let puzzles = public_puzzles(2);
     let mut differ = 0;
     for puzzle in &puzzles {
-        let [rating, other] = [*puzzle, canonical(puzzle).grid].map(|puzzle| rate(&puzzle, &Limits::default()));
+        let [rating, other] = [*puzzle, canonical(puzzle).grid].map(|puzzle| rate(&puzzle, &StepLimits::default()));
         if other.er != rating.er {
             println!("{puzzle}: {} or {}", rating.er, other.er);
             assert!(rating.er.max(other.er).0 >= 66, "{puzzle}: {} or {}", rating.er, other.er);
@@ -105,7 +105,7 @@ fn steps_whose_effects_do_not_follow_are_rejected() {
         let puzzle = grid(puzzle);
         let solution = solution(&puzzle);
         let mut board = Board::new(&puzzle);
-        for step in path(&puzzle, &Limits::default()).1 {
+        for step in path(&puzzle, &StepLimits::default()).1 {
             // No proof can eliminate a candidate of the solution.
             let open = Cell::all().find(|&cell| board.digits(cell).count() > 1);
             if let Some(cell) = open {
@@ -133,7 +133,7 @@ fn steps_whose_effects_do_not_follow_are_rejected() {
 
 #[test]
 fn without_uniqueness_no_technique_assumes_it() {
-    let limits = Limits { uniqueness: false, ..Limits::default() };
+    let limits = StepLimits { uniqueness: false, ..StepLimits::default() };
     for (puzzle, ..) in POSITIONS {
         let (_, steps) = path(&grid(puzzle), &limits);
         assert!(steps.iter().all(|step| !step.technique.info().needs_uniqueness), "{puzzle}");
@@ -143,10 +143,10 @@ fn without_uniqueness_no_technique_assumes_it() {
 #[test]
 fn a_rating_above_the_limit_is_only_a_lower_bound() {
     for (puzzle, ..) in POSITIONS {
-        let full = rate(&grid(puzzle), &Limits::default());
+        let full = rate(&grid(puzzle), &StepLimits::default());
         for tenths in [10, 12, 15, 20, 26, 34, 45] {
             let highest = Tenths(tenths);
-            let cut = rate(&grid(puzzle), &Limits { max_rating: highest, ..Limits::default() });
+            let cut = rate(&grid(puzzle), &StepLimits { max_rating: highest, ..StepLimits::default() });
             if full.er <= highest {
                 assert_eq!(cut, full, "{puzzle}");
             } else {
@@ -161,10 +161,10 @@ fn a_rating_above_the_limit_is_only_a_lower_bound() {
 fn the_rating_so_far_ends_at_the_rating() {
     for (puzzle, ..) in POSITIONS {
         let so_far = RatingSoFar::default();
-        let rating = rate(&grid(puzzle), &Limits { so_far: Some(so_far.clone()), ..Limits::default() });
+        let rating = rate(&grid(puzzle), &StepLimits { so_far: Some(so_far.clone()), ..StepLimits::default() });
         assert_eq!(so_far.get(), rating.er, "{puzzle}");
         let so_far = RatingSoFar::default();
-        let stopped = Limits { nodes: 0, so_far: Some(so_far.clone()), ..Limits::default() };
+        let stopped = StepLimits { nodes: 0, so_far: Some(so_far.clone()), ..StepLimits::default() };
         let stopped = rate(&grid(puzzle), &stopped);
         assert_eq!(so_far.get(), stopped.er, "{puzzle}");
     }
@@ -173,7 +173,7 @@ fn the_rating_so_far_ends_at_the_rating() {
 #[test]
 fn ratings_do_not_depend_on_symmetries() {
     for (puzzle, ..) in POSITIONS {
-        let rating = rate(&grid(puzzle), &Limits::default());
+        let rating = rate(&grid(puzzle), &StepLimits::default());
         let digits: Vec<u8> = puzzle.bytes().collect();
         let moved = |from: &dyn Fn(usize, usize) -> usize, relabel: &dyn Fn(u8) -> u8| -> String {
             let cells = (0..81).map(|i| relabel(digits[from(i / 9, i % 9)]));
@@ -190,7 +190,7 @@ fn ratings_do_not_depend_on_symmetries() {
             moved(&|r, c| (8 - r) * 9 + (8 - c), &relabel),
         ];
         for variant in variants {
-            let other = rate(&grid(&variant), &Limits::default());
+            let other = rate(&grid(&variant), &StepLimits::default());
             assert_eq!((other.er, other.ep, other.ed), (rating.er, rating.ep, rating.ed), "{puzzle} as {variant}");
         }
     }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use rate::sudoku::Grid;
-use rate::sudoku::logic::{self, Limits};
+use rate::sudoku::logic::{self, StepLimits};
 
 /// The default file, next to the checkout.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles/ratings/se-equal.tsv");
@@ -151,7 +151,7 @@ fn median(times: &mut [f64]) -> f64 {
 /// Our ratings and their CPU time in seconds.
 fn ours(grids: &[Grid]) -> Result<(Vec<String>, f64), Failed> {
     let start = own_time()?;
-    let ratings: Vec<_> = grids.iter().map(|grid| logic::rate(grid, &Limits::default())).collect();
+    let ratings: Vec<_> = grids.iter().map(|grid| logic::rate(grid, &StepLimits::default())).collect();
     let time = own_time()? - start;
     Ok((ratings.iter().map(|rating| format!("{}/{}/{}", rating.er, rating.ep, rating.ed)).collect(), time))
 }

@@ -10,14 +10,14 @@ const SEARCH: u64 = 2;
 ///
 /// The same limits give the same answer on every machine, because they do not depend on time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct EffortLimits {
     /// The maximum number of nodes of one search. If a search reaches this limit, its answer stays unknown.
     pub search_nodes: u64,
     /// The maximum number of nodes of all searches together. A search counts as two nodes plus its number of guesses.
     pub nodes: u64,
 }
 
-impl Default for Limits {
+impl Default for EffortLimits {
     /// 2,000 nodes per search, 40,000 in total: at most 50 ms.
     fn default() -> Self {
         Self { search_nodes: 2_000, nodes: 40_000 }
@@ -35,7 +35,7 @@ pub struct Effort {
 impl Effort {
     /// Starts with the full budget of these limits.
     #[must_use]
-    pub const fn new(limits: Limits) -> Self {
+    pub const fn new(limits: EffortLimits) -> Self {
         Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None }
     }
 

@@ -3,7 +3,7 @@
 use super::additions::{Additions, additions};
 use super::candidates::TrueCandidates;
 use super::contradiction::Contradiction;
-use super::effort::{Effort, Limits};
+use super::effort::{Effort, EffortLimits};
 use super::redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 use super::refutation::{Core, Refutation};
 use super::repairs::Repairs;
@@ -91,14 +91,14 @@ pub struct Unique {
 }
 
 impl Explanation {
-    /// Explains a grid. The parts share one [`Effort`] with the default [`Limits`]; if it runs out, they say what is unknown.
+    /// Explains a grid. The parts share one [`Effort`] with the default [`EffortLimits`]; if it runs out, they say what is unknown.
     ///
     /// # Errors
     /// The search for the solutions was interrupted by its `budget` before it was known how many there are, or the flag was
     /// raised by then. A flag that is raised later leaves parts incomplete.
     pub fn of(grid: &Grid, parts: Parts, budget: &Budget, cancel: CancelFlag) -> Result<Self, Interruption> {
         let conflicts = rules::conflicts(grid);
-        let mut effort = Effort::new(Limits::default()).with_cancel(cancel);
+        let mut effort = Effort::new(EffortLimits::default()).with_cancel(cancel);
         if !conflicts.is_empty() {
             return Ok(Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort)));
         }

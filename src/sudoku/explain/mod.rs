@@ -26,7 +26,7 @@ mod solutions;
 pub use additions::{Additions, additions};
 pub use candidates::TrueCandidates;
 pub use contradiction::{Contradiction, DeadEnd};
-pub use effort::{Effort, Limits};
+pub use effort::{Effort, EffortLimits};
 pub use explanation::{Explanation, Multiple, Parts, Proof, Refuted, Unique};
 pub use redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 pub use refutation::{Core, Refutation};

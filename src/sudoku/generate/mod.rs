@@ -33,7 +33,7 @@ pub use wish::Wish;
 
 use random::Random;
 
-use super::logic::{self, End, Limits, Rating, Tenths};
+use super::logic::{self, End, Rating, StepLimits, Tenths};
 use super::solver::{self, Budget, CancelFlag, Finding};
 use super::{Grid, Symmetry};
 
@@ -168,8 +168,12 @@ impl Draft {
         if wish.minimal && !minimal {
             return None;
         }
-        let limits =
-            Limits { max_rating: *ratings.end(), nodes: wish.nodes, cancel: cancel.cloned(), ..Limits::default() };
+        let limits = StepLimits {
+            max_rating: *ratings.end(),
+            nodes: wish.nodes,
+            cancel: cancel.cloned(),
+            ..StepLimits::default()
+        };
         let mut gone = std::mem::take(&mut self.order);
         gone.retain(|cells| self.clues & cells == 0);
         loop {

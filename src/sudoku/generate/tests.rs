@@ -23,7 +23,7 @@ fn check(wish: &Wish, count: u64) -> Vec<Generated> {
         assert_eq!(count_solutions(puzzle, 2), 1, "{puzzle}");
         assert_eq!(needs_all(puzzle), *minimal, "{puzzle}");
         assert!(*minimal || !wish.minimal);
-        assert_eq!(logic::rate(puzzle, &Limits::default()), *rating, "{puzzle}");
+        assert_eq!(logic::rate(puzzle, &StepLimits::default()), *rating, "{puzzle}");
         assert!(wish.ratings().contains(&rating.er) && wish.counts().contains(&(puzzle.clues() as u8)), "{puzzle}");
         assert!(symmetry.holds(puzzle) && wish.symmetry.is_none_or(|wished| wished == *symmetry), "{puzzle}");
         assert!(wish.symmetry.is_some() || *symmetry != Symmetry::None);
@@ -58,7 +58,7 @@ fn a_puzzle_that_is_too_hard_gets_more_clues_of_its_solution() {
         let made = generate(&easy, "restored", index, None).expect("a puzzle");
         assert_eq!((made.solution, made.attempts), (solution, 1));
         assert!(made.puzzle.contains(&minimal));
-        let too_hard = logic::rate(&minimal, &Limits::default()).er > Tenths(12);
+        let too_hard = logic::rate(&minimal, &StepLimits::default()).er > Tenths(12);
         assert_eq!(too_hard, !made.minimal, "{minimal}");
     }
 }
@@ -81,7 +81,7 @@ fn a_search_without_success_ends_with_the_nearest_rating() {
     let mut random = Random::new("nearest", 0);
     let drafts = (0..wish.attempts).map(|_| Draft::new(Symmetry::None, &mut random));
     let puzzles = drafts.map(|draft| minimal::puzzle(&draft.solution, draft.clues));
-    let highest = puzzles.map(|puzzle| logic::rate(&puzzle, &Limits::default()).er).max();
+    let highest = puzzles.map(|puzzle| logic::rate(&puzzle, &StepLimits::default()).er).max();
     let Err(GenerateError::NotFound { attempts: 12, nearest }) = generate(&wish, "nearest", 0, None) else {
         panic!("no random puzzle is as hard")
     };

@@ -2,7 +2,7 @@
 
 use super::rate::{Found, find};
 use super::search::{Search, Wanted};
-use super::{Board, Candidate, End, Limits, Step, Technique, Tenths};
+use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
 use crate::sudoku::{Cell, Digit, Grid};
@@ -80,7 +80,7 @@ pub struct Advice {
 /// - [`NoHint::NoSolution`] if the puzzle has no solution, unless it is the grid and has conflicts, or if it has several
 ///   solutions and the grid has none.
 /// - [`NoHint::Interrupted`] if a search for a solution was interrupted.
-pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) -> Result<Advice, NoHint> {
+pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &StepLimits) -> Result<Advice, NoHint> {
     let advice = |unique, hint| Advice { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
     let conflicts = rules::conflicts(position.grid);
     if !conflicts.is_empty() && position.puzzle == position.grid {
@@ -112,7 +112,7 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &Limits) 
     }
     let last = if unique { limits.last } else { LAST_OF_SEVERAL };
     let uniqueness = limits.uniqueness && unique;
-    let limits = Limits { uniqueness, last, nodes: limits.nodes.min(NODES), ..limits.clone() };
+    let limits = StepLimits { uniqueness, last, nodes: limits.nodes.min(NODES), ..limits.clone() };
     let mut search = Search::new(Wanted::Proven(skip + 2), limits.nodes, limits.cancel.clone());
     let (mut end, mut at_least) = match find(&board, &limits, &mut search) {
         Found::Step => (End::Solved, Tenths(0)),

@@ -32,7 +32,7 @@ pub use check::{Flaw, check};
 pub use hint::{Advice, Hint, Mistake, NoHint, Position, hint};
 pub(super) use layout::PEER_SETS;
 pub use level::Level;
-pub use rate::{End, Limits, Rating, RatingSoFar, path, rate};
+pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};

@@ -11,7 +11,7 @@ use crate::sudoku::solver::CancelFlag;
 
 /// Limits for a rating, a path or a hint.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct StepLimits {
     /// The highest rating of a step. A puzzle that needs a higher one is not solved completely.
     pub max_rating: Tenths,
     /// Whether techniques may rely on the puzzle having exactly one solution.
@@ -26,7 +26,7 @@ pub struct Limits {
     pub so_far: Option<RatingSoFar>,
 }
 
-impl Limits {
+impl StepLimits {
     fn reached(&self, rating: Tenths) {
         if let Some(RatingSoFar(highest)) = &self.so_far
             && rating.0 > highest.load(Ordering::Relaxed)
@@ -48,7 +48,7 @@ impl RatingSoFar {
     }
 }
 
-impl Default for Limits {
+impl Default for StepLimits {
     /// Everything is allowed.
     fn default() -> Self {
         let last = Technique::NestedNested;
@@ -173,19 +173,19 @@ impl Rating {
 
 /// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
-pub fn rate(puzzle: &Grid, limits: &Limits) -> Rating {
+pub fn rate(puzzle: &Grid, limits: &StepLimits) -> Rating {
     solve(puzzle, limits, Wanted::One).0
 }
 
 /// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
 /// is false, at least one.
 #[must_use]
-pub fn path(puzzle: &Grid, limits: &Limits) -> (Rating, Vec<Step>) {
+pub fn path(puzzle: &Grid, limits: &StepLimits) -> (Rating, Vec<Step>) {
     solve(puzzle, limits, Wanted::Proven(1))
 }
 
 /// Solves a puzzle one step at a time. Returns the steps only if their proofs are wanted.
-fn solve(puzzle: &Grid, limits: &Limits, wanted: Wanted) -> (Rating, Vec<Step>) {
+fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> (Rating, Vec<Step>) {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
     let mut path = Vec::new();
@@ -225,7 +225,7 @@ pub(super) enum Found {
 }
 
 /// Tries the techniques in order until the search has all the steps wanted.
-pub(super) fn find(board: &Board, limits: &Limits, search: &mut Search) -> Found {
+pub(super) fn find(board: &Board, limits: &StepLimits, search: &mut Search) -> Found {
     let allowed = |row: &&TechniqueInfo| limits.uniqueness || !row.needs_uniqueness;
     for row in TABLE[..=limits.last as usize].iter().filter(allowed) {
         let Some(find) = row.find else { continue };

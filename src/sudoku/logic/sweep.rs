@@ -1,7 +1,7 @@
 //! A quick test, for the generator, of whether a puzzle is easier than a rating.
 
 use super::search::{Search, Wanted};
-use super::{Board, Limits, Technique, Tenths, singles};
+use super::{Board, StepLimits, Technique, Tenths, singles};
 use crate::sudoku::Grid;
 
 /// The techniques that solve most puzzles. Others take more time than they save.
@@ -25,7 +25,7 @@ const TECHNIQUES: [Technique; 10] = [
 /// particular order. A puzzle that has a higher rating only because of the order of its steps counts as easier: 3 of
 /// 273 random minimal puzzles rated 8.5 or higher.
 #[must_use]
-pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &Limits) -> bool {
+pub fn is_easier(puzzle: &Grid, rating: Tenths, limits: &StepLimits) -> bool {
     let wanted = Wanted::Below(rating, Box::new(Board::new(puzzle)));
     let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone());
     'sweep: while let Some(applied) = search.applied(rating) {
@@ -61,9 +61,9 @@ mod tests {
         let (mut easier, mut recognized) = (0, 0);
         for index in 0..200 {
             let (puzzle, _) = minimal_puzzle("easier", index);
-            let rating = rate(&puzzle, &Limits::default()).er;
+            let rating = rate(&puzzle, &StepLimits::default()).er;
             for limit in [12, 70, 80, 85, 90].map(Tenths) {
-                let is_easier = is_easier(&puzzle, limit, &Limits::default());
+                let is_easier = is_easier(&puzzle, limit, &StepLimits::default());
                 assert!(rating < limit || !is_easier, "{puzzle} is rated {rating}");
                 easier += u32::from(rating < limit);
                 recognized += u32::from(is_easier);
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn without_nodes_chains_are_not_used() {
         let solved = |nodes| {
-            let limits = Limits { nodes, ..Limits::default() };
+            let limits = StepLimits { nodes, ..StepLimits::default() };
             (0..50).filter(|&index| is_easier(&minimal_puzzle("nodes", index).0, Tenths(80), &limits)).count()
         };
         assert!(solved(0) < solved(u64::MAX));

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::answers::{Answers, Tally};
-use super::line_form::{LineForm, Reading};
+use super::line_handler::{LineHandler, Reading};
 use super::split::{Chunk, LONGEST_LINE};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
@@ -20,14 +20,14 @@ const GROUP_BYTES: usize = 8 * 1024;
 /// the lines that remain are then answered with a problem.
 ///
 /// Once the answers exceed `room` bytes, stops after the current group and returns the remaining lines.
-pub fn answer<F: LineForm>(
+pub fn answer<H: LineHandler>(
     chunk: &Chunk,
-    form: &F,
+    handler: &H,
     cancel: &CancelFlag,
     room: usize,
     mut give_way: impl FnMut(),
 ) -> (Answers, Option<Chunk>) {
-    let mut group = Group::new(form, cancel, chunk.bytes().len());
+    let mut group = Group::new(handler, cancel, chunk.bytes().len());
     let mut number = chunk.first_line();
     let mut rest = chunk.bytes();
     while let Some((line, behind)) = next_line(rest) {
@@ -57,14 +57,14 @@ fn next_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Consecutive lines that are answered together.
-struct Group<'a, F: LineForm> {
-    form: &'a F,
+struct Group<'a, H: LineHandler> {
+    handler: &'a H,
     cancel: &'a CancelFlag,
-    lines: Vec<Line>,
+    lines: Vec<AnswerFrom>,
     /// The puzzles among the lines, and what is kept of their lines.
     puzzles: Vec<Grid>,
-    kept: Vec<F::Kept<'a>>,
-    outcomes: Vec<F::Outcome>,
+    kept: Vec<H::Kept<'a>>,
+    outcomes: Vec<H::Outcome>,
     /// The answers to the lines that needed no work.
     ready: Vec<u8>,
     /// Number of bytes of the lines.
@@ -72,17 +72,18 @@ struct Group<'a, F: LineForm> {
     answers: Answers,
 }
 
-enum Line {
+/// Where the answer to a line comes from.
+enum AnswerFrom {
     /// The next puzzle, on the line with this number.
     Puzzle { number: u64 },
     /// The end of the answer in `ready`.
     Ready { end: usize },
 }
 
-impl<'a, F: LineForm> Group<'a, F> {
-    fn new(form: &'a F, cancel: &'a CancelFlag, input: usize) -> Self {
+impl<'a, H: LineHandler> Group<'a, H> {
+    fn new(handler: &'a H, cancel: &'a CancelFlag, input: usize) -> Self {
         Self {
-            form,
+            handler,
             cancel,
             lines: Vec::with_capacity(GROUP),
             puzzles: Vec::with_capacity(GROUP),
@@ -102,29 +103,29 @@ impl<'a, F: LineForm> Group<'a, F> {
     fn add(&mut self, line: &'a [u8], number: u64) {
         self.bytes += line.len();
         let reading = if line.len() > LONGEST_LINE {
-            self.form.write_too_long(line, number, &mut self.ready);
+            self.handler.write_too_long(line, number, &mut self.ready);
             Reading::Refused
         } else {
-            self.form.read(line, number, &mut self.ready)
+            self.handler.read(line, number, &mut self.ready)
         };
         match reading {
             Reading::Puzzle(grid, kept) => {
                 self.puzzles.push(grid);
                 self.kept.push(kept);
-                self.lines.push(Line::Puzzle { number });
+                self.lines.push(AnswerFrom::Puzzle { number });
             }
-            Reading::Answered => self.lines.push(Line::Ready { end: self.ready.len() }),
+            Reading::Answered => self.lines.push(AnswerFrom::Ready { end: self.ready.len() }),
             Reading::Refused => {
                 self.answers.tally.problems += 1;
-                self.lines.push(Line::Ready { end: self.ready.len() });
+                self.lines.push(AnswerFrom::Ready { end: self.ready.len() });
             }
             Reading::Skipped => {}
         }
     }
 
     fn answer(&mut self) {
-        let Self { form, cancel, puzzles, kept, outcomes, .. } = self;
-        let whole = catch_unwind(AssertUnwindSafe(|| form.work(puzzles, kept, cancel, outcomes)));
+        let Self { handler, cancel, puzzles, kept, outcomes, .. } = self;
+        let whole = catch_unwind(AssertUnwindSafe(|| handler.work(puzzles, kept, cancel, outcomes)));
         if whole.is_ok() && outcomes.len() == puzzles.len() {
             let outcomes = std::mem::take(outcomes);
             self.write(outcomes.iter().map(Some));
@@ -142,31 +143,31 @@ impl<'a, F: LineForm> Group<'a, F> {
         self.bytes = 0;
     }
 
-    fn work_alone(&self, index: usize) -> Option<F::Outcome> {
+    fn work_alone(&self, index: usize) -> Option<H::Outcome> {
         let mut outcomes = Vec::new();
         let (puzzle, kept) = (&self.puzzles[index..=index], &self.kept[index..=index]);
-        let worked = catch_unwind(AssertUnwindSafe(|| self.form.work(puzzle, kept, self.cancel, &mut outcomes)));
+        let worked = catch_unwind(AssertUnwindSafe(|| self.handler.work(puzzle, kept, self.cancel, &mut outcomes)));
         worked.ok().and_then(|()| outcomes.pop())
     }
 
-    fn write<'o>(&mut self, outcomes: impl Iterator<Item = Option<&'o F::Outcome>>)
+    fn write<'o>(&mut self, outcomes: impl Iterator<Item = Option<&'o H::Outcome>>)
     where
-        F::Outcome: 'o,
+        H::Outcome: 'o,
     {
-        let Self { form, lines, puzzles, kept, ready, answers, .. } = self;
+        let Self { handler, lines, puzzles, kept, ready, answers, .. } = self;
         let mut worked = puzzles.iter().zip(&*kept).zip(outcomes);
         let mut written = 0;
         for line in &*lines {
             match *line {
-                Line::Ready { end } => {
+                AnswerFrom::Ready { end } => {
                     answers.text.extend_from_slice(&ready[written..end]);
                     written = end;
                 }
-                Line::Puzzle { number } => match worked.next() {
-                    Some(((puzzle, kept), Some(outcome))) => form.write(number, kept, puzzle, outcome, answers),
+                AnswerFrom::Puzzle { number } => match worked.next() {
+                    Some(((puzzle, kept), Some(outcome))) => handler.write(number, kept, puzzle, outcome, answers),
                     Some(((_, kept), None)) => {
                         answers.tally.problems += 1;
-                        form.write_failed(number, kept, &mut answers.text);
+                        handler.write_failed(number, kept, &mut answers.text);
                     }
                     None => unreachable!("a group has as many puzzles as lines with a puzzle"),
                 },
@@ -178,17 +179,17 @@ impl<'a, F: LineForm> Group<'a, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::line_form::Failure;
+    use crate::batch::line_handler::Failure;
     use crate::batch::split::{ChunkSize, Splitter};
     use crate::sudoku::solver::{self, Budget, Finding, Outcome};
 
-    /// The simplest form: a line is a plain grid or empty; an answer is the line number and a word. The work on the
+    /// The simplest handler: a line is a plain grid or empty; an answer is the line number and a word. The work on the
     /// empty grid fails if `fails` is set.
     struct Words {
         fails: bool,
     }
 
-    impl LineForm for Words {
+    impl LineHandler for Words {
         type Kept<'a> = &'a [u8];
         type Outcome = Outcome;
 
@@ -239,8 +240,8 @@ mod tests {
     }
 
     /// The answers to a text of one chunk.
-    fn answer_all(text: &str, form: &Words, give_way: impl FnMut()) -> Answers {
-        let (answers, rest) = answer(&chunk(text), form, &CancelFlag::new(), usize::MAX, give_way);
+    fn answer_all(text: &str, handler: &Words, give_way: impl FnMut()) -> Answers {
+        let (answers, rest) = answer(&chunk(text), handler, &CancelFlag::new(), usize::MAX, give_way);
         assert!(rest.is_none());
         answers
     }
@@ -282,13 +283,13 @@ mod tests {
     #[test]
     fn answers_end_when_their_room_is_full_and_the_rest_of_the_lines_gets_the_same_answers() {
         let text = format!("{SOLVABLE}\nbad\n\n").repeat(100);
-        let form = Words { fails: false };
-        let whole = answer_all(&text, &form, || {});
+        let handler = Words { fails: false };
+        let whole = answer_all(&text, &handler, || {});
         let (mut parts, mut rest, mut count) = (Vec::new(), Some(chunk(&text)), 0);
         while let Some(part) = rest {
             let end_line = part.end_line();
             let answers;
-            (answers, rest) = answer(&part, &form, &CancelFlag::new(), 500, || {});
+            (answers, rest) = answer(&part, &handler, &CancelFlag::new(), 500, || {});
             assert!(answers.text.len() < 1500, "{} bytes", answers.text.len());
             assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
             parts.extend(answers.text);

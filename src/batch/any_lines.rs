@@ -2,11 +2,11 @@
 
 use super::answer::answer;
 use super::answers::Answers;
-use super::line_form::{Failure, LineForm};
+use super::line_handler::{Failure, LineHandler};
 use super::split::Chunk;
 use crate::sudoku::solver::CancelFlag;
 
-/// A [`LineForm`] as a value.
+/// A [`LineHandler`] as a value.
 pub trait AnyLines: Send + Sync {
     /// Answers the lines of a chunk; see [`answer`].
     fn answer(
@@ -21,7 +21,7 @@ pub trait AnyLines: Send + Sync {
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
 }
 
-impl<F: LineForm> AnyLines for F {
+impl<H: LineHandler> AnyLines for H {
     fn answer(
         &self,
         chunk: &Chunk,
@@ -33,6 +33,6 @@ impl<F: LineForm> AnyLines for F {
     }
 
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        LineForm::write_end(self, number, why, answer);
+        LineHandler::write_end(self, number, why, answer);
     }
 }

@@ -10,7 +10,7 @@ use super::settings::{LineFormat, LineSettings};
 use super::tab_separated::TabLines;
 use super::text::TextLines;
 use super::work::{GridLine, LineWork, OptionsOf};
-use crate::batch::{Answers, AnyLines, Failure, LineForm, Reading};
+use crate::batch::{Answers, AnyLines, Failure, LineHandler, Reading};
 use crate::operations::problem::Problem;
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
@@ -49,7 +49,7 @@ pub fn writer(format: LineFormat, public_url: String) -> Box<dyn LineWriter> {
     }
 }
 
-impl<R: LineReader, W: LineWork> LineForm for Lines<R, W> {
+impl<R: LineReader, W: LineWork> LineHandler for Lines<R, W> {
     type Kept<'a> = GridLine<'a, OptionsOf<W>>;
     type Outcome = W::Outcome;
 

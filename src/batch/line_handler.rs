@@ -5,7 +5,7 @@ use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
 /// How the lines of a batch are read, what is done with their puzzles, and how the answers are written.
-pub trait LineForm: Send + Sync + 'static {
+pub trait LineHandler: Send + Sync + 'static {
     /// What the answer to a line needs besides its grid.
     type Kept<'a>;
     /// The outcome of the work on a puzzle.

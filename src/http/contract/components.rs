@@ -7,7 +7,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::parts::{not_null, to_value};
-use super::{examples, problems};
+use super::{examples, problem_schemas};
 use crate::operations::operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
@@ -82,7 +82,7 @@ impl Components {
             let example =
                 |code: &Code| (code.name().to_owned(), self.example(code.name(), &examples::problem_json(*code)));
             let examples: Map<String, Value> = codes.iter().map(example).collect();
-            self.responses.entry(name).or_insert_with(|| problems::response(&codes, &examples));
+            self.responses.entry(name).or_insert_with(|| problem_schemas::response(&codes, &examples));
             (status.to_string(), reference)
         };
         by_status.into_iter().map(response).collect()
@@ -95,7 +95,7 @@ impl Components {
         self.schema("Grid".to_owned(), to_value(&Grid::schema()));
         self.schema("CellName".to_owned(), to_value(&CellName::schema()));
         self.schema("PencilMarks".to_owned(), to_value(&PencilMarks::schema()));
-        for (name, schema) in problems::schemas() {
+        for (name, schema) in problem_schemas::schemas() {
             self.schema(name, schema);
         }
         self.parts(AnswerSchema::of::<Members>().parts);

@@ -4,7 +4,7 @@ mod components;
 pub mod examples;
 mod operations;
 mod parts;
-pub mod problems;
+pub mod problem_schemas;
 mod service;
 
 use serde_json::{Map, Value, json};

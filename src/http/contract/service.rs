@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::operations::{OF_ANY_JOB, OF_ANY_REQUEST};
 use super::parts::request_id;
-use crate::http::pages::problem::{ProblemDescription, ProblemSummary};
+use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary};
 use crate::http::paths;
 use crate::operations::operation::AnswerSchema;
 use crate::operations::problem::Code;

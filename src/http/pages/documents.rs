@@ -19,9 +19,9 @@ pub struct Documents {
     /// The files of the reference, by their names.
     pub reference: Made<HashMap<&'static str, Asset>>,
     /// The list of problems.
-    pub problems: Made<Forms>,
+    pub problems: Made<Versions>,
     /// The description of each problem, by its code.
-    pub problem: Made<HashMap<&'static str, Forms>>,
+    pub problem: Made<HashMap<&'static str, Versions>>,
     /// The contract as YAML.
     pub yaml: Made<Asset>,
     /// The contract as JSON.
@@ -43,20 +43,20 @@ impl<T> Default for Made<T> {
     }
 }
 
-/// A document in two forms.
+/// The two versions of a document.
 #[derive(Debug)]
-pub struct Forms {
+pub struct Versions {
     /// For people.
     pub page: Asset,
     /// For programs.
     pub json: Asset,
 }
 
-impl Forms {
-    /// The answer to this request, in the form that it prefers.
+impl Versions {
+    /// The answer to this request, in the version that it prefers.
     pub fn answer(&self, request: &Request) -> Response {
-        let form = if prefers_html(request.extensions()) { &self.page } else { &self.json };
-        let mut response = form.answer(request.headers());
+        let version = if prefers_html(request.extensions()) { &self.page } else { &self.json };
+        let mut response = version.answer(request.headers());
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
         response
     }

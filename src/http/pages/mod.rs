@@ -6,5 +6,5 @@ pub mod documents;
 mod frame;
 pub mod not_found;
 pub mod playground;
-pub mod problem;
+pub mod problem_pages;
 pub mod reference;

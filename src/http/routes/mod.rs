@@ -15,7 +15,7 @@ use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
 use super::negotiation::prefers_html;
-use super::pages::{contract, not_found, playground, problem, reference};
+use super::pages::{contract, not_found, playground, problem_pages, reference};
 use super::paths::{self, Listener, Route};
 use crate::operations;
 use crate::operations::problem::{Code, Problem};
@@ -29,8 +29,8 @@ fn routes() -> Router<App> {
         .route(paths::READYZ, get(probes::readyz))
         .route(paths::OPENAPI_YAML, get(contract::openapi_yaml))
         .route(paths::OPENAPI_JSON, get(contract::openapi_json))
-        .route(paths::PROBLEMS, get(problem::problems))
-        .route(paths::PROBLEM, get(problem::problem))
+        .route(paths::PROBLEMS, get(problem_pages::problems))
+        .route(paths::PROBLEM, get(problem_pages::problem))
         .route(paths::ROOT, get(playground::page))
         .route(paths::STYLE, get(playground::file))
         .route(paths::ICON, get(playground::file))

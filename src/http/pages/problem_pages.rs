@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use utoipa::openapi::Ref;
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
-use super::documents::Forms;
+use super::documents::Versions;
 use super::frame::{escape, page};
 use crate::http::app::App;
 use crate::http::contract::examples;
-use crate::http::contract::problems::ANY;
+use crate::http::contract::problem_schemas::ANY;
 use crate::http::request::PathSegment;
 use crate::operations::problem::{Code, Problem, type_of};
 
@@ -47,7 +47,7 @@ pub async fn problem(
     request: Request,
 ) -> Result<Response, Problem> {
     let descriptions = |public_url: &str| {
-        let description = |&code: &Code| (code.name(), forms(problem_page(code), &describe(code, public_url)));
+        let description = |&code: &Code| (code.name(), versions(problem_page(code), &describe(code, public_url)));
         Code::ALL.iter().map(description).collect()
     };
     let described = app.made(|documents| &documents.problem, descriptions).await?;
@@ -87,7 +87,7 @@ pub async fn problems(State(app): State<App>, request: Request) -> Result<Respon
     Ok(app.made(|documents| &documents.problems, list).await?.answer(&request))
 }
 
-fn list(public_url: &str) -> Forms {
+fn list(public_url: &str) -> Versions {
     let row = |code: &Code| {
         let (name, status, title) = (code.name(), code.status(), escape(code.title()));
         format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
@@ -100,12 +100,12 @@ fn list(public_url: &str) -> Forms {
         status: code.status(),
         code: code.name(),
     };
-    forms(list, &Code::ALL.iter().map(summary).collect::<Vec<_>>())
+    versions(list, &Code::ALL.iter().map(summary).collect::<Vec<_>>())
 }
 
-fn forms(page: String, data: &impl Serialize) -> Forms {
+fn versions(page: String, data: &impl Serialize) -> Versions {
     let json = serde_json::to_vec(data).expect("a description is JSON");
-    Forms { page: Asset::new(HTML, page).with_policy(PAGE_POLICY), json: Asset::new("application/json", json) }
+    Versions { page: Asset::new(HTML, page).with_policy(PAGE_POLICY), json: Asset::new("application/json", json) }
 }
 
 fn problem_page(code: Code) -> String {

@@ -28,7 +28,7 @@ pub struct GetHint;
 
 /// A level of detail. Each includes the lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Level {
+pub enum Detail {
     /// The kind of step or mistake, without its location.
     Nudge,
     /// Where to look.
@@ -39,9 +39,9 @@ pub enum Level {
     How,
 }
 
-/// The levels by name.
-pub const LEVELS: [(&str, Level); 4] =
-    [("nudge", Level::Nudge), ("where", Level::Where), ("what", Level::What), ("how", Level::How)];
+/// The levels of detail by name.
+pub const DETAILS: [(&str, Detail); 4] =
+    [("nudge", Detail::Nudge), ("where", Detail::Where), ("what", Detail::What), ("how", Detail::How)];
 
 options! {
     /// The options of a hint.
@@ -52,7 +52,7 @@ options! {
         /// candidates that the rules leave. A blank cell without marks keeps all of them.
         candidates: Option<Box<Candidates>> = PencilMarks, example "123456789".repeat(81);
         /// How much to tell; each level includes the lower ones.
-        show: Level = OneOf(|| LEVELS.to_vec()), default Level::How, example "nudge";
+        show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, example "nudge";
         /// The number of hints to skip.
         skip: u16 = Integer(0..=100), default 0, example 1;
         ..steps: StepOptions;
@@ -108,7 +108,7 @@ impl Operation for GetHint {
                 Some(logic::Hint::Conflict(_)) if puzzle.is_none() => Verdict::Conflict,
                 _ => Verdict::Multiple,
             },
-            show: LEVELS[*show as usize].0,
+            show: DETAILS[*show as usize].0,
             more: found.more,
             hint: found.hint.as_ref().map(|hint| Hint::new(hint, *show)),
             reason: found.hint.is_none().then_some(match found.end {
@@ -263,7 +263,7 @@ pub struct How {
 
 impl Hint {
     /// The hint up to this level of detail.
-    fn new(hint: &logic::Hint, show: Level) -> Self {
+    fn new(hint: &logic::Hint, show: Detail) -> Self {
         match hint {
             logic::Hint::Step(board, step) => Self::step(board, step, show),
             logic::Hint::Conflict(conflicts) => {
@@ -300,22 +300,22 @@ impl Hint {
         }
     }
 
-    fn step(board: &logic::Board, step: &logic::Step, show: Level) -> Self {
+    fn step(board: &logic::Board, step: &logic::Step, show: Detail) -> Self {
         let told = logic::tell(board, step);
         let views = |views: Vec<logic::View>| views.into_iter().map(View::from).collect();
         Self::Step(Box::new(StepHint {
             kind: "step",
-            technique: (show >= Level::Where).then(|| Technique::new(step.technique, step.rating)),
+            technique: (show >= Detail::Where).then(|| Technique::new(step.technique, step.rating)),
             told: Told {
                 nudge: told.nudge,
-                r#where: (show >= Level::Where).then(|| Where {
+                r#where: (show >= Detail::Where).then(|| Where {
                     text: told.place,
                     cells: told.cells.into_iter().map(Cell::from).collect(),
                     houses: told.houses.into_iter().map(House::from).collect(),
                 }),
-                what: (show >= Level::What)
+                what: (show >= Detail::What)
                     .then(|| What { text: told.what, views: views(logic::views_without_effects(board, step)) }),
-                how: (show >= Level::How).then(|| How {
+                how: (show >= Detail::How).then(|| How {
                     text: told.how,
                     effect: step.into(),
                     views: views(logic::views(board, step)),
@@ -328,7 +328,7 @@ impl Hint {
     /// from the names of the cells.
     fn fault(
         kind: &'static str,
-        show: Level,
+        show: Detail,
         nudge: &str,
         cells: impl Iterator<Item = crate::sudoku::Cell>,
         tell: impl FnOnce(&str) -> (String, String, Vec<Candidate>),
@@ -340,13 +340,13 @@ impl Hint {
         let (place, how, right) = tell(&names.join(", "));
         let told = Told {
             nudge: nudge.to_owned(),
-            r#where: (show >= Level::Where).then(|| Where {
+            r#where: (show >= Detail::Where).then(|| Where {
                 text: place.clone(),
                 cells: cells.into_iter().map(Cell::from).collect(),
                 houses: Vec::new(),
             }),
-            what: (show >= Level::What).then(|| What { text: place, views: Vec::new() }),
-            how: (show >= Level::How).then(|| How {
+            what: (show >= Detail::What).then(|| What { text: place, views: Vec::new() }),
+            how: (show >= Detail::How).then(|| How {
                 text: how,
                 effect: Effect { place: right, eliminate: Vec::new() },
                 views: Vec::new(),

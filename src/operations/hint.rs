@@ -18,9 +18,9 @@ use super::rate::StepOptions;
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, End, Mistake, NoHint, Position};
+use crate::sudoku::logic::{self, End, NoHint, Position};
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::rules;
+use crate::sudoku::{Mistake, rules};
 
 /// Finds a hint.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Operation for GetHint {
         name: "hint",
         title: "Get a hint",
         description: "Returns the easiest next step from a player's position, in Sudoku Explainer's order. Mistakes come first: \
-            conflicts, then wrong digits, then pencil marks that lack a digit of the solution. `show` discloses the hint in \
+            conflicts, then wrong digits and erased givens, then pencil marks that lack a digit of the solution. `show` discloses the hint in \
             four levels, each of which includes the lower ones and reveals nothing of the higher ones. For a grid with several \
             solutions, only steps up to simple chains are found.",
         group: Group::Insight,
@@ -193,7 +193,7 @@ pub struct StepHint {
     told: Told,
 }
 
-/// Digits that break the rules, digits that differ from the solution, or pencil marks that lack a digit of it.
+/// Digits that break the rules, wrong digits and erased givens, or pencil marks that lack a digit of the solution.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct FaultHint {
     /// What the hint is about.
@@ -274,17 +274,16 @@ impl Hint {
                 })
             }
             logic::Hint::Mistake(mistakes) => {
-                let nudge = match mistakes.len() {
-                    1 => "One digit is wrong.".to_owned(),
-                    number => format!("{number} digits are wrong."),
-                };
                 let right = mistakes.iter().map(|&Mistake { cell, right, .. }| Candidate::new(cell, right)).collect();
                 let told: Vec<String> = mistakes
                     .iter()
-                    .map(|mistake| format!("{} is {}, not {}", mistake.cell, mistake.right, mistake.holds))
+                    .map(|Mistake { cell, holds, right }| match holds {
+                        Some(digit) => format!("{cell} is {right}, not {digit}"),
+                        None => format!("{cell} is {right}, not blank"),
+                    })
                     .collect();
                 let cells = mistakes.iter().map(|mistake| mistake.cell);
-                Self::fault("mistake", show, &nudge, cells, |cells| {
+                Self::fault("mistake", show, &count_mistakes(mistakes), cells, |cells| {
                     (format!("Check {cells}."), format!("{}.", told.join("; ")), right)
                 })
             }
@@ -354,6 +353,21 @@ impl Hint {
         };
         Self::Fault(Box::new(FaultHint { kind, told }))
     }
+}
+
+/// `One digit is wrong. 2 givens are missing.`
+fn count_mistakes(mistakes: &[Mistake]) -> String {
+    let erased = mistakes.iter().filter(|mistake| mistake.holds.is_none()).count();
+    let counts = [
+        (mistakes.len() - erased, "digit is wrong.", "digits are wrong."),
+        (erased, "given is missing.", "givens are missing."),
+    ];
+    let told = counts.into_iter().filter_map(|(number, one, several)| match number {
+        0 => None,
+        1 => Some(format!("One {one}")),
+        _ => Some(format!("{number} {several}")),
+    });
+    told.collect::<Vec<_>>().join(" ")
 }
 
 /// The text of the requested level and, for `how`, the effect on a second line.

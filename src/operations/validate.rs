@@ -17,7 +17,7 @@ use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::logic::Board;
-use crate::sudoku::{self, Grid, notation, rules};
+use crate::sudoku::{Grid, mistakes, notation, rules};
 
 /// Checks a grid.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Operation for Validate {
         let conflicts = rules::conflicts(&grid);
         let verdict =
             if conflicts.is_empty() { Verdict::of(&work.solve(&grid, 1).finding)? } else { Verdict::Conflict };
-        let mistakes = options.puzzle.as_ref().zip(solution);
+        let original = options.puzzle.as_ref().zip(solution);
         let asked = options.ask.contains(&Part::Candidates).then(|| Box::new(Board::new(&grid).marks()));
         Ok(ValidateAnswer {
             valid: conflicts.is_empty(),
@@ -78,7 +78,10 @@ impl Operation for Validate {
             grid: AnswerGrid { grid, notation: options.notation.unwrap_or(posed.notation) },
             candidates: posed.candidates.as_ref().or(asked.as_ref()).map(|marks| notation::format_candidates(marks)),
             conflicts: conflicts.into_iter().map(Conflict::from).collect(),
-            mistakes: mistakes.map(|(puzzle, solution)| mistakes_in(&grid, &puzzle.grid, &solution)),
+            mistakes: original.map(|(puzzle, solution)| {
+                let mistakes = mistakes(&puzzle.grid, &grid, Some(&solution));
+                mistakes.into_iter().map(|mistake| mistake.cell.into()).collect()
+            }),
         })
     }
 }
@@ -92,16 +95,6 @@ fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
         Err(Problem::conflicting_givens(conflicts))
     };
     solution.map_err(|problem| puzzle.place.locate(problem))
-}
-
-fn mistakes_in(grid: &Grid, puzzle: &Grid, solution: &Grid) -> Vec<Cell> {
-    sudoku::Cell::all()
-        .filter(|&cell| match grid.get(cell) {
-            None => puzzle.get(cell).is_some(),
-            digit => digit != solution.get(cell),
-        })
-        .map(Cell::from)
-        .collect()
 }
 
 fn examples() -> Vec<(&'static str, Value)> {

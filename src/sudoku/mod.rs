@@ -42,10 +42,12 @@ mod cell;
 mod digit;
 mod grid;
 mod house;
+mod mistakes;
 mod symmetry;
 
 pub use cell::Cell;
 pub use digit::Digit;
 pub use grid::Grid;
 pub use house::{House, HouseKind};
+pub use mistakes::{Mistake, mistakes};
 pub use symmetry::Symmetry;

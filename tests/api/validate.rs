@@ -115,6 +115,40 @@ async fn mistakes_are_the_cells_that_differ_from_the_unique_solution() {
     assert_eq!(answer.json()["mistakes"].as_array().map(Vec::len), Some(21), "{answer}");
 }
 
+/// Returns the cells of the mistakes that `/validate` and `/hint` find in this progress on `HARDEST`.
+async fn mistakes_of(service: &Service, grid: &str) -> [Value; 2] {
+    let body = json!({"grid": grid, "puzzle": HARDEST});
+    let validated = service.post_json("/validate", &body).await.json();
+    let hint = service.post_json("/hint", &body).await.json()["hint"].take();
+    let hinted = if hint["kind"] == "mistake" { hint["where"]["cells"].clone() } else { json!([]) };
+    [validated["mistakes"].clone(), hinted]
+}
+
+#[tokio::test]
+async fn a_hint_names_the_same_mistakes() {
+    let service = Service::start().await;
+    // The solution begins 812753649 943682175; r1c1, r2c3 and r2c4 are givens.
+    let wrong = with(HARDEST, 1, 2, '2');
+    let erased = with(HARDEST, 1, 1, '.');
+    let all = with(&with(&erased, 2, 4, '2'), 1, 2, '2');
+    for (grid, expected) in [
+        (HARDEST, json!([])),
+        (HARDEST_SOLUTION, json!([])),
+        (&wrong, json!([cell(1, 2)])),
+        (&erased, json!([cell(1, 1)])),
+        (&all, json!([cell(1, 1), cell(1, 2), cell(2, 4)])),
+        (
+            EMPTY,
+            service.post_json("/validate", &json!({"grid": EMPTY, "puzzle": HARDEST})).await.json()["mistakes"].take(),
+        ),
+    ] {
+        assert_eq!(mistakes_of(&service, grid).await, [expected.clone(), expected], "{grid}");
+    }
+    let told = service.post_json("/hint", &json!({"grid": all, "puzzle": HARDEST})).await.json()["hint"].take();
+    assert_eq!(told["nudge"], "2 digits are wrong. One given is missing.", "{told}");
+    assert_eq!(told["how"]["text"], "r1c1 is 8, not blank; r1c2 is 1, not 2; r2c4 is 6, not 2.", "{told}");
+}
+
 #[tokio::test]
 async fn the_puzzle_may_be_in_another_notation_and_in_the_query() {
     let service = Service::start().await;

@@ -42,7 +42,7 @@ fn a_conflict_comes_first_then_a_mistake_then_a_missing_mark_then_a_step() {
 
     let mistake = puzzle.with(cell(1, 3), digit(1));
     let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &mistake, None) else { panic!("no mistake") };
-    assert_eq!((mistakes[0].cell, mistakes[0].holds, mistakes[0].right), (cell(1, 3), digit(1), digit(4)));
+    assert_eq!((mistakes[0].cell, mistakes[0].holds, mistakes[0].right), (cell(1, 3), Some(digit(1)), digit(4)));
 
     let mut marks = [0; 81];
     marks[cell(1, 3).index()] = 0b11;
@@ -105,6 +105,15 @@ fn several_solutions_rule_out_uniqueness_and_no_solution_rules_out_hints() {
     let none = grid(&format!("12345678.........9{}", ".".repeat(63)));
     let answer = at_start(&none, 0, &StepLimits::default());
     assert_eq!(answer, Err(NoHint::NoSolution));
+}
+
+#[test]
+fn givens_that_were_erased_or_changed_are_mistakes_even_if_there_are_several_solutions() {
+    let puzzle = Grid::EMPTY.with(cell(1, 1), digit(1)).with(cell(5, 5), digit(2));
+    let at = Grid::EMPTY.with(cell(5, 5), digit(3)).with(cell(9, 9), digit(4));
+    let Some(Hint::Mistake(mistakes)) = ask(&puzzle, &at, None) else { panic!("no mistake") };
+    let told: Vec<_> = mistakes.iter().map(|mistake| (mistake.cell, mistake.holds, mistake.right)).collect();
+    assert_eq!(told, [(cell(1, 1), None, digit(1)), (cell(5, 5), Some(digit(3)), digit(2))]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::search::{Search, Wanted};
 use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
-use crate::sudoku::{Cell, Digit, Grid};
+use crate::sudoku::{Cell, Grid, Mistake, mistakes};
 
 /// Maximum work of chains for a hint, in candidates visited: three times that of the dearest step of the 6,000 hardest puzzles
 /// known, and less than a second.
@@ -27,23 +27,12 @@ pub struct Position<'a> {
     pub marks: Option<&'a [u16; 81]>,
 }
 
-/// A digit that differs from the solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mistake {
-    /// The cell.
-    pub cell: Cell,
-    /// The digit that it holds.
-    pub holds: Digit,
-    /// The digit that it holds in the solution.
-    pub right: Digit,
-}
-
 /// The most useful information about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hint {
     /// Digits that break the rules.
     Conflict(Vec<Conflict>),
-    /// Digits that differ from the solution.
+    /// Mistakes, if no digits break the rules.
     Mistake(Vec<Mistake>),
     /// Candidates of the solution that are missing from the pencil marks.
     MissingMark(Vec<Candidate>),
@@ -91,18 +80,14 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &StepLimi
     if !conflicts.is_empty() {
         return Ok(advice(unique, Hint::Conflict(conflicts)));
     }
-    if let Some(solution) = &solution {
-        let mistakes = mistakes(position.grid, solution);
-        if !mistakes.is_empty() {
-            return Ok(advice(unique, Hint::Mistake(mistakes)));
-        }
+    let mistakes = mistakes(position.puzzle, position.grid, solution.as_ref());
+    if !mistakes.is_empty() {
+        return Ok(advice(unique, Hint::Mistake(mistakes)));
     }
-    // A given missing from the player's grid still holds: a uniqueness technique must not treat its cell as open.
-    let grid = with_givens(position.grid, position.puzzle);
     if solution.is_none() {
-        self::solution(&grid, budget)?;
+        self::solution(position.grid, budget)?;
     }
-    let mut board = Board::new(&grid);
+    let mut board = Board::new(position.grid);
     let missing = position.marks.map(|marks| apply_marks(&mut board, marks, solution.as_ref())).unwrap_or_default();
     if !missing.is_empty() {
         return Ok(advice(unique, Hint::MissingMark(missing)));
@@ -145,21 +130,6 @@ fn solution(puzzle: &Grid, budget: &Budget) -> Result<Option<Grid>, NoHint> {
         Finding::None => Err(NoHint::NoSolution),
         Finding::Interrupted { cause, .. } => Err(NoHint::Interrupted(cause)),
     }
-}
-
-fn mistakes(grid: &Grid, solution: &Grid) -> Vec<Mistake> {
-    let differs = |cell| match (grid.get(cell), solution.get(cell)) {
-        (Some(holds), Some(right)) if holds != right => Some(Mistake { cell, holds, right }),
-        _ => None,
-    };
-    Cell::all().filter_map(differs).collect()
-}
-
-fn with_givens(grid: &Grid, puzzle: &Grid) -> Grid {
-    Cell::all().fold(*grid, |grid, cell| match puzzle.get(cell) {
-        Some(given) => grid.with(cell, given),
-        None => grid,
-    })
 }
 
 /// Removes the candidates that are missing from the marks, and returns the missing candidates of the solution.

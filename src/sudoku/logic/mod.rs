@@ -29,7 +29,7 @@ mod wings;
 
 pub use board::Board;
 pub use check::{Flaw, check};
-pub use hint::{Advice, Hint, Mistake, NoHint, Position, hint};
+pub use hint::{Advice, Hint, NoHint, Position, hint};
 pub(super) use layout::PEER_SETS;
 pub use level::Level;
 pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate};

@@ -7,6 +7,33 @@
 //!
 //! Memory is bounded for every input: a line longer than [`LONGEST_LINE`] is discarded as it arrives, and only that
 //! line fails. Reading and solving a puzzle allocates nothing.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//!
+//! use sudoku_service::batch::{ChunkSize, Splitter, pipe};
+//! use sudoku_service::operations::find;
+//! use sudoku_service::operations::lines::{LineFormat, LineSettings};
+//! use sudoku_service::operations::reading::Arguments;
+//!
+//! let settings = LineSettings {
+//!     input: LineFormat::Text,
+//!     output: LineFormat::Text,
+//!     column: 0,
+//!     public_url: String::new(),
+//!     arguments: Arguments::default(),
+//!     guesses: u64::MAX,
+//!     chain_nodes: u64::MAX,
+//! };
+//! let solve = find("solve").and_then(|solve| solve.lines).expect("solve has batches");
+//! let lines = solve(settings).expect("no option is invalid");
+//!
+//! let input = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nno grid\n";
+//! let (splitter, mut output) = (Splitter::new(ChunkSize::ALONE), Vec::new());
+//! let piped = pipe(splitter, &input[..], &mut output, &*lines, NonZeroUsize::MIN, |_| {}).expect("memory");
+//! assert_eq!((piped.tally.results, piped.tally.problems), (1, 1));
+//! assert!(output.starts_with(b"534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"));
+//! ```
 
 mod answer;
 mod answers;

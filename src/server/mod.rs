@@ -4,6 +4,39 @@
 //! nothing about the service. A process calls it once per listener, each with its own [`Limits`] and [`Counters`], so
 //! that a flood on one listener cannot take the connections of another.
 //!
+//! ```
+//! use std::convert::Infallible;
+//! use std::sync::Arc;
+//!
+//! use hyper::{Request, Response};
+//! use sudoku_service::server::{Limits, Outcome, RequestBody, Shutdown, Stage, bind, serve};
+//! use tokio::io::{AsyncReadExt, AsyncWriteExt};
+//! use tokio::net::TcpStream;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let limits = Limits::default();
+//! let listener = bind("127.0.0.1:0".parse()?, "--listen", &limits)?;
+//! let address = listener.local_addr()?;
+//! let service = tower::service_fn(async |request: Request<RequestBody>| {
+//!     Ok::<_, Infallible>(Response::new(request.uri().path().to_owned()))
+//! });
+//! let shutdown = Shutdown::new();
+//! let serving = tokio::spawn(serve(listener, service, limits, shutdown.watch(), Arc::default()));
+//!
+//! let mut client = TcpStream::connect(address).await?;
+//! client.write_all(b"GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await?;
+//! let mut response = String::new();
+//! client.read_to_string(&mut response).await?;
+//! assert!(response.starts_with("HTTP/1.1 200 OK") && response.ends_with("/hello"));
+//!
+//! shutdown.advance(Stage::Closing);
+//! assert_eq!(serving.await?, Outcome::Drained);
+//! # Ok(())
+//! # })
+//! # }
+//! ```
+//!
 //! # Guarantees
 //! - A request head must arrive within [`Limits::head_timeout`], counted from the accept for a connection's first
 //!   request and from the first byte for each later one. Between requests a connection may be idle for

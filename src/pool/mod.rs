@@ -3,6 +3,27 @@
 //! [`Pool::run`] admits a job, queues it and waits for it. Overload is therefore reported before any work is done. The
 //! future owns the job: when it is dropped, the job is skipped if it is still waiting, or cancelled if it is running.
 //!
+//! ```
+//! use std::num::NonZeroUsize;
+//! use std::time::{Duration, Instant};
+//!
+//! use sudoku_service::pool::{Class, Pool, PoolSettings};
+//! use sudoku_service::sudoku::Grid;
+//! use sudoku_service::sudoku::solver::{Budget, CancelFlag, Finding, solve};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let (threads, limit) = (NonZeroUsize::MIN, Duration::from_secs(10));
+//! let pool = Pool::start(PoolSettings { threads, queue_depth: threads, longest_wait: limit, lanes: threads })?;
+//! let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let search = move |cancel: &CancelFlag| solve(&puzzle, &Budget::unlimited().with_cancel(cancel.clone()));
+//! let done = pool.run(Class::Light, Instant::now() + limit, search).await?;
+//! assert!(matches!(done.value.finding, Finding::One(_)));
+//! # Ok(())
+//! # })
+//! # }
+//! ```
+//!
 //! Passing a job to a thread and back costs CPU time for waking and switching threads, and little else. So a job
 //! that finds all threads asleep does not wake one at first: its future yields once, the runtime reads the requests
 //! that are ready in the meantime, and then one thread is woken for all of their jobs. The table shows CPU time and

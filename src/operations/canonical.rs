@@ -28,6 +28,9 @@ impl Operation for Canonicalize {
         description: "Returns the smallest of all grids that are equivalent to this one, so that equivalent puzzles have the \
             same form, and the transformation to it. Cell i,j of the form is cell `rows[i]`,`columns[j]` of the grid, \
             transposed first if `transpose` is true, with digit d replaced by `digits[d]`. As text, the form alone.",
+        tool: "Returns the same form for all puzzles that differ only by turning, mirroring, swapping rows, columns \
+            or bands, or renaming digits. Use it to find out whether two puzzles are essentially the same. It does \
+            not solve. Takes microseconds.",
         group: Group::Insight,
         grid: "The grid.",
         class: Class::Light,

@@ -89,6 +89,8 @@ impl Operation for Daily {
         name: "daily",
         title: "The puzzle of a day",
         description: "The same puzzle for everybody, with half-turn symmetry, from easy on Mondays to diabolical on Sundays.",
+        tool: "Returns the puzzle of a day, the same for everybody: easy on Mondays, diabolical on Sundays. For any \
+            other puzzle, use generate. The text is the puzzle alone; the data has its solution and rating, too.",
         group: Group::Insight,
         grid: "",
         class: Class::Heavy,

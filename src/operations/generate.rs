@@ -149,6 +149,10 @@ impl Operation for Generate {
         title: "Generate puzzles",
         description: "Returns a puzzle with the requested rating, symmetry and number of clues. The answer depends only on the \
             options, the seed and the version of the generator, so an answer to a request with `seed` can be cached for ever.",
+        tool: "Makes new puzzles with one solution, of a requested difficulty (`level` or `rating`), number of clues, \
+            symmetry or technique. The same `seed` and options always give the same puzzle. The text is the puzzle \
+            alone; the data has its solution, rating and techniques, too. Takes milliseconds, up to seconds for rare \
+            ratings.",
         group: Group::Insight,
         grid: "",
         class: Class::Heavy,

@@ -52,7 +52,7 @@ options! {
         /// candidates that the rules leave. A blank cell without marks keeps all of them.
         candidates: Option<Box<Candidates>> = PencilMarks, example "123456789".repeat(81);
         /// How much to tell; each level includes the lower ones.
-        show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, example "nudge";
+        show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
         /// The number of hints to skip.
         skip: u16 = Integer(0..=100), default 0, example 1;
         ..steps: StepOptions;
@@ -71,6 +71,10 @@ impl Operation for GetHint {
             conflicts, then wrong digits and erased givens, then pencil marks that lack a digit of the solution. `show` discloses the hint in \
             four levels, each of which includes the lower ones and reveals nothing of the higher ones. For a grid with several \
             solutions, only steps up to simple chains are found.",
+        tool: "Helps somebody who is playing with the easiest next step, or with the mistake that they must correct \
+            first. It tells only the kind of step unless `show` asks for more: ask for one level at a time, so that \
+            the player can think. Send the position as `grid` and the original as `puzzle`, so that wrong digits are \
+            found. Takes milliseconds.",
         group: Group::Insight,
         grid: "The player's grid.",
         class: Class::Heavy,

@@ -37,6 +37,7 @@ pub mod hint;
 pub mod lines;
 pub mod operation;
 pub mod options;
+pub mod plain_schemas;
 pub mod problem;
 pub mod puzzles;
 pub mod rate;

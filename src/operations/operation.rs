@@ -63,6 +63,8 @@ pub struct About {
     pub title: &'static str,
     /// What it does, in a paragraph.
     pub description: &'static str,
+    /// The same for a language model that chooses between tools: when to use it, what it costs, what it does not tell.
+    pub tool: &'static str,
     /// The group of operations that it belongs to.
     pub group: Group,
     /// What the grid is, if it takes one.

@@ -70,6 +70,11 @@ impl Operation for Rate {
         description: "Solves the puzzle as a person would, step by step, and returns its rating on the scale of Sudoku \
             Explainer 1.2.1: the hardest step (`er`), the hardest one before the first digit (`ep`) and the first one (`ed`). \
             With `path`, also returns every step. As text, `er/ep/ed`; `er` begins with `>=` if it is only a lower bound.",
+        tool: "Measures how hard a puzzle is for a person, on the scale of Sudoku Explainer 1.2.1 from 1.0 to about \
+            12, by solving it step by step as a person would: more reliable than the number of clues. The puzzle must \
+            have exactly one solution. The text is `er/ep/ed`: the hardest step, the hardest one up to the first \
+            digit, and the first step. `path` also returns every step, which gives the game away. Takes milliseconds, \
+            up to seconds for the hardest puzzles.",
         group: Group::Insight,
         grid: "The puzzle, with exactly one solution.",
         class: Class::Heavy,

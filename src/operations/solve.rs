@@ -48,6 +48,9 @@ impl Operation for Solve {
         title: "Solve a grid",
         description: "Returns the completed grid, or some of its `cells`, and whether it is the only solution. A grid whose \
             givens conflict, or that cannot be completed, is a problem.",
+        tool: "Solves a sudoku and says whether the solution is the only one. This gives the game away: to help \
+            somebody who is playing, use hint; to check a player's progress or your own, use validate. `cells` \
+            reveals only some cells. Takes microseconds.",
         group: Group::Sudoku,
         grid: "The grid to solve.",
         class: Class::Light,

@@ -25,6 +25,8 @@ impl Operation for Techniques {
         title: "List the techniques",
         description: "The techniques of the human solver, in the order in which it tries them. As text, one per line: its id, \
             its lowest and highest rating, and what it does, separated by tabs.",
+        tool: "Lists the solving techniques that rate, hint and generate know, each with its id, its range of ratings \
+            and what it does. Use it to explain a name, or to choose an id for generate.",
         group: Group::Insight,
         grid: "",
         class: Class::Light,

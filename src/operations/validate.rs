@@ -53,6 +53,9 @@ impl Operation for Validate {
         title: "Check a grid",
         description: "Tells how the grid was read, whether it obeys the rules, whether it is complete, and in how many ways it \
             can be completed. With `puzzle`, also lists the mistakes in a player's progress.",
+        tool: "Checks a grid: broken rules, complete or not, and whether it has no solution, one or several, without \
+            showing a solution. With `puzzle`, lists the cells of a player's progress, or of your own attempt, that \
+            are wrong. For the reason why a grid cannot be solved, use explain. Takes microseconds.",
         group: Group::Sudoku,
         grid: "The grid to check: a puzzle, a player's progress, or a finished grid.",
         class: Class::Light,

@@ -6,12 +6,11 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::parts::{not_null, to_value};
 use super::{examples, problem_schemas};
 use crate::operations::operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
-use crate::operations::schemas::{CellName, Grid, PencilMarks};
+use crate::operations::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 
 /// The shared parts, by name.
 #[derive(Default)]

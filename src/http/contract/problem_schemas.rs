@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
 use super::examples;
-use super::parts::{not_null, request_id, to_value};
+use super::parts::request_id;
 use crate::operations::problem::{Code, MOST_ERRORS, Members};
+use crate::operations::schemas::{not_null, to_value};
 
 /// The name of the schema of any problem.
 pub const ANY: &str = "Problem";

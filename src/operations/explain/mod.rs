@@ -68,6 +68,10 @@ impl Operation for Explain {
         description: "Tells why a grid has no solution (a minimal core of givens, and repairs), why it has more than one (two \
             solutions, the cells in which they differ, all true candidates), or what is special about a puzzle with one \
             (redundant givens). Every part says whether it is exact.",
+        tool: "Tells why a grid has no solution (a minimal set of givens that contradict each other, and the digits \
+            that were probably misread or mistyped), where its solutions differ if it has several, or which givens a \
+            proper puzzle does not need. Use it after validate or solve reported `none`, `conflict` or `multiple`. \
+            For the next step of a game, use hint. Takes milliseconds.",
         group: Group::Insight,
         grid: "The grid to explain.",
         class: Class::Heavy,

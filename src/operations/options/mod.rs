@@ -74,6 +74,8 @@ pub struct Declared {
     pub parameter: Value,
     /// What applies if the option is absent, unless the sentence says it.
     pub default: Option<Value>,
+    /// What applies instead if a tool is called without the option.
+    pub tool_default: Option<Value>,
     /// An example as a member.
     pub example: Value,
 }
@@ -94,8 +96,15 @@ impl Declared {
             member: option.member(),
             parameter: option.parameter(),
             default,
+            tool_default: None,
             example: example.into(),
         }
+    }
+
+    /// The same declaration with another default for tools.
+    #[must_use]
+    pub fn in_tools(self, tool_default: Option<Value>) -> Self {
+        Self { tool_default, ..self }
     }
 
     /// The example as a parameter: a list as text, with commas.
@@ -194,7 +203,8 @@ macro_rules! options {
         pub struct $Options:ident {
             $(
                 $(#[doc = $sentence:literal])+
-                $name:ident: $Value:ty = $option:expr $(, default $default:expr)?, example $example:expr;
+                $name:ident: $Value:ty = $option:expr
+                    $(, default $default:expr)? $(, in_tools $tool_default:expr)?, example $example:expr;
             )*
             $(..$group:ident: $Group:ty;)*
         }
@@ -231,9 +241,12 @@ macro_rules! options {
                 $({
                     let option = $option;
                     let default = None$(.or(Some($crate::operations::options::OptionType::written(&option, &$default))))?;
-                    declared.push($crate::operations::options::Declared::new(
+                    let in_tools =
+                        None$(.or(Some($crate::operations::options::OptionType::written(&option, &$tool_default))))?;
+                    let declaration = $crate::operations::options::Declared::new(
                         stringify!($name), &[$($sentence),+], &option, default, $example,
-                    ));
+                    );
+                    declared.push(declaration.in_tools(in_tools));
                 })*
                 $(declared.extend(<$Group as $crate::operations::options::Options>::declared());)*
                 declared

@@ -1,0 +1,130 @@
+//! Schemas of arguments and answers without references, for tools: many of their clients do not follow any.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use utoipa::PartialSchema;
+
+use super::operation::{AnswerSchema, AnyOperation};
+use super::options::Declared;
+use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
+
+/// How deep references are replaced by what they refer to. A deeper part is only said to be an object, a list or a string.
+const DEPTH: usize = 2;
+
+/// Keywords that tell a model nothing, or that OpenAPI adds to JSON Schema.
+const LEFT_OUT: [&str; 4] = ["discriminator", "example", "examples", "format"];
+
+/// What every grid in an argument may be.
+const GRID: &str =
+    "A string of 81 cells, row by row, with `.` or 0 for a blank, or nine rows; any common notation works.";
+
+/// The schemas that others refer to, by name.
+type Parts = BTreeMap<String, Value>;
+
+/// The schema of the arguments of an operation.
+pub fn of_arguments(operation: &AnyOperation) -> Value {
+    let parts = [("Grid", Grid::schema()), ("PencilMarks", PencilMarks::schema()), ("CellName", CellName::schema())];
+    let part = |schema: &_| brief(to_value(schema));
+    let parts: Parts = parts.iter().map(|(name, schema)| ((*name).to_owned(), part(schema))).collect();
+    let mut properties = Map::new();
+    if operation.takes_grid {
+        let mut grid = inlined(&parts["Grid"], &parts, 0);
+        grid["description"] = format!("{} {GRID}", operation.about.grid).into();
+        properties.insert("grid".to_owned(), grid);
+    }
+    for option in (operation.options)() {
+        properties.insert(option.name.to_owned(), argument(&option, &parts));
+    }
+    let required: &[&str] = if operation.takes_grid { &["grid"] } else { &[] };
+    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+}
+
+fn argument(option: &Declared, parts: &Parts) -> Value {
+    let mut schema = inlined(&option.member, parts, 0);
+    schema["description"] = option.sentence.clone().into();
+    if let Some(default) = option.tool_default.as_ref().or(option.default.as_ref()) {
+        schema["default"] = default.clone();
+    }
+    schema
+}
+
+/// The schema of the data of an answer, which may be a problem instead: some clients check the data of problems, too.
+pub fn of_answer(operation: &AnyOperation) -> Value {
+    let AnswerSchema { schema, parts, .. } = (operation.answer_schema)();
+    let parts: Parts = parts.iter().map(|(name, part)| (name.clone(), not_null(to_value(part)))).collect();
+    let mut answer = inlined(&not_null(to_value(&schema)), &parts, 0);
+    if answer["type"] == "array" {
+        let name = operation.about.name;
+        answer = json!({"required": [name], "properties": {name: answer}});
+    }
+    answer.as_object_mut().expect("a schema is an object").shift_remove("type");
+    let problem = json!({"description": "A problem.", "required": ["code", "detail"],
+        "properties": {"code": {"type": "string"}, "detail": {"type": "string"}}});
+    json!({"type": "object", "anyOf": [answer, problem]})
+}
+
+/// A schema whose references are replaced; `depth` is the number of them around it.
+fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
+    match schema {
+        Value::Object(members) => {
+            let mut inline = Map::new();
+            for (keyword, value) in members {
+                match keyword.as_str() {
+                    "$ref" => inline.extend(referred(value, parts, depth)),
+                    // Of one schema: a reference with keywords beside it.
+                    "allOf" => value.as_array().into_iter().flatten().for_each(|part| {
+                        inline.extend(inlined(part, parts, depth).as_object().cloned().unwrap_or_default());
+                    }),
+                    // The names of properties are no keywords.
+                    "properties" => {
+                        let properties = value.as_object().into_iter().flatten();
+                        let properties: Map<String, Value> =
+                            properties.map(|(name, schema)| (name.clone(), inlined(schema, parts, depth))).collect();
+                        inline.insert(keyword.clone(), properties.into());
+                    }
+                    // Branches of which only the type is left may match together.
+                    "oneOf" => drop(inline.insert("anyOf".to_owned(), inlined(value, parts, depth))),
+                    "description" if depth == DEPTH => {}
+                    keyword if LEFT_OUT.contains(&keyword) => {}
+                    _ => drop(inline.insert(keyword.clone(), inlined(value, parts, depth))),
+                }
+            }
+            // A description beside a reference is the better one.
+            if let Some(own) = members.get("description").filter(|_| depth < DEPTH) {
+                inline.insert("description".to_owned(), own.clone());
+            }
+            inline.into()
+        }
+        Value::Array(items) => items.iter().map(|item| inlined(item, parts, depth)).collect(),
+        other => other.clone(),
+    }
+}
+
+fn referred(reference: &Value, parts: &Parts, depth: usize) -> Map<String, Value> {
+    let name = reference.as_str().and_then(|reference| reference.rsplit('/').next()).expect("a reference");
+    let part = &parts[name];
+    let schema = match (depth < DEPTH, part.get("type")) {
+        (true, _) => inlined(part, parts, depth + 1),
+        (false, Some(kind)) => json!({"type": kind}),
+        (false, None) => json!({}),
+    };
+    schema.as_object().cloned().unwrap_or_default()
+}
+
+/// A schema without descriptions, whose lists leave open what their items are if there are several kinds: models do well
+/// with a sentence and the errors, and read every byte of a schema.
+fn brief(mut schema: Value) -> Value {
+    match &mut schema {
+        Value::Object(members) => {
+            members.shift_remove("description");
+            members.iter_mut().for_each(|(keyword, value)| {
+                *value =
+                    if keyword == "items" && value.get("oneOf").is_some() { json!({}) } else { brief(value.take()) };
+            });
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = brief(item.take())),
+        _ => {}
+    }
+    schema
+}

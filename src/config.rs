@@ -12,13 +12,14 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use bytesize::{GIB, KIB};
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
+use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 
 pub use self::error::ConfigError;
 use self::values::{
     OptionalAddress, address, duration, network, number, optional_address, origins, positive_duration, seconds, size,
+    switch,
 };
 use crate::cli;
 use crate::cli::solver_flags::SolverFlags;
@@ -113,6 +114,8 @@ struct Cli {
 pub enum Subcommand {
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
+    /// Answer a language model that calls the operations as tools (Model Context Protocol), over standard input and output
+    Mcp(SolverFlags),
     /// Check whether the service that runs with these settings is ready; the exit code is 0 if it is, otherwise 1
     Healthcheck(Addresses),
 }
@@ -205,6 +208,10 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_MEMORY", value_name = "SIZE", default_value = "48MiB", value_parser = size(0..=64 * GIB))]
     max_memory: usize,
 
+    /// Whether language models may call the operations as tools, at /mcp (Model Context Protocol): on or off
+    #[arg(long, env = "SUDOKU_MCP", value_name = "SWITCH", default_value = "on", action = ArgAction::Set, value_parser = switch)]
+    mcp: bool,
+
     /// Origins whose pages may read responses, separated by commas; `*` for all
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
@@ -214,7 +221,8 @@ struct Flags {
     #[arg(long, env = "SUDOKU_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     trusted_proxies: Vec<IpNet>,
 
-    /// URL or path prefix under which callers reach the service, for the `type` of problems
+    /// URL or path prefix under which callers reach the service, for the `type` of problems. A service on a loopback
+    /// address answers /mcp only under a loopback name and the host of this URL
     #[arg(long, env = "SUDOKU_PUBLIC_URL", value_name = "URL", default_value = "")]
     public_url: String,
 
@@ -310,6 +318,8 @@ impl Config {
                 head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: flags.max_head },
                 request_timeout: flags.request_timeout,
                 node_limit: flags.solver.node_limit,
+                mcp: flags.mcp,
+                is_local: flags.addresses.listen.ip().is_loopback(),
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
                 trusted_proxies: flags.trusted_proxies,

@@ -12,6 +12,8 @@
 //!   examples. Reading, problems and the lines of batches are here, too. Every face follows from the declarations.
 //! - [`http`] is the transport, and the only code that knows axum: the middleware that every request passes through, one
 //!   handler for all operations, the contract, metrics and pages. [`cli`] is the command line, beside it.
+//! - [`mcp`] makes tools for language models of the operations: messages of the Model Context Protocol, which [`http`] and
+//!   [`cli`] carry.
 //! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
@@ -19,11 +21,12 @@
 //!   everything together and runs it.
 //!
 //! # Invariants
-//! - The domain imports no other part and no crate. The operations know no face, and the command line does not know HTTP.
+//! - The domain imports no other part and no crate. The operations know no face, and no face knows
+//!   HTTP.
 //!   Neither files nor parts have import cycles. `tests/architecture.rs` checks this.
 //! - No search runs on an async thread; the pool runs all of them.
 //! - There is no `unsafe` outside `sudoku/solver/lanes/`, and each block there states why it is sound.
-//! - Every error answer is a [`operations::problem::Problem`].
+//! - Every error answer is a [`operations::problem::Problem`], except a [`mcp::Fault`]: a message that is no valid request.
 //! - Every queue, buffer, header, body, connection count and search is bounded. A limit that an operator has a reason
 //!   to change is a setting; every other limit is a named constant with its reason.
 //! - Logging never blocks a thread that serves requests.
@@ -32,6 +35,7 @@ pub mod batch;
 pub mod cli;
 pub mod config;
 pub mod http;
+pub mod mcp;
 pub mod operations;
 pub mod pool;
 pub mod scope;

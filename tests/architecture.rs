@@ -53,7 +53,17 @@ const RULES: &[Rule] = &[
     Rule {
         within: &["operations/"],
         except: &[],
-        forbidden: &["axum", "hyper", "tokio", "tower", "clap", "crate::http", "crate::cli", "crate::server"],
+        forbidden: &[
+            "axum",
+            "hyper",
+            "tokio",
+            "tower",
+            "clap",
+            "crate::http",
+            "crate::mcp",
+            "crate::cli",
+            "crate::server",
+        ],
         why: "an operation does not depend on its faces",
     },
     Rule {
@@ -61,6 +71,12 @@ const RULES: &[Rule] = &[
         except: &[],
         forbidden: &["axum", "hyper", "tokio", "crate::http"],
         why: "the command line is a face beside HTTP, not on top of it",
+    },
+    Rule {
+        within: &["mcp/"],
+        except: &[],
+        forbidden: &["axum", "hyper", "tokio", "clap", "crate::http", "crate::cli", "crate::server", "crate::pool"],
+        why: "messages for tools do not depend on what carries them",
     },
     Rule {
         within: &["http/"],
@@ -249,6 +265,7 @@ fn forbidden_names_are_found_only_where_they_are_forbidden() {
     check("operations/solve.rs", "use crate::http::App;", &["crate::http"]);
     check("operations/solve.rs", "use serde::Serialize;", &[]);
     check("cli/lines.rs", "use crate::http::App;", &["crate::http"]);
+    check("mcp/tools.rs", "use axum::Router;", &["axum"]);
     check("server/accept.rs", "use crate::sudoku::Grid;", &["crate::sudoku"]);
     check("service.rs", "use opentelemetry_sdk::Resource;", &["opentelemetry_sdk"]);
     check("telemetry/otlp/mod.rs", "use opentelemetry_sdk::Resource;", &[]);

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use sudoku_service::http;
+use sudoku_service::mcp::{self, Received};
 use sudoku_service::operations::ALL;
 use support::puzzles::{CONFLICTING, NO_SOLUTION};
 use support::service::{Answer, Service};
@@ -80,8 +81,10 @@ fn help_of(command: &str) -> Vec<(String, String)> {
 #[test]
 fn an_option_is_the_same_in_every_face() {
     let contract = http::openapi();
+    let tools = tools();
     let mut compared = 0;
     for operation in &ALL {
+        let tool = tools.iter().find(|tool| tool["name"] == operation.about.name).expect("a tool");
         let name = operation.about.name;
         let flags = help_of(name);
         let path = path_of(name);
@@ -90,6 +93,12 @@ fn an_option_is_the_same_in_every_face() {
         for option in (operation.options)() {
             let what = format!("`{}` of {name}", option.name);
             let wanted = Said::of_schema(&option.member, &option.described());
+            let argument = &tool["inputSchema"]["properties"][option.name];
+            assert_eq!(argument["description"], option.sentence, "the argument {what}");
+            let default = option.tool_default.as_ref().or(option.default.as_ref());
+            assert_eq!(argument.get("default"), default, "the argument {what}");
+            let said = Said { default: wanted.default.clone(), ..Said::of_schema(argument, "") };
+            assert_eq!(said, wanted, "the argument {what}");
             if let Some((_, schema)) = request {
                 let member = &schema["properties"][option.name];
                 let sentence = member["description"].as_str().expect("a sentence");
@@ -125,6 +134,14 @@ fn an_option_is_the_same_in_every_face() {
     }
     assert!(compared > 20, "{compared} flags");
     assert!(!http::openapi_yaml().contains("Like the member"));
+}
+
+/// The tools as a language model sees them.
+fn tools() -> Vec<Value> {
+    let message = br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#;
+    let Received::Answer(answer) = mcp::read(message, None) else { panic!("expected an answer") };
+    let document: Value = serde_json::from_slice(&answer.text).expect("JSON");
+    document["result"]["tools"].as_array().expect("tools").clone()
 }
 
 /// The headers that do not depend on the operation.

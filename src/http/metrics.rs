@@ -41,6 +41,7 @@ pub struct Metrics {
     problems: Family<Label, Counter>,
     verdicts: Family<Label, Counter>,
     refused: Family<RefusedLabels, Counter>,
+    tool_calls: Family<ToolLabels, Counter>,
     queue_depth: Gauge,
     queue_wait: Histogram,
     solve_time: Histogram,
@@ -71,6 +72,14 @@ impl RefusedLabels {
     }
 }
 
+/// The labels of calls of tools.
+#[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
+struct ToolLabels {
+    tool: &'static str,
+    /// `none`, or the code of the problem.
+    problem: &'static str,
+}
+
 /// The name and the value of the only label of a metric.
 type Label = [(&'static str, &'static str); 1];
 
@@ -92,6 +101,7 @@ impl Metrics {
             problems: Family::default(),
             verdicts: Family::default(),
             refused: Family::default(),
+            tool_calls: Family::default(),
             queue_depth: Gauge::default(),
             queue_wait: solving(),
             solve_time: solving(),
@@ -114,6 +124,7 @@ impl Metrics {
         let help =
             "Requests refused for lack of a solver thread, and batches for lack of room, by operation and its class";
         registry.register("refused", help, metrics.refused.clone());
+        registry.register("tool_calls", "Calls of tools over MCP, by tool and problem", metrics.tool_calls.clone());
         registry.register("verdicts", "Searches, by verdict", metrics.verdicts.clone());
         registry.register("queue_depth", "Requests waiting for a solver thread", metrics.queue_depth.clone());
         let help = "Time that requests waited for a solver thread";
@@ -169,6 +180,12 @@ impl Metrics {
     /// Counts a request to this operation for which there is no solver thread, or a batch for which there is no room.
     pub fn refused(&self, operation: &AnyOperation) {
         self.refused.get_or_create(&RefusedLabels::of(operation)).inc();
+    }
+
+    /// Counts a call of the tool of this operation.
+    pub fn tool_called(&self, operation: &AnyOperation, problem: Option<Code>) {
+        let labels = ToolLabels { tool: operation.about.name, problem: problem.map_or("none", Code::name) };
+        self.tool_calls.get_or_create_owned(&labels).inc();
     }
 
     /// Formats all metrics as [`MEDIA_TYPE`].

@@ -12,6 +12,8 @@ pub const GENERATE: &str = "/generate";
 pub const TODAY: &str = "/daily";
 /// The puzzle of a day.
 pub const DAILY: &str = "/daily/{date}";
+/// The tools for language models.
+pub const MCP: &str = "/mcp";
 /// The liveness probe.
 pub const LIVEZ: &str = "/livez";
 /// The readiness probe.
@@ -79,7 +81,8 @@ static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
         let batch = operation.lines.map(|_| Known::new(operation.batch_path(), "POST"));
         [Some(Known::new(operation.path(), methods)), batch].into_iter().flatten()
     });
-    of_operations.chain(READ.map(|pattern| Known::new(pattern.to_owned(), READS))).collect()
+    let tools = Known::new(MCP.to_owned(), "POST");
+    of_operations.chain([tools]).chain(READ.map(|pattern| Known::new(pattern.to_owned(), READS))).collect()
 });
 
 /// A known route.

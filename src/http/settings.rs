@@ -21,6 +21,10 @@ pub struct Settings {
     pub request_timeout: Duration,
     /// The maximum number of nodes of a search.
     pub node_limit: u64,
+    /// Whether language models may call the tools.
+    pub mcp: bool,
+    /// Whether only this machine can reach the public listener.
+    pub is_local: bool,
     /// The URL or path prefix that clients see; if empty, URLs are relative to the host.
     pub public_url: String,
     /// The origins whose pages may read answers.

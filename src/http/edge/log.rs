@@ -46,7 +46,9 @@ impl OverloadLog {
             self.rejected();
         }
         // Overload is logged as a summary, and the panic hook has already logged a panic.
-        let warn = status.is_server_error() && !matches!(code, Some(Code::Overloaded | Code::Internal));
+        // A tool answers with 200 even if it has a problem.
+        let is_our_fault = status.is_server_error() || code.is_some_and(|code| code.status() >= 500);
+        let warn = is_our_fault && !matches!(code, Some(Code::Overloaded | Code::Internal));
         if !warn && !tracing::enabled!(Level::DEBUG) {
             return;
         }

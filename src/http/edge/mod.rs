@@ -44,7 +44,7 @@ use super::headers::X_REQUEST_ID;
 use super::negotiation::AnswerFormat;
 use super::paths::{Listener, is_probe};
 use super::request::media_type::Declared;
-use super::respond::{self, Page, Unwritten};
+use super::respond::{self, Page, ToolCalled, Unwritten};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
 use crate::scope::Scoped;
@@ -111,6 +111,10 @@ async fn edge(
     headers.insert(X_REQUEST_ID, identity.header());
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, const { HeaderValue::from_static("nosniff") });
     headers.entry(header::CACHE_CONTROL).or_insert(caching::NEVER);
+    if let Some(ToolCalled { operation, problem: found }) = response.extensions_mut().remove() {
+        app.metrics.tool_called(operation, found.as_ref().map(Problem::code));
+        problem = found;
+    }
     let took = started.elapsed();
     let code = problem.as_ref().map(Problem::code);
     #[cfg(feature = "otlp")]

@@ -3,6 +3,8 @@
 mod answer;
 mod long_list;
 mod problem;
+mod tool_called;
 
 pub use answer::{Unwritten, answered};
 pub use problem::{Page, write};
+pub use tool_called::ToolCalled;

@@ -1,6 +1,7 @@
 //! Every route on one page.
 
 pub mod batch;
+mod mcp;
 mod operation;
 mod probes;
 mod puzzles;
@@ -9,7 +10,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 
 use super::app::App;
 use super::edge;
@@ -20,11 +21,13 @@ use super::paths::{self, Listener, Route};
 use crate::operations;
 use crate::operations::problem::{Code, Problem};
 
-fn routes() -> Router<App> {
+fn routes(app: &App) -> Router<App> {
+    let tools = if app.settings.mcp { post(mcp::answer) } else { any(mcp::absent) };
     let mut router = Router::new()
         .route(paths::GENERATE, get(puzzles::generate))
         .route(paths::TODAY, get(puzzles::today))
         .route(paths::DAILY, get(puzzles::daily))
+        .route(paths::MCP, tools)
         .route(paths::LIVEZ, get(probes::livez))
         .route(paths::READYZ, get(probes::readyz))
         .route(paths::OPENAPI_YAML, get(contract::openapi_yaml))
@@ -54,7 +57,7 @@ fn routes() -> Router<App> {
 pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
     #[cfg(feature = "otlp")]
     let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
-    let service = finish(routes(), Listener::Public, app);
+    let service = finish(routes(&app), Listener::Public, app);
     #[cfg(feature = "otlp")]
     let service = edge::trace::around(service, tracer, trusted);
     service

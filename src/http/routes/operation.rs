@@ -13,7 +13,7 @@ use crate::operations::operation::Work;
 use crate::operations::problem::Problem;
 use crate::operations::rate::NODE_LIMIT;
 use crate::operations::{self, AnyOperation, Call};
-use crate::pool::{Done, PoolError};
+use crate::pool::{Done, PoolError, Timing};
 use crate::sudoku::logic::RatingSoFar;
 
 /// Answers a request to an operation.
@@ -33,26 +33,12 @@ pub async fn handle(app: App, operation: &'static AnyOperation, request: Request
 pub async fn answer(
     app: &App,
     operation: &'static AnyOperation,
-    mut call: Arc<dyn Call>,
+    call: Arc<dyn Call>,
     cacheable: bool,
 ) -> Result<Response, Response> {
     let held = app.memory.hold(call.room()).map_err(IntoResponse::into_response)?;
-    let so_far = RatingSoFar::default();
-    let (guesses, bound) = (app.settings.node_limit, so_far.clone());
-    let time_limit = operation.about.time_limit.unwrap_or(app.settings.request_timeout);
-    let job = move |cancel: &_| {
-        let work = Work::new(guesses, NODE_LIMIT, cancel, bound);
-        let result = Arc::get_mut(&mut call).expect("nobody else has the call").run(&work);
-        (call, result, work.searches())
-    };
-    let Done { value: (mut call, result, searches), timing } =
-        app.run(operations::kind(operation), time_limit, job).await.map_err(|error| {
-            if error == PoolError::Overloaded {
-                app.metrics.refused(operation);
-            }
-            Problem::from(error).with_rating_so_far(so_far.get()).into_response()
-        })?;
-    app.searched(&searches, timing);
+    let ran = run(app, operation, call, |call, result| (call, result)).await;
+    let ((mut call, result), timing) = ran.map_err(IntoResponse::into_response)?;
     // A cache would repeat it to callers who did not wait that long.
     let timed = (!cacheable).then(|| server_timing(timing));
     let mut response = match result {
@@ -66,4 +52,34 @@ pub async fn answer(
     };
     response.headers_mut().extend(timed);
     if response.status().is_success() { Ok(response) } else { Err(response) }
+}
+
+/// Runs a call on a thread of the pool, and makes something of it there.
+///
+/// # Errors
+/// No thread is free for it, or its time limit has passed.
+pub async fn run<T: Send + 'static>(
+    app: &App,
+    operation: &'static AnyOperation,
+    mut call: Arc<dyn Call>,
+    make: impl FnOnce(Arc<dyn Call>, Result<(), Problem>) -> T + Send + 'static,
+) -> Result<(T, Timing), Problem> {
+    let so_far = RatingSoFar::default();
+    let (guesses, bound) = (app.settings.node_limit, so_far.clone());
+    let time_limit = operation.about.time_limit.unwrap_or(app.settings.request_timeout);
+    let job = move |cancel: &_| {
+        let work = Work::new(guesses, NODE_LIMIT, cancel, bound);
+        let result = Arc::get_mut(&mut call).expect("nobody else has the call").run(&work);
+        let searches = work.searches();
+        (make(call, result), searches)
+    };
+    let Done { value: (made, searches), timing } =
+        app.run(operations::kind(operation), time_limit, job).await.map_err(|error| {
+            if error == PoolError::Overloaded {
+                app.metrics.refused(operation);
+            }
+            Problem::from(error).with_rating_so_far(so_far.get())
+        })?;
+    app.searched(&searches, timing);
+    Ok((made, timing))
 }

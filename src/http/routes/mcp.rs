@@ -1,0 +1,123 @@
+//! The tools for language models: one message of the Model Context Protocol a request.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+use super::operation;
+use crate::http::app::App;
+use crate::http::edge::cors::Origins;
+use crate::http::request::body::{self, RawBody};
+use crate::http::respond::ToolCalled;
+use crate::http::settings::Settings;
+use crate::mcp::{self, Code, Fault, Head, Received, ToolCall};
+use crate::operations::Call;
+use crate::operations::problem::Problem;
+use crate::pool::Class;
+use crate::sudoku::solver::CancelFlag;
+
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// Answers a message. Problems of a tool are answers, too.
+///
+/// # Errors
+/// The problem of a request whose message cannot be read.
+pub async fn answer(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    let (parts, sent) = request.into_parts();
+    if app.settings.is_local && is_foreign(&app.settings, &parts.headers) {
+        let fault = Fault::new(Code::InvalidRequest, "the header Host or Origin names another host");
+        return answered(&app, fault.with_status(403).answer(None));
+    }
+    let head = head(&parts.headers);
+    let body = body::read(&app.settings.body, &app.memory, &parts, sent).await?;
+    let received = match mcp::read_if_short(body.bytes(), Some(&head)) {
+        Some(received) => received,
+        None => read(&app, body, head).await?,
+    };
+    match received {
+        // An HTTP request is withdrawn by closing its connection.
+        Received::Notification(_) => Ok(StatusCode::ACCEPTED.into_response()),
+        Received::Answer(answer) => answered(&app, answer),
+        Received::Call(tool) => Ok(call(&app, tool).await),
+    }
+}
+
+/// The answer if the tools are turned off.
+pub async fn absent(uri: Uri) -> Problem {
+    Problem::not_found(uri.path())
+}
+
+/// Reads a long message on a thread of the pool.
+async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem> {
+    let job = move |_: &CancelFlag| mcp::read(body.bytes(), Some(&head));
+    Ok(app.run(Class::Light, app.settings.request_timeout, job).await?.value)
+}
+
+/// Calls a tool.
+async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Response {
+    let answered = async {
+        let call = call?;
+        let _held = app.memory.hold(call.room())?;
+        let request = request.clone();
+        // A long answer is also written on a thread of the pool.
+        let write = move |call: Arc<dyn Call>, result: Result<(), Problem>| {
+            result.map(|()| request.answered(operation, &*call))
+        };
+        let (answer, _) = operation::run(app, operation, call, write).await?;
+        app.memory.keep(answer?)
+    };
+    let (text, problem) = match answered.await {
+        Ok(text) => (Body::from(text), None),
+        Err(problem) => (Body::from(request.problem(&problem, &app.settings.public_url)), Some(problem)),
+    };
+    let mut response = json(StatusCode::OK, text);
+    response.extensions_mut().insert(ToolCalled { operation, problem });
+    response
+}
+
+fn answered(app: &App, answer: mcp::Answer) -> Result<Response, Problem> {
+    let status = StatusCode::from_u16(answer.status).expect("the protocol has valid statuses");
+    Ok(json(status, app.memory.keep(answer.text)?.into()))
+}
+
+fn json(status: StatusCode, text: Body) -> Response {
+    (status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+}
+
+fn head(headers: &HeaderMap) -> Head {
+    let value = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).trim().to_owned());
+    Head { version: value(VERSION), method: value(METHOD), name: value(NAME) }
+}
+
+/// Whether a request was sent to another name than those of this service, or by a page of another host: a page that has
+/// its own name resolve to this machine could otherwise call a service that only this machine can reach.
+fn is_foreign(settings: &Settings, headers: &HeaderMap) -> bool {
+    let named = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase());
+    let is_ours = |address: String| {
+        let host = host_of(&address);
+        let is_loopback = host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
+        let origins = match &settings.origins {
+            Origins::Any => &[][..],
+            Origins::These(origins) => origins,
+        };
+        let mut configured = origins.iter().filter_map(|origin| origin.to_str().ok()).chain([&*settings.public_url]);
+        is_loopback || host == "localhost" || configured.any(|url| url.contains("://") && host_of(url) == host)
+    };
+    [header::HOST, header::ORIGIN].into_iter().filter_map(named).any(|address| !is_ours(address))
+}
+
+/// The host of a URL or of an authority, without its port.
+fn host_of(address: &str) -> &str {
+    let authority = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let authority = authority.split('/').next().unwrap_or_default();
+    match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((host, _)) => host,
+        None => authority.split(':').next().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,80 @@
+//! The answers to requests.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::Era;
+use crate::operations::answer::format::Format;
+use crate::operations::problem::Problem;
+use crate::operations::{AnyOperation, Call};
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status over HTTP.
+    pub status: u16,
+    /// The message.
+    pub text: Vec<u8>,
+}
+
+/// A call of a tool.
+pub struct ToolCall {
+    /// The operation.
+    pub operation: &'static AnyOperation,
+    /// The call, or every error of its arguments.
+    pub call: Result<Arc<dyn Call>, Problem>,
+    /// How to answer it.
+    pub request: Request,
+}
+
+/// A request that waits for its answer.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Its id, as written.
+    pub id: String,
+    pub(super) era: Era,
+}
+
+impl Request {
+    /// The answer with these members, which are JSON without braces.
+    pub(super) fn result(&self, members: &str) -> Vec<u8> {
+        let Self { id, era } = self;
+        match era {
+            Era::Legacy => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{{members}}}}}"#),
+            Era::Current => format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resultType":"complete",{members},"_meta":{{"io.modelcontextprotocol/serverInfo":{}}}}}}}"#,
+                server_info()
+            ),
+        }
+        .into_bytes()
+    }
+
+    /// The answer with what an operation found. The call must have run.
+    pub fn answered(&self, operation: &AnyOperation, call: &dyn Call) -> Vec<u8> {
+        let [text, json] = [Format::Text, Format::Json].map(|format| text_of(call.write(format)));
+        // Older revisions allow only an object.
+        let json = if json.starts_with('[') { format!(r#"{{"{}":{json}}}"#, operation.about.name) } else { json };
+        self.result(&content(&text, &json))
+    }
+
+    /// The answer with a problem.
+    pub fn problem(&self, problem: &Problem, public_url: &str) -> Vec<u8> {
+        let json = text_of(problem.document(None, public_url));
+        self.result(&format!(r#"{},"isError":true"#, content(&problem.line(), &json)))
+    }
+}
+
+/// The members of a result: the text that a model reads, and the same as data.
+fn content(text: &str, json: &str) -> String {
+    format!(r#""content":[{{"type":"text","text":{}}}],"structuredContent":{json}"#, Value::from(text))
+}
+
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("answers are text")
+}
+
+/// The name and version of the service.
+pub(super) fn server_info() -> Value {
+    json!({"name": env!("CARGO_PKG_NAME"), "title": "Sudoku", "version": env!("CARGO_PKG_VERSION")})
+}

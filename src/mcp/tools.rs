@@ -1,0 +1,61 @@
+//! The tools: the operations, as clients list them.
+
+use std::sync::{Arc, LazyLock};
+
+use serde_json::{Value, json};
+
+use crate::operations::answer::format::Format;
+use crate::operations::plain_schemas as schemas;
+use crate::operations::problem::Problem;
+use crate::operations::reading::json::Document;
+use crate::operations::reading::{Arguments, Fields};
+use crate::operations::{ALL, AnyOperation, Call};
+
+/// The list of tools as JSON. Making it takes milliseconds.
+pub static LIST: LazyLock<String> = LazyLock::new(|| ALL.iter().map(tool).collect::<Value>().to_string());
+
+/// The defaults that apply only to tools, by operation.
+static DEFAULTS: LazyLock<Vec<Arguments>> = LazyLock::new(|| {
+    let of = |operation: &AnyOperation| {
+        let options = (operation.options)().into_iter();
+        let pairs = options.filter_map(|option| {
+            let default = option.tool_default?;
+            Some((option.name.to_owned(), default.as_str().map_or_else(|| default.to_string(), str::to_owned)))
+        });
+        Arguments { pairs: pairs.collect(), are_flags: false }
+    };
+    ALL.iter().map(of).collect()
+});
+
+fn tool(operation: &AnyOperation) -> Value {
+    let about = &operation.about;
+    json!({
+        "name": about.name,
+        "title": about.title,
+        "description": about.tool,
+        "inputSchema": schemas::of_arguments(operation),
+        "outputSchema": schemas::of_answer(operation),
+        // True of every operation, since none changes anything: a seed that is chosen at random is no effect.
+        "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false},
+    })
+}
+
+/// The tool with this name.
+pub fn find(name: &str) -> Option<usize> {
+    ALL.iter().position(|operation| operation.about.name == name)
+}
+
+/// Reads the call of the tool with this number from its arguments. `plain` is what [`Fields::of_plain`] read from them.
+///
+/// # Errors
+/// Every error of the arguments.
+pub fn call<'a>(tool: usize, arguments: &'a str, plain: Option<Fields<'a>>) -> Result<Arc<dyn Call>, Problem> {
+    let operation = &ALL[tool];
+    let mut fields = match plain {
+        Some(fields) => fields,
+        None if operation.takes_grid => Fields::of_document(Document::parse(arguments)?, Format::Json, operation.names),
+        None => Fields::of_options(Document::parse(arguments)?, operation.names),
+    };
+    fields.add_defaults(&DEFAULTS[tool], operation.names);
+    (operation.read)(fields)
+}

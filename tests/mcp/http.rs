@@ -1,0 +1,165 @@
+//! Conversations over HTTP.
+
+use serde_json::{Value, json};
+use sudoku_service::operations::ALL;
+use sudoku_service::server::Shutdown;
+
+use super::program::Program;
+use super::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS, rows};
+use super::support::service::{Busy, Service, check_header, pool};
+use super::{call, current, legacy, result, send, settings};
+
+#[tokio::test]
+async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
+    let service = Service::start().await;
+    let found = result(&send(&service, &current("server/discover", json!({}))).await);
+    assert_eq!(found["supportedVersions"], json!(["2026-07-28"]));
+    assert_eq!(found["capabilities"], json!({"tools": {}}));
+    let list = result(&send(&service, &current("tools/list", json!({}))).await);
+    let names: Vec<&str> =
+        list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert_eq!(names, ALL.iter().map(|operation| operation.about.name).collect::<Vec<_>>());
+    for cached in [&found, &list] {
+        assert_eq!((&cached["cacheScope"], cached["ttlMs"].is_u64()), (&json!("public"), true), "{cached}");
+    }
+    let called = result(&send(&service, &current("tools/call", call("solve", &json!({"grid": EASY})))).await);
+    assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
+    for result in [found, list, called] {
+        assert_eq!(result["resultType"], "complete");
+        assert_eq!(result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "sudoku-service");
+    }
+}
+
+#[tokio::test]
+async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
+    let service = Service::start().await;
+    for (wanted, agreed) in [("2025-03-26", "2025-03-26"), ("2025-11-25", "2025-11-25"), ("2024-11-05", "2025-11-25")] {
+        let begun = result(&send(&service, &legacy("initialize", &json!({"protocolVersion": wanted}))).await);
+        assert_eq!(
+            (&begun["protocolVersion"], &begun["serverInfo"]["name"]),
+            (&json!(agreed), &json!("sudoku-service"))
+        );
+    }
+    let ready = service.post_json("/mcp", &json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+    assert_eq!((ready.status, ready.text()), (202, ""));
+    assert_eq!(result(&send(&service, &legacy("ping", &json!({}))).await), json!({}));
+    let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
+    assert_eq!((list["tools"].as_array().map(Vec::len), list.get("ttlMs")), (Some(ALL.len()), None));
+    let call = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
+    let called = service.request("POST", "/mcp").header("MCP-Protocol-Version", "2025-06-18").json(&call).send().await;
+    let called = result(&called);
+    assert_eq!((called.get("resultType"), called.get("_meta")), (None, None));
+    assert_eq!(called["structuredContent"]["solution"], EASY_SOLUTION);
+}
+
+#[tokio::test]
+async fn an_answer_has_the_text_and_the_data_of_its_operation() {
+    let service = Service::start().await;
+    for (tool, arguments) in [
+        ("solve", json!({"grid": EASY})),
+        ("solve", json!({"grid": rows(EASY), "notation": "line"})),
+        ("solve", json!({"grid": EMPTY, "max_solutions": 1000})),
+        ("validate", json!({"grid": CONFLICTING})),
+        ("rate", json!({"grid": EASY, "path": true})),
+        ("hint", json!({"grid": EASY, "show": "how"})),
+        ("explain", json!({"grid": NO_SOLUTION})),
+        ("explain", json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})),
+        ("canonical", json!({"grid": HARDEST})),
+    ] {
+        let called = result(&send(&service, &legacy("tools/call", &call(tool, &arguments))).await);
+        let post = || service.request("POST", &format!("/{tool}")).json(&arguments);
+        let text = post().header("accept", "text/plain").send().await;
+        assert_eq!(called["content"], json!([{"type": "text", "text": text.text()}]), "{tool} {arguments}");
+        let mut data = post().send().await.json();
+        data.as_object_mut().expect("an object").shift_remove("stats");
+        assert_eq!(called["structuredContent"], data, "{tool} {arguments}");
+        assert_eq!(called.get("isError"), None);
+    }
+}
+
+#[tokio::test]
+async fn every_tool_answers_with_data_that_matches_its_schema() {
+    let service = Service::start().await;
+    let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
+    for tool in list["tools"].as_array().expect("tools") {
+        let name = tool["name"].as_str().expect("a name");
+        let operation = sudoku_service::operations::find(name).expect("an operation");
+        let [input, output] = ["inputSchema", "outputSchema"].map(|schema| {
+            jsonschema::validator_for(&tool[schema]).unwrap_or_else(|error| panic!("{schema} of {name}: {error}"))
+        });
+        let mut examples: Vec<Value> = (operation.about.examples)().into_iter().map(|(_, document)| document).collect();
+        examples.extend(if operation.takes_grid {
+            [EASY, HARDEST, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"].map(|grid| json!({"grid": grid})).to_vec()
+        } else {
+            vec![json!({}), json!({"unknown": 1})]
+        });
+        // The hardest puzzle takes the rater seconds.
+        examples.retain(|example| name != "rate" || example["grid"] != HARDEST);
+        for arguments in examples {
+            assert!(input.is_valid(&arguments) || arguments.get("unknown").is_some(), "{name} {arguments}");
+            let called = result(&send(&service, &legacy("tools/call", &call(name, &arguments))).await);
+            let data = &called["structuredContent"];
+            assert!(data.is_object() && output.is_valid(data), "{name} {arguments}: {data}");
+            assert_eq!(called["isError"] == true, data.get("code").is_some(), "{name} {arguments}: {called}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_hint_is_a_nudge_unless_more_is_asked_for() {
+    let service = Service::start().await;
+    for (arguments, shown) in [
+        (json!({"grid": EASY}), "nudge"),
+        (json!({"grid": EASY, "skip": 1}), "nudge"),
+        (json!({"grid": EASY, "show": "what"}), "what"),
+    ] {
+        let called = result(&send(&service, &legacy("tools/call", &call("hint", &arguments))).await);
+        assert_eq!(called["structuredContent"]["show"], shown, "{arguments}");
+    }
+    let posted = service.post_json("/hint", &json!({"grid": EASY})).await;
+    assert_eq!(posted.json()["show"], "how");
+}
+
+#[tokio::test]
+async fn a_problem_of_a_tool_is_an_answer_and_is_counted() {
+    let pool = pool(1, 1);
+    let running = Busy::start(&pool).await;
+    let queued = Busy::queue(&pool).await;
+    let service = Service::on(settings(&[]), pool).await;
+    let answer = send(&service, &legacy("tools/call", &call("solve", &json!({"grid": EASY})))).await;
+    let called = result(&answer);
+    assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
+    check_header(&answer, "content-type", Some("application/json"));
+    drop((running, queued));
+}
+
+#[tokio::test]
+async fn a_service_without_tools_has_no_such_path() {
+    let service = Service::with(settings(&["--mcp", "off"])).await;
+    for method in ["GET", "POST"] {
+        let answer = service.request(method, "/mcp").json(&legacy("ping", &json!({}))).send().await;
+        assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("not-found")), "{method}");
+    }
+}
+
+#[tokio::test]
+async fn calls_and_their_problems_are_counted_and_logged() {
+    let mut program = Program::start(&["--admin-listen", "127.0.0.1:0", "--log", "debug"]);
+    let at = |address| Service { address, shutdown: Shutdown::new() };
+    let service = at(program.address);
+    for grid in [EASY, "5", "5"] {
+        result(&send(&service, &legacy("tools/call", &call("solve", &json!({"grid": grid})))).await);
+    }
+    let codes: Vec<Value> = (0..3).map(|_| program.log_line()["code"].clone()).collect();
+    assert_eq!(codes, ["", "invalid-grid", "invalid-grid"]);
+    let metrics = at(program.admin.expect("an address")).get("/metrics").await;
+    for line in [
+        r#"sudoku_tool_calls_total{tool="solve",problem="none"} 1"#,
+        r#"sudoku_tool_calls_total{tool="solve",problem="invalid-grid"} 2"#,
+        r#"sudoku_problems_total{code="invalid-grid"} 2"#,
+        r#"sudoku_requests_total{route="/mcp",method="POST",status="200"} 3"#,
+        r#"sudoku_verdicts_total{verdict="unique"} "#,
+    ] {
+        assert!(metrics.text().lines().any(|other| other.starts_with(line)), "{line} is missing from {metrics}");
+    }
+}

@@ -57,6 +57,37 @@ class Behind(unittest.TestCase):
         self.assertEqual(answer[1].get_all("access-control-allow-origin"), ["*"])
 
 
+class Tools(Behind):
+    @through_each_gateway
+    def test_a_language_model_calls_a_tool_under_the_public_name(self, gateway):
+        message = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {
+                "name": "solve",
+                "arguments": {"grid": stack.EASY_PUZZLE},
+                "_meta": {
+                    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                    "io.modelcontextprotocol/clientCapabilities": {},
+                },
+            },
+        }
+        headers = {
+            "content_type": "application/json",
+            "mcp_protocol_version": "2026-07-28",
+            "mcp_method": "tools/call",
+            "mcp_name": "solve",
+        }
+        for host, expected in (("example.org", 200), ("127.0.0.1", 200), ("evil.example", 403)):
+            body = json.dumps(message)
+            status, _, text = self.ask(gateway, "POST", "/sudoku/mcp", body, host=host, **headers)
+            self.assertEqual(status, expected, text)
+            if expected == 200:
+                solution = json.loads(text)["result"]["structuredContent"]["solution"]
+                self.assertEqual(solution, stack.EASY_SOLUTION)
+
+
 class Prefix(Behind):
     @through_each_gateway
     def test_the_prefix_without_slash_redirects_to_the_page(self, gateway):

@@ -31,6 +31,18 @@ async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
 }
 
 #[tokio::test]
+async fn members_that_another_revision_may_add_are_ignored() {
+    let service = Service::start().await;
+    let mut parameters = call("solve", &json!({"grid": EASY}));
+    parameters["inputResponses"] = json!({"unknown": {"action": "accept"}});
+    parameters["requestState"] = json!("state");
+    let mut message = current("tools/call", parameters);
+    message["params"]["_meta"]["traceparent"] = json!("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    message["extension"] = json!(1);
+    assert_eq!(result(&send(&service, &message).await)["structuredContent"]["solution"], EASY_SOLUTION);
+}
+
+#[tokio::test]
 async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
     let service = Service::start().await;
     for (wanted, agreed) in [("2025-03-26", "2025-03-26"), ("2025-11-25", "2025-11-25"), ("2024-11-05", "2025-11-25")] {

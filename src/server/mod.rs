@@ -22,7 +22,7 @@
 //!     Ok::<_, Infallible>(Response::new(request.uri().path().to_owned()))
 //! });
 //! let shutdown = Shutdown::new();
-//! let serving = tokio::spawn(serve(listener, service, limits, shutdown.watch(), Arc::default()));
+//! let serving = tokio::spawn(serve(listener, service, limits, shutdown.watch(), Arc::default(), Arc::default()));
 //!
 //! let mut client = TcpStream::connect(address).await?;
 //! client.write_all(b"GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await?;

@@ -24,6 +24,7 @@ use self::values::{
 use crate::cli;
 use crate::cli::solver_flags::SolverFlags;
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
+use crate::operations::operation::TIME_LIMIT;
 use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
@@ -159,7 +160,7 @@ struct Flags {
 
     /// Time limit for /solve and /validate, from the end of the request body to the solver's answer. Other limits are
     /// fixed: 10s for /rate and /generate, 5s for /explain, 2s for /hint
-    #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = "5s", value_parser = duration)]
+    #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = seconds(TIME_LIMIT), value_parser = duration)]
     request_timeout: Duration,
 
     /// Time limit for receiving a request head

@@ -16,20 +16,17 @@ use std::time::{Duration, Instant};
 use super::solver_flags::SolverFlags;
 use super::{exit, standard_output};
 use crate::mcp::{self, Code, Fault, Received, ToolCall};
-use crate::operations::operation::Work;
+use crate::operations::operation::{TIME_LIMIT, Work};
 use crate::operations::problem::{self, Problem};
 use crate::operations::rate::NODE_LIMIT;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
-/// Maximum length in bytes of a message. Over HTTP, it is a setting, of which this is the highest value.
+/// Maximum length in bytes of a message, many times that of any useful one.
 const LONGEST: u64 = 256 * 1024;
 
 /// Maximum number of calls that wait for a thread; more are problems.
 const QUEUE: usize = 1024;
-
-/// The time limit of the operations that have none of their own, as over HTTP.
-const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// What the main thread waits for.
 enum Event {

@@ -24,6 +24,9 @@ use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::{self, Budget, CancelFlag, Outcome};
 
+/// The time limit of an operation that has none of its own, unless a setting changes it.
+pub const TIME_LIMIT: Duration = Duration::from_secs(5);
+
 /// An operation: its options, its answer, and what it does.
 pub trait Operation: Send + Sync + 'static {
     /// What it works on: a grid, or nothing.

@@ -36,6 +36,8 @@
 //! }
 //! ```
 //!
+//! `in_tools VALUE` after the default declares another default for tools.
+//!
 //! Serde would stop at the first error, and a table that is looked up at run time would have untyped values.
 
 mod types;

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 
 pub use self::standard_output::print;
+use crate::operations::operation::FoundBy;
 use crate::operations::{self, AnyOperation};
 
 /// The command of each operation.
@@ -32,7 +33,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
         let command = Command::new(about.name);
         let command = match operation {
             AnyOperation { lines: Some(_), .. } => lines::command(command, operation),
-            _ if about.name == "generate" => generate::command(command, operation),
+            AnyOperation { found_by: FoundBy::Seed, .. } => generate::command(command, operation),
             _ => single::command(command, operation),
         };
         // Last, since a group of flags would replace them with its own.
@@ -45,7 +46,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     match operation.lines {
         Some(make) => lines::run(operation, make, matches),
-        None if operation.about.name == "generate" => generate::run(operation, matches),
+        None if operation.found_by == FoundBy::Seed => generate::run(operation, matches),
         None => single::run(operation, matches),
     }
 }

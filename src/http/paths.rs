@@ -3,15 +3,10 @@
 use std::sync::LazyLock;
 
 use crate::operations;
+use crate::operations::operation::FoundBy;
 
 /// The playground.
 pub const ROOT: &str = "/";
-/// Generates puzzles.
-pub const GENERATE: &str = "/generate";
-/// Redirects to today's puzzle.
-pub const TODAY: &str = "/daily";
-/// The puzzle of a day.
-pub const DAILY: &str = "/daily/{date}";
 /// The tools for language models.
 pub const MCP: &str = "/mcp";
 /// The liveness probe.
@@ -46,13 +41,9 @@ pub fn is_probe(path: &str) -> bool {
     matches!(path, LIVEZ | READYZ)
 }
 
-/// The operations with handlers of their own.
-pub const FOUND_BY_ADDRESS: [&str; 2] = [GENERATE, TODAY];
-
 /// The routes that are only read, besides the operations without a grid.
-const READ: [&str; 15] = [
+const READ: [&str; 14] = [
     ROOT,
-    DAILY,
     LIVEZ,
     READYZ,
     OPENAPI_YAML,
@@ -79,7 +70,8 @@ static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let of_operations = operations::ALL.iter().flat_map(|operation| {
         let methods = if operation.takes_grid { "GET, HEAD, POST" } else { READS };
         let batch = operation.lines.map(|_| Known::new(operation.batch_path(), "POST"));
-        [Some(Known::new(operation.path(), methods)), batch].into_iter().flatten()
+        let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS));
+        [Some(Known::new(operation.path(), methods)), batch, dated].into_iter().flatten()
     });
     let tools = Known::new(MCP.to_owned(), "POST");
     of_operations.chain([tools]).chain(READ.map(|pattern| Known::new(pattern.to_owned(), READS))).collect()

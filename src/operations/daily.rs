@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::answer::grid::Notation;
 use super::generate::{NOTATION, Puzzle, levels};
-use super::operation::{About, Group, Operation, Work};
+use super::operation::{About, FoundBy, Group, Operation, Work};
 use super::options::{OneOf, Parsed, notations, options};
 use super::problem::{Code, Problem};
 use crate::pool::Class;
@@ -17,6 +17,9 @@ use crate::sudoku::logic::Level;
 /// Generates the puzzle of a day.
 #[derive(Debug)]
 pub struct Daily;
+
+/// The name of the option with the date.
+pub const DATE: &str = "date";
 
 /// The length of a day.
 pub const DAY: Duration = Duration::from_hours(24);
@@ -99,6 +102,8 @@ impl Operation for Daily {
         examples,
         line: "",
     };
+
+    const FOUND_BY: FoundBy = FoundBy::Date;
 
     fn answer((): &(), options: &DailyOptions, work: &Work) -> Result<Puzzle, Problem> {
         let day = options.date.clone().unwrap_or_else(|| Day::of(SystemTime::now()));

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::answer::canonical::canonical_line;
 use super::answer::grid::{AnswerGrid, CellType, Notation};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
-use super::operation::{About, Answer, Group, Operation, Work};
+use super::operation::{About, Answer, FoundBy, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Parsed, SomeOf, notations, options};
 use super::problem::{Code, Problem};
 use super::reading::Fields;
@@ -161,6 +161,8 @@ impl Operation for Generate {
         examples,
         line: "",
     };
+
+    const FOUND_BY: FoundBy = FoundBy::Seed;
 
     fn check(options: &GenerateOptions, fields: &mut Fields<'_>) {
         if options.rating.is_some() && options.level.is_some() {

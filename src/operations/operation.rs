@@ -39,6 +39,9 @@ pub trait Operation: Send + Sync + 'static {
     /// What it says about itself.
     const ABOUT: About;
 
+    /// By what the same answer is found again.
+    const FOUND_BY: FoundBy = FoundBy::Request;
+
     /// Rejects options that exclude each other.
     fn check(_options: &Self::Options, _fields: &mut Fields<'_>) {}
 
@@ -91,6 +94,17 @@ pub enum Group {
     Sudoku,
     /// Ratings, hints, explanations and generated puzzles.
     Insight,
+}
+
+/// By what the same answer is found again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FoundBy {
+    /// By the whole request, as long as the version of the service stays the same.
+    Request,
+    /// By the seed among the options, for ever. Without a seed, every answer differs.
+    Seed,
+    /// By the date among the options, for ever. Without a date, it is that of today.
+    Date,
 }
 
 /// What an operation works on.
@@ -277,6 +291,8 @@ pub struct AnyOperation {
     pub about: About,
     /// Whether it takes a grid.
     pub takes_grid: bool,
+    /// By what the same answer is found again.
+    pub found_by: FoundBy,
     /// The names of its options.
     pub names: &'static [&'static str],
     /// The declarations of its options.
@@ -314,6 +330,7 @@ impl AnyOperation {
         Self {
             about: O::ABOUT,
             takes_grid: O::Input::IS_GRID,
+            found_by: O::FOUND_BY,
             names: O::Options::NAMES,
             options: O::Options::declared,
             read: read::<O>,
@@ -325,6 +342,11 @@ impl AnyOperation {
     /// Its path.
     pub fn path(&self) -> String {
         format!("/{}", self.about.name)
+    }
+
+    /// The path of its answer for a date.
+    pub fn dated_path(&self) -> String {
+        format!("/{}/{{date}}", self.about.name)
     }
 
     /// The path of its batches.

@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::examples::{self, Example};
 use super::parts::request_id;
-use crate::http::paths;
 use crate::operations::AnyOperation;
-use crate::operations::operation::Group;
+use crate::operations::daily::DATE;
+use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::Declared;
 use crate::operations::problem::Code;
 use crate::operations::puzzles::{LINE, batch_json, batch_text};
@@ -57,17 +57,14 @@ pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notatio
 pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {
     let of = Described::new(operation, components);
     let mut paths = Map::new();
-    match operation.path().as_str() {
-        paths::TODAY => {
-            paths.insert(paths::TODAY.to_owned(), json!({"get": of.redirect(components)}));
-            paths.insert(paths::DAILY.to_owned(), json!({"get": of.get(components)}));
-        }
-        path if operation.takes_grid => {
-            paths.insert(path.to_owned(), json!({"get": of.get(components), "post": of.post(components)}));
-        }
-        path => {
-            paths.insert(path.to_owned(), json!({"get": of.get(components)}));
-        }
+    let get = of.get(components);
+    if operation.found_by == FoundBy::Date {
+        paths.insert(operation.path(), json!({"get": of.redirect(components)}));
+        paths.insert(operation.dated_path(), json!({"get": get}));
+    } else if operation.takes_grid {
+        paths.insert(operation.path(), json!({"get": get, "post": of.post(components)}));
+    } else {
+        paths.insert(operation.path(), json!({"get": get}));
     }
     if operation.lines.is_some() {
         paths.insert(operation.batch_path(), json!({"post": of.batch(components)}));
@@ -145,13 +142,13 @@ impl<'a> Described<'a> {
         }
         let caching = [("etag", "The tag of the answer."), ("cache-control", "How long the answer may be kept.")];
         let mut answered = self.answered(components, |example| &example.cacheable, &caching);
-        if about.name == "generate" {
+        if self.operation.found_by == FoundBy::Seed {
             let description = "The address of the same puzzles, if the request has no `seed`.";
             answered["headers"]["content-location"] = json!({"schema": {"type": "string"}, "description": description});
         }
-        let further: &[&[Code]] = match (about.name, self.operation.takes_grid) {
-            (_, true) => &[&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB],
-            ("daily", _) => &[&[Code::InvalidRequest, Code::NotFound], &OF_ANY_JOB],
+        let further: &[&[Code]] = match self.operation.found_by {
+            FoundBy::Date => &[&[Code::InvalidRequest, Code::NotFound], &OF_ANY_JOB],
+            _ if self.operation.takes_grid => &[&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB],
             _ => &[&[Code::InvalidRequest], &OF_ANY_JOB],
         };
         described["responses"] = self.responses(components, further, answered);
@@ -164,7 +161,7 @@ impl<'a> Described<'a> {
         let description = "Redirects to the puzzle of the current date (UTC), with the same parameters.";
         let mut described = self.begin("", "The puzzle of today", description);
         described["operationId"] = "today".into();
-        let query = self.options.iter().filter(|option| option.name != "date");
+        let query = self.options.iter().filter(|option| option.name != DATE);
         let parameters: Vec<Value> =
             query.map(|option| components.parameter(self.operation.about.name, option)).collect();
         described["parameters"] = parameters.into();
@@ -215,7 +212,7 @@ impl<'a> Described<'a> {
     /// The options as parameters. The date of a puzzle is in its path.
     fn parameters(&self, components: &mut Components) -> Vec<Value> {
         let parameter = |option: &Declared| match option.name {
-            "date" => json!({"name": "date", "in": "path", "required": true, "description": option.sentence,
+            DATE => json!({"name": DATE, "in": "path", "required": true, "description": option.sentence,
                 "schema": option.parameter, "example": option.example}),
             _ => components.parameter(self.operation.about.name, option),
         };
@@ -264,12 +261,12 @@ impl<'a> Described<'a> {
     }
 
     fn caching(&self) -> &'static str {
-        match self.operation.about.name {
-            "generate" => {
+        match self.operation.found_by {
+            FoundBy::Seed => {
                 "Without `seed`, the answer must not be kept, and `Content-Location` names the address of the same puzzles."
             }
-            "daily" => "Caches may keep the answer for ever.",
-            _ => "Caches may keep the answer for a day.",
+            FoundBy::Date => "Caches may keep the answer for ever.",
+            FoundBy::Request => "Caches may keep the answer for a day.",
         }
     }
 }

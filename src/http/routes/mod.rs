@@ -8,7 +8,7 @@ mod puzzles;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 
@@ -18,15 +18,14 @@ use super::edge::http_service::{HttpService, RequestBody};
 use super::negotiation::prefers_html;
 use super::pages::{contract, not_found, playground, problem_pages, reference};
 use super::paths::{self, Listener, Route};
+use super::request::PathSegment;
 use crate::operations;
+use crate::operations::operation::FoundBy;
 use crate::operations::problem::{Code, Problem};
 
 fn routes(app: &App) -> Router<App> {
     let tools = if app.settings.mcp { post(mcp::answer) } else { any(mcp::absent) };
     let mut router = Router::new()
-        .route(paths::GENERATE, get(puzzles::generate))
-        .route(paths::TODAY, get(puzzles::today))
-        .route(paths::DAILY, get(puzzles::daily))
         .route(paths::MCP, tools)
         .route(paths::LIVEZ, get(probes::livez))
         .route(paths::READYZ, get(probes::readyz))
@@ -41,9 +40,20 @@ fn routes(app: &App) -> Router<App> {
         .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
         .route(paths::REFERENCE, get(reference::index))
         .route(paths::REFERENCE_ASSET, get(reference::asset));
-    for operation in operations::ALL.iter().filter(|operation| !paths::FOUND_BY_ADDRESS.contains(&&*operation.path())) {
+    for operation in &operations::ALL {
         let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);
-        let methods = if operation.takes_grid { get(handler).post(handler) } else { get(handler) };
+        let methods = match operation.found_by {
+            FoundBy::Request if operation.takes_grid => get(handler).post(handler),
+            FoundBy::Request => get(handler),
+            FoundBy::Seed => get(move |State(app): State<App>, uri: Uri| puzzles::of_seed(app, operation, uri)),
+            FoundBy::Date => {
+                let of_date = move |State(app): State<App>, PathSegment(date): PathSegment, uri: Uri| {
+                    puzzles::of_date(app, operation, date, uri)
+                };
+                router = router.route(&operation.dated_path(), get(of_date));
+                get(move |State(app): State<App>, uri: Uri| puzzles::today(app, operation, uri))
+            }
+        };
         router = router.route(&operation.path(), methods);
         if let Some(lines) = operation.lines {
             let handler = move |State(app): State<App>, request: Request| batch::answer(app, operation, lines, request);

@@ -136,11 +136,6 @@ impl Splitter {
         self.take()
     }
 
-    /// Whether [`take`](Self::take) would return a chunk.
-    pub fn has_lines(&self) -> bool {
-        self.chunk.lines > 0
-    }
-
     /// The number of the first line that is in no chunk yet.
     pub fn next_line(&self) -> u64 {
         self.chunk.first_line

@@ -1,7 +1,7 @@
 //! The Model Context Protocol (<https://modelcontextprotocol.io>): each operation as a tool for language models.
 //!
 //! [`read`] turns a message into an answer, or into the call of a tool, which a face runs as it runs every other call, and
-//! then answers with [`ToolCall::answer`]. There are no sessions and no state. Two eras of the protocol are served: the
+//! then answers with `ToolCall::answered`. There are no sessions and no state. Two eras of the protocol are served: the
 //! stateless revision 2026-07-28, whose requests say their version in `_meta`, and the revisions before it, which begin with
 //! `initialize`.
 //!

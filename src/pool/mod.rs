@@ -47,7 +47,7 @@
 //! Rejected: a thread that sends the replies of up to sixteen jobs, or of 50 µs, together (1.24 in a run where single
 //! replies took 1.24 and crossbeam's channel 1.38).
 //!
-//! Heavy jobs have threads of their own and take turns on them, see [`heavy`]. No kind of job, and no connection, can hold
+//! Heavy jobs have threads of their own and take turns on them, see `heavy`. No kind of job, and no connection, can hold
 //! them: every kind gets the same share, and a job that runs for long pauses while others wait.
 //!
 //! The jobs of a batch use a lane ([`Pool::open_lane`]). Light ones run when no other light job waits, and give way to them

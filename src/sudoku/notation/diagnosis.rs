@@ -3,14 +3,16 @@
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::{MOST_LINES, Source};
-use super::{fields, pencil_marks, wrapped};
+use super::{blocks, fields, literal, packed, pencil_marks, wrapped};
 
 /// The faults of a text that no form reads, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
     if source.is_too_long {
         return NotationError::of(1, FaultKind::TooManyLines { most: MOST_LINES });
     }
-    if let Some(error) = characters::misspelt(source) {
+    let located =
+        blocks::diagnose(source).or_else(|| literal::diagnose(source)).or_else(|| fields::mislabelled(source));
+    if let Some(error) = located.or_else(|| characters::misspelt(source)) {
         return error;
     }
     match whole(source).map(|lookalike| (1, lookalike)).or_else(|| lines(source)) {
@@ -21,7 +23,7 @@ pub(super) fn of(source: &Source<'_>) -> NotationError {
 
 /// The kind of a text that is recognized as a whole. The most specific kinds come first.
 fn whole(source: &Source<'_>) -> Option<Lookalike> {
-    if fields::is_printed_array(source) {
+    if literal::looks_like(source) {
         Some(Lookalike::Array)
     } else if is_json(source.start) {
         Some(Lookalike::Json)
@@ -30,7 +32,7 @@ fn whole(source: &Source<'_>) -> Option<Lookalike> {
     } else if wrapped::is_curl(source.start) {
         Some(Lookalike::Curl)
     } else if wrapped::is_address(source.start) {
-        Some(Lookalike::Address)
+        Some(packed::read(source.start.trim_end()).and_then(Result::err).unwrap_or(Lookalike::Address))
     } else {
         wrapped::has_sections(source).then_some(Lookalike::Sections)
     }

@@ -33,6 +33,12 @@ impl NotationError {
         }
     }
 
+    /// The same error of the part of a text below this many lines.
+    pub(super) fn below(mut self, lines: usize) -> Self {
+        self.faults.iter_mut().for_each(|fault| fault.line += lines);
+        self
+    }
+
     /// Records the total number of faults, including those that were not kept.
     pub(super) fn count_of(&mut self, faults: usize) {
         self.more = faults.saturating_sub(self.faults.len());
@@ -95,6 +101,10 @@ impl Fault {
 pub enum FaultKind {
     /// A character that is neither a digit, a blank nor a separator.
     Character(char),
+    /// A word that is neither a digit nor a blank.
+    Word,
+    /// The name of a cell in a dictionary that is unknown or repeated.
+    Coordinate,
     /// A line with the wrong number of cells.
     Length {
         /// The number of cells found.
@@ -155,7 +165,7 @@ pub enum Lookalike {
         /// The number of its columns.
         columns: usize,
     },
-    /// An array that Python printed, but not of nine rows of nine cells.
+    /// An array that Python printed, but cut off, or not of nine rows of nine cells.
     Array,
     /// A square grid of another size.
     Size {
@@ -169,6 +179,11 @@ pub enum Lookalike {
     },
     /// A URL without 81 cells in it.
     Address,
+    /// A link to a puzzle that is not a classic one.
+    Variant {
+        /// What it has besides the classic rules, in words.
+        rules: &'static str,
+    },
     /// A curl command without 81 cells in its data.
     Curl,
     /// XML or HTML without exactly one OpenSudoku game.
@@ -194,6 +209,8 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Character(found) => write!(f, "{found:?} is not a digit from 1 to 9, a blank or a separator"),
+            Self::Word => f.write_str("expected a digit from 1 to 9, or a blank such as 0, `.` or `None`"),
+            Self::Coordinate => f.write_str("expected a cell from A1 to I9 (row, column), and each only once"),
             Self::Length { cells, wanted } => write!(f, "expected {wanted} cells, found {cells}"),
             Self::LineCount { lines } => {
                 write!(f, "expected nine lines of nine cells or one line of 81, found {lines} lines with cells")
@@ -224,6 +241,7 @@ impl fmt::Display for Lookalike {
             Self::Address => f.write_str(
                 "a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
             ),
+            Self::Variant { rules } => write!(f, "a link to a puzzle with {rules}; only classic sudoku is supported"),
             Self::Curl => f.write_str("a curl command without a text grid in its data or URL"),
             Self::Markup { games: 0 } => f.write_str("XML or HTML; only OpenSudoku files are supported"),
             Self::Markup { games: 1 } => f.write_str("an OpenSudoku file, but its game does not have 81 cells"),

@@ -1,10 +1,11 @@
 //! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in which a
 //! space is a blank.
 
+use super::error::{FaultKind, NotationError};
 use super::lines::Line;
 use super::survey::Source;
 use super::symbol::{Symbol, is_invisible};
-use super::{Layout, Outcome, Text, agreed};
+use super::{Layout, Outcome, Text, agreed, characters};
 use crate::sudoku::Grid;
 
 /// The separators of spreadsheets, and the bars of Markdown tables.
@@ -15,8 +16,11 @@ const SEPARATORS: [(&str, char); 4] = [
     ("fields between bars", '|'),
 ];
 
-/// The names of the columns or the rows of a spreadsheet, without separators.
-const NAMES: [&str; 4] = ["ABCDEFGHI", "abcdefghi", "012345678", "123456789"];
+/// The names of the columns or the rows of a grid, without separators and in the form of [`name`].
+const NAMES: [&str; 3] = ["abcdefghi", "012345678", "123456789"];
+
+/// What may precede a number in the name of a column or a row.
+const PREFIXES: [&str; 5] = ["column", "col", "c", "row", "r"];
 
 /// Nine lines of nine fields, perhaps below a header, or one line of 81.
 pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
@@ -25,13 +29,17 @@ pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
 
 fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
     let mut cells = Cells::EMPTY;
-    let mut lines = 0;
-    let rows = source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return);
+    let mut count = 0;
+    let is_markdown = separator == '|';
+    // Prose may surround a table in Markdown.
+    let lines = source.lines().iter().filter(|line| !is_markdown || !line.scan.is_prose || line.text.contains('|'));
+    let rows = lines.clone().filter(|line| !line.scan.is_border).map(Line::without_return);
     let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
     let has_header = rows.clone().count() == 10
         && rows.clone().next().is_some_and(|row| {
             // In Markdown, only a header has a rule below it.
-            are_names(fields(row, separator)) || separator == '|' && source.lines()[1].scan.is_border
+            are_names(fields(row, separator))
+                || is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border)
         });
     let rows = rows.skip(usize::from(has_header));
     let first_fields = rows.clone().filter_map(|row| fields(row, separator).next());
@@ -40,16 +48,26 @@ fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
         return None;
     }
     for line in rows {
-        lines += 1;
+        count += 1;
         cells.push_row(fields(line, separator).skip(usize::from(has_names)), &[9, 81])?;
     }
-    cells.grid(if lines == 1 { Layout::Line } else { Layout::Lines })
+    cells.grid(if count == 1 { Layout::Line } else { Layout::Lines })
 }
 
 /// Whether these fields of a header or of the first column are names of columns or rows.
 fn are_names<'t>(fields: impl Iterator<Item = &'t str>) -> bool {
-    let names: String = fields.map(|field| field.trim().trim_matches(['"', '\''])).collect();
+    let names: String = fields.take(100).map(name).collect();
     NAMES.contains(&names.as_str())
+}
+
+/// A name in lower case, without quotes, punctuation and a word such as `row` before a number.
+fn name(field: &str) -> String {
+    let letters = field.chars().filter(char::is_ascii_alphanumeric).take(9);
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    let number = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    number
+        .filter(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
+        .map_or(name.clone(), str::to_owned)
 }
 
 /// The cells of a grid, row by row.
@@ -81,31 +99,64 @@ impl Cells {
     }
 }
 
-/// Nine arrays of nine cells, as Python prints them: `[[5 3 0 …]\n [6 0 0 …]…]` or `array([['5', '.', …], …])`.
-pub(super) fn printed_array(source: &Source<'_>) -> Option<Text> {
-    let (before, rows) = source.start.split_once("[[")?;
-    let (rows, after) = rows.rsplit_once("]]")?;
-    let is_call = before.ends_with("array(") && after.trim_end().ends_with(')');
-    if !(is_call || before.is_empty() && after.trim().is_empty()) {
-        return None;
+/// Nine lines that begin with `Row 1:`, `R1` or a letter, perhaps below names of the columns, with any frame.
+pub(super) fn labelled(source: &Source<'_>) -> Outcome {
+    let rows: Vec<&str> = labelled_rows(source).map(|(_, row)| row).collect();
+    if rows.len() != 9 {
+        return Ok(None);
     }
-    let mut cells = Cells::EMPTY;
-    for (i, row) in rows.split(']').enumerate() {
-        let row = if i == 0 { row } else { row.trim_start_matches([',', ' ', '\r', '\n']).strip_prefix('[')? };
-        cells.push_row(row.split([',', ' ', '\r', '\n']).filter(|field| !field.is_empty()), &[9])?;
+    let is_other = |line: &&Line<'_>| {
+        let is_names = || are_names(line.text.split([' ', '\t', '|', '\r']));
+        row_label(line.text).is_none() && !line.is_decoration() && !is_names()
+    };
+    let others: Vec<&str> = source.lines().iter().filter(is_other).map(|line| line.text).collect();
+    // Cells on lines without a label make another grid, or leave unclear what the text is.
+    if !others.is_empty() && characters::read(&others.join("\n"))?.is_none() {
+        return Ok(None);
     }
-    cells.grid(Layout::Lines)
+    characters::read(&rows.join("\n"))
 }
 
-/// Whether a text begins like an array that Python printed, rather than like JSON or a section.
-pub(super) fn is_printed_array(source: &Source<'_>) -> bool {
-    if source.start.starts_with("array([") {
-        return true;
+/// The faults of lines with labels that are not nine rows of nine cells.
+pub(super) fn mislabelled(source: &Source<'_>) -> Option<NotationError> {
+    let rows: Vec<(usize, &str)> = labelled_rows(source).collect();
+    match rows[..] {
+        [] | [_] | [_, _] => None,
+        [_, _, _, _, _, _, _, _, _] => characters::read_rows(rows.iter().copied()).err(),
+        [(line, _), ..] => Some(NotationError::of(line, FaultKind::LineCount { lines: rows.len() })),
     }
-    let Some(rows) = source.start.strip_prefix('[') else { return false };
-    let row = rows.trim_start_matches('[').split(']').next().unwrap_or_default().trim();
-    let is_of_numbers = row.starts_with(|first: char| first.is_ascii_digit());
-    row.starts_with('\'') || is_of_numbers && row.contains(' ') && !row.contains([',', '"'])
+}
+
+/// The lines with the labels of the first row, the second and so on: their numbers, and their texts without the labels.
+fn labelled_rows<'t>(source: &Source<'t>) -> impl Iterator<Item = (usize, &'t str)> {
+    let mut expected = 1;
+    let lines = source.lines().to_vec().into_iter();
+    lines.filter_map(move |line| {
+        let (_, row) = row_label(line.text).filter(|&(number, _)| number == expected)?;
+        expected += 1;
+        Some((line.number, row))
+    })
+}
+
+/// The number of the row that a line begins with, and the rest of the line.
+fn row_label(line: &str) -> Option<(usize, &str)> {
+    // A list in Markdown, or bold words.
+    let line = line.trim_start_matches([' ', '\t', '|', '-', '*']);
+    let end = line.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let (word, rest) = line.split_at(end);
+    let (word, rest) = if word.eq_ignore_ascii_case("row") {
+        let rest = rest.trim_start();
+        rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?)
+    } else {
+        (word, rest)
+    };
+    let number = match name(word).as_bytes() {
+        [letter @ b'a'..=b'i'] => letter - b'a' + 1,
+        [digit @ b'1'..=b'9'] if line.starts_with(['r', 'R']) => digit - b'0',
+        _ => return None,
+    };
+    let rest = rest.trim_start_matches([':', ' ', '\t']);
+    Some((number.into(), rest.strip_prefix("**").unwrap_or(rest).trim_matches(['[', ']', ' ', '\r'])))
 }
 
 /// The fields of a line; a Markdown row begins and ends with a bar.
@@ -119,12 +170,18 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator)
 }
 
+/// The words for a blank in other programs: Python's, JavaScript's, pandas' and that of programs that count from 0.
+const BLANKS: [&str; 4] = ["None", "null", "NaN", "-1"];
+
 /// The value of a field: one cell or nothing, with or without quotes. Data frames with blanks write `5.0` for 5, and arrays
 /// of floating-point numbers `5.`.
-fn field_value(field: &str) -> Option<u8> {
+pub(super) fn field_value(field: &str) -> Option<u8> {
     let field = field.trim();
     let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
     let field = unquoted.unwrap_or(field).trim();
+    if BLANKS.iter().any(|blank| field.eq_ignore_ascii_case(blank)) {
+        return Some(0);
+    }
     let integer = field.strip_suffix(".0").or_else(|| field.strip_suffix('.'));
     let field = integer.filter(|integer| !integer.is_empty()).unwrap_or(field);
     let mut characters = field.chars().filter(|&character| !is_invisible(character));

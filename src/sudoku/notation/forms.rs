@@ -2,7 +2,7 @@
 
 use super::characters;
 use super::survey::Source;
-use super::{Outcome, fields, pencil_marks, wrapped};
+use super::{Outcome, blocks, fields, literal, pencil_marks, wrapped};
 
 /// A form of text that [`parse`](super::parse) reads.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +64,23 @@ pub const FORMS: &[Form] = &[
         read: fields::spreadsheet,
     },
     Form {
-        name: "an array as Python prints it",
+        name: "a list or a dictionary",
         example: "[[0 0 0 0 0 0 3 0 2]\n [0 0 3 0 9 0 0 0 0]\n [0 7 8 2 0 0 0 0 6]\n [1 0 0 0 7 2 0 4 0]\n \
                   [0 2 5 6 0 1 0 0 8]\n [0 0 0 0 0 0 0 6 0]\n [0 0 0 0 0 0 0 0 0]\n [0 1 0 0 0 7 0 5 0]\n \
                   [9 0 2 0 5 0 0 0 0]]",
-        written_by: "NumPy, lists of strings",
-        read: |source| Ok(fields::printed_array(source)),
+        written_by: "NumPy; Python's lists, tuples and dictionaries, with None for blanks; JavaScript; JSON in a string",
+        read: literal::read,
+    },
+    Form {
+        name: "rows with labels",
+        example: "     C1 C2 C3 | C4 C5 C6 | C7 C8 C9\nR1    .  .  . |  .  .  . |  3  .  2\n\
+                  R2    .  .  3 |  .  9  . |  .  .  .\nR3    .  7  8 |  2  .  . |  .  .  6\n\
+                  -----------------------------------\nR4    1  .  . |  .  7  2 |  .  4  .\n\
+                  R5    .  2  5 |  6  .  1 |  .  .  8\nR6    .  .  . |  .  .  . |  .  6  .\n\
+                  -----------------------------------\nR7    .  .  . |  .  .  . |  .  .  .\n\
+                  R8    .  1  . |  .  .  7 |  .  5  .\nR9    9  .  2 |  .  5  . |  .  .  .",
+        written_by: "language models (`Row 1: . . 3`, `R1`, `A`), tutorials",
+        read: fields::labelled,
     },
     Form {
         name: "rows of fixed width with spaces as blanks",
@@ -141,7 +152,7 @@ pub const FORMS: &[Form] = &[
     Form {
         name: "an address",
         example: "https://www.sudokuwiki.org/sudoku.htm?bd=000000302003090000078200006100072040025601008000000060000000000010007050902050000",
-        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), our own page (#)",
+        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), f-puzzles, SudokuPad, our own page (#)",
         read: wrapped::address,
     },
     Form {
@@ -155,6 +166,13 @@ pub const FORMS: &[Form] = &[
         example: "<?xml version=\"1.0\" encoding=\"UTF-8\"?><opensudoku><game data=\"000000302003090000078200006100072040025601008000000060000000000010007050902050000\"/></opensudoku>",
         written_by: "OpenSudoku",
         read: wrapped::open_sudoku,
+    },
+    Form {
+        name: "a code block",
+        example: "Here is the puzzle:\n\n```text\n......3.2\n..3.9....\n.782....6\n1...72.4.\n.256.1..8\n.......6.\n\
+                  .........\n.1...7.5.\n9.2.5....\n```\n\nCan you solve it?",
+        written_by: "language models, Markdown, chat programs",
+        read: blocks::read,
     },
 ];
 

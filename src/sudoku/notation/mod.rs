@@ -6,7 +6,7 @@
 //! | characters | meaning |
 //! | --- | --- |
 //! | `1` to `9`, and the decimal digits of other scripts | givens |
-//! | `.` `0` `_` `x` `X` `?` `·` | blanks |
+//! | `.` `0` `_` `x` `X` `?` `·` `□` `⬜` | blanks |
 //! | white space, `\|` `+` `/` `,` `;` `=`, box-drawing and invisible characters | separators |
 //! | `*` `-` | each a frame character or a blank, the same throughout the text |
 //! | a line that begins with `#` | a comment |
@@ -15,12 +15,15 @@
 //! A text that is not a grid is rejected with the location of every fault; a missing character never shifts the cells
 //! after it. A text of another known kind, such as JSON or a CSV file of three columns, is reported as such.
 
+mod blocks;
 mod characters;
 mod diagnosis;
 mod error;
 mod fields;
 mod forms;
 mod lines;
+mod literal;
+mod packed;
 mod pencil_marks;
 mod survey;
 mod symbol;
@@ -28,8 +31,8 @@ mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use forms::{FORMS, Form};
-pub use pencil_marks::format_candidates;
-pub use wrapped::{curl_data, is_header};
+pub use pencil_marks::{format_candidates, format_marks};
+pub use wrapped::{PUZZLE_NAMES, curl_data, is_header};
 
 use super::Grid;
 use survey::Source;
@@ -77,13 +80,14 @@ pub struct Text {
 
 /// Two readings of a text that give different grids.
 struct Ambiguity {
+    line: usize,
     first: &'static str,
     second: &'static str,
 }
 
 impl From<Ambiguity> for NotationError {
-    fn from(Ambiguity { first, second }: Ambiguity) -> Self {
-        Self::of(1, FaultKind::Ambiguous { first, second })
+    fn from(Ambiguity { line, first, second }: Ambiguity) -> Self {
+        Self::of(line, FaultKind::Ambiguous { first, second })
     }
 }
 
@@ -97,7 +101,9 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
         let Some(text) = reading? else { continue };
         found = match found {
             None => Some((name, text)),
-            Some((first, before)) if before.grid != text.grid => return Err(Ambiguity { first, second: name }),
+            Some((first, before)) if before.grid != text.grid => {
+                return Err(Ambiguity { line: 1, first, second: name });
+            }
             Some((first, before)) => {
                 Some((first, Text { candidates: before.candidates.or(text.candidates), ..before }))
             }
@@ -129,10 +135,15 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
         return Ok(Text { grid, layout: Layout::Line, candidates: None });
     }
     let source = Source::of(text);
-    match agreed(FORMS.iter().map(|form| (form.name, (form.read)(&source))))? {
+    match read(&source)? {
         Some(text) => Ok(text),
         None => Err(diagnosis::of(&source)),
     }
+}
+
+/// The grid on which all forms that read a text agree.
+fn read(source: &Source<'_>) -> Outcome {
+    agreed(FORMS.iter().map(|form| (form.name, (form.read)(source))))
 }
 
 /// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line breaks are only

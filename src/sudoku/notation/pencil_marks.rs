@@ -4,6 +4,7 @@ use super::survey::Source;
 use super::symbol::Symbol;
 use super::{Candidates, Layout, Text};
 use crate::sudoku::Grid;
+use crate::sudoku::bits::bits;
 
 /// Nine lines of nine groups of digits, or 81 groups on one line.
 pub(super) fn groups(source: &Source<'_>) -> Option<Text> {
@@ -69,6 +70,17 @@ pub fn format_candidates(candidates: &Candidates) -> String {
         (1..=9).map(move |digit| if digits >> (digit - 1) & 1 == 1 { char::from(b'0' + digit) } else { '.' })
     });
     places.collect()
+}
+
+/// Writes candidates as nine lines of nine groups of digits; the group of a cell without candidates is `.`.
+#[must_use]
+pub fn format_marks(candidates: &Candidates) -> String {
+    let group = |&digits: &u16| match digits {
+        0 => ".".to_owned(),
+        _ => bits(digits).map(|digit| char::from(b'1' + digit)).collect::<String>(),
+    };
+    let line = |row: &[u16]| row.iter().map(group).collect::<Vec<_>>().join(" ");
+    candidates.chunks_exact(9).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The line of the first group and the number of groups, if the text seems to be pencil marks.

@@ -64,8 +64,8 @@ impl Symbol {
         match character {
             // The most common characters first; none of them has a meaning of its own.
             '\u{C0}'..='\u{65F}' => Self::Letter,
-            // Middle dots and bullets, and the full-width forms of `.` and `?`.
-            '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,
+            // Middle dots and bullets, white squares, and the full-width forms of `.` and `?`.
+            '\u{B7}' | '\u{2022}' | '\u{2219}' | '\u{22C5}' | '\u{25A1}' | '\u{2B1C}' | '\u{30FB}' | '\u{FF0E}' | '\u{FF1F}' => Self::Blank,
             // Dashes that word processors write instead of `-` or `--`, and the minus sign.
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FF0D}' => Self::Dash,
             // Box drawing and the full-width bar.

@@ -1,11 +1,9 @@
 //! Texts that contain a grid among other things: a line with text after the puzzle, a file with headers, a URL, a
 //! command.
 
-use std::borrow::Cow;
-
-use super::characters;
+use super::packed::{self, percent_decoded};
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Layout, Outcome, Text};
+use super::{Ambiguity, Candidates, Layout, Outcome, Text, characters};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -14,26 +12,18 @@ const PIECE: std::ops::RangeInclusive<usize> = 81..=81 * 9;
 /// Maximum number of pieces that are examined. A text with more is not a puzzle with its description.
 const MOST_PIECES: usize = 16;
 
-/// Words that name a column of puzzles or of solutions.
-const COLUMN_NAMES: [&str; 12] = [
-    "puzzle",
-    "puzzles",
-    "quiz",
-    "quizzes",
-    "question",
-    "sudoku",
-    "grid",
-    "board",
-    "clues",
-    "givens",
-    "solution",
-    "solutions",
-];
+/// Words that name a column of puzzles, the clearest first.
+pub const PUZZLE_NAMES: [&str; 10] =
+    ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "clues", "givens"];
+
+/// Words that name a column of solutions.
+const SOLUTION_NAMES: [&str; 2] = ["solution", "solutions"];
 
 /// Whether a line is the header of a CSV file of puzzles, such as `puzzle,solution`. A batch skips it.
 #[must_use]
 pub fn is_header(line: &str) -> bool {
-    let is_name = |field: &str| COLUMN_NAMES.iter().any(|name| field.trim_matches(QUOTES).eq_ignore_ascii_case(name));
+    let names = || PUZZLE_NAMES.iter().chain(&SOLUTION_NAMES);
+    let is_name = |field: &str| names().any(|name| field.trim_matches(QUOTES).eq_ignore_ascii_case(name));
     line.len() <= 200
         && line.bytes().all(|byte| byte.is_ascii_alphabetic() || b",;\t_\"' \r".contains(&byte))
         && line.split([',', ';', '\t']).map(str::trim).any(is_name)
@@ -56,7 +46,7 @@ pub(super) fn described(source: &Source<'_>) -> Outcome {
         return Ok(None);
     }
     // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
-    let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r']];
+    let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r', '`']];
     for cut in cuts {
         let pieces = line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES);
         let mut grids = Vec::new();
@@ -157,7 +147,13 @@ pub(super) fn is_address(text: &str) -> bool {
 
 /// The puzzle in these words that are addresses.
 fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
-    let parts = words.filter(|word| is_address(word)).take(MOST_PIECES).flat_map(|address| {
+    let addresses: Vec<&str> = words.filter(|word| is_address(word)).take(MOST_PIECES).collect();
+    if let [address] = addresses[..]
+        && let Some(Ok(grid)) = packed::read(address)
+    {
+        return Ok(Some(Text { grid, layout: Layout::Line, candidates: None }));
+    }
+    let parts = addresses.into_iter().flat_map(|address| {
         address.split(['?', '#', '&']).enumerate().flat_map(|(i, part)| {
             // Slashes separate the parts of a path, but may also separate the rows of a value.
             let cut = if i == 0 { '/' } else { '=' };
@@ -174,28 +170,13 @@ fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
     }
     let other = grids.iter().position(|text| text.grid != grids[0].grid);
     match (puzzle_among(&grids), other) {
-        (None, Some(other)) => Err(Ambiguity { first: names[0], second: names[other] }),
+        (None, Some(other)) => Err(Ambiguity { line: 1, first: names[0], second: names[other] }),
         (puzzle, _) => Ok(puzzle),
     }
 }
 
 /// Parameters that the error of an ambiguous URL names.
 const PARAMETERS: [&str; 5] = ["grid=", "puzzle=", "solution=", "bd=", "s="];
-
-fn percent_decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let escaped = (*first == b'%').then(|| tail.get(..2)).flatten();
-        let value = escaped.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        bytes.push(value.unwrap_or(*first));
-        rest = if value.is_some() { &tail[2..] } else { tail };
-    }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
-}
 
 /// A curl command with a grid as its data or, without data, in its URL.
 pub(super) fn curl(source: &Source<'_>) -> Outcome {

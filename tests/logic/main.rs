@@ -4,6 +4,7 @@
 
 mod chains;
 mod hints;
+mod names;
 mod oracle;
 mod positions;
 mod proofs;

@@ -96,6 +96,16 @@ impl Board {
         self.digits[digit as usize]
     }
 
+    /// The cells with candidates.
+    pub fn open_cells(&self) -> u128 {
+        self.digits.iter().fold(0, |open, cells| open | cells)
+    }
+
+    /// The cells with this number of candidates.
+    pub fn cells_of_size(&self, size: u32) -> u128 {
+        (0..81).filter(|&cell| self.candidates(cell).count_ones() == size).fold(0, |set, cell| set | 1 << cell)
+    }
+
     /// The positions of the empty cells of a house.
     pub const fn open(&self, house: u8) -> u16 {
         self.open[house as usize]

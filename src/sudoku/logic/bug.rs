@@ -27,6 +27,14 @@ pub fn bug(board: &Board, search: &mut Search, _: Technique) -> Flow {
     }
 }
 
+/// A grave but for one cell.
+pub fn plus_one(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    let Some(grave) = Grave::find(board) else { return Flow::Continue(()) };
+    let [(c, extra)] = grave.extras[..] else { return Flow::Continue(()) };
+    search.eliminate(c, board.candidates(c) & !extra);
+    search.offer(technique, technique.info().lowest, || grave.proof(Vec::new(), Vec::new()))
+}
+
 struct Grave {
     /// The cells with extra candidates, and those candidates, in the order of discovery.
     extras: Vec<(u8, u16)>,

@@ -85,7 +85,7 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
                 let (a, b) = (usize::from(indices[i]), indices[(i + 1) % indices.len()]);
                 PEER_SETS[a] >> b & 1 != 0
             });
-            let complete = cells.iter().all(|&cell| pair.iter().all(|&digit| has(board, Candidate { cell, digit })));
+            let complete = cells.iter().all(|&cell| pair.iter().any(|&digit| has(board, Candidate { cell, digit })));
             require(indices.len() >= 4 && linked && complete && is_unique_loop(&indices), "the loop is not unique")?;
             let extra = cells.iter().flat_map(|&cell| of_cell(board, cell));
             Ok(extra.filter(|candidate| !pair.contains(&candidate.digit)).collect())
@@ -126,6 +126,15 @@ fn check_chains(board: &Board, step: &Step, chains: &Chains) -> Result<(), Flaw>
     }
     if chains.reasoning == Reasoning::Cycle {
         return check_cycle(step, chains);
+    }
+    if chains.reasoning == Reasoning::Either {
+        let excluded = |&c: &Candidate| {
+            let by = |(from, to): &(Node, Node)| {
+                !from.on && to.on && excludes(from.candidate, c) && excludes(to.candidate, c)
+            };
+            ends.iter().any(by)
+        };
+        return require(step.place.is_none() && step.eliminate.iter().all(excluded), "a removed candidate is possible");
     }
     let conclusion = conclude(board, &chains.reasoning, &ends)?;
     let target = conclusion.candidate;

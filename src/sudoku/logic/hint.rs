@@ -1,7 +1,7 @@
 //! Hints for a player.
 
 use super::rate::{Found, find};
-use super::search::{Search, Wanted};
+use super::search::Wanted;
 use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
@@ -95,10 +95,8 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &StepLimi
     if board.is_solved() {
         return Ok(advice(unique, Hint::Done));
     }
-    let last = if unique { limits.last } else { LAST_OF_SEVERAL };
-    let uniqueness = limits.uniqueness && unique;
-    let limits = StepLimits { uniqueness, last, nodes: limits.nodes.min(NODES), ..limits.clone() };
-    let mut search = Search::new(Wanted::Proven(skip + 2), limits.nodes, limits.cancel.clone());
+    let limits = limits.clone().for_position(unique);
+    let mut search = limits.search(Wanted::Proven(skip + 2));
     let (mut end, mut at_least) = match find(&board, &limits, &mut search) {
         Found::Step => (End::Solved, Tenths(0)),
         Found::Nothing(end, at_least) => (end, at_least),
@@ -111,6 +109,15 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &StepLimi
     let more = steps.len() > skip + 1;
     let hint = (skip < steps.len()).then(|| Hint::Step(Box::new(board), Box::new(steps.swap_remove(skip))));
     Ok(Advice { unique, hint, more, end, at_least })
+}
+
+impl StepLimits {
+    /// The limits for a single position, of a puzzle with one solution or with several.
+    #[must_use]
+    pub fn for_position(self, unique: bool) -> Self {
+        let last = if unique { self.last } else { LAST_OF_SEVERAL };
+        Self { uniqueness: self.uniqueness && unique, last, nodes: self.nodes.min(NODES), ..self }
+    }
 }
 
 /// Why no hint is possible.
@@ -133,7 +140,7 @@ fn solution(puzzle: &Grid, budget: &Budget) -> Result<Option<Grid>, NoHint> {
 }
 
 /// Removes the candidates that are missing from the marks, and returns the missing candidates of the solution.
-fn apply_marks(board: &mut Board, marks: &[u16; 81], solution: Option<&Grid>) -> Vec<Candidate> {
+pub fn apply_marks(board: &mut Board, marks: &[u16; 81], solution: Option<&Grid>) -> Vec<Candidate> {
     let mut missing = Vec::new();
     for cell in Cell::all() {
         let (index, noted) = (cell.index() as u8, marks[cell.index()]);

@@ -3,11 +3,33 @@
 //! The techniques, their ratings, their order and the choice among several steps are those of Sudoku Explainer 1.2.1.3,
 //! so that the ratings are equal. `technique` has the table of techniques in order. A technique is a function that
 //! looks for steps on a [`Board`] and offers them to a `Search`. Each family of techniques has its own file.
+//!
+//! Players have other names, and look for other patterns than the shortest proofs show. `players` finds these patterns,
+//! `names` tells what players call a step, and `course` in which order players learn the techniques of both vocabularies. A
+//! technique that the scale does not know is found only if a [`Repertoire`] asks for it.
+//!
+//! ```
+//! use sudoku_service::sudoku::Grid;
+//! use sudoku_service::sudoku::logic::{Hint, Position, StepLimits, Tenths, hint, rate, tell};
+//! use sudoku_service::sudoku::solver::Budget;
+//!
+//! let puzzle: Grid = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
+//! let rating = rate(&puzzle, &StepLimits::default());
+//! assert!(rating.er >= Tenths(20) && rating.steps > 50);
+//!
+//! let position = Position { puzzle: &puzzle, grid: &puzzle, marks: None };
+//! let advice = hint(&position, 0, &Budget::unlimited(), &StepLimits::default());
+//! let Some(Hint::Step(board, step)) = advice.expect("it has a solution").hint else { panic!("it is not solved") };
+//! println!("{}", tell(&board, &step).how);
+//! # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+//! ```
 
 mod board;
 mod bug;
 mod chains;
 mod check;
+mod claim;
+mod course;
 mod exclusion;
 mod fish;
 mod hint;
@@ -15,10 +37,14 @@ mod layout;
 mod level;
 mod locking;
 mod loops;
+mod names;
+mod pattern_text;
+mod players;
 mod rate;
 mod search;
 mod singles;
 mod step;
+mod steps;
 mod subsets;
 mod sweep;
 mod technique;
@@ -26,14 +52,19 @@ mod text;
 mod tuples;
 mod views;
 mod wings;
+mod words;
 
 pub use board::Board;
 pub use check::{Flaw, check};
-pub use hint::{Advice, Hint, NoHint, Position, hint};
+pub use claim::Claim;
+pub use course::{COURSE, Order, Repertoire, TechniqueSet};
+pub use hint::{Advice, Hint, NoHint, Position, apply_marks, hint};
 pub(super) use layout::PEER_SETS;
 pub use level::Level;
-pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate};
+pub use names::{common_name, names};
+pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate, rate_until};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
+pub use steps::steps;
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
 pub use text::{StepText, tell};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::search::{Search, Wanted};
 use super::technique::TABLE;
-use super::{Board, Level, Step, Technique, TechniqueInfo, Tenths, singles};
+use super::{Board, Level, Repertoire, Step, Technique, TechniqueInfo, Tenths, singles};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
@@ -16,8 +16,10 @@ pub struct StepLimits {
     pub max_rating: Tenths,
     /// Whether techniques may rely on the puzzle having exactly one solution.
     pub uniqueness: bool,
-    /// The last technique to try, in the order of the table.
+    /// The last technique of the scale to try.
     pub last: Technique,
+    /// If not those of the scale, in its order, the techniques to try.
+    pub repertoire: Option<Repertoire>,
     /// The maximum work of chains, in candidates visited.
     pub nodes: u64,
     /// A flag that stops the work soon after it is raised.
@@ -27,6 +29,12 @@ pub struct StepLimits {
 }
 
 impl StepLimits {
+    /// A search for steps under these limits.
+    pub(super) fn search(&self, wanted: Wanted) -> Search {
+        let allowed = self.repertoire.map(|repertoire| repertoire.allowed);
+        Search::new(wanted, self.nodes, self.cancel.clone(), allowed)
+    }
+
     fn reached(&self, rating: Tenths) {
         if let Some(RatingSoFar(highest)) = &self.so_far
             && rating.0 > highest.load(Ordering::Relaxed)
@@ -52,7 +60,15 @@ impl Default for StepLimits {
     /// Everything is allowed.
     fn default() -> Self {
         let last = Technique::NestedNested;
-        Self { max_rating: Tenths(u8::MAX), uniqueness: true, last, nodes: u64::MAX, cancel: None, so_far: None }
+        Self {
+            max_rating: Tenths(u8::MAX),
+            uniqueness: true,
+            last,
+            repertoire: None,
+            nodes: u64::MAX,
+            cancel: None,
+            so_far: None,
+        }
     }
 }
 
@@ -174,22 +190,41 @@ impl Rating {
 /// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
 pub fn rate(puzzle: &Grid, limits: &StepLimits) -> Rating {
-    solve(puzzle, limits, Wanted::One).0
+    solve(puzzle, limits, Wanted::One).rating
+}
+
+/// Rates a puzzle as [`rate`] does. Also returns the board on which the work ended, and adds the nodes spent to `spent`.
+#[must_use]
+pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Rating, Board) {
+    let Solved { rating, board, nodes, .. } = solve(puzzle, limits, Wanted::One);
+    *spent += nodes;
+    (rating, board)
 }
 
 /// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
 /// is false, at least one.
 #[must_use]
 pub fn path(puzzle: &Grid, limits: &StepLimits) -> (Rating, Vec<Step>) {
-    solve(puzzle, limits, Wanted::Proven(1))
+    let Solved { rating, path, .. } = solve(puzzle, limits, Wanted::Proven(1));
+    (rating, path)
 }
 
-/// Solves a puzzle one step at a time. Returns the steps only if their proofs are wanted.
-fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> (Rating, Vec<Step>) {
+/// A puzzle after the work.
+struct Solved {
+    rating: Rating,
+    /// The steps, if their proofs are wanted.
+    path: Vec<Step>,
+    board: Board,
+    /// The number of nodes spent.
+    nodes: u64,
+}
+
+/// Solves a puzzle one step at a time.
+fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> Solved {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
     let mut path = Vec::new();
-    let mut search = Search::new(wanted, limits.nodes, limits.cancel.clone());
+    let mut search = limits.search(wanted);
     while !board.is_solved() {
         if !search.explains() && rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
             rating.place_hidden(&mut board);
@@ -213,7 +248,7 @@ fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> (Rating, Vec<Ste
         search.apply(&mut board);
         path.extend(search.steps());
     }
-    (rating, path)
+    Solved { rating, path, board, nodes: limits.nodes - search.nodes() }
 }
 
 /// The result of a search through the techniques.
@@ -226,11 +261,28 @@ pub(super) enum Found {
 
 /// Tries the techniques in order until the search has all the steps wanted.
 pub(super) fn find(board: &Board, limits: &StepLimits, search: &mut Search) -> Found {
-    let allowed = |row: &&TechniqueInfo| limits.uniqueness || !row.needs_uniqueness;
-    for row in TABLE[..=limits.last as usize].iter().filter(allowed) {
+    match limits.repertoire {
+        None => attempt(TABLE[..=limits.last as usize].iter(), board, limits, search),
+        Some(repertoire) => {
+            let rows = repertoire.searches();
+            let rows = rows.into_iter().filter(|row| row.technique <= limits.last || !row.is_rated());
+            attempt(rows, board, limits, search)
+        }
+    }
+}
+
+fn attempt<'a>(
+    rows: impl Iterator<Item = &'a TechniqueInfo>,
+    board: &Board,
+    limits: &StepLimits,
+    search: &mut Search,
+) -> Found {
+    let mut above: Option<Tenths> = None;
+    for row in rows.filter(|row| limits.uniqueness || !row.needs_uniqueness) {
         let Some(find) = row.find else { continue };
         if row.lowest > limits.max_rating {
-            return Found::Nothing(End::MaxRating, row.lowest);
+            above = Some(above.map_or(row.lowest, |above| above.min(row.lowest)));
+            continue;
         }
         limits.reached(row.lowest);
         if find(board, search, row.technique).is_break() {
@@ -241,5 +293,5 @@ pub(super) fn find(board: &Board, limits: &StepLimits, search: &mut Search) -> F
             return Found::Nothing(if cancelled { End::Cancelled } else { End::OutOfNodes }, row.lowest);
         }
     }
-    Found::Nothing(End::Stuck, Tenths(0))
+    above.map_or(Found::Nothing(End::Stuck, Tenths(0)), |above| Found::Nothing(End::MaxRating, above))
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::ops::ControlFlow;
 
-use super::{Board, Candidate, Proof, Step, Technique, Tenths, layout};
+use super::{Board, Candidate, Proof, Step, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
 /// Whether to continue the scan or end it.
@@ -13,8 +13,10 @@ pub type Flow = ControlFlow<()>;
 pub enum Wanted {
     /// The first one, without its proof.
     One,
-    /// This many, each with its proof.
+    /// This many, each with its proof, none rated lower than the one before if every technique counts, or with the same effect as an earlier one.
     Proven(usize),
+    /// This many, each with its proof, of any rating. Those of one technique have different effects.
+    Listed(usize),
     /// All that are rated lower, without their proofs. Each is applied to the board immediately.
     Below(Tenths, Box<Board>),
 }
@@ -37,6 +39,8 @@ pub struct Search {
     /// The number of nodes left.
     nodes: u64,
     cancel: Option<CancelFlag>,
+    /// If not all, the techniques whose steps count.
+    allowed: Option<TechniqueSet>,
     stopped: bool,
     /// Memory that chains reuse from step to step. The search does not know its type.
     memory: Option<Box<dyn Any + Send>>,
@@ -44,7 +48,7 @@ pub struct Search {
 
 impl Search {
     /// Creates a search that may spend `nodes` nodes in total, and breaks when it has the steps wanted.
-    pub fn new(wanted: Wanted, nodes: u64, cancel: Option<CancelFlag>) -> Self {
+    pub fn new(wanted: Wanted, nodes: u64, cancel: Option<CancelFlag>, allowed: Option<TechniqueSet>) -> Self {
         Self {
             wanted,
             place: None,
@@ -53,6 +57,7 @@ impl Search {
             steps: Vec::new(),
             nodes,
             cancel,
+            allowed,
             stopped: false,
             memory: None,
         }
@@ -99,11 +104,14 @@ impl Search {
 
     /// Offers the step with the effects recorded so far, if there are any.
     ///
-    /// The search skips a step that is rated lower than the last step taken, or that has the same effects as any of
-    /// them. It breaks when it has enough steps: the technique must return.
+    /// The search skips a step of a technique that is not allowed, and one that [`Wanted`] excludes. It breaks when it has enough steps: the technique must return.
     #[inline]
     pub fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         if self.place.is_none() && self.eliminate.is_empty() {
+            return Flow::Continue(());
+        }
+        if !self.allows(technique) {
+            self.clear();
             return Flow::Continue(());
         }
         match self.wanted {
@@ -111,7 +119,7 @@ impl Search {
                 self.taken = Some((technique, rating));
                 Flow::Break(())
             }
-            Wanted::Proven(number) => self.take(number, technique, rating, proof),
+            Wanted::Proven(number) | Wanted::Listed(number) => self.take(number, technique, rating, proof),
             Wanted::Below(limit, ref mut board) => {
                 if rating < limit {
                     apply(&self.eliminate, self.place, board);
@@ -125,8 +133,13 @@ impl Search {
     fn take(&mut self, number: usize, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         let place = self.place.map(|(cell, digit)| candidate(cell, digit));
         let eliminate = self.eliminations();
-        let lower = self.steps.last().is_some_and(|last| rating < last.rating);
-        let is_known = |step: &Step| step.place == place && (place.is_some() || step.eliminate == eliminate);
+        let listed = matches!(self.wanted, Wanted::Listed(_));
+        let lower = self.allowed.is_none() && self.steps.last().is_some_and(|last| rating < last.rating);
+        let is_known = |step: &Step| {
+            step.place == place
+                && (place.is_some() || step.eliminate == eliminate)
+                && (!listed || step.technique == technique)
+        };
         if !lower && !self.steps.iter().any(is_known) {
             self.steps.push(Step { technique, rating, place, eliminate, proof: proof() });
             if self.steps.len() >= number {
@@ -150,14 +163,24 @@ impl Search {
         Flow::Continue(())
     }
 
-    /// Whether proofs are wanted.
-    pub const fn explains(&self) -> bool {
-        matches!(self.wanted, Wanted::Proven(_))
+    /// The number of nodes left.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
     }
 
-    /// Whether the search takes more than one step.
+    /// Whether steps of this technique count.
+    pub fn allows(&self, technique: Technique) -> bool {
+        self.allowed.is_none_or(|allowed| allowed.has(technique))
+    }
+
+    /// Whether proofs are wanted.
+    pub const fn explains(&self) -> bool {
+        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_))
+    }
+
+    /// Whether the search needs more than the first step of a technique.
     pub const fn wants_several(&self) -> bool {
-        !matches!(self.wanted, Wanted::One | Wanted::Proven(1))
+        self.allowed.is_some() || !matches!(self.wanted, Wanted::One | Wanted::Proven(1))
     }
 
     /// The board to which the search applies steps, if it takes all that are rated lower than this.

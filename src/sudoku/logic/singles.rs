@@ -31,6 +31,21 @@ pub fn hidden_single(board: &Board, search: &mut Search, technique: Technique) -
     Flow::Continue(())
 }
 
+/// The last empty cell of a house.
+pub fn full_house(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    for h in SIMPLE_ORDER {
+        if let Some(c) = Board::at(h, board.open(h)).next().filter(|_| board.open(h).is_power_of_two()) {
+            let candidates = board.candidates(c);
+            if candidates.is_power_of_two() {
+                let d = candidates.trailing_zeros() as u8;
+                search.place(c, d);
+                search.offer(technique, technique.info().lowest, || pattern(Truth::Place(house(h), digit(d))))?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
 /// The ratings of hidden singles: of the last empty cell of a house, and of others in a box and in a line.
 pub const HIDDEN_RATINGS: [Tenths; 3] = [Tenths(10), Tenths(12), Tenths(15)];
 

@@ -41,7 +41,7 @@ impl fmt::Debug for Candidate {
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// The rating of this step.
+    /// The rating of this step; 0.0 if the scale does not know the technique.
     pub rating: Tenths,
     /// The digit that the step places, if it places one.
     pub place: Option<Candidate>,
@@ -138,6 +138,9 @@ pub enum Reasoning {
     /// One branch that returns to its assumption. Each of its candidates is on in one direction and off in the other.
     /// This removes every candidate that sees both an on node and an off node with the same digit.
     Cycle,
+    /// Each branch shows that, if its first candidate is off, its last one is on. One of the two is true, which removes
+    /// every candidate that both exclude.
+    Either,
     /// The assumption leads to its own opposite (one branch), or to a node and its opposite (two branches).
     Contradiction,
     /// A candidate on (first branch) and the same candidate off (second branch) lead to the same node.

@@ -1,9 +1,9 @@
 //! The table of techniques, in the order in which they are tried.
 
 use super::search::{Flow, Search, Wanted};
-use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, singles, subsets, wings};
+use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings};
 
-/// A technique of the human solver, in the order of the table.
+/// A technique, in the order of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "TABLE has a sentence on each")]
 pub enum Technique {
@@ -50,6 +50,34 @@ pub enum Technique {
     NestedMultiple,
     NestedDynamic,
     NestedNested,
+    FullHouse,
+    Skyscraper,
+    TwoStringKite,
+    Crane,
+    WWing,
+    UniqueRectangle1,
+    UniqueRectangle2,
+    UniqueRectangle3,
+    UniqueRectangle4,
+    UniqueRectangle5,
+    UniqueRectangle6,
+    HiddenRectangle,
+    BugPlusOne,
+    FinnedXWing,
+    SashimiXWing,
+    FinnedSwordfish,
+    SashimiSwordfish,
+    FinnedJellyfish,
+    SashimiJellyfish,
+    RemotePair,
+    SimpleColours,
+    EmptyRectangle,
+    XyChain,
+    XChain,
+    WxyzWing,
+    Aic,
+    DiscontinuousNiceLoop,
+    AlsXz,
 }
 
 /// Looks for steps of this technique, and of those that share its search, and offers each until the search breaks.
@@ -63,9 +91,9 @@ pub struct TechniqueInfo {
     pub id: &'static str,
     /// Its name in English.
     pub name: &'static str,
-    /// The lowest rating of its steps.
+    /// The lowest rating of its steps; 0.0 if the scale does not know the technique.
     pub lowest: Tenths,
-    /// The highest known rating of its steps.
+    /// The highest known rating of its steps; 0.0 if the scale does not know the technique.
     pub highest: Tenths,
     /// What it does, in one sentence.
     pub sentence: &'static str,
@@ -76,17 +104,30 @@ pub struct TechniqueInfo {
 }
 
 impl TechniqueInfo {
+    /// Whether the technique has a place on Sudoku Explainer's scale. The others are names that players use for some of
+    /// its steps.
+    #[must_use]
+    pub const fn is_rated(&self) -> bool {
+        self.lowest.0 > 0
+    }
+
     /// Whether a step of this technique may have this rating, as far as is known.
     #[must_use]
     pub fn may_be_rated(&self, rating: Tenths) -> bool {
         match self.technique {
             Technique::HiddenSingle => singles::HIDDEN_RATINGS.contains(&rating),
-            _ => (self.lowest..=self.highest).contains(&rating),
+            _ => self.is_rated() && (self.lowest..=self.highest).contains(&rating),
         }
     }
 }
 
 impl Technique {
+    /// The technique with this id.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        TABLE.iter().find(|row| row.id == id).map(|row| row.technique)
+    }
+
     /// Information about this technique.
     #[must_use]
     pub fn info(self) -> &'static TechniqueInfo {
@@ -96,7 +137,7 @@ impl Technique {
     /// The first step on a board by this technique, or by those that are searched for together with it.
     #[must_use]
     pub fn first_step(self, board: &Board) -> Option<Step> {
-        let mut search = Search::new(Wanted::Proven(1), u64::MAX, None);
+        let mut search = Search::new(Wanted::Proven(1), u64::MAX, None, None);
         let _ = self.info().find?(board, &mut search, self);
         search.steps().pop()
     }
@@ -109,7 +150,20 @@ const fn row(
     find: Option<Find>,
     sentence: &'static str,
 ) -> TechniqueInfo {
-    let needs_uniqueness = matches!(technique, Technique::UniqueRectangle | Technique::UniqueLoop | Technique::Bug);
+    let needs_uniqueness = matches!(
+        technique,
+        Technique::UniqueRectangle
+            | Technique::UniqueLoop
+            | Technique::Bug
+            | Technique::UniqueRectangle1
+            | Technique::UniqueRectangle2
+            | Technique::UniqueRectangle3
+            | Technique::UniqueRectangle4
+            | Technique::UniqueRectangle5
+            | Technique::UniqueRectangle6
+            | Technique::HiddenRectangle
+            | Technique::BugPlusOne
+    );
     TechniqueInfo {
         technique,
         id,
@@ -122,9 +176,20 @@ const fn row(
     }
 }
 
-/// The techniques in the order in which they are tried: the first step found is the next one.
+/// A technique that players know under this name, and the scale does not.
+const fn named(
+    technique: Technique,
+    names: (&'static str, &'static str),
+    find: Find,
+    sentence: &'static str,
+) -> TechniqueInfo {
+    row(technique, names, (0, 0), Some(find), sentence)
+}
+
+/// The techniques: first those of the scale, in the order in which they are tried, so that the first step found is the
+/// next one; then the other names that players use, in the order of the course.
 #[rustfmt::skip]
-pub static TABLE: [TechniqueInfo; 43] = [
+pub static TABLE: [TechniqueInfo; 71] = [
     row(Technique::HiddenSingle, ("hidden-single", "Hidden Single"), (10, 15), Some(singles::hidden_single),
         "A digit has one place left in a house."),
     row(Technique::DirectPointing, ("direct-pointing", "Direct Pointing"), (17, 17), Some(locking::direct_pointing),
@@ -211,4 +276,60 @@ pub static TABLE: [TechniqueInfo; 43] = [
         "Dynamic chains that use dynamic chains on the way."),
     row(Technique::NestedNested, ("nested-nested", "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))"), (110, 120), Some(chains::find),
         "Dynamic chains that use nested dynamic chains on the way."),
+    named(Technique::FullHouse, ("full-house", "Full House"), singles::full_house,
+        "A house has one empty cell."),
+    named(Technique::Skyscraper, ("skyscraper", "Skyscraper"), players::turbot,
+        "A digit has two places in each of two parallel lines, and one end of each is in the same crossing line."),
+    named(Technique::TwoStringKite, ("two-string-kite", "Two-String Kite"), players::turbot,
+        "A digit has two places in a row and two in a column, and one end of each is in the same box."),
+    named(Technique::Crane, ("crane", "Crane"), players::turbot,
+        "A digit has two places in a box and two in another house, and one end of each sees the other."),
+    named(Technique::WWing, ("w-wing", "W-Wing"), players::w_wing,
+        "Two cells have the same two candidates, and a house whose two places of one of them see a cell each."),
+    named(Technique::UniqueRectangle1, ("unique-rectangle-1", "Unique Rectangle Type 1"), players::rectangles,
+        "Three corners of a rectangle in two boxes have the same two candidates, so the fourth loses both."),
+    named(Technique::UniqueRectangle2, ("unique-rectangle-2", "Unique Rectangle Type 2"), players::rectangles,
+        "Two corners in line have the same extra candidate, and one of them holds it."),
+    named(Technique::UniqueRectangle3, ("unique-rectangle-3", "Unique Rectangle Type 3"), players::rectangles,
+        "The extra candidates of two corners in line form a naked subset with other cells of their house."),
+    named(Technique::UniqueRectangle4, ("unique-rectangle-4", "Unique Rectangle Type 4"), players::rectangles,
+        "Two corners in line with extra candidates hold one digit of the rectangle, so they lose the other."),
+    named(Technique::UniqueRectangle5, ("unique-rectangle-5", "Unique Rectangle Type 5"), players::rectangles,
+        "Two opposite corners, or three, have the same extra candidate, and one of them holds it."),
+    named(Technique::UniqueRectangle6, ("unique-rectangle-6", "Unique Rectangle Type 6"), players::rectangles,
+        "Two opposite corners have extra candidates, and a digit of the rectangle has no other place in its two lines."),
+    named(Technique::HiddenRectangle, ("hidden-rectangle", "Hidden Rectangle"), players::rectangles,
+        "A corner has two candidates, and one of them has no other place in the two lines of the opposite corner."),
+    named(Technique::BugPlusOne, ("bug-plus-one", "BUG+1"), bug::plus_one,
+        "One cell has an extra candidate, without which the puzzle would not have exactly one solution."),
+    named(Technique::FinnedXWing, ("finned-x-wing", "Finned X-Wing"), players::finned::<2, false>,
+        "An X-wing but for a few places in one box: what sees them and the X-wing would remove goes."),
+    named(Technique::SashimiXWing, ("sashimi-x-wing", "Sashimi X-Wing"), players::finned::<2, true>,
+        "A finned X-wing with a line that has only one place besides the fin."),
+    named(Technique::FinnedSwordfish, ("finned-swordfish", "Finned Swordfish"), players::finned::<3, false>,
+        "A swordfish but for a few places in one box: what sees them and the swordfish would remove goes."),
+    named(Technique::SashimiSwordfish, ("sashimi-swordfish", "Sashimi Swordfish"), players::finned::<3, true>,
+        "A finned swordfish with a line that has only one place besides the fin."),
+    named(Technique::FinnedJellyfish, ("finned-jellyfish", "Finned Jellyfish"), players::finned::<4, false>,
+        "A jellyfish but for a few places in one box: what sees them and the jellyfish would remove goes."),
+    named(Technique::SashimiJellyfish, ("sashimi-jellyfish", "Sashimi Jellyfish"), players::finned::<4, true>,
+        "A finned jellyfish with a line that has only one place besides the fin."),
+    named(Technique::RemotePair, ("remote-pair", "Remote Pair"), players::remote_pair,
+        "A chain of an even number of cells with the same two candidates: its ends hold both digits."),
+    named(Technique::SimpleColours, ("simple-colours", "Simple Colours"), players::simple_colours,
+        "Places of a digit, joined by houses with two places, have two colours, and all of one colour hold the digit."),
+    named(Technique::EmptyRectangle, ("empty-rectangle", "Empty Rectangle"), players::empty_rectangle,
+        "The places of a digit in a box are in one row and one column, and a line with two places meets one of them."),
+    named(Technique::XyChain, ("xy-chain", "XY-Chain"), players::chain,
+        "A chain of cells with two candidates: one of its ends holds the digit that both ends have."),
+    named(Technique::XChain, ("x-chain", "X-Chain"), players::chain,
+        "A chain of places of one digit: one of its ends holds the digit."),
+    named(Technique::WxyzWing, ("wxyz-wing", "WXYZ-Wing"), players::als_xz,
+        "Four cells with four digits, of which only one may occur twice: what sees all its places loses it."),
+    named(Technique::Aic, ("aic", "Alternating Inference Chain"), players::chain,
+        "A chain of places and cells: one of its ends is true."),
+    named(Technique::DiscontinuousNiceLoop, ("discontinuous-nice-loop", "Discontinuous Nice Loop"), players::chain,
+        "A chain of places and cells that begins and ends in the same cell."),
+    named(Technique::AlsXz, ("als-xz", "ALS-XZ"), players::als_xz,
+        "Two sets of cells with one candidate too many each: only one of them can hold a digit that they share."),
 ];

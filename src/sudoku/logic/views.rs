@@ -151,8 +151,12 @@ fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern
                 if !view.houses.contains(house) {
                     view.houses.push(*house);
                 }
+                // The places of a fish that no crossing line covers are its fins.
+                let has_fins = covers.len() > 1 && step.technique != Technique::EmptyRectangle;
                 for cell in board.cells_for(*digit, *house) {
-                    view.candidate(Candidate { cell, digit: *digit }, Role::Pattern);
+                    let is_fin = has_fins && !covers.iter().any(|cover| cover.cells().contains(&cell));
+                    let role = if is_fin { Role::Extra } else { Role::Pattern };
+                    view.candidate(Candidate { cell, digit: *digit }, role);
                 }
             }
             Truth::Loop(cells, pair) => {

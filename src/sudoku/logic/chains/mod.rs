@@ -4,13 +4,13 @@ mod branches;
 mod closure;
 mod family;
 mod hint;
-mod links;
+pub(super) mod links;
 mod nested;
 mod paths;
 mod patterns;
 mod proof;
-mod reach;
-mod set;
+pub(super) mod reach;
+pub(super) mod set;
 mod workspace;
 
 use super::board::Board;
@@ -34,6 +34,10 @@ fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Searc
     let rules = family.rules(placed(board));
     family.search(depths, board, &rules, each, search)?;
     for hint in depths[0].hints.sorted() {
+        let technique = family.technique(&depths[0], &hint);
+        if !search.allows(technique) {
+            continue;
+        }
         if let Effect::On(target) = hint.effect {
             let (cell, digit) = split(target);
             search.place(cell, digit);
@@ -42,7 +46,6 @@ fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Searc
             let (cell, digit) = split(removed);
             search.eliminate(cell, 1 << digit);
         }
-        let technique = family.technique(&depths[0], &hint);
         let mut proof = None;
         if search.explains() {
             proof = Some(Proof::Chains(proof::chains(depths, board, &rules, &hint, search)?));

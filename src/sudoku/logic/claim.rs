@@ -1,0 +1,88 @@
+//! Claims about a cell, and what is true of them.
+
+use std::fmt;
+
+use super::layout::{PEER_SETS, bits, cells};
+use super::{Board, Candidate};
+use crate::sudoku::{Cell, Digit, Grid};
+
+/// A statement about a cell of the solution.
+///
+/// ```
+/// use sudoku_service::sudoku::logic::Claim;
+///
+/// let claim = Claim::parse("R4C5<>87").expect("a claim");
+/// assert_eq!(claim.to_string(), "r4c5<>78");
+/// assert_eq!(Claim::parse("r4c5=10"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The cell holds the digit: `r1c2=3`.
+    Holds(Candidate),
+    /// The cell holds none of these digits, a bit for each, bit 0 for 1: `r4c5<>7`.
+    Lacks(Cell, u16),
+}
+
+impl Claim {
+    /// Reads a claim such as `r1c2=3`, `r4c5<>7` or, for several digits, `r4c5<>78`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (name, claim) = text.split_at_checked(4)?;
+        let cell = Cell::from_name(name)?;
+        if let Some(digit) = claim.strip_prefix('=') {
+            let digit = digit.parse().ok().and_then(Digit::from_char)?;
+            return Some(Self::Holds(Candidate { cell, digit }));
+        }
+        let digits = claim.strip_prefix("<>").filter(|digits| (1..=9).contains(&digits.len()))?;
+        let digits = digits.chars().try_fold(0, |all, digit| Some(all | bit(Digit::from_char(digit)?)))?;
+        Some(Self::Lacks(cell, digits))
+    }
+
+    /// Whether the rules allow it beside the digits of a board, of which only these givens are certain: no other cell of its
+    /// houses holds the digit, and no given says otherwise.
+    #[must_use]
+    pub fn is_legal(&self, board: &Board, givens: &Grid) -> bool {
+        match *self {
+            Self::Holds(Candidate { cell, digit }) => {
+                let mut peers = cells(PEER_SETS[cell.index()]);
+                givens.get(cell).is_none_or(|given| given == digit)
+                    && peers.all(|peer| board.value(peer) != digit.get())
+            }
+            Self::Lacks(cell, _) => givens.get(cell).is_none_or(|_| self.is_true_in(givens)),
+        }
+    }
+
+    /// Whether it is true in a complete grid.
+    #[must_use]
+    pub fn is_true_in(&self, solution: &Grid) -> bool {
+        match *self {
+            Self::Holds(Candidate { cell, digit }) => solution.get(cell) == Some(digit),
+            Self::Lacks(cell, digits) => solution.get(cell).is_some_and(|digit| digits & bit(digit) == 0),
+        }
+    }
+
+    /// Whether it changes nothing on a board: the digit is placed, or the candidates are not there.
+    #[must_use]
+    pub fn is_noop(&self, board: &Board) -> bool {
+        match *self {
+            Self::Holds(Candidate { cell, digit }) => board.value(cell.index() as u8) == digit.get(),
+            Self::Lacks(cell, digits) => board.marks()[cell.index()] & digits == 0,
+        }
+    }
+}
+
+const fn bit(digit: Digit) -> u16 {
+    1 << (digit.get() - 1)
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Holds(Candidate { cell, digit }) => write!(f, "{cell}={digit}"),
+            Self::Lacks(cell, digits) => {
+                write!(f, "{cell}<>")?;
+                bits(*digits).try_for_each(|digit| write!(f, "{}", digit + 1))
+            }
+        }
+    }
+}

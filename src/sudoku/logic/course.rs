@@ -1,0 +1,132 @@
+//! The order in which players usually learn the techniques, and the techniques that a player knows.
+
+use super::technique::TABLE;
+use super::{Technique, Technique as T, TechniqueInfo};
+
+/// The techniques in the order in which players usually learn them. The chains that hardly anybody follows come last.
+#[rustfmt::skip]
+pub static COURSE: [Technique; TABLE.len()] = [
+    T::FullHouse, T::HiddenSingle, T::NakedSingle, T::DirectPointing, T::DirectClaiming, T::Pointing, T::Claiming,
+    T::DirectHiddenPair, T::NakedPair, T::HiddenPair, T::DirectHiddenTriplet, T::NakedTriplet, T::HiddenTriplet,
+    T::NakedQuad, T::HiddenQuad, T::XWing, T::Skyscraper, T::TwoStringKite, T::Crane, T::Swordfish, T::XyWing,
+    T::WWing, T::XyzWing, T::UniqueRectangle1, T::UniqueRectangle2, T::UniqueRectangle3, T::UniqueRectangle4,
+    T::UniqueRectangle5, T::UniqueRectangle6, T::HiddenRectangle, T::UniqueRectangle, T::UniqueLoop, T::BugPlusOne,
+    T::Bug, T::FinnedXWing, T::SashimiXWing, T::FinnedSwordfish, T::SashimiSwordfish, T::Jellyfish,
+    T::FinnedJellyfish, T::SashimiJellyfish, T::RemotePair, T::SimpleColours, T::EmptyRectangle, T::XyChain,
+    T::XChain, T::WxyzWing, T::Aic, T::DiscontinuousNiceLoop, T::AlsXz, T::AlignedPairExclusion, T::GeneralizedXWing,
+    T::XCycle, T::YCycle, T::Cycle, T::TurbotFish, T::ForcingXChain, T::ForcingChain, T::AlignedTripletExclusion,
+    T::NishioForcingChain, T::CellForcingChain, T::RegionForcingChain, T::DynamicContradiction, T::DynamicDouble,
+    T::DynamicCell, T::DynamicRegion, T::DynamicPlus, T::NestedForcingChain, T::NestedMultiple, T::NestedDynamic,
+    T::NestedNested,
+];
+
+impl Technique {
+    /// Its place in the course, starting from 1.
+    #[must_use]
+    pub fn place_in_course(self) -> usize {
+        COURSE.iter().position(|&other| other == self).expect("the course has every technique") + 1
+    }
+
+    /// The techniques that it stands for in a list: itself and, for the turbot fish, its names.
+    fn stands_for(self) -> &'static [Self] {
+        match self {
+            Self::TurbotFish => &[Self::TurbotFish, Self::Skyscraper, Self::TwoStringKite, Self::Crane],
+            _ => std::slice::from_ref(&TABLE[self as usize].technique),
+        }
+    }
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct TechniqueSet(u128);
+
+impl TechniqueSet {
+    /// Every technique.
+    pub const ALL: Self = Self((1 << TABLE.len()) - 1);
+
+    /// Whether a technique is in the set.
+    #[must_use]
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 >> technique as u32 & 1 != 0
+    }
+
+    /// Adds a technique, and those that it stands for.
+    pub fn add(&mut self, technique: Technique) {
+        for &one in technique.stands_for() {
+            self.0 |= 1 << one as u32;
+        }
+    }
+
+    /// Adds a technique, and all that come before it in the course.
+    pub fn add_up_to(&mut self, technique: Technique) {
+        for &one in &COURSE[..technique.place_in_course()] {
+            self.add(one);
+        }
+    }
+}
+
+/// The order in which techniques are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// By rating; those without a rating follow, in the order of the course.
+    Rating,
+    /// In the order of the course.
+    Course,
+}
+
+/// The techniques of both vocabularies that may be used, and in which order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repertoire {
+    /// The order.
+    pub order: Order,
+    /// The techniques.
+    pub allowed: TechniqueSet,
+}
+
+impl Repertoire {
+    /// The techniques with a search of their own that find those of the repertoire, in its order.
+    pub(super) fn searches(self) -> Vec<&'static TechniqueInfo> {
+        let mut rows: Vec<&TechniqueInfo> = Vec::with_capacity(TABLE.len());
+        for i in 0..TABLE.len() {
+            let technique = match self.order {
+                Order::Rating => TABLE[i].technique,
+                Order::Course => COURSE[i],
+            };
+            if self.allowed.has(technique) {
+                let row = TABLE[..=technique as usize].iter().rfind(|row| row.find.is_some());
+                let row = row.expect("the first technique has a search");
+                if !rows.iter().any(|known| known.technique == row.technique) {
+                    rows.push(row);
+                }
+            }
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_and_the_course_have_every_technique_once() {
+        for (i, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.technique as usize, i, "{}", row.id);
+            assert_eq!(COURSE.iter().filter(|&&technique| technique == row.technique).count(), 1, "{}", row.id);
+            assert_eq!(Technique::from_id(row.id), Some(row.technique));
+        }
+        let unrated: Vec<usize> =
+            TABLE.iter().filter(|row| !row.is_rated()).map(|row| row.technique.place_in_course()).collect();
+        assert!(unrated.is_sorted(), "{unrated:?}");
+    }
+
+    #[test]
+    fn a_turbot_fish_stands_for_its_names() {
+        let mut set = TechniqueSet::default();
+        set.add(Technique::TurbotFish);
+        assert!(set.has(Technique::Crane) && !set.has(Technique::XChain));
+        let mut set = TechniqueSet::default();
+        set.add_up_to(Technique::XWing);
+        assert!(set.has(Technique::HiddenQuad) && set.has(Technique::XWing) && !set.has(Technique::Skyscraper));
+    }
+}

@@ -1,0 +1,118 @@
+//! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
+
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cell, cells, house};
+use super::super::search::{Flow, Search};
+use super::super::{Board, Pattern, Proof, Technique, Truth};
+use crate::sudoku::Cell;
+
+/// Cells of a house with one candidate more than there are cells.
+#[derive(Clone, Copy)]
+struct Almost {
+    house: u8,
+    cells: u128,
+    digits: u16,
+    /// By digit, its cells in the set, and the cells that see all of them.
+    with: [u128; 9],
+    seen: [u128; 9],
+}
+
+/// A restricted digit is in one of the two sets at most, so the other is locked: what sees all places of another common
+/// digit in both loses it. With two restricted digits both sets are locked but for these, whatever they hold.
+pub fn als_xz(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    let wing = technique == Technique::WxyzWing;
+    let sets = Almost::all(board, if wing { 3 } else { 8 });
+    for (i, b) in sets.iter().enumerate() {
+        search.spend(i as u64 / 8)?;
+        for a in &sets[..i] {
+            let common = a.digits & b.digits;
+            if a.cells & b.cells != 0 || common.count_ones() < 2 {
+                continue;
+            }
+            if wing && ((a.cells | b.cells).count_ones() != 4 || (a.digits | b.digits).count_ones() != 4) {
+                continue;
+            }
+            let restricted = |d: &u8| b.with[usize::from(*d)] & !a.seen[usize::from(*d)] == 0;
+            let links = bits(common).filter(restricted).fold(0_u16, |links, d| links | 1 << d);
+            if links == 0 {
+                continue;
+            }
+            let doubly = links.count_ones() > 1;
+            for d in bits(a.digits | b.digits) {
+                let [in_a, in_b] = [a, b].map(|set| board.cells_with(d) & set.seen[usize::from(d)]);
+                let mut removed = 0;
+                if common >> d & 1 != 0 && (doubly || links >> d & 1 == 0) {
+                    removed |= in_a & in_b;
+                }
+                if doubly && links >> d & 1 == 0 {
+                    removed |= if a.digits >> d & 1 != 0 { in_a } else { 0 };
+                    removed |= if b.digits >> d & 1 != 0 { in_b } else { 0 };
+                }
+                search.eliminate_from(removed, d);
+            }
+            search.offer(technique, technique.info().lowest, || {
+                let truths = cells(a.cells).chain(cells(b.cells)).map(|c| Truth::Cell(cell(c))).collect();
+                Proof::Pattern(Pattern { truths, covers: vec![house(a.house), house(b.house)] })
+            })?;
+        }
+    }
+    Flow::Continue(())
+}
+
+impl Almost {
+    /// All sets of at most this many cells. One in a box and a line is counted with the box.
+    fn all(board: &Board, most: u32) -> Vec<Self> {
+        let mut sets = Vec::new();
+        for h in 0..27 {
+            let members = HOUSE_CELLS[usize::from(h)];
+            let open = board.open(h);
+            let mut unions = [0_u16; 512];
+            for mask in 1..=usize::from(open) {
+                if mask & !usize::from(open) != 0 {
+                    continue;
+                }
+                let first = members[mask.trailing_zeros() as usize];
+                unions[mask] = unions[mask & (mask - 1)] | board.candidates(first);
+                let size = mask.count_ones();
+                let in_box = h >= 9
+                    && Board::at(h, mask as u16)
+                        .all(|c| HOUSES_OF[usize::from(c)][0] == HOUSES_OF[usize::from(first)][0]);
+                if size <= most && unions[mask].count_ones() == size + 1 && !in_box {
+                    sets.push(Self::new(board, h, mask as u16, unions[mask]));
+                }
+            }
+        }
+        sets
+    }
+
+    fn new(board: &Board, house: u8, positions: u16, digits: u16) -> Self {
+        let own = Board::at(house, positions).fold(0_u128, |set, c| set | 1 << c);
+        let mut set = Self { house, cells: own, digits, with: [0; 9], seen: [0; 9] };
+        for d in bits(digits) {
+            let with = board.cells_with(d) & own;
+            set.with[usize::from(d)] = with;
+            set.seen[usize::from(d)] = cells(with).fold(u128::MAX, |seen, c| seen & PEER_SETS[usize::from(c)]);
+        }
+        set
+    }
+}
+
+/// The cells of a pair of almost locked sets, the first of which comes first, divided between the two, with their
+/// restricted digits. The removed digits are others.
+pub fn halves<'a>(board: &Board, all: &'a [Cell], removed: u16) -> Option<(&'a [Cell], &'a [Cell], u16)> {
+    (1..all.len()).find_map(|size| {
+        let (first, second) = all.split_at(size);
+        let digits = |part: &[Cell]| part.iter().fold(0, |set, c| set | board.candidates(c.index() as u8));
+        let almost = |part: &[Cell]| digits(part).count_ones() as usize == part.len() + 1;
+        let with = |part: &[Cell], d: u8| -> Vec<Cell> {
+            part.iter().copied().filter(|c| board.has(c.index() as u8, d)).collect()
+        };
+        let restricted = |d: &u8| {
+            let others = with(second, *d);
+            with(first, *d).iter().all(|a| others.iter().all(|b| PEER_SETS[a.index()] >> b.index() & 1 != 0))
+        };
+        let common = digits(first) & digits(second);
+        let links = bits(common).filter(restricted).fold(0_u16, |links, d| links | 1 << d);
+        let follows = links.count_ones() > 1 || removed & !(common & !links) == 0;
+        (almost(first) && almost(second) && links != 0 && follows).then_some((first, second, links))
+    })
+}

@@ -1,0 +1,71 @@
+//! Simple colours: places of a digit that strong links join are coloured in turn, and all of one colour are true.
+
+use super::super::layout::{PEER_SETS, cells};
+use super::super::search::{Flow, Search};
+use super::super::{Board, Reasoning, Technique};
+use super::links::{Pair, Spot, offer, proof, way};
+
+/// Two colours of a digit. Places that see both lose the digit; so do all of a colour two of which see each other.
+pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    for d in 0..9 {
+        let mut linked = [0_u128; 81];
+        for [a, b] in Pair::all(board, d).iter().map(|pair| pair.cells) {
+            linked[usize::from(a)] |= 1 << b;
+            linked[usize::from(b)] |= 1 << a;
+        }
+        let mut known = 0;
+        for start in 0..81 {
+            if linked[usize::from(start)] == 0 || known >> start & 1 != 0 {
+                continue;
+            }
+            let colours = colour(start, &linked);
+            known |= colours[0] | colours[1];
+            if colours[0] & colours[1] != 0 {
+                continue;
+            }
+            let way = |from, to| way(from, to, |c| linked[usize::from(c)]);
+            // Trap: for each place that sees both colours, the shortest way between them.
+            let mut ways: Vec<Vec<u8>> = Vec::new();
+            for victim in cells(board.cells_with(d) & !(colours[0] | colours[1])) {
+                let [ones, others] = colours.map(|colour| colour & PEER_SETS[usize::from(victim)]);
+                let all = cells(ones).flat_map(|a| cells(others).map(move |b| (a, b)));
+                ways.extend(all.map(|(a, b)| way(a, b)).filter(|way| way.len() > 2).min_by_key(Vec::len));
+            }
+            ways.dedup();
+            let chains: Vec<Vec<Spot>> = ways.iter().map(|way| spots(way, d)).collect();
+            offer(board, search, technique, &chains)?;
+            // Wrap: each member of a false colour is linked to one that leads back to itself if it is off.
+            for own in colours {
+                let clash = cells(own).find_map(|a| Some((a, cells(own & PEER_SETS[usize::from(a)]).next()?)));
+                let Some((a, b)) = clash else { continue };
+                let mut partners: Vec<u8> = cells(own).filter_map(|c| cells(linked[usize::from(c)]).next()).collect();
+                partners.sort_unstable();
+                partners.dedup();
+                search.eliminate_from(own, d);
+                search.offer(technique, technique.info().lowest, || {
+                    let back = |&partner: &u8| spots(&[way(partner, a), way(b, partner)].concat(), d);
+                    proof(board, Reasoning::Either, partners.iter().map(back))
+                })?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+fn spots(cells: &[u8], digit: u8) -> Vec<Spot> {
+    cells.iter().map(|&cell| (cell, digit)).collect()
+}
+
+/// The places that strong links join to this one: those of its colour and those of the other.
+fn colour(start: u8, linked: &[u128; 81]) -> [u128; 2] {
+    let mut colours = [1 << start, 0];
+    let mut fresh = colours[0];
+    let mut other = 1;
+    while fresh != 0 {
+        let next = cells(fresh).fold(0, |set, c| set | linked[usize::from(c)]);
+        fresh = next & !colours[other];
+        colours[other] |= fresh;
+        other = 1 - other;
+    }
+    colours
+}

@@ -1,0 +1,38 @@
+//! Unique rectangles in which a digit has no other place in two lines: type 6 and the hidden rectangle.
+
+use super::super::layout::{HOUSES_OF, bits, digit, house};
+use super::super::search::{Flow, Search};
+use super::super::{Technique, Truth};
+use super::rectangles::Rectangle;
+
+impl Rectangle<'_> {
+    /// Type 6: a digit has no other place in the two rows, or in the two columns.
+    pub fn crossed(&self, search: &mut Search, technique: Technique) -> Flow {
+        for kind in [1, 2] {
+            for (d, places) in self.locked_in([self.large[0], self.large[1]].map(|c| HOUSES_OF[usize::from(c)][kind])) {
+                self.large.iter().for_each(|&c| self.eliminate(search, c, 1 << d));
+                self.prove(search, technique, places)?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Hidden rectangle: opposite a corner without extra candidates, a digit has no other place in both lines.
+    pub fn hidden(&self, search: &mut Search, technique: Technique) -> Flow {
+        for (i, c) in self.corners.into_iter().enumerate() {
+            if self.board.candidates(self.corners[(i + 2) % 4]) == self.pair {
+                for (d, places) in self.locked_in([1, 2].map(|kind| HOUSES_OF[usize::from(c)][kind])) {
+                    self.eliminate(search, c, self.pair & !(1 << d));
+                    self.prove(search, technique, places)?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// The digits that are locked in both lines, each with its places there.
+    fn locked_in(&self, lines: [u8; 2]) -> impl Iterator<Item = (u8, Vec<Truth>)> {
+        let locked = bits(self.pair).filter(move |&d| lines.iter().all(|&line| self.is_locked(line, d)));
+        locked.map(move |d| (d, lines.map(|line| Truth::Place(house(line), digit(d))).into()))
+    }
+}

@@ -1,0 +1,138 @@
+//! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
+
+use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house};
+use super::super::search::{Flow, Search};
+use super::super::tuples::each_choice;
+use super::super::{Board, Pattern, Proof, Technique, Truth};
+use super::links::{sees, two};
+
+/// A rectangle whose corners, in the order of a loop, all have a digit of a pair, which is all that one of them has.
+pub struct Rectangle<'a> {
+    pub board: &'a Board,
+    pub corners: [u8; 4],
+    pub pair: u16,
+    /// The corners with extra candidates, and these candidates.
+    pub large: Vec<u8>,
+    extra: u16,
+}
+
+/// The rectangles of one type.
+pub fn rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    for a in cells(board.open_cells()) {
+        for c in cells(board.open_cells() & (u128::MAX << a << 1)) {
+            let [row, column, other_row, other_column] = [a / 9, a % 9, c / 9, c % 9];
+            let boxes = u8::from(row / 3 != other_row / 3) + u8::from(column / 3 != other_column / 3);
+            if row == other_row || column == other_column || boxes != 1 {
+                continue;
+            }
+            let corners = [a, row * 9 + other_column, c, other_row * 9 + column];
+            let mut pairs = corners.map(|c| board.candidates(c));
+            pairs.sort_unstable();
+            for same in pairs.chunk_by(|one, other| one == other).filter(|same| same[0].count_ones() == 2) {
+                let pair = same[0];
+                if corners.iter().any(|&c| board.candidates(c) & pair == 0) {
+                    continue;
+                }
+                let large: Vec<u8> = corners.into_iter().filter(|&c| board.candidates(c) & !pair != 0).collect();
+                let extra = large.iter().fold(0, |extra, &c| extra | board.candidates(c) & !pair);
+                Rectangle { board, corners, pair, large, extra }.offer(search, technique)?;
+            }
+        }
+    }
+    Flow::Continue(())
+}
+
+impl Rectangle<'_> {
+    fn offer(&self, search: &mut Search, technique: Technique) -> Flow {
+        let in_line = matches!(self.large[..], [a, b] if sees(a, b));
+        let opposite = matches!(self.large[..], [a, b] if !sees(a, b));
+        let same_extra =
+            self.extra.is_power_of_two() && self.large.iter().all(|&c| self.board.candidates(c) & self.extra != 0);
+        match technique {
+            Technique::UniqueRectangle1 if self.large.len() == 1 => {
+                self.eliminate(search, self.large[0], self.pair);
+                self.prove(search, technique, Vec::new())
+            }
+            Technique::UniqueRectangle2 if in_line && same_extra => self.one_extra(search, technique),
+            Technique::UniqueRectangle3 if in_line => self.subsets(search, technique),
+            Technique::UniqueRectangle4 if in_line => self.locked(search, technique),
+            Technique::UniqueRectangle5 if !in_line && same_extra && self.large.len() > 1 => {
+                self.one_extra(search, technique)
+            }
+            Technique::UniqueRectangle6 if opposite => self.crossed(search, technique),
+            Technique::HiddenRectangle if self.large.len() > 2 || opposite => self.hidden(search, technique),
+            _ => Flow::Continue(()),
+        }
+    }
+
+    /// Offers the step that follows from the rectangle and these truths.
+    pub fn prove(&self, search: &mut Search, technique: Technique, rest: Vec<Truth>) -> Flow {
+        search.offer(technique, technique.info().lowest, || {
+            let loops = Truth::Loop(self.corners.map(cell).into(), two(self.pair).map(digit));
+            Proof::Pattern(Pattern { truths: [vec![loops], rest].concat(), covers: Vec::new() })
+        })
+    }
+
+    /// Records that the step removes these digits from a cell, as far as it has them.
+    pub fn eliminate(&self, search: &mut Search, c: u8, digits: u16) {
+        search.eliminate(c, self.board.candidates(c) & digits);
+    }
+
+    /// The houses that these two cells share.
+    fn shared(a: u8, b: u8) -> impl Iterator<Item = u8> {
+        HOUSES_OF[usize::from(a)].into_iter().filter(move |h| HOUSES_OF[usize::from(b)].contains(h))
+    }
+
+    /// Types 2 and 5: what sees all large corners loses their extra candidate.
+    fn one_extra(&self, search: &mut Search, technique: Technique) -> Flow {
+        let d = self.extra.trailing_zeros() as u8;
+        let seen = self.large.iter().fold(self.board.cells_with(d), |seen, &c| seen & PEER_SETS[usize::from(c)]);
+        search.eliminate_from(seen, d);
+        self.prove(search, technique, Vec::new())
+    }
+
+    /// Type 3: the extra candidates and other cells of a house form a naked subset.
+    fn subsets(&self, search: &mut Search, technique: Technique) -> Flow {
+        let [a, b] = [self.large[0], self.large[1]];
+        for h in Self::shared(a, b) {
+            let open = self.board.open_cells() & HOUSE_SETS[usize::from(h)] & !(1 << a | 1 << b);
+            let others: Vec<u8> = cells(open).collect();
+            for size in 1..others.len() as u32 {
+                each_choice(others.len() as u32, size, |chosen| {
+                    let members = others.iter().enumerate().filter(|(i, _)| chosen >> i & 1 != 0).map(|(_, &c)| c);
+                    let union = members.clone().fold(self.extra, |union, c| union | self.board.candidates(c));
+                    if union.count_ones() != size + 1 {
+                        return Flow::Continue(());
+                    }
+                    let inside = members.clone().fold(0_u128, |set, c| set | 1 << c);
+                    for c in cells(open & !inside) {
+                        search.eliminate(c, self.board.candidates(c) & union);
+                    }
+                    self.prove(search, technique, members.map(|c| Truth::Cell(cell(c))).collect())
+                })?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether all places of a digit in a house are in the rectangle.
+    pub fn is_locked(&self, h: u8, d: u8) -> bool {
+        let rectangle = self.corners.iter().fold(0_u128, |set, &c| set | 1 << c);
+        let places = self.board.cells_with(d) & HOUSE_SETS[usize::from(h)];
+        places != 0 && places & !rectangle == 0
+    }
+
+    /// Type 4: one of the two digits is locked in the large corners of a house.
+    fn locked(&self, search: &mut Search, technique: Technique) -> Flow {
+        let [a, b] = [self.large[0], self.large[1]];
+        for h in Self::shared(a, b) {
+            for d in bits(self.pair).filter(|&d| self.is_locked(h, d)) {
+                for c in [a, b] {
+                    self.eliminate(search, c, self.pair & !(1 << d));
+                }
+                self.prove(search, technique, vec![Truth::Place(house(h), digit(d))])?;
+            }
+        }
+        Flow::Continue(())
+    }
+}

@@ -1,0 +1,292 @@
+//! The players' techniques: compared with an independent list of named steps, with their proofs, and with the solution.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use sudoku_service::sudoku::generate::minimal_puzzle;
+use sudoku_service::sudoku::logic::{
+    Board, Candidate, End, Order, Proof, Repertoire, Step, StepLimits, TABLE, Technique, TechniqueSet, Tenths,
+    apply_marks, check, names, path, steps, tell,
+};
+use sudoku_service::sudoku::{Cell, Digit, Grid};
+
+use crate::oracle::grid;
+use crate::puzzle_sets;
+
+/// The ids under which the list has a technique.
+fn listed_as(technique: Technique) -> Vec<&'static str> {
+    match technique {
+        // Every shape of two strong links has this name in the list.
+        Technique::Crane | Technique::TurbotFish => vec!["turbot-fish"],
+        // Of the chains that players call alternating inference chains, the list gives this name to those that remove one
+        // candidate.
+        Technique::Aic => vec!["aic", "discontinuous-nice-loop"],
+        Technique::WxyzWing => vec!["als-xz"],
+        _ => vec![technique.info().id],
+    }
+}
+
+fn candidate(text: &str) -> Candidate {
+    let (cell, digit) = text.split_once("<>").or_else(|| text.split_once('=')).expect("a candidate");
+    let digit = Digit::new(digit.parse().expect("a number")).expect("a digit");
+    Candidate { cell: Cell::from_name(cell).expect("a cell"), digit }
+}
+
+/// Limits that allow this technique alone.
+fn only(technique: Technique) -> StepLimits {
+    let mut allowed = TechniqueSet::default();
+    allowed.add(technique);
+    within(allowed)
+}
+
+fn within(allowed: TechniqueSet) -> StepLimits {
+    StepLimits { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..StepLimits::default() }
+}
+
+/// The techniques that the scale does not know.
+fn named() -> impl Iterator<Item = Technique> {
+    TABLE.iter().filter(|row| !row.is_rated()).map(|row| row.technique)
+}
+
+/// The digit that a step places, or the candidates that it removes.
+fn effect(step: &Step) -> BTreeSet<Candidate> {
+    match step.place {
+        Some(placed) => [placed].into(),
+        None => step.eliminate.iter().copied().collect(),
+    }
+}
+
+struct Position {
+    board: Board,
+    /// By name, its effects.
+    listed: BTreeMap<String, Vec<BTreeSet<Candidate>>>,
+}
+
+impl Position {
+    fn targets(&self, technique: Technique) -> BTreeSet<Candidate> {
+        listed_as(technique).iter().filter_map(|id| self.listed.get(*id)).flatten().flatten().copied().collect()
+    }
+}
+
+/// The positions of the list, if the puzzle sets have it.
+fn positions() -> Option<Vec<Position>> {
+    let (positions, listed) = (puzzle_sets::text("names/positions.tsv")?, puzzle_sets::text("names/effects.tsv")?);
+    let mut by_id: BTreeMap<&str, Position> = BTreeMap::new();
+    for line in positions.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let mut marks = [0x1ff; 81];
+        for Candidate { cell, digit } in fields[3].split_whitespace().map(candidate) {
+            marks[cell.index()] &= !(1 << (digit.get() - 1));
+        }
+        let mut board = Board::new(&grid(fields[2]));
+        apply_marks(&mut board, &marks, None);
+        by_id.insert(fields[0], Position { board, listed: BTreeMap::new() });
+    }
+    for line in listed.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let position = by_id.get_mut(fields[0]).expect("a position");
+        position.listed.entry(fields[1].to_owned()).or_default().push(fields[2].split(' ').map(candidate).collect());
+    }
+    Some(by_id.into_values().collect())
+}
+
+/// By technique, the least share in percent of the listed targets that its steps must have.
+const FLOORS: [(Technique, usize); 30] = [
+    (Technique::XWing, 99),
+    (Technique::Swordfish, 99),
+    (Technique::XyWing, 99),
+    (Technique::XyzWing, 99),
+    (Technique::TurbotFish, 99),
+    (Technique::Skyscraper, 99),
+    (Technique::TwoStringKite, 99),
+    (Technique::EmptyRectangle, 99),
+    (Technique::WWing, 99),
+    (Technique::RemotePair, 99),
+    (Technique::FinnedXWing, 99),
+    (Technique::SashimiXWing, 99),
+    (Technique::UniqueRectangle1, 99),
+    (Technique::UniqueRectangle2, 99),
+    (Technique::UniqueRectangle3, 99),
+    (Technique::UniqueRectangle4, 99),
+    (Technique::UniqueRectangle5, 99),
+    (Technique::UniqueRectangle6, 99),
+    (Technique::HiddenRectangle, 99),
+    (Technique::FinnedSwordfish, 97),
+    (Technique::SashimiSwordfish, 97),
+    (Technique::FinnedJellyfish, 97),
+    (Technique::SashimiJellyfish, 97),
+    (Technique::XyChain, 97),
+    (Technique::XChain, 97),
+    (Technique::AlsXz, 97),
+    // The list has no chain of this name without a second target.
+    (Technique::Aic, 0),
+    // The list has the chains of this name for single links, too.
+    (Technique::SimpleColours, 0),
+    (Technique::Crane, 0),
+    (Technique::WxyzWing, 0),
+];
+
+#[test]
+fn finders_find_what_the_list_has() {
+    let Some(positions) = positions() else { return };
+    println!("{:26} {:>6} {:>6} {:>6} {:>9}", "technique", "both", "list", "ours", "of list");
+    let mut short = Vec::new();
+    for (technique, floor) in FLOORS {
+        let [mut both, mut only_list, mut only_ours] = [0_usize; 3];
+        for position in &positions {
+            let found = steps(&position.board, &only(technique), usize::MAX).0;
+            let ours: BTreeSet<Candidate> = found.iter().flat_map(effect).collect();
+            let list = position.targets(technique);
+            both += ours.intersection(&list).count();
+            only_list += list.difference(&ours).count();
+            only_ours += ours.difference(&list).count();
+        }
+        let share = 100 * both / (both + only_list).max(1);
+        let id = technique.info().id;
+        println!("{id:26} {both:6} {only_list:6} {only_ours:6} {share:8}%");
+        if share < floor && both + only_list > 0 {
+            short.push(id);
+        }
+    }
+    // Chains that remove two candidates or more, which the list calls so.
+    let (mut found, mut listed) = (0, 0);
+    for position in &positions {
+        let ours: BTreeSet<Candidate> =
+            steps(&position.board, &only(Technique::Aic), usize::MAX).0.iter().flat_map(effect).collect();
+        let list: BTreeSet<Candidate> = position.listed.get("aic").into_iter().flatten().flatten().copied().collect();
+        (found, listed) = (found + list.intersection(&ours).count(), listed + list.len());
+    }
+    println!("{:26} {found:6} of {listed}", "aic of several targets");
+    assert!(found * 100 >= listed * 90);
+    assert_eq!(short, [""; 0]);
+}
+
+#[test]
+fn names_of_steps_of_the_scale_are_in_the_list() {
+    let Some(positions) = positions() else { return };
+    let mut counts: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
+    let mut allowed = TechniqueSet::default();
+    for row in TABLE.iter().filter(|row| row.is_rated() && row.technique <= Technique::ForcingChain) {
+        allowed.add(row.technique);
+    }
+    for position in &positions {
+        let steps = steps(&position.board, &within(allowed), usize::MAX).0;
+        // Turbot fish stand for the patterns that players know, whose finders the test above compares.
+        for step in steps.into_iter().filter(|step| step.technique.info().is_rated()) {
+            for name in names(&position.board, &step) {
+                let ids = listed_as(name);
+                if !positions.iter().any(|any| ids.iter().any(|id| any.listed.contains_key(*id))) {
+                    continue;
+                }
+                let ours = effect(&step);
+                let lists = |id: &&str| {
+                    position.listed.get(*id).is_some_and(|all| all.iter().any(|one| one.is_superset(&ours)))
+                };
+                let count = counts.entry(name.info().id).or_default();
+                count[usize::from(!ids.iter().any(lists))] += 1;
+                if !ids.iter().any(lists) && std::env::var("SHOW").is_ok_and(|id| id == name.info().id) {
+                    println!("{} {:?} {}", position.board.grid(), ours, tell(&position.board, &step).how);
+                }
+            }
+        }
+    }
+    println!("{:26} {:>6} {:>6}", "name", "right", "wrong");
+    let mut wrong = Vec::new();
+    for (id, [right, not]) in counts {
+        println!("{id:26} {right:6} {not:6} {:8.2}%", 100.0 * f64::from(right) / f64::from(right + not));
+        // The list has loops only up to a length, and gives their eliminations, not what they place.
+        if not > 1 && not * 100 > right + not && id != Technique::DiscontinuousNiceLoop.info().id {
+            wrong.push(id);
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// Positions on the path of a random puzzle, with its solution.
+fn random_positions(index: u64) -> ([Board; 5], Grid) {
+    let (puzzle, solution) = minimal_puzzle("players", index);
+    let steps = path(&puzzle, &StepLimits { max_rating: Tenths(70), ..StepLimits::default() }).1;
+    // Early positions have the most candidates; in late ones most easier steps are done.
+    let at = |part: usize| {
+        let mut board = Board::new(&puzzle);
+        steps[..steps.len() * part / 10].iter().for_each(|step| board.apply(step));
+        board
+    };
+    ([1, 3, 5, 7, 9].map(at), solution)
+}
+
+/// Checks every step of the players' techniques in five positions of each of these puzzles against the solution and, if
+/// `thoroughly`, its proof, its texts and its names, and returns how many each technique has.
+#[track_caller]
+fn check_positions(puzzles: Range<u64>, thoroughly: bool) -> BTreeMap<&'static str, usize> {
+    let mut allowed = TechniqueSet::default();
+    named().for_each(|technique| allowed.add(technique));
+    let mut found = BTreeMap::new();
+    let positions = puzzles.flat_map(|index| {
+        let (boards, solution) = random_positions(index);
+        boards.map(|board| (board, solution))
+    });
+    for (board, solution) in positions {
+        let (all, end) = steps(&board, &within(allowed), usize::MAX);
+        assert_eq!(end, End::Stuck);
+        for step in all {
+            *found.entry(step.technique.info().id).or_default() += 1;
+            let seen = || format!("{}: {step:?}", board.grid());
+            assert!(step.place.is_none_or(|placed| solution.get(placed.cell) == Some(placed.digit)), "{}", seen());
+            assert!(step.eliminate.iter().all(|c| solution.get(c.cell) != Some(c.digit)), "{}", seen());
+            if !thoroughly {
+                continue;
+            }
+            assert_eq!(check(&board, &step), Ok(()), "{}", seen());
+            let told = tell(&board, &step);
+            assert!(
+                [&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')),
+                "{told:?}"
+            );
+            assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{told:?}");
+            assert!(
+                step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())),
+                "{told:?}"
+            );
+            if matches!(step.proof, Proof::Chains(_)) {
+                assert_eq!(told.lines.join(" "), told.how);
+                assert!(!told.how.contains('\n'));
+            }
+            let names = names(&board, &step);
+            assert!(names.contains(&step.technique), "{}: {names:?}", seen());
+        }
+    }
+    found
+}
+
+#[test]
+fn players_steps_follow_from_their_proofs_and_keep_the_solution() {
+    let found = check_positions(0..400, true);
+    println!("{found:?}");
+    assert!(found.len() + 4 > named().count(), "{found:?}");
+}
+
+#[test]
+#[ignore = "checks 100,000 positions"]
+fn players_steps_of_many_positions_keep_the_solution() {
+    std::thread::scope(|scope| {
+        for first in (400..20_400).step_by(5_000) {
+            scope.spawn(move || println!("{:?}", check_positions(first..first + 5_000, false)));
+        }
+    });
+}
+
+#[test]
+fn without_uniqueness_no_players_technique_assumes_it() {
+    let mut assuming = 0;
+    let mut all = TechniqueSet::default();
+    all.add_up_to(Technique::AlsXz);
+    for board in (0..60).flat_map(|index| random_positions(index).0) {
+        let with = steps(&board, &within(all), usize::MAX).0;
+        assuming += with.iter().filter(|step| step.technique.info().needs_uniqueness).count();
+        let without = StepLimits { uniqueness: false, ..within(all) };
+        let without = steps(&board, &without, usize::MAX).0;
+        assert!(without.iter().all(|step| !step.technique.info().needs_uniqueness));
+    }
+    assert!(assuming > 0);
+}

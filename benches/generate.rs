@@ -2,6 +2,9 @@
 //!
 //! First measures the number of solutions and minimal puzzles per second, then the time per puzzle for various
 //! requests. Each puzzle has its own index, so that every run generates the same ones.
+//!
+//! `cargo bench --bench generate -- hits` counts instead, for each rating and each technique, how many of four seeds find a
+//! puzzle, five minutes.
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 
@@ -10,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use sudoku_service::sudoku::Symmetry;
 use sudoku_service::sudoku::generate::{Wish, generate, minimal_puzzle, solution};
-use sudoku_service::sudoku::logic::Tenths;
+use sudoku_service::sudoku::logic::{TABLE, Tenths};
 
 const SEED: &str = "bench";
 
@@ -21,7 +24,13 @@ const PUZZLES: u64 = 20_000;
 const PATIENCE: Duration = Duration::from_secs(6);
 const WISHED: u64 = 400;
 
+/// Number of seeds for each rating and technique.
+const SEEDS: u32 = 4;
+
 fn main() {
+    if std::env::args().any(|argument| argument == "hits") {
+        return print_hits();
+    }
     print_rate("solutions", |index| _ = black_box(solution(SEED, index)));
     print_rate("minimal puzzles", |index| _ = black_box(minimal_puzzle(SEED, index)));
 
@@ -39,11 +48,35 @@ fn main() {
         ("8.0 and up", from(80)),
         ("8.5 and up", from(85)),
         ("9.0 and up", from(90)),
+        ("9.0 to 9.4", to(90, 94)),
+        ("9.5 to 9.9", to(95, 99)),
+        ("10.0 to 10.9", to(100, 109)),
         ("medium, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..to(13, 15) }),
         ("7.0 and up, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..from(70) }),
         ("medium, full symmetry", Wish { symmetry: Some(Symmetry::Full), ..to(13, 15) }),
     ] {
         print_wish(name, &wish);
+    }
+}
+
+/// Prints how many seeds find a puzzle for each rating and technique, with the time in milliseconds for each seed.
+fn print_hits() {
+    let ratings = (10..=120).map(Tenths).map(|rating| {
+        let wish = Wish { rating: Some(rating..=rating), ..Wish::default() };
+        (rating.to_string(), wish)
+    });
+    let techniques = TABLE.iter().map(|row| {
+        let wish = Wish { technique: Some(row.technique), ..Wish::default() };
+        (row.id.to_owned(), wish)
+    });
+    for (name, wish) in ratings.chain(techniques).filter(|(_, wish)| wish.check().is_ok()) {
+        let (mut hits, mut times) = (0, Vec::new());
+        for seed in 0..SEEDS {
+            let start = Instant::now();
+            hits += u32::from(generate(&wish, &format!("hits-{seed}"), 0, None).is_ok());
+            times.push(format!("{:6.0}", 1e3 * start.elapsed().as_secs_f64()));
+        }
+        println!("{name:28} {hits}/{SEEDS} {}", times.join(" "));
     }
 }
 

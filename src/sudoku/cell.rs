@@ -47,6 +47,17 @@ impl Cell {
         }
     }
 
+    /// Returns the cell with this coordinate, a letter for the row and a digit for the column: `A1` to `I9`.
+    #[must_use]
+    pub fn from_coordinate(name: &str) -> Option<Self> {
+        match name.as_bytes() {
+            [row @ b'A'..=b'I', column @ b'1'..=b'9'] => {
+                Self::at(usize::from(row - b'A') + 1, usize::from(column - b'0'))
+            }
+            _ => None,
+        }
+    }
+
     /// Iterates over all cells in index order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
@@ -111,6 +122,17 @@ mod tests {
         assert!(Cell::all().all(|cell| Cell::from_name(&cell.to_string()) == Some(cell)));
         for name in ["", "r1", "r0c1", "r1c10", "c1r1", " r1c1", "a1"] {
             assert_eq!(Cell::from_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_cell_has_a_coordinate() {
+        let cells = [("A1", 1, 1), ("A9", 1, 9), ("E5", 5, 5), ("I1", 9, 1), ("I9", 9, 9)];
+        for (name, row, column) in cells {
+            assert_eq!(Cell::from_coordinate(name), Cell::at(row, column), "{name}");
+        }
+        for name in ["", "A", "a1", "A0", "A10", "J1", "1A", " A1"] {
+            assert_eq!(Cell::from_coordinate(name), None, "{name}");
         }
     }
 

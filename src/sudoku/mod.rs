@@ -1,6 +1,18 @@
 //! The domain: digits, cells, houses, grids and their notations, the rules, and the analysis of grids.
 //!
-//! It depends on the standard library only: no HTTP, JSON, async code, clock, environment or logging.
+//! It depends on the standard library only: no HTTP, JSON, async code, clock, environment or logging. To use it without the
+//! service, depend on the crate with `default-features = false`.
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | What does this text say? | [`Grid`]'s `parse`, [`notation::parse`] for the layout and pencil marks as well |
+//! | Does it break the rules? | [`rules::conflicts`] |
+//! | What is the solution? How many are there? | [`solver::solve`], [`solver::count_solutions`] |
+//! | How hard is it, and how would a person solve it? | [`logic::rate`], [`logic::path`] |
+//! | What is the next step? | [`logic::hint`] |
+//! | Why has it no solution, or several? | [`explain::Explanation::of`] |
+//! | Is it the same puzzle as another? | [`canonical::canonical`] |
+//! | Is there a new one? | [`generate::generate`] |
 //!
 //! ```
 //! use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
@@ -36,6 +48,7 @@ pub mod logic;
 pub mod notation;
 pub mod rules;
 pub mod solver;
+pub mod variants;
 
 mod bits;
 mod cell;

@@ -13,6 +13,19 @@
 //! On a 2.5 GHz Xeon, the median time is 1.9 to 2.3 µs for a puzzle and 10 µs for a complete grid. The time grows with
 //! the number of ties. The slowest known inputs, grids that hold one digit in each row, take 25 ms
 //! (`benches/canonical.rs`).
+//!
+//! ```
+//! use sudoku_service::sudoku::Grid;
+//! use sudoku_service::sudoku::canonical::canonical;
+//!
+//! let puzzle: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let found = canonical(&puzzle);
+//! assert_eq!(found.transformation.apply(&puzzle), found.grid);
+//! // An equivalent puzzle has the same form.
+//! let swapped: Grid = puzzle.to_string().replace('1', "x").replace('2', "1").replace('x', "2").parse()?;
+//! assert_eq!(canonical(&swapped).grid, found.grid);
+//! # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+//! ```
 
 mod complete;
 mod partial;

@@ -9,6 +9,20 @@
 //! [`Explanation`] finds all of them that apply; each can also be requested separately. [`Contradiction`] consists of steps of the human solver. All others search with
 //! the exact solver and share one [`Effort`]. If the effort runs out, the result says what is unknown, and the rest of
 //! it is still correct. No clock or randomness is involved: the same grid and limits give the same answer.
+//!
+//! ```
+//! use sudoku_service::sudoku::Grid;
+//! use sudoku_service::sudoku::explain::{Explanation, Parts};
+//! use sudoku_service::sudoku::solver::{Budget, CancelFlag};
+//!
+//! // The last clue was copied wrongly.
+//! let grid: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..73".parse()?;
+//! let explained = Explanation::of(&grid, Parts::default(), &Budget::unlimited(), CancelFlag::new());
+//! let Ok(Explanation::Refuted(refuted)) = explained else { panic!("it has no solution") };
+//! let proof = refuted.proof.expect("enough effort");
+//! println!("{} givens contradict each other; repairs: {:?}", proof.core.givens.len(), proof.repairs);
+//! # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+//! ```
 
 mod additions;
 mod candidates;

@@ -32,9 +32,9 @@ pub enum GenerateError {
         /// The reason, for people to read.
         reason: String,
     },
-    /// No puzzle was found. The same wish with the same seed and number of attempts will find none again.
+    /// No puzzle was found. The same wish with the same seed and limit of work will find none again.
     NotFound {
-        /// The number of attempts made.
+        /// The number of puzzles tried.
         attempts: u32,
         /// The rating nearest to the wanted range among the puzzles whose clues met the wish, if there was one. If that
         /// puzzle was too hard, its true rating may be higher.

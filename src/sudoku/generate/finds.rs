@@ -7,17 +7,19 @@
 //! highest ratings, and from those that resist trial and error: assume a candidate, apply simple rules, and eliminate
 //! it if they lead to a contradiction. None of the puzzles is copied from a collection.
 //!
-//! A random transformation makes about 10¹² puzzles of each. It changes the order in which techniques find their steps,
-//! which may change the rating by 0.1, so the result must be rated again.
+//! Each is transformed at random, which makes about 10¹² puzzles of it. That changes the order in which techniques find their
+//! steps and with it some ratings, by up to 0.4, so the result is rated again. If the wish excludes every find, walks begin
+//! at those with the nearest ratings (see `walk`).
 
 use super::Wish;
 use super::random::Random;
+use super::walk::Draft;
 use crate::sudoku::canonical::Transformation;
-use crate::sudoku::logic::Tenths;
+use crate::sudoku::logic::{Technique, Tenths};
 use crate::sudoku::{Grid, Symmetry};
 
-/// The lowest rating in [`FINDS`].
-const FROM: Tenths = Tenths(95);
+/// A wish that excludes all lower ratings begins with a find: puzzles rated 9.3 and 9.4 are near those rated 9.5.
+const FROM: Tenths = Tenths(93);
 
 /// The finds, with their ratings.
 const FINDS: [(Tenths, &str); 15] = [
@@ -38,15 +40,23 @@ const FINDS: [(Tenths, &str); 15] = [
     (Tenths(102), "........1....23.....45.6.7...6.......5...8.4..8.9..7....87...6..1...5.8.9.....2.."),
 ];
 
-/// Returns the finds with the wished rating, each transformed at random, in random order. There are none unless the
-/// whole range is at 9.5 or above and no symmetry is wished.
-pub(super) fn finds(wish: &Wish, random: &mut Random) -> Vec<Grid> {
-    let ratings = wish.ratings();
-    let wanted = *ratings.start() >= FROM && wish.symmetry == Some(Symmetry::None);
-    let in_range = FINDS.iter().filter(|(rating, _)| wanted && ratings.contains(rating));
-    let mut finds: Vec<Grid> = in_range.filter_map(|(_, puzzle)| puzzle.parse().ok()).collect();
+/// The finds, each transformed at random, those with the ratings nearest to the wished ones first. There are none unless the
+/// puzzle must be rated at least 9.3 or use a technique that hardly any easier puzzle uses, and no symmetry is wished.
+pub(super) fn finds(wish: &Wish, lowest: Tenths, random: &mut Random) -> Vec<(Draft, Tenths)> {
+    let is_hard = lowest >= FROM || wish.technique.is_some_and(|technique| technique >= Technique::DynamicPlus);
+    if !is_hard || wish.symmetry != Some(Symmetry::None) {
+        return Vec::new();
+    }
+    let mut finds = FINDS;
     random.shuffle(&mut finds);
-    finds.iter().filter_map(|find| transformation(random).map(|transformation| transformation.apply(find))).collect()
+    finds.sort_by_key(|(rating, _)| {
+        lowest.0.saturating_sub(rating.0).max(rating.0.saturating_sub(wish.ratings().end().0))
+    });
+    let drafts = finds.iter().filter_map(|(rating, puzzle)| {
+        let puzzle: Grid = puzzle.parse().ok()?;
+        Some((Draft::of(&transformation(random)?.apply(&puzzle))?, *rating))
+    });
+    drafts.collect()
 }
 
 /// Draws a transformation, each with the same probability.
@@ -76,7 +86,8 @@ mod tests {
 
     fn between(first: u8, last: u8, symmetry: Symmetry) -> Vec<Grid> {
         let rating = Some(Tenths(first)..=Tenths(last));
-        finds(&Wish { rating, symmetry: Some(symmetry), ..Wish::default() }, &mut Random::new("finds", 0))
+        let wish = Wish { rating, symmetry: Some(symmetry), ..Wish::default() };
+        finds(&wish, Tenths(first), &mut Random::new("finds", 0)).iter().map(|(draft, _)| draft.puzzle()).collect()
     }
 
     #[test]
@@ -90,12 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn the_finds_have_the_wished_ratings() {
+    fn the_finds_nearest_to_the_wish_come_first() {
         for (rating, _) in FINDS {
-            let same = FINDS.iter().filter(|(other, _)| *other == rating);
-            assert_eq!(between(rating.0, rating.0, Symmetry::None).len(), same.count());
+            let same = FINDS.iter().filter(|(other, _)| *other == rating).count();
+            let first = &between(rating.0, rating.0, Symmetry::None)[..same];
+            let same = FINDS.iter().filter(|(other, _)| *other == rating).map(|(_, puzzle)| puzzle.parse::<Grid>());
+            let forms: HashSet<Grid> = same.map(|puzzle| canonical(&puzzle.expect("a grid")).grid).collect();
+            assert!(first.iter().all(|puzzle| forms.contains(&canonical(puzzle).grid)));
         }
-        assert_eq!(between(94, 120, Symmetry::None), []);
+        assert_eq!(between(92, 120, Symmetry::None), []);
         assert_eq!(between(95, 120, Symmetry::Rotational180), []);
     }
 }

@@ -14,6 +14,9 @@ use crate::sudoku::Grid;
 use crate::sudoku::bits::cells;
 use crate::sudoku::solver::{Budget, Finding, solve};
 
+/// All cells.
+pub(super) const ALL: u128 = (1 << 81) - 1;
+
 /// Removes the clues of a solution that are not needed, in this order, and returns the remaining ones.
 ///
 /// The cells of each set in `order` are removed or kept together. Bit `i` of a set is the cell with index `i`.
@@ -49,7 +52,7 @@ fn batch_of(clues: u128) -> u32 {
 }
 
 /// Another solution of the puzzle that has these cells of a solution as clues.
-fn other_solution(solution: &Grid, clues: u128) -> Option<Grid> {
+pub(super) fn other_solution(solution: &Grid, clues: u128) -> Option<Grid> {
     match solve(&puzzle(solution, clues), &Budget::unlimited().keeping(2)).finding {
         Finding::Many(found) => found.iter().find(|&found| found != solution).copied(),
         _ => None,
@@ -162,7 +165,7 @@ pub(super) fn puzzle(solution: &Grid, clues: u128) -> Grid {
 
 /// Whether every clue is needed, given that the solution is the only one.
 pub(super) fn is_minimal(solution: &Grid, clues: u128) -> bool {
-    let blanks = ((1 << 81) - 1) & !clues;
+    let blanks = ALL & !clues;
     let each = cells(clues).map(|cell| 1 << cell);
     let order: Vec<u128> = std::iter::once(blanks).chain(each).filter(|&set| set != 0).collect();
     minimal(solution, &order) == clues

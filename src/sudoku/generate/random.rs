@@ -2,17 +2,18 @@
 //!
 //! The numbers are those of xoshiro256** (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2018).
 //! SplitMix64 (Steele, Lea and Flood, 2014) fills its state, starting from the 64-bit FNV-1a hash of the seed's name:
-//! `generator/1/SEED/INDEX`, where 1 is [`VERSION`](super::VERSION) and INDEX numbers the puzzles of one seed from 0.
-//! So a seed gives the same numbers on every machine, and different numbers after a change of the generator.
+//! `generator/2/STREAM/INDEX`, where 2 is [`VERSION`](super::VERSION), STREAM is the seed, preceded by the wish if there is
+//! one ([`Wish::stream`](super::Wish::stream)), and INDEX numbers the puzzles from 0. So a seed gives the same numbers on every
+//! machine, other numbers for another wish, and other numbers after a change of the generator.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
 pub(in crate::sudoku) struct Random([u64; 4]);
 
 impl Random {
-    /// Creates the stream of the puzzle with this seed and index.
-    pub(in crate::sudoku) fn new(seed: &str, index: u64) -> Self {
-        let name = format!("generator/{}/{seed}/{index}", super::VERSION);
+    /// Creates the stream with this name for the puzzle with this index.
+    pub(in crate::sudoku) fn new(stream: &str, index: u64) -> Self {
+        let name = format!("generator/{}/{stream}/{index}", super::VERSION);
         let mut state = fnv_1a(name.as_bytes());
         Self(std::array::from_fn(|_| split_mix(&mut state)))
     }
@@ -37,8 +38,14 @@ impl Random {
         }
     }
 
+    /// Draws one of the items, each with the same probability; `None` if there are none.
+    pub(super) fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
+        items.get(self.below(count) as usize).copied()
+    }
+
     /// Shuffles the items, each order with the same probability.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(in crate::sudoku) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end as u32 + 1) as usize);
         }

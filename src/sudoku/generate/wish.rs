@@ -13,8 +13,19 @@ const FEWEST: u8 = 17;
 const FEWEST_FULL: u8 = 18;
 /// The maximum known number of clues of a puzzle without redundant clues.
 const MOST_MINIMAL: u8 = 40;
+/// The lowest rating.
+const LOWEST: Tenths = Tenths(10);
 /// The highest known rating.
 const HIGHEST: Tenths = Tenths(120);
+
+/// The techniques that no puzzle needs, because pointing, claiming and X-wings always come first.
+///
+/// - Direct claiming: if the places of a digit in one row of a band are all in one box, and one place in another row is
+///   outside it, then the third box has only places in the third row. So direct pointing finds the same digit.
+/// - A generalized X-wing has two pairs of places, each all that a house has, that see each other. If both houses are rows
+///   or both columns, it is an X-wing, or the pairs are in two boxes. In each other case, too, the four places are in two
+///   boxes of a band or stack, or in one, and locked candidates exclude what the generalized X-wing does.
+const UNNEEDED: [Technique; 2] = [Technique::DirectClaiming, Technique::GeneralizedXWing];
 
 /// Requirements for a puzzle. The default has none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,8 +42,8 @@ pub struct Wish {
     pub technique: Option<Technique>,
     /// Techniques that solving the puzzle must not use.
     pub without: Vec<Technique>,
-    /// The number of solutions to draw and try.
-    pub attempts: u32,
+    /// The maximum work of the search, in candidates that chains visit. Each puzzle tried adds 4,000.
+    pub work: u64,
     /// The maximum work of chains in one rating, in candidates visited. A puzzle that needs more is skipped.
     pub nodes: u64,
 }
@@ -46,7 +57,7 @@ impl Default for Wish {
             minimal: false,
             technique: None,
             without: Vec::new(),
-            attempts: 2_000,
+            work: 80_000_000,
             nodes: 10_000_000,
         }
     }
@@ -63,6 +74,26 @@ impl Wish {
         self.clues.clone().unwrap_or(FEWEST..=80)
     }
 
+    /// The name of the random numbers for this wish and seed: two wishes that differ in more than their spelling have
+    /// different names, so that one seed never starts both from the same solution. Without a wish, it is the seed.
+    pub(super) fn stream(&self, seed: &str) -> String {
+        let (ratings, counts) = (self.ratings(), self.counts());
+        let (first, last) = (Tenths::max(*ratings.start(), LOWEST), Tenths::min(*ratings.end(), HIGHEST));
+        let (fewest, most) = ((*counts.start()).max(FEWEST), (*counts.end()).min(80));
+        let without = TABLE.iter().filter(|row| self.without.contains(&row.technique));
+        let parts = [
+            ((first, last) != (LOWEST, HIGHEST)).then(|| format!("rating={first}-{last}")),
+            ((fewest, most) != (FEWEST, 80)).then(|| format!("clues={fewest}-{most}")),
+            (self.symmetry != Some(Symmetry::None))
+                .then(|| format!("symmetry={}", self.symmetry.map_or("any", Symmetry::name))),
+            self.minimal.then(|| "minimal".to_owned()),
+            self.technique.map(|technique| format!("technique={}", technique.info().id)),
+            (!self.without.is_empty())
+                .then(|| format!("without={}", without.map(|row| row.id).collect::<Vec<_>>().join(","))),
+        ];
+        parts.into_iter().flatten().map(|part| part + "/").collect::<String>() + seed
+    }
+
     /// Checks whether a puzzle can meet the wish, as far as that is known in advance.
     ///
     /// # Errors
@@ -74,11 +105,12 @@ impl Wish {
         if ratings.is_empty() {
             return no(WishOption::Rating, format!("the rating ends at {}, below {}", ratings.end(), ratings.start()));
         }
-        if *ratings.end() < Tenths(10) || *ratings.start() > HIGHEST {
-            return no(WishOption::Rating, format!("ratings are from 1.0 to {HIGHEST}"));
+        if *ratings.end() < LOWEST || *ratings.start() > HIGHEST {
+            return no(WishOption::Rating, format!("ratings are from {LOWEST} to {HIGHEST}"));
         }
         // Chains may exceed their highest known ratings, but leave no gap in which they could.
-        let exists = |tenths: &u8| TABLE.iter().any(|row| row.may_be_rated(Tenths(*tenths)));
+        let needed = || TABLE.iter().filter(|row| !UNNEEDED.contains(&row.technique));
+        let exists = |tenths: &u8| needed().any(|row| row.may_be_rated(Tenths(*tenths)));
         let (first, last) = (ratings.start().0, ratings.end().0);
         if !(first..=last).any(|tenths| exists(&tenths)) {
             let around = [(0..first).rfind(exists), (last..=HIGHEST.0).find(exists)];
@@ -111,6 +143,10 @@ impl Wish {
         }
         if let Some(technique) = self.technique {
             let info = technique.info();
+            if UNNEEDED.contains(&technique) {
+                let reason = format!("no puzzle needs {}: easier techniques always find the same", info.name);
+                return no(WishOption::Technique, reason);
+            }
             if info.lowest > *ratings.end() {
                 let reason = format!("{} is rated {} and up, above {}", info.name, info.lowest, ratings.end());
                 return no(WishOption::Technique, reason);

@@ -10,6 +10,20 @@
 //! `guess` chooses. Where several solutions are likely, it guesses the cells of `pairs` instead, and `exchange` may
 //! find the second solution in the first. All of this is written once, over the vectors of `lanes`, which has one
 //! implementation for each instruction set; `backend` detects which of them the processor has.
+//!
+//! ```
+//! use sudoku_service::sudoku::Grid;
+//! use sudoku_service::sudoku::solver::{Budget, Finding, solve};
+//!
+//! let clues: Grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.......8..79".parse()?;
+//! match solve(&clues, &Budget::unlimited().keeping(3).with_node_limit(1_000_000)).finding {
+//!     Finding::None => println!("no solution"),
+//!     Finding::One(solution) => println!("{solution}"),
+//!     Finding::Many(solutions) => assert_eq!((solutions.iter().count(), solutions.more()), (2, false)),
+//!     Finding::Interrupted { cause, found } => println!("{cause:?} after {} solutions", found.len()),
+//! }
+//! # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
+//! ```
 
 #![expect(
     clippy::inline_always,

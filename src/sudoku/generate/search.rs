@@ -1,0 +1,273 @@
+//! The search for a puzzle that meets a wish.
+//!
+//! If the wish is so hard that it begins with a find (see `finds`), every walk begins at one. Otherwise, the search works in
+//! rounds. A round draws [`DRAWN`] random solutions. It removes all clues that can be removed, which makes a puzzle hard, and
+//! restores them, the last one first, as long as the puzzle is too hard. If none of these puzzles meets the wish, a walk
+//! (see `walk`) begins at the one that comes nearest, and goes on from each puzzle that comes at least as near. It ends after
+//! [`PATIENCE`] steps in a row that came no nearer; then the next round begins.
+//!
+//! How near a puzzle comes ([`Miss`]) is decided by solving it with steps up to the highest wished rating. What counts is
+//! first the highest of these steps and then, once it is high enough, how many candidates are left where they end. So a
+//! walk finds a puzzle in which the wished rating or technique occurs, and then makes the rest of it easy enough.
+
+use super::random::Random;
+use super::walk::Draft;
+use super::{GenerateError, Generated, Origin, Wish, finds, minimal, solution};
+use crate::sudoku::Symmetry;
+use crate::sudoku::logic::{self, End, Rating, StepLimits, Technique, Tenths};
+use crate::sudoku::solver::CancelFlag;
+
+/// The number of random solutions of a round.
+const DRAWN: u32 = 100;
+
+/// The number of steps that a walk may go without coming nearer.
+const PATIENCE: u32 = 300;
+
+/// If puzzles must reach at least this rating, [`logic::is_easier`] tests them before they are rated. For a lower one, that
+/// saves no time.
+const SKIPPED: Tenths = Tenths(80);
+
+/// The work of a puzzle besides its chains: it takes about as long as this many candidates that chains visit.
+const WORK: u64 = 4_000;
+
+/// The symmetries to draw from. A change of the order would change the puzzles of seeds.
+const SYMMETRIES: [Symmetry; 9] = [
+    Symmetry::Rotational180,
+    Symmetry::Rotational90,
+    Symmetry::Vertical,
+    Symmetry::Horizontal,
+    Symmetry::Diagonal,
+    Symmetry::Antidiagonal,
+    Symmetry::Bidiagonal,
+    Symmetry::Orthogonal,
+    Symmetry::Full,
+];
+
+/// By how much a puzzle misses the wish, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Miss {
+    /// It is solved with this many techniques that it must not use.
+    Unwanted(usize),
+    /// It has what is wished, but steps up to the highest wished rating leave this many candidates.
+    Unfinished(u32),
+    /// The highest step up to the highest wished rating is this many tenths too low.
+    Low(u8),
+    /// It has the wrong number of clues, has clues that are not needed, or is easier than one found before.
+    Unfit,
+}
+
+/// A puzzle on the way.
+#[derive(Clone, Copy)]
+struct Stage {
+    draft: Draft,
+    miss: Miss,
+    /// If more clues may help, the cells that are open where the steps up to the highest wished rating end.
+    open: Option<u128>,
+}
+
+/// A puzzle that meets the wish.
+type Met = (Draft, Rating);
+
+/// A search for one puzzle.
+pub(super) struct Search<'a> {
+    wish: &'a Wish,
+    random: Random,
+    /// The limits of a rating. The highest is that of the wish or of its technique.
+    limits: StepLimits,
+    /// The lowest rating that may meet the wish.
+    lowest: Tenths,
+    /// What walks aim at: the lowest rating, or the highest at which the technique may occur.
+    target: Tenths,
+    attempts: u32,
+    work: u64,
+    nearest: Option<Tenths>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(wish: &'a Wish, random: Random, cancel: Option<&CancelFlag>) -> Self {
+        let ratings = wish.ratings();
+        let (mut lowest, mut highest) = (*ratings.start(), *ratings.end());
+        let mut target = lowest;
+        if let Some(technique) = wish.technique {
+            let info = technique.info();
+            lowest = lowest.max(info.lowest);
+            if lowest <= info.highest {
+                highest = highest.min(info.highest);
+            }
+            target = highest;
+        }
+        let limits =
+            StepLimits { max_rating: highest, nodes: wish.nodes, cancel: cancel.cloned(), ..StepLimits::default() };
+        Self { wish, random, limits, lowest, target, attempts: 0, work: 0, nearest: None }
+    }
+
+    /// Searches until a puzzle is found or the work is done.
+    pub(super) fn run(mut self) -> Result<Generated, GenerateError> {
+        let finds = finds::finds(self.wish, self.lowest, &mut self.random);
+        // A find itself meets some wishes.
+        for &(draft, rating) in &finds {
+            if self.distance(rating) == 0
+                && let Ok((draft, rating)) = self.judge(&draft, Tenths(0))?
+            {
+                return Ok(self.made(&draft, rating, Symmetry::None, Origin::Find));
+            }
+        }
+        let mut next_find = finds.iter().cycle();
+        while !self.is_done() {
+            let symmetry = self.wish.symmetry.unwrap_or_else(|| SYMMETRIES[self.random.below(9) as usize]);
+            let sets = symmetry.orbits();
+            let (met, origin) = match next_find.next() {
+                None => (self.round(&sets)?, Origin::Random),
+                Some(&(draft, rating)) => {
+                    let stage = Stage { draft, miss: Miss::Low(self.distance(rating)), open: None };
+                    (self.walk(&sets, stage)?, Origin::Find)
+                }
+            };
+            if let Some((draft, rating)) = met {
+                return Ok(self.made(&draft, rating, symmetry, origin));
+            }
+        }
+        Err(GenerateError::NotFound { attempts: self.attempts, nearest: self.nearest })
+    }
+
+    fn made(&self, draft: &Draft, rating: Rating, symmetry: Symmetry, origin: Origin) -> Generated {
+        let (puzzle, solution, minimal) = (draft.puzzle(), draft.solution, draft.is_minimal());
+        Generated { puzzle, solution, rating, symmetry, minimal, attempts: self.attempts, origin }
+    }
+
+    const fn is_done(&self) -> bool {
+        self.work >= self.wish.work
+    }
+
+    /// Draws random puzzles, then walks from the one that comes nearest.
+    fn round(&mut self, sets: &[u128]) -> Result<Option<Met>, GenerateError> {
+        let mut best: Option<Stage> = None;
+        for _ in 0..DRAWN {
+            if self.is_done() {
+                return Ok(None);
+            }
+            let solution = solution::solution(&mut self.random);
+            let mut gone = sets.to_vec();
+            self.random.shuffle(&mut gone);
+            let mut draft = Draft { solution, clues: minimal::minimal(&solution, &gone) };
+            gone.retain(|set| draft.clues & set == 0);
+            loop {
+                while !self.wish.minimal && draft.count() < *self.wish.counts().start() {
+                    let Some(set) = gone.pop() else { break };
+                    draft.clues |= set;
+                }
+                let floor = best.map_or(Tenths(0), |best| self.floor(best.miss));
+                let stage = match self.judge(&draft, floor)? {
+                    Ok(met) => return Ok(Some(met)),
+                    Err(stage) => stage,
+                };
+                if best.is_none_or(|best| stage.miss < best.miss) {
+                    best = Some(stage);
+                }
+                match gone.pop() {
+                    Some(set) if stage.open.is_some() && !self.wish.minimal => draft.clues |= set,
+                    _ => break,
+                }
+            }
+        }
+        best.map_or(Ok(None), |best| self.walk(sets, best))
+    }
+
+    /// Walks on from a puzzle.
+    fn walk(&mut self, sets: &[u128], mut stage: Stage) -> Result<Option<Met>, GenerateError> {
+        let mut idle = 0;
+        while idle < PATIENCE && !self.is_done() {
+            let draft = self.step(sets, &stage);
+            match self.judge(&draft, self.floor(stage.miss))? {
+                Ok(met) => return Ok(Some(met)),
+                Err(next) => {
+                    idle = if next.miss < stage.miss { 0 } else { idle + 1 };
+                    if next.miss <= stage.miss {
+                        stage = next;
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A puzzle near this one.
+    fn step(&mut self, sets: &[u128], stage: &Stage) -> Draft {
+        let mut draft = stage.draft;
+        let absent = |draft: &Draft, cells: u128| -> Vec<u128> {
+            sets.iter().copied().filter(|set| draft.clues & set == 0 && cells & set != 0).collect()
+        };
+        if let Some(open) = stage.open
+            && stage.miss < Miss::Low(0)
+            && !self.wish.minimal
+            && self.random.below(4) > 0
+            && let Some(set) = self.random.choose(&absent(&draft, open))
+        {
+            draft.clues |= set;
+            return draft;
+        }
+        draft = draft.neighbour(sets, &mut self.random);
+        draft.minimize(sets, &mut self.random);
+        while !self.wish.minimal && draft.count() < *self.wish.counts().start() {
+            let Some(set) = self.random.choose(&absent(&draft, minimal::ALL)) else { break };
+            draft.clues |= set;
+        }
+        draft
+    }
+
+    /// The rating that a puzzle must reach to come as near as this.
+    fn floor(&self, miss: Miss) -> Tenths {
+        match miss {
+            Miss::Low(gap) => self.lowest.min(Tenths(self.target.0 - gap)),
+            Miss::Unwanted(_) | Miss::Unfinished(_) => self.lowest,
+            Miss::Unfit => Tenths(0),
+        }
+    }
+
+    /// Decides whether a puzzle meets the wish, and otherwise by how much it misses it. A puzzle that does not reach the
+    /// rating `floor` may be unfit without being rated.
+    fn judge(&mut self, draft: &Draft, floor: Tenths) -> Result<Result<Met, Stage>, GenerateError> {
+        let wish = self.wish;
+        let missed = |miss, open| Ok(Err(Stage { draft: *draft, miss, open }));
+        if self.limits.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
+            return Err(GenerateError::Cancelled);
+        }
+        self.attempts += 1;
+        self.work += WORK;
+        let puzzle = draft.puzzle();
+        if !wish.counts().contains(&draft.count())
+            || wish.minimal && wish.symmetry != Some(Symmetry::None) && !draft.is_minimal()
+            || floor >= SKIPPED && logic::is_easier(&puzzle, floor, &self.limits, &mut self.work)
+        {
+            return missed(Miss::Unfit, None);
+        }
+        let (mut rating, board) = logic::rate_until(&puzzle, &self.limits, &mut self.work);
+        let uses = |rating: &Rating, technique: Technique| rating.techniques().any(|(used, ..)| used == technique);
+        let reached = rating.techniques().map(|(_, highest, _)| highest).max().unwrap_or(Tenths(0));
+        let occurs = reached >= self.lowest && wish.technique.is_none_or(|technique| uses(&rating, technique));
+        if occurs && rating.end == End::MaxRating && self.limits.max_rating < *wish.ratings().end() {
+            // The technique occurs, and the puzzle may be harder.
+            let limits = StepLimits { max_rating: *wish.ratings().end(), ..self.limits.clone() };
+            rating = logic::rate_until(&puzzle, &limits, &mut self.work).0;
+        }
+        if self.nearest.is_none_or(|nearest| self.distance(rating.er) < self.distance(nearest)) {
+            self.nearest = Some(rating.er);
+        }
+        let solved = rating.end == End::Solved;
+        let unwanted = wish.without.iter().filter(|&&technique| uses(&rating, technique)).count();
+        let open = (0..9).fold(0, |open, digit| open | board.cells_with(digit));
+        let left = (0..9).map(|digit| board.cells_with(digit).count_ones()).sum();
+        match (occurs, solved) {
+            (true, true) if unwanted > 0 => missed(Miss::Unwanted(unwanted), Some(minimal::ALL & !draft.clues)),
+            (true, true) => Ok(Ok((*draft, rating))),
+            (true, false) => missed(Miss::Unfinished(left), Some(open)),
+            (false, _) => missed(Miss::Low(self.target.0.saturating_sub(reached.0)), (!solved).then_some(open)),
+        }
+    }
+
+    /// How far a rating is from the wished ones.
+    fn distance(&self, rating: Tenths) -> u8 {
+        let ratings = self.wish.ratings();
+        ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
+    }
+}

@@ -1,5 +1,6 @@
 //! Parses flags and environment variables into one validated [`Config`]. Binds nothing and starts nothing.
 
+mod documents;
 mod error;
 mod values;
 mod variables;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use bytesize::{GIB, KIB};
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
+use clap_complete::Shell;
 use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 
@@ -22,6 +24,7 @@ use self::values::{
     switch,
 };
 use crate::cli;
+use crate::cli::dataset::DatasetFlags;
 use crate::cli::solver_flags::SolverFlags;
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::operations::operation::TIME_LIMIT;
@@ -117,6 +120,18 @@ pub enum Subcommand {
     Openapi,
     /// Answer a language model that calls the operations as tools (Model Context Protocol), over standard input and output
     Mcp(SolverFlags),
+    /// Make a data set from a recipe: puzzles in bands of difficulty with labels, steps and splits without leaks
+    Dataset(DatasetFlags),
+    /// Print the completions of a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print a page for man, of the service or of a command
+    Man {
+        /// The command
+        command: Option<String>,
+    },
     /// Check whether the service that runs with these settings is ready; the exit code is 0 if it is, otherwise 1
     Healthcheck(Addresses),
 }
@@ -252,6 +267,20 @@ fn command() -> clap::Command {
     // Those of the operations come first in the help.
     let commands = cli::commands().enumerate().map(|(i, command)| command.display_order(i));
     Cli::command().mut_subcommands(|command| command.display_order(100)).subcommands(commands)
+}
+
+/// The completions of every command and flag for a shell.
+#[must_use]
+pub fn completions(shell: Shell) -> String {
+    documents::completions(command(), shell)
+}
+
+/// The manual page of the service, or of a command, in roff.
+///
+/// # Errors
+/// There is no such command.
+pub fn manual(name: Option<&str>) -> Result<String, ConfigError> {
+    documents::manual(command(), name).map_err(|error| ConfigError::from(&error))
 }
 
 impl Command {

@@ -1,5 +1,8 @@
 //! An HTTP service that solves, validates, rates, explains and generates 9x9 sudoku grids.
 //!
+//! To solve grids in another program, use [`sudoku`] with `default-features = false`: then it is the whole library, and
+//! has no dependencies. The rest is the service, which is public for its own tests only.
+//!
 //! # Architecture, from the inside out
 //! - [`sudoku`] is the domain: digits, cells, houses and grids that cannot hold an invalid value, their notations, the
 //!   rules, the exact solver, the human solver, explanations, the canonical form and the generator. It uses the
@@ -30,16 +33,29 @@
 //! - Every queue, buffer, header, body, connection count and search is bounded. A limit that an operator has a reason
 //!   to change is a setting; every other limit is a named constant with its reason.
 //! - Logging never blocks a thread that serves requests.
+#![cfg_attr(not(feature = "service"), allow(rustdoc::broken_intra_doc_links, reason = "the parts above are missing"))]
 
-pub mod batch;
-pub mod cli;
-pub mod config;
-pub mod http;
-pub mod mcp;
-pub mod operations;
-pub mod pool;
-pub mod scope;
-pub mod server;
-pub mod service;
 pub mod sudoku;
+
+#[cfg(feature = "service")]
+pub mod batch;
+#[cfg(feature = "service")]
+pub mod cli;
+#[cfg(feature = "service")]
+pub mod config;
+#[cfg(feature = "service")]
+pub mod http;
+#[cfg(feature = "service")]
+pub mod mcp;
+#[cfg(feature = "service")]
+pub mod operations;
+#[cfg(feature = "service")]
+pub mod pool;
+#[cfg(feature = "service")]
+pub mod scope;
+#[cfg(feature = "service")]
+pub mod server;
+#[cfg(feature = "service")]
+pub mod service;
+#[cfg(feature = "service")]
 pub mod telemetry;

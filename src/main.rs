@@ -8,8 +8,8 @@ use std::process::{self, ExitCode};
 use std::time::Instant;
 use std::{env, thread};
 
-use sudoku_service::cli::{self, healthcheck, mcp};
-use sudoku_service::config::{Command, Config, Subcommand};
+use sudoku_service::cli::{self, dataset, healthcheck, mcp};
+use sudoku_service::config::{self, Command, Config, Subcommand};
 use sudoku_service::server::Outcome;
 use sudoku_service::service::{self, StartError};
 use sudoku_service::{http, telemetry};
@@ -25,7 +25,12 @@ fn main() -> ExitCode {
         Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
         Ok(Command::Run(subcommand)) => match *subcommand {
             Subcommand::Openapi => return cli::print(http::openapi_yaml().as_bytes()),
+            Subcommand::Dataset(flags) => return dataset::run(&flags),
             Subcommand::Mcp(flags) => return mcp::run(&flags),
+            Subcommand::Completions { shell } => return cli::print(config::completions(shell).as_bytes()),
+            Subcommand::Man { command } => {
+                config::manual(command.as_deref()).map(|page| cli::print(page.as_bytes())).map_err(Into::into)
+            }
             Subcommand::Healthcheck(addresses) => {
                 healthcheck::run(addresses.of_probes(), http::READYZ).map(|()| ExitCode::SUCCESS).map_err(Into::into)
             }
@@ -55,8 +60,8 @@ fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     drop(runtime);
     drop(log);
     Ok(match result? {
-        Outcome::Forced { aborted: 1.. } => ExitCode::FAILURE,
-        Outcome::Forced { aborted: 0 } | Outcome::Drained | Outcome::DeadlinePassed { .. } => ExitCode::SUCCESS,
+        Outcome::Drained => ExitCode::SUCCESS,
+        Outcome::DeadlinePassed { .. } | Outcome::Forced { .. } => ExitCode::FAILURE,
     })
 }
 

@@ -1,4 +1,5 @@
 //! The pool: admission, order, classes, deadlines, cancellation, panics and shutdown.
+#![cfg(feature = "service")]
 
 use std::num::NonZeroUsize;
 use std::pin::Pin;

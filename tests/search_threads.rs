@@ -1,5 +1,6 @@
 //! Searches run on the threads of the pool, never on those of the runtime. This test has its own binary because it sums
 //! the CPU time of the process's threads by name.
+#![cfg(feature = "service")]
 
 #[path = "support/mod.rs"]
 mod support;

@@ -13,20 +13,12 @@
 //!
 //! use sudoku_service::batch::{ChunkSize, Splitter, pipe};
 //! use sudoku_service::operations::find;
-//! use sudoku_service::operations::lines::{LineFormat, LineSettings};
+//! use sudoku_service::operations::lines::LineSettings;
 //! use sudoku_service::operations::reading::Arguments;
 //!
-//! let settings = LineSettings {
-//!     input: LineFormat::Text,
-//!     output: LineFormat::Text,
-//!     column: 0,
-//!     public_url: String::new(),
-//!     arguments: Arguments::default(),
-//!     guesses: u64::MAX,
-//!     chain_nodes: u64::MAX,
-//! };
-//! let solve = find("solve").and_then(|solve| solve.lines).expect("solve has batches");
-//! let lines = solve(settings).expect("no option is invalid");
+//! let settings = LineSettings::of(Arguments::default());
+//! let solve = find("solve").and_then(|solve| solve.batches).expect("solve has batches");
+//! let lines = (solve.make)(settings).expect("no option is invalid");
 //!
 //! let input = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nno grid\n";
 //! let (splitter, mut output) = (Splitter::new(ChunkSize::ALONE), Vec::new());

@@ -36,6 +36,8 @@ pub(super) struct Limits {
 pub(super) struct Admission {
     limits: Limits,
     kinds: [OfKind; Kind::COUNT],
+    /// The number of waiting jobs, excluding those of batches.
+    waiting: usize,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -55,7 +57,7 @@ impl OfKind {
 
 impl Admission {
     pub(super) fn new(limits: Limits) -> Self {
-        Self { limits, kinds: [OfKind::default(); Kind::COUNT] }
+        Self { limits, kinds: [OfKind::default(); Kind::COUNT], waiting: 0 }
     }
 
     /// Admits a job to the queue. This many threads are `idle`, and no job of its kind can start within the time `blocked`.
@@ -64,17 +66,20 @@ impl Admission {
     /// The queue is full, or the job would probably wait too long: [`PoolError::Overloaded`].
     #[expect(clippy::cast_precision_loss, reason = "there are few threads")]
     pub(super) fn admit(&mut self, kind: Kind, idle: usize, blocked: Duration, now: Instant) -> Result<(), PoolError> {
+        if blocked.is_zero() && self.waiting < idle.max(1) {
+            self.join(kind);
+            return Ok(());
+        }
         let own = &self.kinds[kind.number];
         let (before, work) = match self.limits.order {
-            Order::Arrival => (self.waiting(), self.kinds.iter().map(|kind| kind.work(now)).sum()),
+            Order::Arrival => (self.waiting, self.kinds.iter().map(|kind| kind.work(now)).sum()),
             Order::Shares => {
                 let own_work = own.work(now);
                 (own.waiting, self.kinds.iter().map(|kind| kind.work(now).min(own_work)).sum::<f64>())
             }
         };
-        let is_next = blocked.is_zero() && self.waiting() < idle;
         let wait = blocked.as_secs_f64() + work / self.limits.threads as f64;
-        if !is_next && (before >= self.limits.depth.get() || wait > self.limits.wait.as_secs_f64()) {
+        if before >= self.limits.depth.get() || wait > self.limits.wait.as_secs_f64() {
             return Err(PoolError::Overloaded);
         }
         self.join(kind);
@@ -84,11 +89,13 @@ impl Admission {
     /// Counts a job that joins the queue and needs no admission.
     pub(super) fn join(&mut self, kind: Kind) {
         self.kinds[kind.number].waiting += 1;
+        self.waiting += usize::from(kind != Kind::BULK);
     }
 
     /// Counts a job that leaves the queue, because it starts.
     pub(super) fn leave(&mut self, kind: Kind) {
         self.kinds[kind.number].waiting -= 1;
+        self.waiting -= usize::from(kind != Kind::BULK);
     }
 
     /// Records how long a job ran.
@@ -98,7 +105,7 @@ impl Admission {
 
     /// The number of waiting jobs, excluding those of batches.
     pub(super) fn waiting(&self) -> usize {
-        self.kinds[..Kind::BULK.number].iter().map(|kind| kind.waiting).sum()
+        self.waiting
     }
 }
 

@@ -3,26 +3,35 @@
 use std::f64::consts::LN_2;
 use std::time::{Duration, Instant};
 
+/// Within this time, a sum does not decay: computing a power for each job would take as long as queuing it.
+const GRAIN: Duration = Duration::from_millis(1);
+
 /// A sum whose addends halve every second.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Decaying {
     sum: f64,
-    changed: Option<Instant>,
+    /// When the sum was last made to decay.
+    decayed: Option<Instant>,
 }
 
 impl Decaying {
     /// Nothing yet.
-    pub(super) const NONE: Self = Self { sum: 0.0, changed: None };
+    pub(super) const NONE: Self = Self { sum: 0.0, decayed: None };
 
     /// The sum at this time.
     pub(super) fn at(&self, now: Instant) -> f64 {
-        let age = self.changed.map_or(Duration::ZERO, |changed| now.saturating_duration_since(changed));
-        self.sum * (-age.as_secs_f64()).exp2()
+        let age = self.age(now);
+        if age < GRAIN { self.sum } else { self.sum * (-age.as_secs_f64()).exp2() }
     }
 
     /// Adds to the sum.
     pub(super) fn add(&mut self, addend: f64, now: Instant) {
-        *self = Self { sum: self.at(now) + addend, changed: Some(now) };
+        let decayed = self.decayed.filter(|_| self.age(now) < GRAIN);
+        *self = Self { sum: self.at(now) + addend, decayed: decayed.or(Some(now)) };
+    }
+
+    fn age(&self, now: Instant) -> Duration {
+        self.decayed.map_or(Duration::ZERO, |decayed| now.saturating_duration_since(decayed))
     }
 
     /// Adds the seconds of a span that ends now. Those at its beginning have already decayed.

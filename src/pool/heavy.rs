@@ -142,9 +142,9 @@ impl Heavy {
             if let Some((job, ticket)) = state.starting.pop_front() {
                 drop(state);
                 ticket.thread.get_or_init(thread::current);
-                ticket.meter.resume(Instant::now());
-                job.run();
-                let now = Instant::now();
+                let started = Instant::now();
+                ticket.meter.resume(started);
+                let now = job.run(started);
                 state = self.lock();
                 Self::end_turn(&mut state, &ticket, now);
                 state.started.retain(|other| !Arc::ptr_eq(other, &ticket));

@@ -145,14 +145,14 @@ impl<T: Send + 'static> Lane<T> {
         let open = Arc::clone(&self.open);
         let span = Span::current();
         let queued_at = Instant::now();
-        let run = move || {
+        let run = move |started: Instant| {
             let _open = open;
             if flag.is_cancelled() {
-                return;
+                return started;
             }
             // The threads for heavy jobs have done so.
             if light.is_some() {
-                time.resume(Instant::now());
+                time.resume(started);
             }
             let turn = Turn { light: light.as_deref(), cancel: &flag };
             let value = outcome::catch(|| span.in_scope(|| job(&turn)));
@@ -160,6 +160,7 @@ impl<T: Send + 'static> Lane<T> {
             let result = value.map(|value| Done { value, timing: Timing::until(now, queued_at, time.ran(now)) });
             // The lane may have been dropped in the meantime.
             let _ = reply.send(result);
+            now
         };
         match queue {
             Queue::Light(light) => light.push(Box::new(run)),

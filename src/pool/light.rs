@@ -13,13 +13,13 @@ use super::outcome::PoolError;
 
 /// What a thread of the pool runs.
 pub(super) trait Job: Send {
-    /// Runs the job to its end. It must not panic.
-    fn run(self: Box<Self>);
+    /// Runs the job, which starts now, to its end. Returns the time of its end. It must not panic.
+    fn run(self: Box<Self>, started: Instant) -> Instant;
 }
 
-impl<F: FnOnce() + Send> Job for F {
-    fn run(self: Box<Self>) {
-        self();
+impl<F: FnOnce(Instant) -> Instant + Send> Job for F {
+    fn run(self: Box<Self>, started: Instant) -> Instant {
+        self(started)
     }
 }
 
@@ -36,7 +36,7 @@ struct State {
     free: usize,
     /// The threads that are asleep or about to sleep. The most recent, whose caches are the warmest, is last.
     idle: Vec<Thread>,
-    /// Whether a caller has promised to call [`Jobs::wake`] soon.
+    /// Whether a caller has promised to call [`Light::wake`] soon.
     wake_is_due: bool,
     closed: bool,
 }
@@ -107,8 +107,7 @@ impl Light {
     /// Runs the job of a single request.
     fn run(&self, kind: Kind, job: Box<dyn Job>) -> MutexGuard<'_, State> {
         let started = Instant::now();
-        job.run();
-        let now = Instant::now();
+        let now = job.run(started);
         let mut state = self.lock();
         state.free += 1;
         state.admission.ran(kind, now - started, now);
@@ -125,7 +124,7 @@ impl Light {
                 state = self.run(kind, job);
             } else if let Some(job) = state.bulk.pop_front() {
                 wake_another(state);
-                job.run();
+                job.run(Instant::now());
                 state = self.lock();
             } else if state.closed {
                 return;

@@ -177,18 +177,17 @@ impl Pool {
             let meter = ticket.as_ref().map(|ticket| Arc::clone(&ticket.meter));
             let scope = scope::current();
             let queued_at = Instant::now();
-            let run = move || {
-                let started = Instant::now();
+            let run = move |started: Instant| {
                 // Nobody waits for a cancelled job, so its error does not matter.
                 if started >= deadline || cancel.is_cancelled() {
-                    Err(PoolError::DeadlineExceeded)
+                    (Err(PoolError::DeadlineExceeded), started)
                 } else if started - queued_at > longest_wait {
-                    Err(PoolError::Overloaded)
+                    (Err(PoolError::Overloaded), started)
                 } else {
                     let value = outcome::catch(|| scope::run_in(scope, || job(&cancel)));
                     let now = Instant::now();
                     let ran = meter.map_or(now - started, |meter| meter.ran(now));
-                    value.map(|value| Done { value, timing: Timing::until(now, queued_at, ran) })
+                    (value.map(|value| Done { value, timing: Timing::until(now, queued_at, ran) }), now)
                 }
             };
             let (job, result) = RoundTrip::new(run);

@@ -1,5 +1,7 @@
 //! A job that returns to its caller.
 
+use std::time::Instant;
+
 use tokio::sync::oneshot::{self, Sender};
 
 use super::light::Job;
@@ -13,20 +15,22 @@ pub(super) struct RoundTrip<F, T> {
     result: Option<T>,
 }
 
-impl<F: FnOnce() -> T + Send, T: Send> RoundTrip<F, T> {
-    /// The job, and its future result: `None` if the job is dropped before it runs.
+impl<F: FnOnce(Instant) -> (T, Instant) + Send, T: Send> RoundTrip<F, T> {
+    /// The job, which gets the time of its start and returns that of its end, and its future result: `None` if the job is
+    /// dropped before it runs.
     pub(super) fn new(run: F) -> (Box<Self>, impl Future<Output = Option<T>> + Send) {
         let (reply, returned) = oneshot::channel();
         (Box::new(Self { job: Some((run, reply)), result: None }), async { returned.await.ok()?.result })
     }
 }
 
-impl<F: FnOnce() -> T + Send, T: Send> Job for RoundTrip<F, T> {
-    fn run(mut self: Box<Self>) {
-        if let Some((run, reply)) = self.job.take() {
-            self.result = Some(run());
-            // The caller may have left in the meantime.
-            let _ = reply.send(self);
-        }
+impl<F: FnOnce(Instant) -> (T, Instant) + Send, T: Send> Job for RoundTrip<F, T> {
+    fn run(mut self: Box<Self>, started: Instant) -> Instant {
+        let Some((run, reply)) = self.job.take() else { return started };
+        let (result, ended) = run(started);
+        self.result = Some(result);
+        // The caller may have left in the meantime.
+        let _ = reply.send(self);
+        ended
     }
 }

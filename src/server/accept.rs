@@ -183,10 +183,10 @@ async fn drain(open: &OpenConnections, shutdown: &ShutdownWatch, ticks: &mut Int
         }
     };
     let _ = timeout(ABORT_TIME, all_gone).await;
-    match (forced, aborted) {
-        (true, aborted) => Outcome::Forced { aborted },
-        (false, 0) => Outcome::Drained,
-        (false, aborted) => Outcome::DeadlinePassed { aborted },
+    match aborted {
+        0 => Outcome::Drained,
+        aborted if forced => Outcome::Forced { aborted },
+        aborted => Outcome::DeadlinePassed { aborted },
     }
 }
 

@@ -8,6 +8,7 @@ use tokio::time::sleep;
 use super::shutdown::{Shutdown, Stage};
 
 /// A signal that requests a shutdown.
+#[cfg_attr(not(unix), expect(dead_code, reason = "other systems have only Ctrl-C"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Request {
     /// SIGTERM: from an orchestrator, which also removes the process from its load balancer.

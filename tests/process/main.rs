@@ -1,4 +1,5 @@
 //! Tests the process: the real binary, started with real settings and ended by real signals.
+#![cfg(feature = "service")]
 #![cfg(unix)]
 
 #[cfg(feature = "otlp")]

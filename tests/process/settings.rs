@@ -99,6 +99,7 @@ fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
             "output-format",
             "column",
             "shard",
+            "svg",
             "output",
             "skip-existing",
             "problems-ok",

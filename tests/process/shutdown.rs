@@ -99,12 +99,12 @@ fn ctrl_c_skips_the_delay() {
 }
 
 #[test]
-fn at_the_deadline_a_stuck_request_is_cut_off() {
+fn at_the_deadline_a_stuck_request_is_cut_off_and_the_status_is_1() {
     let program = Program::start(&["--drain-timeout", "200ms"]);
     let mut clients = running(&program, 1);
     program.signal("TERM");
     let (status, log) = program.ended();
-    assert_eq!(status.code(), Some(0));
+    assert_eq!(status.code(), Some(1));
     assert!(log.iter().any(|line| line["aborted"] == 1), "{log:?}");
     assert!(clients[0].is_closed());
 }

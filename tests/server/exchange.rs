@@ -73,6 +73,21 @@ async fn heads_are_accepted_up_to_their_limits_and_rejected_beyond() {
 }
 
 #[tokio::test]
+async fn a_head_that_cannot_be_parsed_gets_an_empty_answer_or_none_and_is_counted() {
+    let server = TestServer::start(generous());
+    for head in ["G<T / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nX Y: 1\r\n\r\n"] {
+        let mut client = server.connect().await;
+        client.send(head).await;
+        assert_eq!(client.expect(400, true).await, "", "{head}");
+    }
+    let mut client = server.connect().await;
+    client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await;
+    client.expect_end().await;
+    drop(client);
+    server.closed(ClosedReason::BadRequest, 3).await;
+}
+
+#[tokio::test]
 async fn a_failing_response_body_is_sent_up_to_the_failure_without_an_end() {
     let server = TestServer::start(generous());
     for _ in 0..20 {

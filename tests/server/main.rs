@@ -1,4 +1,5 @@
 //! Tests the server over real sockets, with a test service.
+#![cfg(feature = "service")]
 
 mod capacity;
 mod drain;

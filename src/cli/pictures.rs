@@ -1,0 +1,31 @@
+//! Pictures of answers as files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::operations::answer::form::FormOptions;
+use crate::operations::answer::format::PictureFormat;
+use crate::operations::answer::picture::Picture;
+use crate::operations::options::Options;
+use crate::operations::reading::Fields;
+use crate::sudoku::solver::CancelFlag;
+
+/// Writes a picture of an answer, which is `text`. If the path ends in `.svg`, it is a file for the whole picture. Otherwise it
+/// is a directory, in which each grid of the picture gets a file such as `007.svg`, numbered from `first`.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(picture: &Picture, text: &str, path: &Path, first: u64) -> io::Result<()> {
+    let options = FormOptions::read(&mut Fields::default());
+    let svg = |picture: &Picture| picture.write(PictureFormat::Svg, &options, text, &CancelFlag::new());
+    if path.extension().is_some_and(|extension| extension == "svg") {
+        return fs::write(path, svg(picture));
+    }
+    fs::create_dir_all(path)?;
+    for (number, scene) in (first..).zip(&picture.scenes) {
+        let one = Picture { title: picture.title.clone(), caption: None, scenes: vec![scene.clone()] };
+        fs::write(path.join(format!("{number:03}.svg")), svg(&one))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! What a picture shows: grids, and the roles of their digits, cells, candidates and links.
+
+use crate::operations::answer::cells::{Cell, House};
+use crate::operations::answer::steps::{Candidate, View};
+use crate::sudoku::Grid;
+use crate::sudoku::logic::Board;
+use crate::sudoku::notation::Candidates;
+
+/// Maximum number of grids in a picture.
+pub const MOST_SCENES: usize = 24;
+
+/// A picture of an answer.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// What it shows, in a few words.
+    pub title: String,
+    /// The line below it, unless the request has another one.
+    pub caption: Option<String>,
+    /// The grids, from one to [`MOST_SCENES`].
+    pub scenes: Vec<Scene>,
+}
+
+impl Picture {
+    /// A picture without a caption.
+    pub fn new(title: impl Into<String>, scenes: Vec<Scene>) -> Self {
+        Self { title: title.into(), caption: None, scenes }
+    }
+}
+
+/// A grid, and what is said about it. Cells are indices from 0 to 80.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The line above it; may be empty.
+    pub title: String,
+    /// The digit of each cell and its role: `given`, `player`, `solved` or `place`.
+    pub digits: [Option<(u8, &'static str)>; 81],
+    /// Cells with a role.
+    pub cells: Vec<(u8, &'static str)>,
+    /// Houses to look at.
+    pub houses: Vec<House>,
+    /// Pencil marks of the request or the answer.
+    pub marks: Option<Candidates>,
+    /// The candidates that are left in this position, if fewer than the rules leave.
+    pub left: Option<Candidates>,
+    /// Candidates with a role: cell, digit, role.
+    pub candidates: Vec<(u8, u8, &'static str)>,
+    /// Inferences between two candidates: from, to, and the kind `strong` or `weak`.
+    pub links: Vec<([u8; 2], [u8; 2], &'static str)>,
+}
+
+impl Scene {
+    /// A grid. The digits that the puzzle has as well are its givens, the others the player's.
+    pub fn new(grid: &Grid, puzzle: &Grid) -> Self {
+        let role = |given| if given { "given" } else { "player" };
+        let digit = |(&digit, given): (&u8, &u8)| (digit != 0).then(|| (digit, role(digit == *given)));
+        let mut digits = grid.values().iter().zip(puzzle.values()).map(digit);
+        Self {
+            title: String::new(),
+            digits: std::array::from_fn(|_| digits.next().flatten()),
+            cells: Vec::new(),
+            houses: Vec::new(),
+            marks: None,
+            left: None,
+            candidates: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    /// A puzzle.
+    pub fn of(puzzle: &Grid) -> Self {
+        Self::new(puzzle, puzzle)
+    }
+
+    /// The same with this line above it.
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// The same with the pencil marks of the request, which only take candidates away.
+    #[must_use]
+    pub fn marked(self, marks: Option<&Candidates>) -> Self {
+        let left = marks.map(|marks| {
+            let mut left = self.all_candidates();
+            left.iter_mut().zip(marks).filter(|(_, marks)| **marks != 0).for_each(|(left, marks)| *left &= marks);
+            left
+        });
+        Self { marks: marks.copied(), left, ..self }
+    }
+
+    /// The same with these digits in its blank cells.
+    #[must_use]
+    pub fn solved(mut self, solution: &Grid) -> Self {
+        for (digit, &solved) in self.digits.iter_mut().zip(solution.values()) {
+            *digit = digit.or((solved != 0).then_some((solved, "solved")));
+        }
+        self
+    }
+
+    /// The same with a role for these cells.
+    #[must_use]
+    pub fn with<C: Into<u8>>(mut self, cells: impl IntoIterator<Item = C>, role: &'static str) -> Self {
+        self.cells.extend(cells.into_iter().map(|cell| (cell.into(), role)));
+        self
+    }
+
+    /// The same with these digits instead of those that are there.
+    #[must_use]
+    pub fn placing<'a>(mut self, placed: impl IntoIterator<Item = &'a Candidate>) -> Self {
+        for candidate in placed {
+            self.digits[usize::from(candidate.index)] = Some((candidate.digit, "place"));
+        }
+        self
+    }
+
+    /// The same with this view of a step.
+    #[must_use]
+    pub fn seen(mut self, view: &View) -> Self {
+        self.title.clone_from(&view.title);
+        self.cells.extend(view.cells.iter().map(|cell| (cell.cell.index, cell.role)));
+        self.houses.extend(&view.houses);
+        let candidates = view.candidates.iter().map(|known| (known.candidate.index, known.candidate.digit, known.role));
+        self.candidates.extend(candidates);
+        let end = |candidate: &Candidate| [candidate.index, candidate.digit];
+        self.links.extend(view.links.iter().map(|link| (end(&link.from), end(&link.to), link.kind)));
+        self
+    }
+
+    /// Every candidate of this position.
+    pub fn all_candidates(&self) -> Candidates {
+        let value = |cell: usize| self.digits[cell].map_or(0, |(digit, _)| digit);
+        self.left.unwrap_or_else(|| {
+            let grid = Grid::from_values(std::array::from_fn(value)).expect("digits are from 1 to 9");
+            Board::new(&grid).marks()
+        })
+    }
+}
+
+impl From<&Cell> for u8 {
+    fn from(cell: &Cell) -> Self {
+        cell.index
+    }
+}
+
+impl From<&Candidate> for u8 {
+    fn from(candidate: &Candidate) -> Self {
+        candidate.index
+    }
+}

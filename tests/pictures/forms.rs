@@ -1,0 +1,148 @@
+//! Which form an answer has: JSON, text or a picture.
+
+use std::io::Read;
+
+use flate2::read::ZlibDecoder;
+use serde_json::json;
+
+use crate::support::puzzles::{CONFLICTING, EASY};
+use crate::support::service::{Answer, Service, check_header};
+
+const SVG: Option<&str> = Some("image/svg+xml");
+const PNG: Option<&str> = Some("image/png");
+const JSON: Option<&str> = Some("application/json");
+const TEXT: Option<&str> = Some("text/plain; charset=utf-8");
+
+/// The width and height of a PNG, whose data must be complete.
+pub fn size(answer: &Answer) -> [u32; 2] {
+    let file = &answer.body;
+    assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().expect("four bytes"));
+    let [width, height, samples] = [number(16), number(20), if file[25] == 3 { 1 } else { 3 }];
+    let (mut at, mut data) = (8, Vec::new());
+    while at < file.len() {
+        let end = at + 8 + number(at) as usize;
+        if &file[at + 4..at + 8] == b"IDAT" {
+            data.extend_from_slice(&file[at + 8..end]);
+        }
+        let mut check = flate2::Crc::new();
+        check.update(&file[at + 4..end]);
+        assert_eq!(check.sum(), number(end), "the check of a chunk");
+        at = end + 4;
+    }
+    let mut rows = Vec::new();
+    ZlibDecoder::new(&data[..]).read_to_end(&mut rows).expect("compressed rows");
+    assert_eq!(rows.len() as u32, (width * samples + 1) * height);
+    [width, height]
+}
+
+#[tokio::test]
+async fn accept_chooses_between_a_document_and_a_picture() {
+    let service = Service::start().await;
+    for (accept, expected) in [
+        // An image in Chromium, Firefox and Safari.
+        ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", SVG),
+        ("image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5", SVG),
+        (
+            "image/webp,image/avif,image/jxl,image/heic,image/heic-sequence,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5",
+            SVG,
+        ),
+        // A page in Firefox and Chromium.
+        (
+            "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8",
+            JSON,
+        ),
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8", JSON),
+        ("text/html;q=0.5,image/svg+xml", JSON),
+        ("text/html;q=0,image/svg+xml", SVG),
+        ("image/svg+xml", SVG),
+        ("image/png", PNG),
+        ("image/*", SVG),
+        ("image/png;q=0.9, image/svg+xml;q=0.2", PNG),
+        ("image/svg+xml;q=0, image/*", PNG),
+        ("application/json, image/*", JSON),
+        ("application/json;q=0.5, image/svg+xml", SVG),
+        ("text/plain, image/png", TEXT),
+        ("image/webp", JSON),
+        ("*/*", JSON),
+    ] {
+        let answer = service.request("GET", &format!("/solve?grid={EASY}")).header("accept", accept).send().await;
+        assert_eq!((answer.status, answer.header("content-type").as_deref()), (200, expected), "{accept}");
+        check_header(&answer, "vary", Some("accept"));
+        let answer =
+            service.request("POST", "/solve").header("accept", accept).json(&json!({"grid": EASY})).send().await;
+        assert_eq!((answer.status, answer.header("content-type").as_deref()), (200, expected), "POST, {accept}");
+    }
+}
+
+#[tokio::test]
+async fn the_parameter_format_wins_over_accept() {
+    let service = Service::start().await;
+    for (format, expected) in [("json", JSON), ("text", TEXT), ("svg", SVG), ("png", PNG)] {
+        for accept in ["*/*", "image/svg+xml", "text/plain", "text/html", "application/json"] {
+            let get = service.request("GET", &format!("/validate?format={format}&grid={EASY}"));
+            let post = service.request("POST", &format!("/validate?format={format}")).body(EASY);
+            for request in [get, post] {
+                let answer = request.header("accept", accept).send().await;
+                assert_eq!((answer.status, answer.header("content-type").as_deref()), (200, expected), "{accept}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_operation_with_a_grid_has_both_pictures() {
+    let service = Service::start().await;
+    let of_grid =
+        ["solve", "validate", "rate", "hint", "explain", "canonical"].map(|name| format!("/{name}?grid={EASY}"));
+    let others = ["/generate?level=easy&seed=forms".to_owned(), "/daily/2026-11-16?size=540".to_owned()];
+    for target in of_grid.into_iter().chain(others) {
+        let svg = service.get(&format!("{target}&format=svg")).await;
+        check_header(&svg, "content-type", SVG);
+        check_header(&svg, "content-security-policy", Some("default-src 'none'; style-src 'unsafe-inline'"));
+        let png = service.get(&format!("{target}&format=png")).await;
+        check_header(&png, "content-type", PNG);
+        assert_eq!(size(&png)[0], 540, "{target}");
+        let json = service.get(&target).await;
+        for name in ["sudoku-verdict", "sudoku-rating", "cache-control"] {
+            check_header(&svg, name, json.header(name).as_deref());
+        }
+        let tags = [&svg, &png, &json].map(|answer| answer.header("etag").expect("a tag"));
+        assert!(tags[0] != tags[1] && tags[1] != tags[2], "{tags:?}");
+        for (format, tag) in [("svg", &tags[0]), ("png", &tags[1])] {
+            let request = service.request("GET", &format!("{target}&format={format}")).header("if-none-match", tag);
+            let again = request.send().await;
+            assert!(again.status == 304 && again.body.is_empty(), "{again}");
+        }
+        let head = service.request("HEAD", &format!("{target}&format=svg")).send().await;
+        assert!(head.status == 200 && head.body.is_empty(), "{head}");
+    }
+    // An answer without a grid is no picture.
+    check_header(&service.get("/techniques?format=svg&size=100").await, "content-type", JSON);
+}
+
+#[tokio::test]
+async fn a_problem_stays_a_problem() {
+    let service = Service::start().await;
+    for (query, accept) in [("", "image/svg+xml"), ("&format=svg", "*/*"), ("&format=png", "*/*")] {
+        let request = service.request("GET", &format!("/solve?grid={CONFLICTING}{query}")).header("accept", accept);
+        let answer = request.send().await;
+        assert_eq!((answer.status, &answer.json()["code"]), (422, &json!("conflicting-givens")), "{answer}");
+    }
+    let text = service.get(&format!("/solve?grid={CONFLICTING}&format=text")).await;
+    assert!(text.status == 422 && text.text().starts_with("conflicting-givens: "), "{text}");
+}
+
+#[tokio::test]
+async fn the_puzzle_of_today_keeps_the_form() {
+    let service = Service::start().await;
+    let query = "format=svg&theme=dark&labels=true&caption=Today%27s";
+    let answer = service.get(&format!("/daily?{query}")).await;
+    let location = answer.header("location").expect("an address");
+    assert!(answer.status == 307 && location.ends_with(&format!("?{query}")), "{answer}");
+    check_header(&service.get(&format!("/{location}")).await, "content-type", SVG);
+    assert_eq!(service.get("/daily?theme=blue").await.status, 422);
+    let random = service.get("/generate?level=easy&format=svg").await;
+    let location = random.header("content-location").expect("an address");
+    assert_eq!(service.get(&format!("/{location}")).await.body, random.body);
+}

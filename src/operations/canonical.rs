@@ -6,12 +6,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::answer::canonical::Canonical;
+use super::answer::canonical::{Canonical, Transformation};
+use super::answer::picture::{Picture, Scene};
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::problem::Problem;
 use super::puzzles::LINE;
 use super::reading::Posed;
 use crate::pool::Class;
+use crate::sudoku::notation;
 
 /// Finds the canonical form of a grid.
 #[derive(Debug)]
@@ -37,12 +39,16 @@ impl Operation for Canonicalize {
         time_limit: None,
         problems: &[],
         examples,
-        line: "As text, an answer is the form alone, so that equivalent puzzles have equal lines. As JSON, it also has the \
-            transformation and the number of automorphisms.",
+        line: "As text, an answer is the form alone, so that equivalent puzzles have equal lines.",
     };
 
     fn answer(posed: &Posed, (): &(), _: &Work) -> Result<CanonicalAnswer, Problem> {
         Ok(CanonicalAnswer { canonical: Canonical::of(&posed.grid) })
+    }
+
+    fn picture(_: &Posed, (): &(), answer: &CanonicalAnswer) -> Option<Picture> {
+        let grid = notation::parse(&answer.canonical.grid).ok()?.grid;
+        Some(Picture::new("The canonical form", vec![Scene::of(&grid)]))
     }
 }
 
@@ -62,7 +68,8 @@ impl Answer for CanonicalAnswer {
     const COLUMNS: &'static [&'static str] = &["canonical", "transpose", "rows", "columns", "digits", "automorphisms"];
 
     fn columns(&self) -> Vec<Option<String>> {
-        let Canonical { grid, transpose, rows, columns, digits, automorphisms } = &self.canonical;
+        let Canonical { grid, transformation, automorphisms } = &self.canonical;
+        let Transformation { transpose, rows, columns, digits } = transformation;
         let [rows, columns, digits] = [rows, columns, digits].map(|list| list.iter().map(u8::to_string).collect());
         let values = [grid.clone(), transpose.to_string(), rows, columns, digits, automorphisms.to_string()];
         values.map(Some).into()

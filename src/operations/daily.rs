@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::{Value, json};
 
 use super::answer::grid::Notation;
+use super::answer::picture::Picture;
 use super::generate::{NOTATION, Puzzle, levels};
 use super::operation::{About, FoundBy, Group, Operation, Work};
 use super::options::{OneOf, Parsed, notations, options};
@@ -111,7 +112,11 @@ impl Operation for Daily {
         let wish = Wish { rating: Some(level.ratings()), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
         let seed = format!("daily-{}", day.date);
         let generated = generate::generate(&wish, &seed, 0, Some(&work.cancel))?;
-        Ok(Puzzle::new(&generated, &seed, options.notation))
+        Ok(Puzzle::new(&generated, &seed, 0, options.notation))
+    }
+
+    fn picture((): &(), _: &DailyOptions, puzzle: &Puzzle) -> Option<Picture> {
+        Some(puzzle.picture())
     }
 }
 

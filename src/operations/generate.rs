@@ -11,7 +11,9 @@ use utoipa::ToSchema;
 
 use super::answer::canonical::canonical_line;
 use super::answer::grid::{AnswerGrid, CellType, Notation};
+use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
+use super::distinct::{Classed, Distinct};
 use super::operation::{About, Answer, FoundBy, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Parsed, SomeOf, notations, options};
 use super::problem::{Code, Problem};
@@ -21,7 +23,7 @@ use crate::pool::Class;
 use crate::sudoku::generate::{self, GenerateError, Generated, VERSION, Wish, WishOption};
 use crate::sudoku::logic::{Level, TABLE, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
-use crate::sudoku::{Symmetry, canonical};
+use crate::sudoku::{Grid, Symmetry, canonical};
 
 /// Generates puzzles.
 #[derive(Debug)]
@@ -29,6 +31,9 @@ pub struct Generate;
 
 /// The notation of the grids unless the request names another.
 pub const NOTATION: Notation = Notation::Rows(CellType::Number);
+
+/// The highest index. JSON numbers are exact up to it.
+const MOST_INDEX: u64 = (1 << 53) - 1;
 
 /// The name of the option that makes an answer repeatable.
 pub const SEED: &str = "seed";
@@ -66,7 +71,12 @@ options! {
             parse: seed,
         }, example "monday";
         /// The number of puzzles. If absent, the answer is one puzzle instead of a list.
-        count: Option<u16> = Integer(1..=100), example 2;
+        count: Option<u16> = Integer(1..=100_u16), example 2;
+        /// The index of the first puzzle. Each puzzle of a seed has its own index, which the answer names.
+        first: u64 = Integer(0..=MOST_INDEX), default 0, example 100;
+        /// Whether to leave out every puzzle that is equivalent to an earlier one of the same answer. The next indices replace
+        /// it. If 32 in a row give no new puzzle, the answer is the problem `search-limit` with the number `found`.
+        distinct: bool = Flag, default false, example true;
         /// The notation of the grids.
         notation: Notation = OneOf(notations), default NOTATION, example "line";
         /// The version of the generator.
@@ -93,8 +103,19 @@ impl GenerateOptions {
     /// # Errors
     /// No puzzle was found, or the flag was raised.
     pub fn puzzle(&self, seed: &str, index: u64, cancel: &CancelFlag) -> Result<Puzzle, Problem> {
-        let generated = generate::generate(&self.wish(), seed, index, Some(cancel))?;
-        Ok(Puzzle::new(&generated, seed, self.notation))
+        let generated = generate::generate(&self.wish(), seed, index, Some(cancel)).map_err(|error| {
+            let is_not_found = matches!(error, GenerateError::NotFound { .. });
+            let exact = self.rating.as_ref().filter(|range| is_not_found && range.start() == range.end());
+            let advice = |range: &RangeInclusive<Tenths>| {
+                let most = Tenths(range.end().0.saturating_add(10));
+                format!(
+                    "Few puzzles have exactly this rating; a range such as `{}-{most}` is much easier to meet",
+                    range.start()
+                )
+            };
+            Problem::from(error).with_hint(&exact.map(advice).unwrap_or_default())
+        })?;
+        Ok(Puzzle::new(&generated, seed, index, self.notation))
     }
 }
 
@@ -108,10 +129,10 @@ fn symmetries() -> Vec<(&'static str, Option<Symmetry>)> {
 }
 
 fn technique_ids() -> Vec<(&'static str, Technique)> {
-    TABLE.iter().map(|row| (row.id, row.technique)).collect()
+    TABLE.iter().filter(|row| row.is_rated()).map(|row| (row.id, row.technique)).collect()
 }
 
-fn seed(text: &str) -> Option<String> {
+pub(super) fn seed(text: &str) -> Option<String> {
     let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"._~-".contains(&byte);
     ((1..=64).contains(&text.len()) && text.bytes().all(valid)).then(|| text.to_owned())
 }
@@ -181,22 +202,37 @@ impl Operation for Generate {
         }
     }
 
+    fn picture((): &(), _: &GenerateOptions, answer: &GenerateAnswer) -> Option<Picture> {
+        let puzzles = match answer {
+            GenerateAnswer::One(puzzle) => return Some(puzzle.picture()),
+            GenerateAnswer::Several(Puzzles { puzzles }) => puzzles,
+        };
+        let scene = |(number, puzzle): (usize, &Puzzle)| {
+            let [er, ..] = puzzle.rating.texts();
+            Scene::of(&puzzle.puzzle.grid).titled(format!("{}. {} {er}", number + 1, puzzle.level))
+        };
+        let shown = puzzles.len().min(MOST_SCENES);
+        let caption = (shown < puzzles.len()).then(|| format!("The first {shown} of {} puzzles", puzzles.len()));
+        let scenes = puzzles.iter().take(shown).enumerate().map(scene).collect();
+        Some(Picture { caption, ..Picture::new("Puzzles", scenes) })
+    }
+
     fn answer((): &(), options: &GenerateOptions, work: &Work) -> Result<GenerateAnswer, Problem> {
         let seed = options.seed.clone().unwrap_or_else(random_seed);
         let puzzle = |index| options.puzzle(&seed, index, &work.cancel);
-        Ok(match options.count {
-            None => GenerateAnswer::One(Box::new(puzzle(0)?)),
-            Some(count) => {
-                GenerateAnswer::Several(Puzzles { puzzles: (0..count.into()).map(puzzle).collect::<Result<_, _>>()? })
-            }
-        })
+        let Some(count) = options.count else {
+            return Ok(GenerateAnswer::One(Box::new(puzzle(options.first)?)));
+        };
+        let mut distinct = Distinct::new(options.distinct);
+        let taken = (options.first..).map(puzzle).filter_map(|made| distinct.take(made).transpose());
+        Ok(GenerateAnswer::Several(Puzzles { puzzles: taken.take(count.into()).collect::<Result<_, _>>()? }))
     }
 }
 
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
         ("a puzzle", json!({"level": "easy", "seed": "monday", "notation": "line"})),
-        ("two puzzles", json!({"rating": "6.6-7.2", "seed": "monday", "count": 2, "notation": "line"})),
+        ("two puzzles", json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"})),
     ]
 }
 
@@ -217,25 +253,24 @@ pub enum GenerateAnswer {
 pub struct Puzzles {
     /// The puzzles.
     #[schema(min_items = 1, max_items = 100)]
-    puzzles: Vec<Puzzle>,
+    pub puzzles: Vec<Puzzle>,
 }
 
 /// A generated puzzle.
 #[derive(Serialize, ToSchema, Debug)]
 #[schema(as = GeneratedPuzzle)]
-#[expect(clippy::struct_field_names, reason = "the field is named after the member of the document")]
 pub struct Puzzle {
     /// The puzzle.
     #[schema(value_type = schemas::PuzzleGrid)]
-    puzzle: AnswerGrid,
+    pub puzzle: AnswerGrid,
     /// Its only solution.
     #[schema(value_type = schemas::AnswerGrid)]
-    solution: AnswerGrid,
+    pub solution: AnswerGrid,
     /// Its rating.
     rating: Ratings,
     /// Its difficulty in a word.
     #[schema(value_type = schemas::LevelName)]
-    level: &'static str,
+    pub level: &'static str,
     /// The techniques that solving it uses, in order of difficulty.
     techniques: Vec<TechniqueCount>,
     /// The number of givens.
@@ -249,15 +284,26 @@ pub struct Puzzle {
     /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
     #[schema(pattern = "^[0-9]{81}$")]
     canonical: String,
+    /// Where the search began: with a `random` solution, or with a stored puzzle (`find`). Only the latter may lead to
+    /// equivalent puzzles; `distinct` leaves them out.
+    #[schema(value_type = schemas::OriginName)]
+    origin: &'static str,
     /// The seed.
     seed: String,
+    /// The index among the puzzles of the seed: the same options with `first` set to it return this puzzle first.
+    index: u64,
     /// The version of the generator.
     generator: u32,
 }
 
 impl Puzzle {
-    /// A puzzle that was generated from this seed, in this notation.
-    pub fn new(generated: &Generated, seed: &str, notation: Notation) -> Self {
+    /// The puzzle itself.
+    pub const fn grid(&self) -> Grid {
+        self.puzzle.grid
+    }
+
+    /// A puzzle that was generated from this seed and index, in this notation.
+    pub fn new(generated: &Generated, seed: &str, index: u64, notation: Notation) -> Self {
         Self {
             puzzle: AnswerGrid { grid: generated.puzzle, notation },
             solution: AnswerGrid { grid: generated.solution, notation },
@@ -268,9 +314,24 @@ impl Puzzle {
             symmetry: generated.symmetry.name(),
             minimal: generated.minimal,
             canonical: canonical_line(&canonical::canonical(&generated.puzzle).grid),
+            origin: generated.origin.name(),
             seed: seed.to_owned(),
+            index,
             generator: VERSION,
         }
+    }
+}
+
+impl Puzzle {
+    /// A picture of the puzzle.
+    pub fn picture(&self) -> Picture {
+        Picture::new("A puzzle", vec![Scene::of(&self.puzzle.grid)])
+    }
+}
+
+impl Classed for Puzzle {
+    fn canonical(&self) -> &str {
+        &self.canonical
     }
 }
 

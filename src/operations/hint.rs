@@ -8,19 +8,24 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::answer::cells::{Cell, Conflict, House};
+use super::answer::picture::{Picture, Scene};
+use super::answer::repairs::Repairs;
 use super::answer::steps::{Candidate, Effect, Technique, View};
+use super::answer::told::{How, Told, What, Where};
 use super::answer::verdict::Verdict;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{Given, GridText, Integer, OneOf, PencilMarks, options};
+use super::options::{Flag, Given, GridText, Integer, OneOf, PencilMarks, options};
 use super::problem::{Code, Problem};
-use super::puzzles::{LINE, PROGRESS};
+use super::puzzles::{LINE, PROGRESS, marks};
 use super::rate::StepOptions;
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
+use crate::sudoku::explain::{Explanation, Parts, Refuted};
 use crate::sudoku::logic::{self, End, NoHint, Position};
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::{Mistake, rules};
+use crate::sudoku::solver::Interruption;
+use crate::sudoku::{Grid, Mistake, rules};
 
 /// Finds a hint.
 #[derive(Debug)]
@@ -43,6 +48,9 @@ pub enum Detail {
 pub const DETAILS: [(&str, Detail); 4] =
     [("nudge", Detail::Nudge), ("where", Detail::Where), ("what", Detail::What), ("how", Detail::How)];
 
+/// Maximum number of repairs that a problem lists.
+const MOST_REPAIRS: usize = 5;
+
 options! {
     /// The options of a hint.
     pub struct HintOptions {
@@ -50,11 +58,13 @@ options! {
         puzzle: Option<Given> = GridText, example LINE;
         /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove
         /// candidates that the rules leave. A blank cell without marks keeps all of them.
-        candidates: Option<Box<Candidates>> = PencilMarks, example "123456789".repeat(81);
+        candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// How much to tell; each level includes the lower ones.
         show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
         /// The number of hints to skip.
-        skip: u16 = Integer(0..=100), default 0, example 1;
+        skip: u16 = Integer(0..=100_u16), default 0, example 1;
+        /// Whether the hint has the `views` that a front end draws.
+        views: bool = Flag, default true, in_tools false, example false;
         ..steps: StepOptions;
     }
 }
@@ -67,7 +77,8 @@ impl Operation for GetHint {
     const ABOUT: About = About {
         name: "hint",
         title: "Get a hint",
-        description: "Returns the easiest next step from a player's position, in Sudoku Explainer's order. Mistakes come first: \
+        description: "Returns the easiest next step from a player's position, in Sudoku Explainer's order, or of the techniques that \
+            the player knows (`allow`). Mistakes come first: \
             conflicts, then wrong digits and erased givens, then pencil marks that lack a digit of the solution. `show` discloses the hint in \
             four levels, each of which includes the lower ones and reveals nothing of the higher ones. For a grid with several \
             solutions, only steps up to simple chains are found.",
@@ -81,12 +92,11 @@ impl Operation for GetHint {
         time_limit: Some(Duration::from_secs(2)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
         examples,
-        line: "As text, an answer is the text of the hint, its lines joined by ` | `. As JSON, it has the members of the answer \
-            to a single grid.",
+        line: "As text, an answer is the text of the hint, its lines joined by ` | `.",
     };
 
     fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
-        let HintOptions { puzzle, candidates, show, skip, steps } = options;
+        let HintOptions { puzzle, candidates, show, skip, views, steps } = options;
         let given = puzzle.as_ref().map_or(posed.grid, |puzzle| puzzle.grid);
         let of_puzzle = |problem: Problem| match puzzle {
             Some(puzzle) => puzzle.place.locate(problem),
@@ -100,6 +110,10 @@ impl Operation for GetHint {
         let position = Position { puzzle: &given, grid: &posed.grid, marks: marks.map(|marks| &**marks) };
         let limits = steps.limits(work.chain_nodes, work);
         let found = logic::hint(&position, usize::from(*skip), &work.budget, &limits).map_err(|why| match why {
+            NoHint::NoSolution if puzzle.is_none() => match likely_repairs(&given, work) {
+                Ok(repairs) => Problem::without_solution(&given).with_repairs(repairs),
+                Err(cause) => cause.into(),
+            },
             NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)),
             NoHint::Interrupted(cause) => cause.into(),
         })?;
@@ -114,7 +128,7 @@ impl Operation for GetHint {
             },
             show: DETAILS[*show as usize].0,
             more: found.more,
-            hint: found.hint.as_ref().map(|hint| Hint::new(hint, *show)),
+            hint: found.hint.as_ref().map(|hint| Hint::new(hint, *show, *views)),
             reason: found.hint.is_none().then_some(match found.end {
                 End::MaxRating => "max-rating",
                 End::OutOfNodes => "search-limit",
@@ -122,6 +136,28 @@ impl Operation for GetHint {
             }),
         })
     }
+
+    fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
+        let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
+        let marks = options.candidates.as_deref().or(posed.candidates.as_deref());
+        let scene = Scene::new(&posed.grid, puzzle).marked(marks);
+        let scenes = match &answer.hint {
+            None | Some(Hint::Done(_)) => vec![scene],
+            Some(Hint::Step(hint)) => hint.told.scenes(scene, "where"),
+            Some(Hint::Fault(hint)) => match hint.kind {
+                "missing-mark" => hint.told.scenes(scene, "where"),
+                fault => hint.told.scenes(scene, fault),
+            },
+        };
+        Some(Picture::new("A hint", scenes))
+    }
+}
+
+/// The repairs of a grid without a solution.
+fn likely_repairs(grid: &Grid, work: &Work) -> Result<Option<Repairs>, Interruption> {
+    let explanation = Explanation::of(grid, Parts::default(), &work.budget, work.cancel.clone())?;
+    let Explanation::Refuted(Refuted { proof: Some(proof), .. }) = explanation else { return Ok(None) };
+    Ok(Some(Repairs::of(grid, proof.repairs, MOST_REPAIRS)))
 }
 
 fn examples() -> Vec<(&'static str, Value)> {
@@ -217,59 +253,11 @@ pub struct DoneHint {
     nudge: &'static str,
 }
 
-/// What is told, up to the level that was asked for.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Told {
-    /// The kind of step or fault, without its location.
-    nudge: String,
-    /// Where to look.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r#where: Option<Where>,
-    /// The pattern.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    what: Option<What>,
-    /// What follows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    how: Option<How>,
-}
-
-/// Where to look.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Where {
-    /// In a sentence.
-    text: String,
-    /// The cells.
-    cells: Vec<Cell>,
-    /// The houses.
-    houses: Vec<House>,
-}
-
-/// The pattern.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct What {
-    /// In a sentence.
-    text: String,
-    /// The pictures to draw.
-    views: Vec<View>,
-}
-
-/// What follows.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct How {
-    /// In a sentence.
-    text: String,
-    /// What the step changes.
-    #[serde(flatten)]
-    effect: Effect,
-    /// The pictures to draw, with the conclusion.
-    views: Vec<View>,
-}
-
 impl Hint {
-    /// The hint up to this level of detail.
-    fn new(hint: &logic::Hint, show: Detail) -> Self {
+    /// The hint up to this level of detail, with or without what a front end draws.
+    fn new(hint: &logic::Hint, show: Detail, views: bool) -> Self {
         match hint {
-            logic::Hint::Step(board, step) => Self::step(board, step, show),
+            logic::Hint::Step(board, step) => Self::step(board, step, show, views),
             logic::Hint::Conflict(conflicts) => {
                 let told: Vec<String> = conflicts.iter().cloned().map(|c| Conflict::from(c).to_string()).collect();
                 let cells = conflicts.iter().flat_map(|conflict| conflict.cells.iter().copied());
@@ -303,12 +291,14 @@ impl Hint {
         }
     }
 
-    fn step(board: &logic::Board, step: &logic::Step, show: Detail) -> Self {
+    fn step(board: &logic::Board, step: &logic::Step, show: Detail, drawn: bool) -> Self {
         let told = logic::tell(board, step);
-        let views = |views: Vec<logic::View>| views.into_iter().map(View::from).collect();
+        let views = |views: fn(&logic::Board, &logic::Step) -> Vec<logic::View>| {
+            if drawn { views(board, step).into_iter().map(View::from).collect() } else { Vec::new() }
+        };
         Self::Step(Box::new(StepHint {
             kind: "step",
-            technique: (show >= Detail::Where).then(|| Technique::new(step.technique, step.rating)),
+            technique: (show >= Detail::Where).then(|| Technique::of(board, step)),
             told: Told {
                 nudge: told.nudge,
                 r#where: (show >= Detail::Where).then(|| Where {
@@ -317,11 +307,12 @@ impl Hint {
                     houses: told.houses.into_iter().map(House::from).collect(),
                 }),
                 what: (show >= Detail::What)
-                    .then(|| What { text: told.what, views: views(logic::views_without_effects(board, step)) }),
+                    .then(|| What { text: told.what, views: views(logic::views_without_effects) }),
                 how: (show >= Detail::How).then(|| How {
                     text: told.how,
+                    lines: told.lines,
                     effect: step.into(),
-                    views: views(logic::views(board, step)),
+                    views: views(logic::views),
                 }),
             },
         }))
@@ -351,6 +342,7 @@ impl Hint {
             what: (show >= Detail::What).then(|| What { text: place, views: Vec::new() }),
             how: (show >= Detail::How).then(|| How {
                 text: how,
+                lines: Vec::new(),
                 effect: Effect { place: right, eliminate: Vec::new() },
                 views: Vec::new(),
             }),

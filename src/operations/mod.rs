@@ -12,7 +12,6 @@
 //! let solve = find("solve").expect("an operation");
 //! let fields = Fields::of_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
 //! let mut call = (solve.read)(fields).expect("a grid");
-//! let call = std::sync::Arc::get_mut(&mut call).expect("the only owner");
 //! call.run(&Work::unlimited()).expect("a solution");
 //! assert!(call.write(Format::Text).starts_with(b"534678912"));
 //! ```
@@ -28,9 +27,11 @@
 //! assert_eq!(problem.code().name(), "invalid-request");
 //! ```
 
+pub mod annotate;
 pub mod answer;
 pub mod canonical;
 pub mod daily;
+pub mod distinct;
 pub mod explain;
 pub mod generate;
 pub mod hint;
@@ -44,34 +45,39 @@ pub mod rate;
 pub mod reading;
 pub mod schemas;
 pub mod solve;
+pub mod steps;
 pub mod techniques;
 pub mod validate;
+pub mod variants;
 
 pub use operation::{AnyOperation, Call};
 
 use lines::Each;
 
-use crate::pool::Kind;
+use crate::pool::{Class, Kind};
 
 /// The operations, in the order of the contract.
-pub static ALL: [AnyOperation; 9] = [
-    AnyOperation::of::<solve::Solve>(Some(lines::solve::make)),
-    AnyOperation::of::<validate::Validate>(Some(Each::<validate::Validate, validate::ValidateAnswer>::make)),
-    AnyOperation::of::<rate::Rate>(Some(Each::<rate::Rate, rate::RateLine>::make)),
-    AnyOperation::of::<hint::GetHint>(Some(Each::<hint::GetHint, hint::HintAnswer>::make)),
-    AnyOperation::of::<explain::Explain>(Some(Each::<explain::Explain, explain::ExplainAnswer>::make)),
+pub static ALL: [AnyOperation; 12] = [
+    AnyOperation::of::<solve::Solve>(Some(lines::solve::BATCHES)),
+    AnyOperation::of::<validate::Validate>(Some(Each::<validate::Validate, validate::ValidateAnswer>::BATCHES)),
+    AnyOperation::of::<rate::Rate>(Some(Each::<rate::Rate, rate::RateLine>::BATCHES)),
+    AnyOperation::of::<hint::GetHint>(Some(Each::<hint::GetHint, hint::HintAnswer>::BATCHES)),
+    AnyOperation::of::<steps::Steps>(Some(Each::<steps::Steps, steps::StepsAnswer>::BATCHES)),
+    AnyOperation::of::<explain::Explain>(Some(Each::<explain::Explain, explain::ExplainAnswer>::BATCHES)),
     AnyOperation::of::<canonical::Canonicalize>(Some(
-        Each::<canonical::Canonicalize, canonical::CanonicalAnswer>::make,
+        Each::<canonical::Canonicalize, canonical::CanonicalAnswer>::BATCHES,
     )),
+    AnyOperation::of::<annotate::Annotate>(Some(Each::<annotate::Annotate, annotate::AnnotateAnswer>::BATCHES)),
+    AnyOperation::of::<variants::Variants>(Some(Each::<variants::Variants, variants::VariantsAnswer>::BATCHES)),
     AnyOperation::of::<generate::Generate>(None),
     AnyOperation::of::<daily::Daily>(None),
     AnyOperation::of::<techniques::Techniques>(None),
 ];
 
-/// The kind of the jobs of this operation, which is one of [`ALL`].
-pub fn kind(operation: &AnyOperation) -> Kind {
+/// The kind of the jobs of this class of this operation, which is one of [`ALL`].
+pub fn kind(operation: &AnyOperation, class: Class) -> Kind {
     let number = ALL.iter().position(|other| other.about.name == operation.about.name).expect("an operation");
-    Kind::new(operation.about.class, number + 1)
+    Kind::new(class, number + 1)
 }
 
 /// The operation with this name.

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +11,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::answer::format::Format;
-use super::answer::list::GridList;
+use super::answer::form::FormOptions;
+use super::answer::format::{Format, PictureFormat};
+use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
-use super::lines::settings::LineSettings;
+use super::lines::settings::{LineFormat, LineSettings};
 use super::options::{Declared, Options};
 use super::problem::{Code, Problem};
 use super::reading::{Fields, Posed};
@@ -42,6 +44,27 @@ pub trait Operation: Send + Sync + 'static {
     /// By what the same answer is found again.
     const FOUND_BY: FoundBy = FoundBy::Request;
 
+    /// Whether the answer to a line is the line itself, with the members or columns of the answer added.
+    const EXTENDS: bool = false;
+
+    /// The list in an answer whose items can each get a line of their own.
+    const LIST: Option<List> = None;
+
+    /// The names of the columns that an answer adds to a line, if they depend on the options.
+    fn columns(_options: &Self::Options) -> Option<Vec<&'static str>> {
+        None
+    }
+
+    /// The name of an option whose part of the answer has no place in this format of lines.
+    fn unfit(_options: &Self::Options, _format: LineFormat) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether an answer may have many times the length of its line.
+    fn is_long(_options: &Self::Options) -> bool {
+        false
+    }
+
     /// Rejects options that exclude each other.
     fn check(_options: &Self::Options, _fields: &mut Fields<'_>) {}
 
@@ -51,14 +74,25 @@ pub trait Operation: Send + Sync + 'static {
     /// The problem of the grid, or the limit that was reached.
     fn answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem>;
 
-    /// The number of bytes that a long list in the answer may take.
-    fn room(_options: &Self::Options) -> usize {
-        0
+    /// A picture of the answer, if it has a grid.
+    fn picture(_input: &Self::Input, _options: &Self::Options, _answer: &Self::Answer) -> Option<Picture> {
+        None
     }
 }
 
 /// Makes the lines of a batch of an operation.
 pub type MakeLines = fn(LineSettings) -> Result<Arc<dyn AnyLines>, Problem>;
+
+/// The batches of an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Batches {
+    /// Makes their lines.
+    pub make: MakeLines,
+    /// The names of the columns that an answer adds to a line of tab-separated columns, before that of its problem.
+    pub columns: &'static [&'static str],
+    /// The schema of the answer to a line, without its number and what it repeats.
+    pub answer_schema: fn() -> AnswerSchema,
+}
 
 /// What an operation says about itself.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +104,7 @@ pub struct About {
     /// What it does, in a paragraph.
     pub description: &'static str,
     /// The same for a language model that chooses between tools: when to use it, what it costs, what it does not tell.
+    /// Empty for what no model needs: every tool is read before every conversation.
     pub tool: &'static str,
     /// The group of operations that it belongs to.
     pub group: Group,
@@ -85,6 +120,15 @@ pub struct About {
     pub examples: fn() -> Vec<(&'static str, Value)>,
     /// What the answer to a line of a batch is.
     pub line: &'static str,
+}
+
+/// A list in an answer whose items can each get a line of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct List {
+    /// The name of the list.
+    pub name: &'static str,
+    /// Whether it is the whole answer, so that the command always writes its items.
+    pub is_whole: bool,
 }
 
 /// A group of operations.
@@ -157,11 +201,6 @@ pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
 
     /// Records how long the work took, in an answer that says so.
     fn set_elapsed(&mut self, _elapsed: Duration) {}
-
-    /// Takes the list that is the last member of the document, if it may be long.
-    fn take_list(&mut self) -> Option<GridList> {
-        None
-    }
 }
 
 /// The limits of the work on a request or a line, and what it found on the way.
@@ -207,16 +246,13 @@ impl Work {
 
 /// A request that has been read, and its answer once it has run.
 ///
-/// It is allocated once and carries its answer, so the threads that read and write it also free it.
+/// It is allocated once and carries its answer, so the thread that reads it can also free it.
 pub trait Call: Send + Sync {
     /// Does the work.
     ///
     /// # Errors
     /// The problem of the grid, or the limit that was reached.
     fn run(&mut self, work: &Work) -> Result<(), Problem>;
-
-    /// The number of bytes that a long list in the answer may take.
-    fn room(&self) -> usize;
 
     /// The verdict of the answer.
     fn verdict(&self) -> Option<Verdict>;
@@ -227,16 +263,27 @@ pub trait Call: Send + Sync {
     /// Records how long the work took.
     fn set_elapsed(&mut self, elapsed: Duration);
 
-    /// Takes the list that is the last member of the document, if it may be long.
-    fn take_list(&mut self) -> Option<GridList>;
+    /// A picture of the answer, if it has a grid.
+    fn picture(&self) -> Option<Picture>;
 
-    /// The answer, without the list if that was taken.
-    fn write(&self, format: Format) -> Vec<u8>;
+    /// The same as a file in this format. It is left incomplete once the flag is raised.
+    fn draw(&self, format: PictureFormat, cancel: &CancelFlag) -> Option<Vec<u8>>;
+
+    /// Writes the answer behind what is in this buffer.
+    fn write_to(&self, buffer: &mut Vec<u8>, format: Format);
+
+    /// The answer.
+    fn write(&self, format: Format) -> Vec<u8> {
+        let mut buffer = Vec::new();
+        self.write_to(&mut buffer, format);
+        buffer
+    }
 }
 
 struct Prepared<O: Operation> {
     input: O::Input,
     options: O::Options,
+    form: FormOptions,
     answer: Option<O::Answer>,
 }
 
@@ -252,10 +299,6 @@ impl<O: Operation> Call for Prepared<O> {
         Ok(())
     }
 
-    fn room(&self) -> usize {
-        O::room(&self.options)
-    }
-
     fn verdict(&self) -> Option<Verdict> {
         self.answer().verdict()
     }
@@ -268,19 +311,20 @@ impl<O: Operation> Call for Prepared<O> {
         self.answer.iter_mut().for_each(|answer| answer.set_elapsed(elapsed));
     }
 
-    fn take_list(&mut self) -> Option<GridList> {
-        self.answer.as_mut().and_then(Answer::take_list)
+    fn picture(&self) -> Option<Picture> {
+        O::picture(&self.input, &self.options, self.answer())
     }
 
-    fn write(&self, format: Format) -> Vec<u8> {
+    fn draw(&self, format: PictureFormat, cancel: &CancelFlag) -> Option<Vec<u8>> {
+        Some(self.picture()?.write(format, &self.form, &self.answer().to_string(), cancel))
+    }
+
+    fn write_to(&self, buffer: &mut Vec<u8>, format: Format) {
         match format {
-            Format::Json => {
-                let mut buffer = Vec::with_capacity(512);
-                serde_json::to_writer(&mut buffer, self.answer()).expect("an answer of numbers and strings is JSON");
-                buffer
-            }
-            Format::Text => self.answer().to_string().into_bytes(),
+            Format::Json => serde_json::to_writer(buffer, self.answer()).map_err(io::Error::from),
+            Format::Text => write!(buffer, "{}", self.answer()),
         }
+        .expect("an answer of numbers and strings can be written to a buffer");
     }
 }
 
@@ -298,9 +342,13 @@ pub struct AnyOperation {
     /// The declarations of its options.
     pub options: fn() -> Vec<Declared>,
     /// Reads a request.
-    pub read: fn(Fields<'_>) -> Result<Arc<dyn Call>, Problem>,
-    /// Makes the lines of a batch.
-    pub lines: Option<MakeLines>,
+    pub read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
+    /// Its batches, if it has any.
+    pub batches: Option<Batches>,
+    /// Whether the answer to a line is the line itself, with the members or columns of the answer added.
+    pub extends: bool,
+    /// The list in an answer whose items can each get a line of their own.
+    pub list: Option<List>,
     /// The schema of its answer.
     pub answer_schema: fn() -> AnswerSchema,
 }
@@ -325,8 +373,8 @@ impl AnswerSchema {
 }
 
 impl AnyOperation {
-    /// This operation, with batches if `lines` makes their lines.
-    pub const fn of<O: Operation>(lines: Option<MakeLines>) -> Self {
+    /// This operation, with these batches.
+    pub const fn of<O: Operation>(batches: Option<Batches>) -> Self {
         Self {
             about: O::ABOUT,
             takes_grid: O::Input::IS_GRID,
@@ -334,9 +382,21 @@ impl AnyOperation {
             names: O::Options::NAMES,
             options: O::Options::declared,
             read: read::<O>,
-            lines,
+            batches,
+            extends: O::EXTENDS,
+            list: O::LIST,
             answer_schema: AnswerSchema::of::<O::Answer>,
         }
+    }
+
+    /// The names of its parameters: its options, and those of the form of its answer.
+    pub fn parameters(&self) -> Vec<&'static str> {
+        [self.names, FormOptions::NAMES].concat()
+    }
+
+    /// Whether language models may call it.
+    pub fn is_tool(&self) -> bool {
+        !self.about.tool.is_empty()
     }
 
     /// Its path.
@@ -355,9 +415,10 @@ impl AnyOperation {
     }
 }
 
-fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Arc<dyn Call>, Problem> {
+fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Box<dyn Call>, Problem> {
     let options = O::Options::read(&mut fields);
+    let form = FormOptions::read(&mut fields);
     O::check(&options, &mut fields);
     let input = O::Input::finish(fields)?;
-    Ok(Arc::new(Prepared::<O> { input, options, answer: None }))
+    Ok(Box::new(Prepared::<O> { input, options, form, answer: None }))
 }

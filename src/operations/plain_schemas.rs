@@ -13,7 +13,23 @@ use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 const DEPTH: usize = 2;
 
 /// Keywords that tell a model nothing, or that OpenAPI adds to JSON Schema.
-const LEFT_OUT: [&str; 4] = ["discriminator", "example", "examples", "format"];
+const LEFT_OUT: [&str; 5] = ["discriminator", "example", "examples", "format", "pattern"];
+
+/// Keywords that an argument does without.
+const UNSAID: [&str; 9] = [
+    "additionalProperties",
+    "description",
+    "maxItems",
+    "maxProperties",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "pattern",
+    "propertyNames",
+];
+
+/// The longest list of words in an argument. Longer ones list techniques, which a tool of their own lists.
+const MOST_WORDS: usize = 20;
 
 /// What every grid in an argument may be.
 const GRID: &str =
@@ -41,8 +57,11 @@ pub fn of_arguments(operation: &AnyOperation) -> Value {
 }
 
 fn argument(option: &Declared, parts: &Parts) -> Value {
-    let mut schema = inlined(&option.member, parts, 0);
+    let mut schema = inlined(&brief(option.member.clone()), parts, 0);
     schema["description"] = option.sentence.clone().into();
+    if option.words().len() > MOST_WORDS {
+        schema["description"] = format!("{} The tool `techniques` lists their ids.", option.sentence).into();
+    }
     if let Some(default) = option.tool_default.as_ref().or(option.default.as_ref()) {
         schema["default"] = default.clone();
     }
@@ -112,12 +131,15 @@ fn referred(reference: &Value, parts: &Parts, depth: usize) -> Map<String, Value
     schema.as_object().cloned().unwrap_or_default()
 }
 
-/// A schema without descriptions, whose lists leave open what their items are if there are several kinds: models do well
-/// with a sentence and the errors, and read every byte of a schema.
+/// A schema without [`UNSAID`] keywords and long lists of words, whose lists leave open what their items are if there are
+/// several kinds: models do well with a sentence and the errors, and read every byte of a schema.
 fn brief(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(members) => {
-            members.shift_remove("description");
+            members.retain(|keyword, value| match keyword.as_str() {
+                "enum" => value.as_array().is_none_or(|words| words.len() <= MOST_WORDS),
+                keyword => !UNSAID.contains(&keyword),
+            });
             members.iter_mut().for_each(|(keyword, value)| {
                 *value =
                     if keyword == "items" && value.get("oneOf").is_some() { json!({}) } else { brief(value.take()) };

@@ -13,19 +13,24 @@ pub const MINIMAL: &str = ".......1.4.........2...........5.4.7..8...3....1.9...
 /// A grid with two solutions: 6 and 7 can be swapped in its four blank cells.
 pub const MULTIPLE: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";
 
+/// The pencil marks of [`MULTIPLE`], in nine lines.
+pub fn marks() -> String {
+    let cell = |cell: char| if cell == '.' { "67".to_owned() } else { cell.to_string() };
+    let row = |row: usize| MULTIPLE[9 * row..9 * row + 9].chars().map(cell).collect::<Vec<_>>().join(" ");
+    (0..9).map(row).collect::<Vec<_>>().join("\n")
+}
+
 /// The easy puzzle as nine strings.
 pub fn rows() -> Value {
     (0..9).map(|row| Value::from(&LINE[9 * row..9 * row + 9])).collect()
 }
 
-/// A batch of text: a puzzle, one with two solutions, and an invalid line.
+/// A batch of text: a puzzle, and an invalid line.
 pub fn batch_text() -> String {
-    format!("# three puzzles\n{LINE}\n{MULTIPLE}\n53..7....6..195\n")
+    format!("{MINIMAL}\n53..7....6..195\n")
 }
 
 /// The same batch as JSON lines.
 pub fn batch_json() -> String {
-    format!(
-        "{{\"id\": \"easy\", \"grid\": \"{LINE}\"}}\n\"{MULTIPLE}\"\n{{\"id\": 3, \"grid\": \"53..7....6..195\"}}\n"
-    )
+    format!("{{\"id\": \"hard\", \"grid\": \"{MINIMAL}\"}}\n{{\"id\": 3, \"grid\": \"53..7....6..195\"}}\n")
 }

@@ -1,22 +1,26 @@
 //! Rating a puzzle.
 
 use std::fmt;
+use std::ops::Range;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
-use super::answer::steps::{Step, Technique};
+use super::answer::steps::{Step, Technique, View};
+use super::lines::LineFormat;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{Flag, Rating, options};
+use super::options::{Flag, Integer, OneOf, Rating, options};
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
 use super::reading::Posed;
 use super::schemas;
+use super::techniques::{Known, TECHNIQUES};
 use crate::pool::Class;
-use crate::sudoku::logic::{self, End, StepLimits, Tenths};
+use crate::sudoku::logic::{self, Board, End, Order, Repertoire, StepLimits, TechniqueSet, Tenths};
 use crate::sudoku::solver;
 
 /// Rates a puzzle.
@@ -29,9 +33,23 @@ pub const NODE_LIMIT: u64 = 2_000_000_000;
 options! {
     /// The options of a rating.
     pub struct RateOptions {
-        /// Whether to return every step to the solution.
+        /// Whether to return every step to the solution. To replay a step, first remove what it eliminates, then place its
+        /// digit, which removes the other candidates of its cell, and the digit from the cells of its houses.
         path: bool = Flag, default false, example true;
+        /// With `path`: the number of the first step to return.
+        from: u16 = Integer(1..=1000_u16), default 1, example 5;
+        /// With `path`: the most steps to return. If absent, all; a picture shows at most 24.
+        limit: Option<u16> = Integer(1..=1000_u16), in_tools 20_u16, example 10;
+        ..telling: TellingOptions;
         ..steps: StepOptions;
+    }
+}
+
+options! {
+    /// How a list of steps tells them.
+    pub struct TellingOptions {
+        /// Whether each step has its text in English, which takes kilobytes for the hardest techniques.
+        tell: bool = Flag, default true, in_tools false, example false;
     }
 }
 
@@ -42,15 +60,37 @@ options! {
         max_rating: Option<Tenths> = Rating(10..=200), example 4.5;
         /// Whether techniques may assume that the puzzle has one solution.
         uniqueness: bool = Flag, default true, example false;
+        /// The techniques that a player knows, by id; `up-to:ID` stands for that one and all before it in the course. If
+        /// absent, every technique.
+        allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
+        /// Which techniques are tried first: those with a low `rating`, or those that players learn early (`course`). With
+        /// `rating`, those that the scale does not know come last.
+        order: Order = OneOf(|| vec![("rating", Order::Rating), ("course", Order::Course)]), default Order::Rating, example "course";
+    }
+}
+
+impl RateOptions {
+    /// The steps to return of this many.
+    fn shown(&self, steps: usize) -> Range<usize> {
+        let start = usize::from(self.from - 1).min(steps);
+        start..self.limit.map_or(steps, |limit| (start + usize::from(limit)).min(steps))
     }
 }
 
 impl StepOptions {
-    /// The limits of the human solver under these options.
+    /// The techniques of both vocabularies that may be used, and in which order.
+    pub fn repertoire(&self) -> Repertoire {
+        let allowed = self.allow.as_ref().map_or(TechniqueSet::ALL, |known| Known::all(known));
+        Repertoire { order: self.order, allowed }
+    }
+
+    /// The limits of the human solver under these options. Unless they name techniques or an order, those of the scale are
+    /// tried in its own order.
     pub fn limits(&self, nodes: u64, work: &Work) -> StepLimits {
         StepLimits {
             max_rating: self.max_rating.unwrap_or(StepLimits::default().max_rating),
             uniqueness: self.uniqueness,
+            repertoire: (self.allow.is_some() || self.order == Order::Course).then(|| self.repertoire()),
             nodes,
             cancel: Some(work.cancel.clone()),
             so_far: Some(work.so_far.clone()),
@@ -69,7 +109,9 @@ impl Operation for Rate {
         title: "Rate a puzzle",
         description: "Solves the puzzle as a person would, step by step, and returns its rating on the scale of Sudoku \
             Explainer 1.2.1: the hardest step (`er`), the hardest one before the first digit (`ep`) and the first one (`ed`). \
-            With `path`, also returns every step. As text, `er/ep/ed`; `er` begins with `>=` if it is only a lower bound.",
+            With `path`, also returns every step. `allow` and `order` change which steps are taken, and how far they lead, but \
+            never the rating. A rating belongs to the puzzle, not to its class: an equivalent puzzle may be \
+            rated up to 0.4 higher or lower, because Sudoku Explainer looks for steps in the order of cells and digits. As text, `er/ep/ed`; `er` begins with `>=` if it is only a lower bound.",
         tool: "Measures how hard a puzzle is for a person, on the scale of Sudoku Explainer 1.2.1 from 1.0 to about \
             12, by solving it step by step as a person would: more reliable than the number of clues. The puzzle must \
             have exactly one solution. The text is `er/ep/ed`: the hardest step, the hardest one up to the first \
@@ -82,35 +124,79 @@ impl Operation for Rate {
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples,
-        line: "As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded by ` | `. As JSON, it \
-            has `rating`, `level`, the id of the `hardest` technique and, on request, `path`. A puzzle that needs more than \
+        line: "As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded by ` | `. A \
+            puzzle that needs more than \
             about half a second is answered with the problem `search-limit`.",
     };
+
+    fn unfit(options: &RateOptions, format: LineFormat) -> Option<&'static str> {
+        (options.path && matches!(format, LineFormat::Columns(_))).then_some("path")
+    }
 
     fn answer(posed: &Posed, options: &RateOptions, work: &Work) -> Result<RateAnswer, Problem> {
         let grid = &posed.grid;
         Problem::unless_unique(grid, &solver::solve(grid, &work.budget).finding)?;
         let limits = options.steps.limits(work.chain_nodes, work);
-        let (rating, path) = if options.path {
-            let (rating, steps) = logic::path(grid, &limits);
-            (rating, Some(Step::path(grid, &steps)))
-        } else {
-            (logic::rate(grid, &limits), None)
+        let (rating, reached, steps) = match limits.repertoire {
+            None if options.path => {
+                let (rating, steps) = logic::path(grid, &limits);
+                (rating.clone(), rating, steps)
+            }
+            None => {
+                let rating = logic::rate(grid, &limits);
+                (rating.clone(), rating, Vec::new())
+            }
+            // The rating stays exact, whatever a player knows.
+            Some(_) => {
+                let rating = logic::rate(grid, &StepLimits { repertoire: None, ..limits.clone() });
+                let (reached, steps) = logic::path(grid, &StepLimits { so_far: None, ..limits });
+                (rating, reached, steps)
+            }
         };
-        if matches!(rating.end, End::OutOfNodes | End::Cancelled) {
-            return Err(Problem::step_limit(rating.end, rating.er));
+        if let Some(cut) = [&rating, &reached].into_iter().find(|r| matches!(r.end, End::OutOfNodes | End::Cancelled)) {
+            return Err(Problem::step_limit(cut.end, rating.er));
         }
+        let shown = options.shown(steps.len());
         Ok(RateAnswer {
+            after: (steps.len() - shown.end, shown.end + 1),
+            path: options.path.then(|| Step::path(grid, &steps, shown, options.telling.tell)),
+            taken: steps,
             rating: Ratings::new(&rating, options.steps.uniqueness),
-            complete: rating.end == End::Solved,
+            complete: reached.end == End::Solved,
             level: rating.level().name(),
             hardest: rating.hardest.map(|technique| Technique::new(technique, rating.er)),
             clues: grid.clues(),
-            steps: rating.steps,
-            techniques: techniques(&rating),
-            path,
+            steps: reached.steps,
+            techniques: techniques(&reached),
             stats: None,
         })
+    }
+
+    fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
+        let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level));
+        if answer.taken.is_empty() {
+            let picture = Picture::new("A rated puzzle", vec![Scene::of(&posed.grid)]);
+            return Some(Picture { caption: caption(""), ..picture });
+        }
+        let shown = options.shown(answer.taken.len());
+        let shown = shown.start..shown.end.min(shown.start + MOST_SCENES);
+        let mut board = Board::new(&posed.grid);
+        let mut scenes = Vec::with_capacity(shown.len());
+        for (number, step) in answer.taken.iter().enumerate() {
+            if shown.contains(&number) {
+                let told = Step::new(&board, step, false);
+                let view = logic::views(&board, step).into_iter().next().map(View::from);
+                let scene = Scene { left: Some(board.marks()), ..Scene::new(&board.grid(), &posed.grid) };
+                let scene = view.iter().fold(scene, Scene::seen);
+                scenes.push(scene.titled(format!("{}. {} {}", number + 1, told.technique.name, told.effect)));
+            }
+            board.apply(step);
+        }
+        let steps = match shown.len() {
+            1 => format!("Step {} of {}: ", shown.end, answer.taken.len()),
+            _ => format!("Steps {} to {} of {}: ", shown.start + 1, shown.end, answer.taken.len()),
+        };
+        Some(Picture { caption: caption(&steps), ..Picture::new("The steps to the solution", scenes) })
     }
 }
 
@@ -118,6 +204,7 @@ fn examples() -> Vec<(&'static str, Value)> {
     vec![
         ("a puzzle", json!({"grid": LINE})),
         ("no hidden single", json!({"grid": LINE, "max_rating": 1.1, "path": true})),
+        ("what a beginner knows", json!({"grid": LINE, "allow": ["up-to:naked-single"], "order": "course"})),
     ]
 }
 
@@ -127,7 +214,8 @@ fn examples() -> Vec<(&'static str, Value)> {
 pub struct RateAnswer {
     /// The ratings of the puzzle.
     rating: Ratings,
-    /// Whether the puzzle was solved to the end. If not, `er` is a lower bound.
+    /// Whether the puzzle was solved to the end with the techniques that are allowed. The rating is a lower bound only if it
+    /// has `bound`.
     complete: bool,
     /// The difficulty in a word. If the rating is not complete, that of the lower bound.
     #[schema(value_type = schemas::LevelName)]
@@ -138,14 +226,20 @@ pub struct RateAnswer {
     /// The number of givens.
     #[schema(minimum = 0, maximum = 81)]
     clues: usize,
-    /// The number of steps.
+    /// The number of steps, as far as the techniques that are allowed lead.
     #[schema(minimum = 0)]
     steps: u32,
-    /// The techniques used, in order of difficulty.
+    /// The techniques used, in order of difficulty. The rating does not depend on which are allowed, but this list does.
     techniques: Vec<TechniqueCount>,
-    /// With `path`: every step to the solution.
+    /// With `path`: every step to the solution, or as far as the techniques that are allowed lead.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<Step>>,
+    /// With `path`: every step, for pictures.
+    #[serde(skip)]
+    taken: Vec<logic::Step>,
+    /// The number of steps after those of `path`, and the number of the first.
+    #[serde(skip)]
+    after: (usize, usize),
     /// Statistics of the rating. Absent from the answer to a GET.
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<RateStats>,
@@ -173,8 +267,14 @@ impl Answer for RateAnswer {
 impl fmt::Display for RateAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.rating)?;
-        self.path.iter().flatten().try_for_each(|step| writeln!(f, "{step}"))
+        write_path(f, self.path.as_deref(), self.after)
     }
+}
+
+/// Writes a line for each step, then a comment if more follow.
+fn write_path(f: &mut fmt::Formatter<'_>, path: Option<&[Step]>, (after, next): (usize, usize)) -> fmt::Result {
+    path.into_iter().flatten().try_for_each(|step| writeln!(f, "{step}"))?;
+    if after > 0 { writeln!(f, "# {after} more steps from {next}") } else { Ok(()) }
 }
 
 /// The rating of the puzzle of a line.
@@ -187,12 +287,14 @@ pub struct RateLine {
     hardest: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<Step>>,
+    #[serde(skip)]
+    after: (usize, usize),
 }
 
 impl From<RateAnswer> for RateLine {
     fn from(answer: RateAnswer) -> Self {
-        let RateAnswer { rating, level, hardest, path, .. } = answer;
-        Self { rating, level, hardest: hardest.map(|technique| technique.id), path }
+        let RateAnswer { rating, level, hardest, path, after, .. } = answer;
+        Self { rating, level, hardest: hardest.map(|technique| technique.id), path, after }
     }
 }
 
@@ -209,6 +311,6 @@ impl Answer for RateLine {
 impl fmt::Display for RateLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.rating)?;
-        self.path.iter().flatten().try_for_each(|step| writeln!(f, "{step}"))
+        write_path(f, self.path.as_deref(), self.after)
     }
 }

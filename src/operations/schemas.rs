@@ -1,15 +1,15 @@
 //! Handwritten schemas: grids, cells, pencil marks and words.
 
-use std::fmt::Write as _;
-
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::sudoku::Symmetry;
+use crate::sudoku::generate::Origin;
 use crate::sudoku::logic::{Level, Role};
-use crate::sudoku::notation::{FORMS, Form};
+use crate::sudoku::notation::FORMS;
+use crate::sudoku::variants::Kind;
 
 /// A part of the contract, written as JSON.
 pub fn part<T: DeserializeOwned>(json: Value) -> T {
@@ -39,23 +39,28 @@ schemas! {
     /// clients fail or send arrays of characters.
     Grid => {
         let cell = json!({"oneOf": [
-            {"type": "integer", "minimum": 0, "maximum": 9},
-            {"type": "string", "pattern": "^[0-9 ._xX*-]?$"},
+            {"type": "integer", "minimum": -1, "maximum": 9},
+            {"type": "string", "pattern": "^[0-9 ._xX*?\u{25A1}\u{2B1C}-]?$"},
             {"type": "null"},
         ], "description": "A cell."});
         json!({
-            "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, or a string in any text \
-                notation below. A cell is a digit from 1 to 9, or blank: 0, null, \"\", \" \", \".\", \"_\", \"x\", \"X\", \"*\" or \"-\".\
-                \n\n{}", table_of_forms()),
+            "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, an object of cells by name \
+                (`{{\"A1\": 5}}`: a letter for the row, a digit for the column), or a string in a text notation: {}. A cell is a digit \
+                from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
+                FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ")),
             "oneOf": [
                 {
                     "type": "array", "minItems": 9, "maxItems": 81,
                     "items": {"oneOf": [
                         {"type": "array", "minItems": 9, "maxItems": 9, "items": cell},
-                        {"type": "integer", "minimum": 0, "maximum": 9},
+                        {"type": "integer", "minimum": -1, "maximum": 9},
                         {"type": "string"},
                         {"type": "null"},
                     ], "description": "A row, or one of 81 cells."},
+                },
+                {
+                    "type": "object", "minProperties": 1, "maxProperties": 81, "propertyNames": {"type": "string", "pattern": "^[A-I][1-9]$"},
+                    "additionalProperties": cell,
                 },
                 {"type": "string"},
             ],
@@ -96,6 +101,17 @@ schemas! {
 
     /// The verdict on a grid with a solution.
     SolveVerdict => one_word_of("Whether a grid has one solution or several.", ["unique", "multiple"]);
+
+    /// The answer to a line of a batch to solve. With options, it has the other members of a single answer as well.
+    SolveLine => json!({
+        "type": "object",
+        "description": "A solved grid. Options add the members that they add to a `SolveResponse`.",
+        "required": ["verdict"],
+        "properties": {
+            "verdict": {"$ref": "#/components/schemas/SolveVerdict"},
+            "solution": {"$ref": "#/components/schemas/AnswerGrid"},
+        },
+    });
 
     /// The verdict on a grid without a solution.
     RefutedVerdict => one_word_of("Whether the grid has no solution, or its givens conflict.", ["none", "conflict"]);
@@ -152,8 +168,14 @@ schemas! {
     /// The role of a cell or a candidate in a step.
     RoleName => one_word_of("The role in a step.", Role::ALL.map(Role::name));
 
+    /// A kind of variant.
+    VariantKind => one_word_of("A kind of variant.", Kind::TABLE.map(|(name, _)| name));
+
     /// A level of difficulty.
     LevelName => one_word_of("A level of difficulty.", Level::ALL.map(Level::name));
+
+    /// Where the search for a puzzle began.
+    OriginName => one_word_of("Where the search for a puzzle began.", Origin::ALL.map(Origin::name));
 
     /// A symmetry.
     SymmetryName => one_word_of(
@@ -172,16 +194,6 @@ schemas! {
 /// What each notation of an answer is.
 pub const NOTATIONS: &str = "`line`: a string of 81 characters. `rows`: a string of nine lines. `dashes`: a string of nine \
     rows joined by dashes. `cells`: nine arrays of nine numbers.";
-
-/// The text notations as a Markdown table, with the examples as JSON strings.
-fn table_of_forms() -> String {
-    let mut table = "| form | example | written by |\n| --- | --- | --- |".to_owned();
-    for Form { name, example, written_by, .. } in FORMS {
-        let example = json!(example).to_string().replace('|', "\\|");
-        write!(table, "\n| {name} | `{example}` | {written_by} |").expect("writing to a string cannot fail");
-    }
-    table
-}
 
 /// A grid in an answer. `least` is the lowest number of a cell, and the pattern `cell` matches a cell in a string.
 fn written_grid(what: &str, least: u8, cell: &str) -> Value {

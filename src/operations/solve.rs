@@ -8,18 +8,19 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::answer::grid::{AnswerGrid, Notation};
-use super::answer::list::GridList;
+use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
 use super::answer::verdict::Verdict;
+use super::lines::LineFormat;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{CellList, Integer, OneOf, notations_or_same, options};
+use super::options::{CELLS, Integer, OneOf, notations_or_same, options};
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE, rows};
 use super::reading::{Fields, Posed};
 use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::solver::Finding;
-use crate::sudoku::{Cell, rules};
+use crate::sudoku::{Cell, Grid, rules};
 
 /// Solves a grid.
 #[derive(Debug)]
@@ -29,10 +30,10 @@ options! {
     /// The options of a solution.
     pub struct SolveOptions {
         /// The number of solutions to return in `solutions`. If absent: one solution and the verdict. Excludes `cells`.
-        max_solutions: Option<u16> = Integer(1..=1000), example 2;
+        max_solutions: Option<u16> = Integer(1..=1000_u16), example 2;
         /// The cells to reveal: names such as `r1c3`, or indices from 0 to 80. If present, the answer has `cells` instead
         /// of `solution`.
-        cells: Option<Vec<Cell>> = CellList, example vec!["r1c3"];
+        cells: Option<Vec<Cell>> = CELLS, example vec!["r1c3"];
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "same";
     }
@@ -58,13 +59,19 @@ impl Operation for Solve {
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
         examples,
         line: "As text, an answer is the solution's 81 digits, followed by a space and `multiple` if there are other \
-            solutions. As JSON, it has `verdict` (`unique` or `multiple`) and `solution` in the notation of the line.",
+            solutions.",
     };
 
     fn check(options: &SolveOptions, fields: &mut Fields<'_>) {
         if options.cells.is_some() && options.max_solutions.is_some() {
             fields.forbid("max_solutions", "`max_solutions` returns whole grids; send it without `cells`");
         }
+    }
+
+    fn unfit(options: &SolveOptions, format: LineFormat) -> Option<&'static str> {
+        let asked = [("max_solutions", options.max_solutions.is_some()), ("cells", options.cells.is_some())];
+        let asked = asked.into_iter().find(|(_, asked)| *asked && matches!(format, LineFormat::Columns(_)));
+        asked.map(|(name, _)| name)
     }
 
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
@@ -80,9 +87,10 @@ impl Operation for Solve {
             Finding::None | Finding::Interrupted { .. } => return Err(Problem::no_solution()),
         };
         let notation = options.notation.unwrap_or(posed.notation);
+        let written = |&grid: &Grid| AnswerGrid { grid, notation };
         let solutions = options.max_solutions.map(|_| match &outcome.finding {
-            Finding::Many(found) => found.iter().copied().collect(),
-            _ => [first].into(),
+            Finding::Many(found) => found.iter().map(written).collect(),
+            _ => vec![written(&first)],
         });
         let revealed = |cell: &Cell| Some(Candidate::new(*cell, first.get(*cell)?));
         Ok(SolveAnswer {
@@ -93,12 +101,19 @@ impl Operation for Solve {
             clues: posed.grid.clues(),
             stats: None,
             guesses: outcome.stats.guesses,
-            solutions: solutions.map(|grids| GridList { name: "solutions", grids, notation }),
+            solutions,
         })
     }
 
-    fn room(options: &SolveOptions) -> usize {
-        GridList::room(options.kept())
+    fn picture(posed: &Posed, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
+        let mut scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref());
+        if let Some(solution) = &answer.solution {
+            scene = scene.solved(&solution.grid);
+        }
+        let revealed = answer.cells.iter().flatten().filter_map(Candidate::of);
+        scene = scene.solved(&revealed.fold(Grid::EMPTY, |grid, (cell, digit)| grid.with(cell, digit)));
+        let title = if answer.verdict == Verdict::Unique { "The solution" } else { "One of several solutions" };
+        Some(Picture::new(title, vec![scene]))
     }
 }
 
@@ -152,7 +167,7 @@ pub struct SolveAnswer {
     /// With `max_solutions`: the solutions found; the first one is `solution`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<schemas::AnswerGrid>>, min_items = 1, max_items = 1000)]
-    solutions: Option<GridList>,
+    solutions: Option<Vec<AnswerGrid>>,
 }
 
 /// Statistics of a search.
@@ -180,19 +195,17 @@ impl Answer for SolveAnswer {
     fn set_elapsed(&mut self, elapsed: Duration) {
         self.stats = Some(Stats { guesses: self.guesses, elapsed_us: elapsed.as_micros() as u64 });
     }
-
-    fn take_list(&mut self) -> Option<GridList> {
-        self.solutions.take()
-    }
 }
 
 /// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one. Our
-/// parsers skip comments, so the text can be piped. With `max_solutions`, the solutions are written separately, before
-/// a comment that tells whether there are more.
+/// parsers skip comments, so the text can be piped. With `max_solutions`, each solution has its own lines, and a comment tells
+/// whether there are more.
 impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(solutions) = &self.solutions {
-            write!(f, "{solutions}")?;
+        for (number, solution) in self.solutions.iter().flatten().enumerate() {
+            let text = solution.text();
+            let separator = if number > 0 && text.contains('\n') { "\n" } else { "" };
+            writeln!(f, "{separator}{text}")?;
         }
         if self.more.is_none()
             && let Some(solution) = &self.solution

@@ -2,22 +2,26 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::answer::cells::{Cell, Conflict};
+use super::answer::claims::JudgedClaim;
 use super::answer::grid::{AnswerGrid, Notation};
+use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{Given, GridText, OneOf, SomeOf, notations_or_same, options};
+use super::options::{CLAIMS, Flag, Given, GridText, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
 use super::puzzles::{BROKEN, LINE, PROGRESS, rows};
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::logic::Board;
-use crate::sudoku::{Grid, mistakes, notation, rules};
+use crate::sudoku::logic::{Board, Claim, apply_marks};
+use crate::sudoku::notation::{self, Candidates};
+use crate::sudoku::solver::Finding;
+use crate::sudoku::{Grid, mistakes, rules};
 
 /// Checks a grid.
 #[derive(Debug)]
@@ -36,6 +40,10 @@ options! {
         /// The original puzzle, if `grid` is a player's progress on it. It must have exactly one solution, and may be in
         /// another notation.
         puzzle: Option<Given> = GridText, example LINE;
+        /// Claims about cells to judge, at most 32: `r1c2=3` says that the cell holds the digit, `r4c5<>7` that it does not.
+        claims: Option<Vec<Claim>> = CLAIMS, example vec!["r1c3=4", "r4c5<>7"];
+        /// Whether to compare with the solution: `correct` of a claim, `right` and `wrong` of `counts`, and `mistakes`.
+        reveal: bool = Flag, default true, example false;
         /// Parts that are included only on request.
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
         /// The notation of the grid in the answer.
@@ -52,40 +60,65 @@ impl Operation for Validate {
         name: "validate",
         title: "Check a grid",
         description: "Tells how the grid was read, whether it obeys the rules, whether it is complete, and in how many ways it \
-            can be completed. With `puzzle`, also lists the mistakes in a player's progress.",
+            can be completed. With `puzzle`, also lists the mistakes in a player's progress. With `claims`, also judges \
+            statements about cells.",
         tool: "Checks a grid: broken rules, complete or not, and whether it has no solution, one or several, without \
             showing a solution. With `puzzle`, lists the cells of a player's progress, or of your own attempt, that \
-            are wrong. For the reason why a grid cannot be solved, use explain. Takes microseconds.",
+            are wrong. `claims` judges single moves. For the reason why a grid cannot be solved, use explain. Takes microseconds.",
         group: Group::Sudoku,
         grid: "The grid to check: a puzzle, a player's progress, or a finished grid.",
         class: Class::Light,
         time_limit: None,
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples,
-        line: "As text, an answer is the verdict, then each conflict and each mistake, joined by ` | `. As JSON, it has the \
-            members of the answer to a single grid.",
+        line: "As text, an answer is the verdict, then each conflict, each mistake and each claim, and the pencil marks if they \
+            were asked for, joined by ` | `.",
     };
 
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
+        let ValidateOptions { puzzle, claims, reveal, ask, notation } = options;
         let grid = posed.grid;
-        let solution = options.puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
+        let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
-        let verdict =
-            if conflicts.is_empty() { Verdict::of(&work.solve(&grid, 1).finding)? } else { Verdict::Conflict };
-        let original = options.puzzle.as_ref().zip(solution);
-        let asked = options.ask.contains(&Part::Candidates).then(|| Box::new(Board::new(&grid).marks()));
+        let (verdict, own) = if conflicts.is_empty() {
+            let finding = work.solve(&grid, 1).finding;
+            (Verdict::of(&finding)?, if let Finding::One(solution) = finding { Some(solution) } else { None })
+        } else {
+            (Verdict::Conflict, None)
+        };
+        let givens = puzzle.as_ref().map_or(grid, |puzzle| puzzle.grid);
+        let compared = original.as_ref().filter(|_| *reveal);
+        let mistakes = compared.map(|solution| mistakes(&givens, &grid, Some(solution)));
+        let solution = compared.or(own.as_ref().filter(|_| *reveal && puzzle.is_none()));
+        let asked = ask.contains(&Part::Candidates).then(|| Box::new(Board::new(&grid).marks()));
         Ok(ValidateAnswer {
             valid: conflicts.is_empty(),
             complete: grid.is_complete(),
             verdict,
-            grid: AnswerGrid { grid, notation: options.notation.unwrap_or(posed.notation) },
-            candidates: posed.candidates.as_ref().or(asked.as_ref()).map(|marks| notation::format_candidates(marks)),
+            grid: AnswerGrid { grid, notation: notation.unwrap_or(posed.notation) },
+            counts: Counts::of(&grid, compared),
+            candidates: posed.candidates.as_ref().or(asked.as_ref()).map(|marks| Marks(**marks)),
             conflicts: conflicts.into_iter().map(Conflict::from).collect(),
-            mistakes: original.map(|(puzzle, solution)| {
-                let mistakes = mistakes(&puzzle.grid, &grid, Some(&solution));
-                mistakes.into_iter().map(|mistake| mistake.cell.into()).collect()
+            mistakes: mistakes.map(|mistakes| mistakes.into_iter().map(|mistake| mistake.cell.into()).collect()),
+            claims: claims.as_ref().map(|claims| {
+                let mut board = Board::new(&grid);
+                if let Some(marks) = &posed.candidates {
+                    apply_marks(&mut board, marks, None);
+                }
+                claims.iter().map(|claim| JudgedClaim::new(claim, &board, &givens, solution)).collect()
             }),
         })
+    }
+
+    fn picture(posed: &Posed, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
+        let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
+        let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref());
+        if options.ask.contains(&Part::Candidates) && scene.marks.is_none() {
+            scene.marks = Some(scene.all_candidates());
+        }
+        let scene = scene.with(answer.mistakes.iter().flatten(), "mistake");
+        let conflicts = answer.conflicts.iter().flat_map(|conflict| &conflict.cells);
+        Some(Picture::new("A checked grid", vec![scene.with(conflicts, "conflict")]))
     }
 }
 
@@ -105,6 +138,7 @@ fn examples() -> Vec<(&'static str, Value)> {
         ("a puzzle", json!({"grid": rows(), "notation": "line"})),
         ("a conflict", json!({"grid": BROKEN})),
         ("progress", json!({"grid": PROGRESS, "puzzle": LINE})),
+        ("claims", json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]})),
     ]
 }
 
@@ -121,11 +155,13 @@ pub struct ValidateAnswer {
     /// The grid as it was read.
     #[schema(value_type = schemas::PuzzleGrid)]
     grid: AnswerGrid,
+    /// The numbers of cells.
+    counts: Counts,
     /// The pencil marks, if the grid was sent as text with pencil marks; otherwise, if `ask` lists `candidates`, the digits
     /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` accepts them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_length = 729, max_length = 729)]
-    candidates: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 729, max_length = 729)]
+    candidates: Option<Marks>,
     /// Every digit that occurs more than once in a house: rows first, then columns, then boxes.
     #[schema(max_items = 108)]
     conflicts: Vec<Conflict>,
@@ -133,20 +169,64 @@ pub struct ValidateAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 81)]
     mistakes: Option<Vec<Cell>>,
+    /// With `claims`: the claims in their order, judged. The solution is that of `puzzle` or, without it, of `grid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 32)]
+    claims: Option<Vec<JudgedClaim>>,
+}
+
+/// Numbers of cells of a grid.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = CellCounts)]
+pub struct Counts {
+    /// The cells that hold a digit.
+    #[schema(minimum = 0, maximum = 81)]
+    filled: usize,
+    /// With `puzzle`: those whose digit is that of its solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 81)]
+    right: Option<usize>,
+    /// With `puzzle`: those whose digit differs from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 81)]
+    wrong: Option<usize>,
+}
+
+impl Counts {
+    fn of(grid: &Grid, solution: Option<&Grid>) -> Self {
+        let filled = grid.clues();
+        let pairs =
+            |solution: &Grid| grid.values().iter().zip(solution.values()).filter(|(here, there)| here == there).count();
+        let right = solution.map(pairs);
+        Self { filled, right, wrong: right.map(|right| filled - right) }
+    }
+}
+
+/// Pencil marks, as JSON 729 characters, as text nine lines of nine cells.
+#[derive(Debug)]
+pub struct Marks(Candidates);
+
+impl Serialize for Marks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&notation::format_candidates(&self.0))
+    }
 }
 
 impl Answer for ValidateAnswer {
-    const COLUMNS: &'static [&'static str] = &["verdict", "complete", "conflicts", "mistakes"];
+    const COLUMNS: &'static [&'static str] = &["verdict", "complete", "conflicts", "mistakes", "claims", "candidates"];
 
     fn columns(&self) -> Vec<Option<String>> {
-        let joined = |texts: Vec<String>, by| (!texts.is_empty()).then(|| texts.join(by));
-        let conflicts = self.conflicts.iter().map(Conflict::to_string).collect();
-        let mistakes = self.mistakes.iter().flatten().map(Cell::to_string).collect();
+        fn joined<T: fmt::Display>(items: Option<&[T]>, by: &str) -> Option<String> {
+            let texts: Vec<String> = items.into_iter().flatten().map(T::to_string).collect();
+            (!texts.is_empty()).then(|| texts.join(by))
+        }
         vec![
             Some(self.verdict.name().to_owned()),
             Some(self.complete.to_string()),
-            joined(conflicts, " | "),
-            joined(mistakes, " "),
+            joined(Some(&self.conflicts), " | "),
+            joined(self.mistakes.as_deref(), " "),
+            joined(self.claims.as_deref(), " | "),
+            self.candidates.as_ref().map(|marks| notation::format_candidates(&marks.0)),
         ]
     }
 
@@ -155,11 +235,13 @@ impl Answer for ValidateAnswer {
     }
 }
 
-/// The verdict, then a line for each conflict and each mistake.
+/// The verdict, then a line for each conflict, each mistake and each claim, then nine lines of pencil marks.
 impl fmt::Display for ValidateAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.verdict.name())?;
         self.conflicts.iter().try_for_each(|conflict| writeln!(f, "{conflict}"))?;
-        self.mistakes.iter().flatten().try_for_each(|cell| writeln!(f, "mistake at {cell}"))
+        self.mistakes.iter().flatten().try_for_each(|cell| writeln!(f, "mistake at {cell}"))?;
+        self.claims.iter().flatten().try_for_each(|claim| writeln!(f, "{claim}"))?;
+        self.candidates.iter().try_for_each(|marks| writeln!(f, "{}", notation::format_marks(&marks.0)))
     }
 }

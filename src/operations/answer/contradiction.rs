@@ -41,7 +41,7 @@ impl Contradiction {
             cell: cell.map(Cell::from),
             digit: place.map(|(_, digit)| digit.get()),
             house: place.map(|(house, _)| House::from(house)),
-            steps: Step::path(givens, &steps),
+            steps: Step::path(givens, &steps, 0..steps.len(), true),
         }
     }
 }

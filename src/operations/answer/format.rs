@@ -8,3 +8,22 @@ pub enum Format {
     /// Plain text.
     Text,
 }
+
+/// The format of a picture, which an answer may be instead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PictureFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Portable Network Graphics.
+    Png,
+}
+
+impl PictureFormat {
+    /// The media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Svg => "image/svg+xml",
+            Self::Png => "image/png",
+        }
+    }
+}

@@ -1,11 +1,16 @@
-//! The parts of answers, as JSON and as text, in the caller's notation.
+//! The parts of answers, as JSON, as text and as pictures, in the caller's notation.
 
 pub mod canonical;
 pub mod cells;
+pub mod claims;
 pub mod contradiction;
+pub mod form;
 pub mod format;
 pub mod grid;
-pub mod list;
+pub mod picture;
 pub mod ratings;
+pub mod repairs;
 pub mod steps;
+pub mod told;
+pub mod trace;
 pub mod verdict;

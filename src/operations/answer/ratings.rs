@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::steps::number;
+use super::steps::{number, rated};
 use crate::operations::schemas;
 use crate::sudoku::logic::{self, End, Rating, Tenths};
 
@@ -61,8 +61,9 @@ impl fmt::Display for Ratings {
 pub struct TechniqueCount {
     /// The id of the technique.
     id: &'static str,
-    /// The highest rating of its steps.
-    rating: f64,
+    /// The highest rating of its steps. Absent if the scale does not know the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
     /// The number of its steps.
     #[schema(minimum = 1)]
     times: u16,
@@ -72,7 +73,7 @@ pub struct TechniqueCount {
 pub fn techniques(rating: &Rating) -> Vec<TechniqueCount> {
     let count = |(technique, highest, times): (logic::Technique, Tenths, u16)| TechniqueCount {
         id: technique.info().id,
-        rating: number(highest),
+        rating: rated(highest),
         times,
     };
     rating.techniques().map(count).collect()

@@ -1,6 +1,7 @@
 //! Techniques, candidates, steps and views in responses.
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,24 +16,58 @@ pub fn number(rating: Tenths) -> f64 {
     f64::from(rating.0) / 10.0
 }
 
-/// A technique with a rating.
+/// A name of a technique.
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
+pub struct TechniqueName {
+    /// The stable id. `GET /techniques` lists all of them.
+    pub id: &'static str,
+    /// The name in English.
+    pub name: &'static str,
+}
+
+impl From<logic::Technique> for TechniqueName {
+    fn from(technique: logic::Technique) -> Self {
+        let info = technique.info();
+        Self { id: info.id, name: info.name }
+    }
+}
+
+/// A technique, as it is used in a step.
+#[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct Technique {
     /// The stable id. `GET /techniques` lists all of them.
     pub id: &'static str,
     /// The name in English.
     pub name: &'static str,
-    /// The rating on the scale of Sudoku Explainer 1.2.1.
+    /// The rating on the scale of Sudoku Explainer 1.2.1. Absent if the scale does not know the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1.0, maximum = 12.0)]
-    pub rating: f64,
+    pub rating: Option<f64>,
+    /// Its place in the order in which players usually learn the techniques.
+    #[schema(minimum = 1)]
+    pub course: usize,
+    /// What players call the step, the most specific name first. Empty if they have no name for it.
+    pub names: Vec<TechniqueName>,
 }
 
 impl Technique {
-    /// This technique with this rating.
-    pub fn new(technique: logic::Technique, rating: Tenths) -> Self {
-        let info = technique.info();
-        Self { id: info.id, name: info.name, rating: number(rating) }
+    /// The technique of a step on the board that it applies to.
+    pub fn of(board: &Board, step: &logic::Step) -> Self {
+        let names = logic::names(board, step).into_iter().map(TechniqueName::from).collect();
+        Self { names, ..Self::new(step.technique, step.rating) }
     }
+
+    /// This technique with this rating, with the name of all its steps.
+    pub fn new(technique: logic::Technique, rating: Tenths) -> Self {
+        let TechniqueName { id, name } = technique.into();
+        let names = logic::common_name(technique).into_iter().map(TechniqueName::from).collect();
+        Self { id, name, rating: rated(rating), course: technique.place_in_course(), names }
+    }
+}
+
+/// A rating as a number; `None` if the scale does not know the technique.
+pub fn rated(rating: Tenths) -> Option<f64> {
+    (rating > Tenths(0)).then(|| number(rating))
 }
 
 /// A digit in a cell.
@@ -58,6 +93,11 @@ impl Candidate {
         let Cell { row, column, index } = cell.into();
         Self { row, column, index, digit: digit.get() }
     }
+
+    /// The cell and the digit.
+    pub fn of(candidate: &Self) -> Option<(crate::sudoku::Cell, crate::sudoku::Digit)> {
+        crate::sudoku::Cell::from_index(candidate.index.into()).zip(crate::sudoku::Digit::new(candidate.digit))
+    }
 }
 
 /// Such as `r1c3=4`.
@@ -74,6 +114,9 @@ impl From<logic::Candidate> for Candidate {
 }
 
 /// What a step changes: digits to place and candidates to eliminate, ordered by cell, then digit.
+///
+/// To replay a step, first remove what it eliminates. Then place its digit, which also removes the other candidates of its
+/// cell, and the digit from the cells of its houses.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct Effect {
     /// The digits that the step places.
@@ -118,36 +161,41 @@ pub struct Step {
     /// What the step changes.
     #[serde(flatten)]
     pub effect: Effect,
-    /// The step in English.
+    /// The step in English; empty if it was not wanted.
     pub text: String,
 }
 
 impl Step {
-    /// A step on the board that it applies to.
-    pub fn new(board: &Board, step: &logic::Step) -> Self {
+    /// A step on the board that it applies to, with or without its text.
+    pub fn new(board: &Board, step: &logic::Step, told: bool) -> Self {
         Self {
-            technique: Technique::new(step.technique, step.rating),
+            technique: Technique::of(board, step),
             effect: step.into(),
-            text: logic::tell(board, step).how,
+            text: if told { logic::tell(board, step).how } else { String::new() },
         }
     }
 
-    /// Steps from the givens of a grid on, in order.
-    pub fn path(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
+    /// The steps in this range of those from the givens of a grid on, with or without their texts.
+    pub fn path(givens: &Grid, steps: &[logic::Step], range: Range<usize>, told: bool) -> Vec<Self> {
         let mut board = Board::new(givens);
-        let tell = |step| {
-            let told = Self::new(&board, step);
+        let mut path = Vec::with_capacity(range.len());
+        for (number, step) in steps.iter().enumerate().take(range.end) {
+            if range.contains(&number) {
+                path.push(Self::new(&board, step, told));
+            }
             board.apply(step);
-            told
-        };
-        steps.iter().map(tell).collect()
+        }
+        path
     }
 }
 
-/// Formats as `1.2 Hidden Single r1c3=4`.
+/// Formats as `1.2 Hidden Single r1c3=4`, or as `Skyscraper r1c3<>4` if the scale does not know the technique.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.1} {} {}", self.technique.rating, self.technique.name, self.effect)
+        if let Some(rating) = self.technique.rating {
+            write!(f, "{rating:.1} ")?;
+        }
+        write!(f, "{} {}", self.technique.name, self.effect)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::operations::answer::canonical::Canonical;
 use crate::operations::answer::cells::{Cell, Conflict};
 use crate::operations::answer::contradiction::Contradiction;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
+use crate::operations::answer::repairs::{Repairs, of_cells};
 use crate::operations::answer::steps::Candidate;
 use crate::operations::answer::verdict::Verdict;
 use crate::operations::operation::Answer;
@@ -84,7 +85,7 @@ pub struct Multiple {
     pub backbone: Vec<Candidate>,
     /// For each of the 81 cells, the digits that it holds in some solution.
     #[schema(min_items = 81, max_items = 81)]
-    candidates: Vec<Vec<u8>>,
+    pub candidates: Vec<Vec<u8>>,
     /// Whether every candidate was decided. If not, there may be more candidates than listed.
     candidates_exact: bool,
     /// On request: smallest sets of clues that make the first witness the only solution.
@@ -140,36 +141,6 @@ pub struct Core {
     smallest: bool,
 }
 
-/// The smallest repairs.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Repairs {
-    /// The number of givens that each repair removes.
-    size: usize,
-    /// Whether the list is proven to be complete and of the smallest size.
-    exact: bool,
-    /// Whether there may be more repairs of this size than listed.
-    pub more: bool,
-    /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours, then
-    /// digits that are easily misread or mistyped, then misplaced digits, then the other single changes.
-    #[schema(max_items = 50)]
-    pub list: Vec<Repair>,
-    /// Pairs of neighbouring cells. Exchanging the contents of a pair leaves exactly one solution.
-    pub exchanges: Vec<[Cell; 2]>,
-}
-
-/// Givens to remove so that a solution exists.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct Repair {
-    /// The givens to remove.
-    pub remove: Vec<Candidate>,
-    /// The verdict after the removal; absent if it was not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::SolveVerdict>)]
-    pub verdict: Option<Verdict>,
-    /// For a single given: the digits that leave exactly one solution in its place, the most likely first.
-    pub changes: Vec<Candidate>,
-}
-
 /// A number of solutions.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct SolutionCount {
@@ -190,6 +161,9 @@ pub struct Additions {
     smallest: bool,
     /// Whether there may be more sets of this size than listed.
     pub more: bool,
+    /// The number of sets that were found and are not listed.
+    #[schema(minimum = 0, maximum = 50)]
+    pub left_out: usize,
 }
 
 /// The symmetry of a pattern of givens.
@@ -221,17 +195,14 @@ impl Answer for ExplainAnswer {
     }
 }
 
-/// These cells with their digits in a grid.
-fn of_cells(grid: &Grid, cells: &[sudoku::Cell]) -> Vec<Candidate> {
-    cells.iter().filter_map(|&cell| Some(Candidate::new(cell, grid.get(cell)?))).collect()
-}
-
 impl ExplainAnswer {
     /// The answer with this explanation of a grid.
-    pub fn of(grid: &Grid, explanation: Explanation, on_request: OnRequest, notation: Notation) -> Self {
+    pub fn of(grid: &Grid, explanation: Explanation, on_request: OnRequest, notation: Notation, most: usize) -> Self {
         match explanation {
-            Explanation::Refuted(refuted) => Self::Refuted(Box::new(Refuted::of(grid, refuted, on_request))),
-            Explanation::Multiple(multiple) => Self::Multiple(Box::new(Multiple::of(*multiple, on_request, notation))),
+            Explanation::Refuted(refuted) => Self::Refuted(Box::new(Refuted::of(grid, refuted, on_request, most))),
+            Explanation::Multiple(multiple) => {
+                Self::Multiple(Box::new(Multiple::of(*multiple, on_request, notation, most)))
+            }
             Explanation::Unique(unique) => Self::Unique(Box::new(Unique::of(grid, unique, on_request, notation))),
         }
     }
@@ -242,6 +213,7 @@ impl Refuted {
         grid: &Grid,
         explain::Refuted { conflicts, proof, complete }: explain::Refuted,
         on_request: OnRequest,
+        most: usize,
     ) -> Self {
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
         let mut refuted = Self {
@@ -257,37 +229,21 @@ impl Refuted {
             let core = Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest };
             refuted.core = Some(core);
             refuted.contradiction = contradiction.map(|found| Contradiction::of(&givens, found));
-            refuted.repairs = Some(Repairs::of(grid, repairs));
+            refuted.repairs = Some(Repairs::of(grid, repairs, most));
         }
         refuted
     }
 }
 
-impl Repairs {
-    fn of(grid: &Grid, repairs: explain::Repairs) -> Self {
-        let repair = |repair: explain::Repair| Repair {
-            remove: of_cells(grid, &repair.remove),
-            verdict: repair.unique.map(|unique| if unique { Verdict::Unique } else { Verdict::Multiple }),
-            changes: repair.changes.iter().map(|&digit| Candidate::new(repair.remove[0], digit)).collect(),
-        };
-        Self {
-            size: repairs.list.first().map_or(0, |repair| repair.remove.len()),
-            exact: repairs.exact,
-            more: repairs.more,
-            list: repairs.list.into_iter().map(repair).collect(),
-            exchanges: repairs.exchanges.into_iter().map(|cells| cells.map(Cell::from)).collect(),
-        }
-    }
-}
-
 impl Multiple {
-    fn of(explained: explain::Multiple, on_request: OnRequest, notation: Notation) -> Self {
+    fn of(explained: explain::Multiple, on_request: OnRequest, notation: Notation, most: usize) -> Self {
         let explain::Multiple { solutions, candidates, witnesses, additions, complete } = explained;
         let digits = |cell| candidates.at(cell).map(Digit::get).collect();
         let additions = witnesses.as_ref().zip(additions).map(|(witnesses, additions)| Additions {
-            list: additions.list.iter().map(|cells| of_cells(&witnesses.solutions[0], cells)).collect(),
+            left_out: additions.list.len().saturating_sub(most),
+            list: additions.list.iter().take(most).map(|cells| of_cells(&witnesses.solutions[0], cells)).collect(),
             smallest: additions.smallest,
-            more: additions.more,
+            more: additions.more || additions.list.len() > most,
         });
         Self {
             verdict: Verdict::Multiple,

@@ -1,6 +1,7 @@
 //! Explaining a grid: why it has no solution, why it has several, or what is special about it.
 
 mod answer;
+mod picture;
 mod text;
 
 use std::time::Duration;
@@ -11,8 +12,9 @@ pub use self::answer::ExplainAnswer;
 use self::answer::{OnRequest, PatternSymmetry};
 use super::answer::canonical::Canonical;
 use super::answer::grid::Notation;
+use super::answer::picture::Picture;
 use super::operation::{About, Group, Operation, Work};
-use super::options::{OneOf, SomeOf, notations_or_same, options};
+use super::options::{Integer, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
 use super::puzzles::{MINIMAL, MULTIPLE, PROGRESS};
 use super::reading::Posed;
@@ -52,6 +54,8 @@ options! {
     pub struct ExplainOptions {
         /// Parts beyond those that fit the verdict.
         ask: Vec<Part> = SomeOf(|| PARTS.to_vec()), default Vec::new(), example vec!["additions", "symmetry"];
+        /// Maximum number of repairs, and of additions, that are listed.
+        limit: u16 = Integer(1..=50_u16), default 50, in_tools 5, example 10;
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
     }
@@ -79,8 +83,7 @@ impl Operation for Explain {
         time_limit: Some(Duration::from_secs(5)),
         problems: &[Code::SearchLimit],
         examples,
-        line: "As text, an answer is that to a single grid, its lines joined by ` | `. As JSON, it has the members of that \
-            answer.",
+        line: "As text, an answer is the text of the explanation, its lines joined by ` | `.",
     };
 
     fn answer(posed: &Posed, options: &ExplainOptions, work: &Work) -> Result<ExplainAnswer, Problem> {
@@ -98,7 +101,11 @@ impl Operation for Explain {
             symmetry: (is_puzzle || asks(Part::Symmetry)).then(|| PatternSymmetry::of(grid)),
         };
         let notation = options.notation.unwrap_or(posed.notation);
-        Ok(ExplainAnswer::of(grid, explanation, on_request, notation))
+        Ok(ExplainAnswer::of(grid, explanation, on_request, notation, options.limit.into()))
+    }
+
+    fn picture(posed: &Posed, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {
+        Some(answer.picture(&posed.grid))
     }
 }
 

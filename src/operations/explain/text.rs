@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::answer::{ExplainAnswer, Multiple, OnRequest, Refuted, Repair, Unique};
+use super::answer::{ExplainAnswer, Multiple, OnRequest, Refuted, Unique};
 use crate::operations::answer::contradiction::Contradiction;
 
 impl Display for ExplainAnswer {
@@ -42,21 +42,8 @@ impl Display for Refuted {
         }
         let Some(repairs) = &self.repairs else { return Ok(()) };
         repairs.list.iter().try_for_each(|repair| writeln!(f, "repair remove {repair}"))?;
-        line(f, "repairs", repairs.more.then(|| "more".to_owned()))?;
+        line(f, "repairs", left_out(repairs.left_out, repairs.more))?;
         repairs.exchanges.iter().try_for_each(|pair| writeln!(f, "exchange {}", list(pair)))
-    }
-}
-
-impl Display for Repair {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&list(&self.remove))?;
-        let Some(verdict) = self.verdict else { return Ok(()) };
-        write!(f, " (then {}", verdict.name())?;
-        let digits: Vec<String> = self.changes.iter().map(|change| change.digit.to_string()).collect();
-        if !digits.is_empty() {
-            write!(f, "; unique with {}", digits.join(" "))?;
-        }
-        f.write_str(")")
     }
 }
 
@@ -70,7 +57,7 @@ impl Display for Multiple {
         line(f, "backbone", Some(list(&self.backbone)))?;
         let Some(additions) = &self.additions else { return Ok(()) };
         additions.list.iter().try_for_each(|set| line(f, "addition", Some(list(set))))?;
-        line(f, "additions", additions.more.then(|| "more".to_owned()))
+        line(f, "additions", left_out(additions.left_out, additions.more))
     }
 }
 
@@ -87,6 +74,14 @@ fn line(f: &mut Formatter<'_>, name: &str, fact: Option<String>) -> fmt::Result 
     match fact {
         Some(fact) if !fact.is_empty() => writeln!(f, "{name} {fact}"),
         _ => Ok(()),
+    }
+}
+
+/// How many items of a list are left out, and whether there may be more of them.
+fn left_out(items: usize, more: bool) -> Option<String> {
+    match (items, more) {
+        (0, more) => more.then(|| "more".to_owned()),
+        (items, _) => Some(format!("at least {items} more")),
     }
 }
 

@@ -1,10 +1,13 @@
 //! The options of a batch.
 
 use super::echo::{ID, META};
+use super::settings::{LineFormat, LineSettings};
+use super::work::{LineWork, OptionsOf};
 use crate::operations::operation::Operation;
 use crate::operations::options::Options;
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Fields};
+use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// The options of a batch, for each line that does not set its own.
 #[derive(Clone, Debug)]
@@ -15,18 +18,63 @@ pub struct Defaults<O> {
     pub arguments: Arguments,
     /// The names of the members of a line, besides the grid.
     pub members: Vec<&'static str>,
+    /// The names that the member with the grid may have in lines that are extended, in order of preference.
+    pub grids: Vec<String>,
+    /// The names of the columns that an answer adds.
+    pub columns: Vec<&'static str>,
+    /// The format of the answers.
+    output: LineFormat,
 }
 
 impl<O: Options> Defaults<O> {
-    /// Reads the options of this operation.
+    /// Reads the options of this work.
     ///
     /// # Errors
     /// Every invalid option.
-    pub fn read<T: Operation<Options = O>>(arguments: Arguments) -> Result<Self, Problem> {
-        let mut fields = Fields::of_arguments(&arguments, O::NAMES);
-        let options = O::read(&mut fields);
-        T::check(&options, &mut fields);
+    pub fn read<W: LineWork>(settings: &LineSettings) -> Result<Self, Problem>
+    where
+        W::Operation: Operation<Options = O>,
+    {
+        let LineSettings { arguments, output, columns, is_shared, .. } = settings;
+        let mut fields = Fields::of_arguments(arguments, O::NAMES);
+        let options = read_options::<W>(&mut fields, *output);
+        if *is_shared
+            && W::Operation::is_long(&options)
+            && let Some(&name) = O::NAMES.first()
+        {
+            fields.forbid(
+                name,
+                "a batch has no room for such long answers; send one puzzle at a time, or use the command",
+            );
+        }
         fields.finish_options()?;
-        Ok(Self { options, arguments, members: [&[ID, META], O::NAMES].concat() })
+        let grids = columns.member.iter().map(String::as_str).chain(["grid"]).chain(PUZZLE_NAMES);
+        Ok(Self {
+            arguments: arguments.clone(),
+            members: [&[ID, META], O::NAMES].concat(),
+            grids: grids.map(str::to_owned).collect(),
+            columns: W::columns(&options),
+            output: *output,
+            options,
+        })
     }
+
+    /// Reads the options of a line, which take precedence.
+    pub fn read_line<'a, W: LineWork>(&'a self, fields: &mut Fields<'a>) -> O
+    where
+        W::Operation: Operation<Options = O>,
+    {
+        fields.add_defaults(&self.arguments, O::NAMES);
+        read_options::<W>(fields, self.output)
+    }
+}
+
+/// Reads options, and rejects one whose part of the answer has no place in the format of the answers.
+fn read_options<W: LineWork>(fields: &mut Fields<'_>, output: LineFormat) -> OptionsOf<W> {
+    let options = OptionsOf::<W>::read(fields);
+    W::Operation::check(&options, fields);
+    if let Some(name) = W::Operation::unfit(&options, output) {
+        fields.forbid(name, "this answer does not fit into text or columns; write a JSON document per line (ndjson)");
+    }
+    options
 }

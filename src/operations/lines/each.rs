@@ -7,7 +7,7 @@ use super::join::Lines;
 use super::settings::LineSettings;
 use super::work::{GridLine, LineWork};
 use crate::batch::{AnyLines, Searches};
-use crate::operations::operation::{Answer, Operation, Work};
+use crate::operations::operation::{Answer, AnswerSchema, Batches, Operation, Work};
 use crate::operations::problem::Problem;
 use crate::operations::reading::Posed;
 use crate::sudoku::Grid;
@@ -23,11 +23,15 @@ pub struct Each<O, L> {
 }
 
 impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> Each<O, L> {
+    /// The batches.
+    pub const BATCHES: Batches =
+        Batches { make: Self::make, columns: L::COLUMNS, answer_schema: AnswerSchema::of::<L> };
+
     /// The lines of a batch.
     ///
     /// # Errors
     /// Every invalid option.
-    pub fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
+    fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
         let LineSettings { guesses, chain_nodes, .. } = settings;
         Lines::make(settings, Self { guesses, chain_nodes, of: PhantomData })
     }
@@ -38,7 +42,9 @@ impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> LineWork for Each
     type Outcome = (Result<L, Problem>, Searches);
     type Answer<'o> = &'o L;
 
-    const COLUMNS: &'static [&'static str] = L::COLUMNS;
+    fn columns(options: &O::Options) -> Vec<&'static str> {
+        O::columns(options).unwrap_or_else(|| L::COLUMNS.to_vec())
+    }
 
     fn work(
         &self,

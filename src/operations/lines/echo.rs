@@ -2,6 +2,8 @@
 
 use serde_json::value::RawValue;
 
+use super::settings::Separator;
+
 /// The name of the member that identifies a line.
 pub const ID: &str = "id";
 
@@ -11,12 +13,28 @@ pub const META: &str = "meta";
 /// What the answer to a line repeats of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Kept<'a> {
-    /// Columns before the answer.
-    pub columns: Option<&'a [u8]>,
+    /// What precedes the answer in a format of columns.
+    pub before: Before<'a>,
     /// The number of further columns, whose content is not known.
     pub missing: usize,
     /// Members of the document.
     pub echo: Echo<'a>,
+    /// The document of a line that is extended: an object, or a grid.
+    pub document: Option<&'a str>,
+}
+
+/// What precedes an answer in a format of columns.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Before<'a> {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The columns of the line.
+    Columns(&'a [u8], Separator),
+    /// A line of text.
+    Line(&'a [u8]),
+    /// The member that identifies the line.
+    Id(&'a [u8]),
 }
 
 /// The members that an answer repeats, as written.
@@ -35,14 +53,12 @@ impl<'a> Echo<'a> {
         // The cut may be within a character.
         let valid = std::str::from_utf8(start).map_or_else(|error| error.valid_up_to(), str::len);
         let text = std::str::from_utf8(&start[..valid]).unwrap_or_default();
-        let mut rest = text.trim_start().strip_prefix('{');
-        while let Some((key, value, after)) = rest.and_then(first_member) {
-            match &*key {
+        for (name, value) in members(text) {
+            match &*name {
                 ID => echo.id = Some(value),
                 META => echo.meta = Some(value),
                 _ => {}
             }
-            rest = after.strip_prefix(',');
         }
         echo
     }
@@ -57,6 +73,16 @@ impl<'a> Echo<'a> {
             }
         }
     }
+}
+
+/// The complete members in the start of an object, or in all of it: each with its name and its value as written.
+pub fn members(start: &str) -> impl Iterator<Item = (String, &str)> {
+    let mut rest = start.trim_start().strip_prefix('{');
+    std::iter::from_fn(move || {
+        let (name, value, after) = rest.and_then(first_member)?;
+        rest = after.strip_prefix(',');
+        Some((name, value))
+    })
 }
 
 /// The name and the value of the first member, and what follows them.

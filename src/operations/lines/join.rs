@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use super::columns::ColumnLines;
 use super::defaults::Defaults;
 use super::json::JsonLines;
 use super::line_format::{LineReader, LineWriter};
 use super::line_problem::{ended, too_long};
-use super::settings::{LineFormat, LineSettings};
-use super::tab_separated::TabLines;
+use super::settings::{Columns, LineFormat, LineSettings};
 use super::text::TextLines;
 use super::work::{GridLine, LineWork, OptionsOf};
 use crate::batch::{Answers, AnyLines, Failure, LineHandler, Reading};
-use crate::operations::problem::Problem;
+use crate::operations::operation::Operation;
+use crate::operations::problem::{Code, Problem};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
@@ -29,23 +30,56 @@ impl<W: LineWork> Lines<(), W> {
     /// # Errors
     /// Every invalid option.
     pub fn make(settings: LineSettings, work: W) -> Result<Arc<dyn AnyLines>, Problem> {
-        let LineSettings { input, output, column, public_url, arguments, .. } = settings;
-        let writer = writer(output, public_url);
-        let defaults = Defaults::read::<W::Operation>(arguments)?;
+        let defaults = Defaults::read::<W>(&settings)?;
+        if W::Operation::EXTENDS {
+            check(&settings, &defaults.columns)?;
+        }
+        let list = W::Operation::LIST.filter(|_| settings.explode).map(|list| list.name);
+        if let Some(list) = list.filter(|list| !defaults.columns.contains(list)) {
+            return Err(Problem::new(Code::InvalidRequest, format!("only the field `{list}` can be exploded; add it")));
+        }
+        let LineSettings { input, output, columns, public_url, .. } = settings;
+        let writer: Box<dyn LineWriter> = match output {
+            LineFormat::Text => Box::new(TextLines { explode: list.is_some() }),
+            LineFormat::Json => Box::new(JsonLines {
+                public_url,
+                added: W::Operation::EXTENDS.then(|| defaults.columns.clone()),
+                names: columns.names.clone(),
+                list,
+            }),
+            LineFormat::Columns(_) => writer(output, public_url),
+        };
         Ok(match input {
             LineFormat::Json => Arc::new(Lines { reader: JsonLines::default(), writer, work, defaults }),
-            LineFormat::Text => Arc::new(Lines { reader: TextLines, writer, work, defaults }),
-            LineFormat::Tabs => Arc::new(Lines { reader: TabLines { column }, writer, work, defaults }),
+            LineFormat::Text => Arc::new(Lines { reader: TextLines::default(), writer, work, defaults }),
+            LineFormat::Columns(separator) => {
+                Arc::new(Lines { reader: ColumnLines { separator, columns }, writer, work, defaults })
+            }
         })
     }
+}
+
+/// Rejects lines that cannot be extended by columns with these names.
+fn check(LineSettings { input, output, columns, .. }: &LineSettings, added: &[&str]) -> Result<(), Problem> {
+    if *output == LineFormat::Json {
+        return Ok(());
+    }
+    let why = match added.iter().find(|added| columns.names.iter().any(|name| name == *added)) {
+        _ if *input == LineFormat::Json => {
+            "JSON documents have no columns; write a JSON document per line (ndjson)".to_owned()
+        }
+        Some(name) => format!("the header has a column `{name}` already; leave that field out, or rename the column"),
+        None => return Ok(()),
+    };
+    Err(Problem::new(Code::InvalidRequest, why))
 }
 
 /// The writer of this format. `public_url` is the URL or path prefix that clients see.
 pub fn writer(format: LineFormat, public_url: String) -> Box<dyn LineWriter> {
     match format {
-        LineFormat::Json => Box::new(JsonLines { public_url }),
-        LineFormat::Text => Box::new(TextLines),
-        LineFormat::Tabs => Box::new(TabLines::default()),
+        LineFormat::Json => Box::new(JsonLines { public_url, ..JsonLines::default() }),
+        LineFormat::Text => Box::new(TextLines::default()),
+        LineFormat::Columns(separator) => Box::new(ColumnLines { separator, columns: Columns::default() }),
     }
 }
 
@@ -70,20 +104,20 @@ impl<R: LineReader, W: LineWork> LineHandler for Lines<R, W> {
             }
             Err(problem) => {
                 answers.tally.problems += 1;
-                self.writer.write_problem(number, line.kept, problem, W::COLUMNS, &mut answers.text);
+                self.writer.write_problem(number, line.kept, problem, &self.defaults.columns, &mut answers.text);
             }
         }
     }
 
     fn write_failed(&self, number: u64, line: &Self::Kept<'_>, answer: &mut Vec<u8>) {
-        self.writer.write_problem(number, line.kept, Problem::solver_failed(), W::COLUMNS, answer);
+        self.writer.write_problem(number, line.kept, Problem::solver_failed(), &self.defaults.columns, answer);
     }
 
     fn write_too_long(&self, start: &[u8], number: u64, answer: &mut Vec<u8>) {
-        self.writer.write_problem(number, self.reader.kept_of(start), too_long(), W::COLUMNS, answer);
+        self.writer.write_problem(number, self.reader.kept_of(start), too_long(), &self.defaults.columns, answer);
     }
 
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        self.writer.write_problem(number, self.reader.kept_of(b""), ended(number, why), W::COLUMNS, answer);
+        self.writer.write_problem(number, self.reader.kept_of(b""), ended(number, why), &self.defaults.columns, answer);
     }
 }

@@ -1,18 +1,24 @@
 //! One JSON document per line (`.ndjson`), and an answer of the same kind.
 
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
 use super::defaults::Defaults;
-use super::echo::{Echo, ID, Kept, META};
+use super::echo::{Before, Echo, ID, Kept, META, members};
 use super::line_format::{LineReader, LineWriter};
 use super::line_problem::not_utf8;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::batch::Reading;
 use crate::operations::answer::format::Format;
 use crate::operations::operation::Operation as _;
-use crate::operations::options::Options;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
+use crate::operations::reading::fields::GRID;
 use crate::operations::reading::json::Document;
 use crate::operations::reading::{Fields, Posed};
+use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// Maximum number of errors or conflicts that the problem of a line lists: fewer than for a request, since the answers
 /// to a whole chunk of lines are in memory together.
@@ -27,6 +33,12 @@ const MOST_PER_LINE: usize = 10;
 pub struct JsonLines {
     /// The URL or path prefix that clients see, for the `type` of problems.
     pub public_url: String,
+    /// The members that an answer adds to the object of its line; `None` if an answer is an object of its own.
+    pub added: Option<Vec<&'static str>>,
+    /// The names of the members that columns become.
+    pub names: Vec<String>,
+    /// The list in an answer whose items each get a line of their own.
+    pub list: Option<&'static str>,
 }
 
 impl LineReader for JsonLines {
@@ -39,7 +51,7 @@ impl LineReader for JsonLines {
         answer: &mut Vec<u8>,
     ) -> Reading<GridLine<'a, OptionsOf<W>>> {
         if let Some(Plain { grid, notation, id }) = fast_path::read(line) {
-            let kept = kept(Echo { id, meta: None });
+            let kept = kept::<W>(Echo { id, meta: None }, line);
             return Reading::Puzzle(
                 grid,
                 GridLine { kept, notation, candidates: None, options: defaults.options.clone() },
@@ -49,44 +61,133 @@ impl LineReader for JsonLines {
             return Reading::Skipped;
         }
         let (echo, read) = read_any::<W>(line, number, defaults);
-        let kept = kept(echo);
+        let kept = kept::<W>(echo, line);
         match read {
             Ok((Posed { grid, notation, candidates }, options)) => {
                 Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
             }
             Err(problem) => {
-                writer.write_problem(number, kept, problem, W::COLUMNS, answer);
+                writer.write_problem(number, kept, problem, &defaults.columns, answer);
                 Reading::Refused
             }
         }
     }
 
     fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a> {
-        kept(Echo::of_start(start))
+        of_echo(Echo::of_start(start))
     }
 }
 
 impl LineWriter for JsonLines {
-    fn write(&self, number: u64, Kept { echo, .. }: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
-        begin(number, echo, text);
-        let brace = text.len();
-        answer.write_json(text);
-        // The answer's members follow, so its opening brace becomes a comma.
-        text[brace] = b',';
-        text.push(b'\n');
+    fn write(&self, number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
+        let Some(list) = self.list else {
+            self.begin(number, kept, text);
+            continue_with(text, |text| answer.write_json(text));
+            return text.push(b'\n');
+        };
+        let mut json = Vec::new();
+        answer.write_json(&mut json);
+        let (_, items) =
+            members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
+        for item in
+            serde_json::from_str::<Option<Vec<&RawValue>>>(items).expect("a list of objects").into_iter().flatten()
+        {
+            begin(number, kept.echo, text);
+            continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
+            text.push(b'\n');
+        }
     }
 
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
-        begin(number, kept.echo, text);
-        text.extend_from_slice(b",\"problem\":");
-        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
+        if self.list.is_some() {
+            begin(number, kept.echo, text);
+        } else {
+            self.begin(number, kept, text);
+        }
+        continue_with(text, |text| {
+            text.extend_from_slice(b"{\"problem\":");
+            text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
+        });
         text.extend_from_slice(b"}\n");
+    }
+
+    fn write_columns(&self, kept: Kept<'_>, columns: &mut dyn Iterator<Item = Option<&str>>, text: &mut Vec<u8>) {
+        // The names of columns become those of members; a line with a null for a puzzle keeps its place.
+        if let Some(added) = &self.added
+            && columns.next() == Some(None)
+        {
+            self.begin(0, kept, text);
+            let nulls: serde_json::Map<String, serde_json::Value> =
+                added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
+            continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
+            text.push(b'\n');
+        }
     }
 }
 
+impl JsonLines {
+    /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
+    fn begin(&self, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
+        let Some(added) = &self.added else { return begin(number, kept.echo, text) };
+        let mut rows = Vec::new();
+        match (kept.document, kept.before) {
+            (Some(document), _) if document.starts_with('{') => {
+                rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
+            }
+            (Some(grid), _) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
+            (None, Before::Columns(line, separator)) => {
+                for (i, column) in separator.split(line).enumerate() {
+                    let name = self.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
+                    let value = (column != separator.null())
+                        .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
+                    rows.push((name, Cow::Owned(quoted(value))));
+                }
+            }
+            (None, Before::Line(line)) => rows.push((
+                PUZZLE_NAMES[0].to_owned(),
+                Cow::Owned(quoted(Some(String::from_utf8_lossy(line).into_owned()))),
+            )),
+            (None, Before::Nothing | Before::Id(_)) => return begin(number, kept.echo, text),
+        }
+        text.push(b'{');
+        for (name, value) in rows.iter().filter(|(name, _)| name != "problem" && !added.contains(&name.as_str())) {
+            if text.last() != Some(&b'{') {
+                text.push(b',');
+            }
+            text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
+            text.push(b':');
+            text.extend_from_slice(value.as_bytes());
+        }
+    }
+}
+
+/// A string or a null as JSON.
+fn quoted(text: Option<String>) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Continues an object that has no closing brace yet with the members of the object that this writes.
+fn continue_with(text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let brace = text.len();
+    write(text);
+    if text[brace - 1] == b'{' {
+        text.remove(brace);
+    } else {
+        text[brace] = b',';
+    }
+}
+
+/// What an answer repeats of its line.
+fn kept<'a, W: LineWork>(echo: Echo<'a>, line: &'a [u8]) -> Kept<'a> {
+    let document = str::from_utf8(line).ok().filter(|_| W::Operation::EXTENDS).map(str::trim);
+    let is_json = |document: &&str| serde_json::from_str::<IgnoredAny>(document).is_ok();
+    Kept { document: document.filter(is_json), ..of_echo(echo) }
+}
+
 /// What an answer repeats: in a format of columns, the `id`.
-fn kept(echo: Echo<'_>) -> Kept<'_> {
-    Kept { columns: echo.id.map(str::as_bytes), missing: usize::from(echo.id.is_none()), echo }
+fn of_echo(echo: Echo<'_>) -> Kept<'_> {
+    let before = echo.id.map_or(Before::Nothing, |id| Before::Id(id.as_bytes()));
+    Kept { before, missing: usize::from(echo.id.is_none()), echo, document: None }
 }
 
 /// Reads a line in any form, and what its answer repeats even if the line is invalid.
@@ -105,11 +206,13 @@ fn read_any<'a, W: LineWork>(
     };
     match Document::parse_line(text, number) {
         Ok(document) => {
-            let mut fields = Fields::of_document(document, Format::Json, &defaults.members);
+            let mut fields = if W::Operation::EXTENDS {
+                Fields::of_row(document, &defaults.grids, &[ID])
+            } else {
+                Fields::of_document(document, Format::Json, &defaults.members)
+            };
             let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
-            fields.add_defaults(&defaults.arguments, OptionsOf::<W>::NAMES);
-            let options = OptionsOf::<W>::read(&mut fields);
-            W::Operation::check(&options, &mut fields);
+            let options = defaults.read_line::<W>(&mut fields);
             (echo, fields.finish().map(|posed| (posed, options)))
         }
         Err(malformed) => (Echo::default(), Err(malformed.into())),
@@ -128,9 +231,9 @@ mod tests {
     use proptest::sample::Index;
 
     use super::*;
+    use crate::operations::lines::LineSettings;
     use crate::operations::lines::solve::SolveLines;
     use crate::operations::reading::Arguments;
-    use crate::operations::solve::Solve;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -154,7 +257,8 @@ mod tests {
     #[track_caller]
     fn check(line: &[u8]) -> bool {
         let Some(Plain { grid, notation, id: plain_id }) = fast_path::read(line) else { return false };
-        let defaults = Defaults::read::<Solve>(Arguments::default()).expect("no options");
+        let settings = LineSettings::of(Arguments::default());
+        let defaults = Defaults::read::<SolveLines>(&settings).expect("no options");
         let (echo, posed) = read_any::<SolveLines>(line, 1, &defaults);
         let Ok((posed, _)) = posed else { panic!("{:?} is rejected", String::from_utf8_lossy(line)) };
         assert_eq!((posed.grid, posed.notation, echo), (grid, notation, Echo { id: plain_id, meta: None }));

@@ -30,6 +30,6 @@ pub trait LineWriter: Send + Sync {
     /// Writes the problem of a line. `columns` are the names of the columns that an answer would have.
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>);
 
-    /// Completes a line without a puzzle by columns, if the format has columns.
-    fn write_columns(&self, _line: &[u8], _columns: &mut dyn Iterator<Item = &str>, _text: &mut Vec<u8>) {}
+    /// Completes a line without a puzzle by columns, some of which may be null, if the format has columns.
+    fn write_columns(&self, _: Kept<'_>, _columns: &mut dyn Iterator<Item = Option<&str>>, _text: &mut Vec<u8>) {}
 }

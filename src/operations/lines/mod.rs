@@ -1,9 +1,10 @@
-//! The lines of a batch: JSON, text or tab-separated columns, for every operation on a grid.
+//! The lines of a batch: JSON, text or columns, for every operation on a grid.
 //!
 //! A [`LineReader`](line_format::LineReader) reads a line and a [`LineWriter`](line_format::LineWriter) writes an answer or
 //! a problem; a [`LineWork`](work::LineWork) works on the grids in between: [`Each`] on one after the other, the solver on
 //! several at once. `join::Lines` combines them.
 
+mod columns;
 mod defaults;
 mod detection;
 mod each;
@@ -15,7 +16,6 @@ mod line_problem;
 mod one_grid;
 pub mod settings;
 pub mod solve;
-mod tab_separated;
 mod text;
 pub mod work;
 
@@ -24,4 +24,4 @@ pub use each::Each;
 pub use join::writer;
 pub use line_problem::REPLACED;
 pub use one_grid::OneGrid;
-pub use settings::{LineFormat, LineSettings};
+pub use settings::{Columns, LineFormat, LineSettings, Separator};

@@ -27,17 +27,19 @@ impl OneGrid<'_> {
         if self.text.len() > Self::LARGEST {
             return true;
         }
+        let line = self.text[last..].trim_ascii_end();
         if self.is_json {
             let document = content(self.text);
             return match serde_json::from_slice::<IgnoredAny>(document) {
                 Ok(_) => !document.trim_ascii_end().contains(&b'\n'),
-                Err(error) => !error.is_eof(),
+                Err(error) if error.is_eof() => false,
+                // It may be a list as Python writes it.
+                Err(_) => last > 0 && (serde_json::from_slice::<IgnoredAny>(line).is_ok() || is_grid(line)),
             };
         }
-        let line = self.text[last..].trim_ascii_end();
-        // A backslash continues a command on the next line, and markup may have its puzzle on any line.
-        let is_part = line.ends_with(b"\\") || last > 0 && content(self.text).starts_with(b"<");
-        !is_part && std::str::from_utf8(line).is_ok_and(|line| grid::of_text(line).is_ok())
+        // A backslash continues a command on the next line, and markup and code blocks may have their puzzle on any line.
+        let may_hold_puzzle = content(self.text).starts_with(b"<") || memchr::memmem::find(self.text, b"```").is_some();
+        !(line.ends_with(b"\\") || last > 0 && may_hold_puzzle) && is_grid(line)
     }
 
     /// The grid in one line, if these are all the lines and they are one grid.
@@ -45,12 +47,17 @@ impl OneGrid<'_> {
         if self.is_json {
             // Line breaks are only white space in a document.
             let document = content(self.text);
-            serde_json::from_slice::<IgnoredAny>(document).ok()?;
-            return Some(
-                document.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }).collect(),
-            );
+            if serde_json::from_slice::<IgnoredAny>(document).is_ok() {
+                let space = |&byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
+                return Some(document.iter().map(space).collect());
+            }
         }
         let text = std::str::from_utf8(self.text).ok()?;
-        grid::of_text(text).ok().map(|posed| posed.grid.to_string().into_bytes())
+        let grid = grid::of_text(text).ok()?.grid;
+        Some(if self.is_json { format!("\"{grid}\"") } else { grid.to_string() }.into_bytes())
     }
+}
+
+fn is_grid(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_ok_and(|line| grid::of_text(line).is_ok())
 }

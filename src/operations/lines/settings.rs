@@ -1,5 +1,6 @@
 //! What a face decides about the lines of a batch.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::operations::reading::Arguments;
@@ -18,16 +19,50 @@ pub struct LineSettings {
     pub input: LineFormat,
     /// How their answers are written.
     pub output: LineFormat,
-    /// The number of the column with the puzzle, from 0.
-    pub column: usize,
+    /// Where the puzzle is, and the names of the other columns.
+    pub columns: Columns,
+    /// Whether each item of the list that an answer is made of gets a line of its own.
+    pub explode: bool,
     /// The URL or path prefix that clients see, for the `type` of problems.
     pub public_url: String,
     /// The options of lines without options of their own.
     pub arguments: Arguments,
+    /// Whether the memory for answers is shared, so that long ones have no room.
+    pub is_shared: bool,
     /// Maximum number of guesses of a search for solutions.
     pub guesses: u64,
     /// Maximum number of candidates that the chains of a rating visit.
     pub chain_nodes: u64,
+}
+
+impl LineSettings {
+    /// The settings of lines that are read and written as text, with these options and no limit on guesses.
+    pub fn of(arguments: Arguments) -> Self {
+        Self {
+            input: LineFormat::Text,
+            output: LineFormat::Text,
+            columns: Columns::default(),
+            explode: false,
+            is_shared: false,
+            public_url: String::new(),
+            arguments,
+            guesses: u64::MAX,
+            chain_nodes: u64::MAX,
+        }
+    }
+}
+
+/// Where the puzzle of a line is, and what the other columns are called.
+#[derive(Clone, Default, Debug)]
+pub struct Columns {
+    /// The number of the column with the puzzle, from 0.
+    pub puzzle: usize,
+    /// The name of the member with the puzzle, if it is not one of the usual names.
+    pub member: Option<String>,
+    /// The header, as written.
+    pub header: Vec<u8>,
+    /// The names in the header.
+    pub names: Vec<String>,
 }
 
 /// A format of lines.
@@ -37,6 +72,72 @@ pub enum LineFormat {
     Json,
     /// A grid as text per line.
     Text,
-    /// Tab-separated columns.
-    Tabs,
+    /// Columns.
+    Columns(Separator),
+}
+
+/// What separates columns, and how their values are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Separator {
+    /// Tabs. A value has no tab.
+    Tab,
+    /// Commas (CSV, RFC 4180). A value may be in quotes, but has no line break.
+    Comma,
+}
+
+impl Separator {
+    /// The columns of a line, as written.
+    pub fn split(self, line: &[u8]) -> impl Iterator<Item = &[u8]> {
+        let mut is_quoted = false;
+        line.split(move |&byte| {
+            is_quoted ^= self == Self::Comma && byte == b'"';
+            byte == self.byte() && !is_quoted
+        })
+    }
+
+    /// The separator.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Self::Tab => b'\t',
+            Self::Comma => b',',
+        }
+    }
+
+    /// A null: with tabs, as Hive, Spark's TRANSFORM and PostgreSQL's COPY write it.
+    pub const fn null(self) -> &'static [u8] {
+        match self {
+            Self::Tab => b"\\N",
+            Self::Comma => b"",
+        }
+    }
+
+    /// The value of a column.
+    pub fn value(self, column: &[u8]) -> Cow<'_, [u8]> {
+        match column {
+            [b'"', quoted @ .., b'"'] if self == Self::Comma => {
+                let mut escaped = false;
+                let kept = |byte: &&u8| {
+                    escaped = **byte == b'"' && !escaped;
+                    !escaped
+                };
+                if quoted.contains(&b'"') { quoted.iter().filter(kept).copied().collect() } else { quoted.into() }
+            }
+            _ => column.into(),
+        }
+    }
+
+    /// Appends a value as a column.
+    pub fn write(self, value: &[u8], line: &mut Vec<u8>) {
+        let is_quoted = self == Self::Comma && value.iter().any(|byte| b",\"\r".contains(byte));
+        if !is_quoted {
+            // With tabs, JSON has these only where a space means the same.
+            line.extend(value.iter().map(|&byte| if matches!(byte, b'\t' | b'\r') { b' ' } else { byte }));
+            return;
+        }
+        line.push(b'"');
+        for &byte in value {
+            line.extend(std::iter::repeat_n(byte, 1 + usize::from(byte == b'"')));
+        }
+        line.push(b'"');
+    }
 }

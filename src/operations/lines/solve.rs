@@ -7,9 +7,10 @@ use super::settings::LineSettings;
 use super::work::{GridLine, LineAnswer, LineWork};
 use crate::batch::{AnyLines, Searches};
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
-use crate::operations::operation::{Operation, Work};
+use crate::operations::operation::{Answer, AnswerSchema, Batches, Operation, Work};
 use crate::operations::problem::Problem;
 use crate::operations::reading::Posed;
+use crate::operations::schemas;
 use crate::operations::solve::{Solve, SolveAnswer, SolveOptions};
 use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
@@ -25,11 +26,15 @@ pub struct SolveLines {
     guesses: u64,
 }
 
+/// The batches.
+pub const BATCHES: Batches =
+    Batches { make, columns: SolveAnswer::COLUMNS, answer_schema: AnswerSchema::of::<schemas::SolveLine> };
+
 /// The lines of a batch.
 ///
 /// # Errors
 /// Every invalid option.
-pub fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
+fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
     let guesses = settings.guesses;
     Lines::make(settings, SolveLines { guesses })
 }
@@ -63,7 +68,9 @@ impl LineWork for SolveLines {
     type Outcome = Worked;
     type Answer<'o> = Solved<'o>;
 
-    const COLUMNS: &'static [&'static str] = &["verdict", "solution"];
+    fn columns(_: &SolveOptions) -> Vec<&'static str> {
+        SolveAnswer::COLUMNS.to_vec()
+    }
 
     fn work(
         &self,
@@ -131,7 +138,7 @@ impl LineAnswer for Solved<'_> {
         }
     }
 
-    fn write_text(&self, line: &mut Vec<u8>) {
+    fn write_text(&self, between: &str, line: &mut Vec<u8>) {
         match self {
             Self::Plain { solution, is_only, .. } => {
                 push_digits(solution, line);
@@ -139,7 +146,7 @@ impl LineAnswer for Solved<'_> {
                     line.extend_from_slice(b" multiple");
                 }
             }
-            Self::Whole(answer) => (&**answer).write_text(line),
+            Self::Whole(answer) => (&**answer).write_text(between, line),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::defaults::Defaults;
-use super::echo::Kept;
+use super::echo::{Before, Kept};
 use super::line_format::{LineReader, LineWriter};
 use super::line_problem::{invalid_grid, text_of};
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
@@ -18,7 +18,10 @@ use crate::sudoku::notation::{self, Layout};
 ///
 /// An answer is the text of the operation, or `error CODE line N: detail`.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct TextLines;
+pub struct TextLines {
+    /// Whether each line of an answer stays a line.
+    pub explode: bool,
+}
 
 impl LineReader for TextLines {
     fn read<'a, W: LineWork>(
@@ -29,7 +32,7 @@ impl LineReader for TextLines {
         writer: &dyn LineWriter,
         answer: &mut Vec<u8>,
     ) -> Reading<GridLine<'a, OptionsOf<W>>> {
-        let kept = Kept { columns: Some(line), ..Kept::default() };
+        let kept = Kept { before: Before::Line(line), ..Kept::default() };
         let puzzle = |grid, candidates| {
             let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
             Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
@@ -41,7 +44,7 @@ impl LineReader for TextLines {
             Ok(Some(posed)) => puzzle(posed.grid, posed.candidates),
             Ok(None) => Reading::Skipped,
             Err(problem) => {
-                writer.write_problem(number, kept, problem, W::COLUMNS, answer);
+                writer.write_problem(number, kept, problem, &defaults.columns, answer);
                 Reading::Refused
             }
         }
@@ -54,7 +57,7 @@ impl LineReader for TextLines {
 
 impl LineWriter for TextLines {
     fn write(&self, _number: u64, _kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
-        answer.write_text(text);
+        answer.write_text(if self.explode { "\n" } else { " | " }, text);
         text.push(b'\n');
     }
 

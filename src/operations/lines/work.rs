@@ -34,8 +34,8 @@ pub trait LineWork: Send + Sync + 'static {
     /// The answer to a line.
     type Answer<'o>: LineAnswer;
 
-    /// The names of the columns that an answer adds to a line of tab-separated columns.
-    const COLUMNS: &'static [&'static str];
+    /// The names of the columns that an answer with these options adds to a line.
+    fn columns(options: &OptionsOf<Self>) -> Vec<&'static str>;
 
     /// Works on the puzzles of some lines, and appends one outcome for each puzzle, in their order.
     fn work(
@@ -68,8 +68,8 @@ pub type OptionsOf<W> = <<W as LineWork>::Operation as Operation>::Options;
 pub trait LineAnswer {
     /// Appends it as a JSON object with at least one member.
     fn write_json(&self, line: &mut Vec<u8>);
-    /// Appends it as text.
-    fn write_text(&self, line: &mut Vec<u8>);
+    /// Appends it as text, with this between its lines.
+    fn write_text(&self, between: &str, line: &mut Vec<u8>);
     /// Appends it as columns, each after a tab.
     fn write_columns(&self, line: &mut Vec<u8>);
 }
@@ -79,8 +79,8 @@ impl<T: Answer> LineAnswer for &T {
         serde_json::to_writer(line, self).expect("an answer of numbers and strings is JSON");
     }
 
-    fn write_text(&self, line: &mut Vec<u8>) {
-        line.extend_from_slice(self.to_string().trim_end().replace('\n', " | ").as_bytes());
+    fn write_text(&self, between: &str, line: &mut Vec<u8>) {
+        line.extend_from_slice(self.to_string().trim_end().replace('\n', between).as_bytes());
     }
 
     fn write_columns(&self, line: &mut Vec<u8>) {

@@ -11,7 +11,7 @@
 //!     /// The options of a hint.
 //!     pub struct HintOptions {
 //!         /// The number of hints to skip.
-//!         skip: u16 = Integer(0..=100), default 0, example 1;
+//!         skip: u16 = Integer(0..=100_u16), default 0, example 1;
 //!         ..steps: StepOptions;
 //!     }
 //! }
@@ -29,7 +29,7 @@
 //!     const NAMES: &'static [&'static str] = &["skip", /* those of StepOptions */];
 //!
 //!     fn read(fields: &mut Fields<'_>) -> Self {
-//!         Self { skip: Integer(0..=100).read(fields, "skip").unwrap_or(0), steps: StepOptions::read(fields) }
+//!         Self { skip: Integer(0..=100_u16).read(fields, "skip").unwrap_or(0), steps: StepOptions::read(fields) }
 //!     }
 //!
 //!     fn declared() -> Vec<Declared> { /* the name, sentence, schemas, default and example of each */ }
@@ -47,8 +47,8 @@ use serde_json::{Value, json};
 use super::reading::Fields;
 
 pub use types::{
-    CellList, Flag, Given, GridText, Integer, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf, notations,
-    notations_or_same,
+    CELLS, CLAIMS, Flag, Given, GridText, Integer, ListOf, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf,
+    notations, notations_or_same,
 };
 
 /// The options of an operation.
@@ -139,7 +139,7 @@ impl Declared {
         }
     }
 
-    /// The schema of the member with its sentence, default and example.
+    /// The schema of the member with its sentence and default.
     pub fn member_schema(&self) -> Value {
         let mut schema = self.member.clone();
         if schema.get("$ref").is_some() {
@@ -147,7 +147,6 @@ impl Declared {
             schema = json!({"allOf": [schema]});
         }
         schema["description"] = self.described().into();
-        schema["examples"] = json!([self.example]);
         schema
     }
 

@@ -1,7 +1,9 @@
 //! The types of options: how each is read, and its schema.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use serde_json::{Value, json};
 
@@ -11,7 +13,7 @@ use crate::operations::reading::fields::quoted;
 use crate::operations::reading::json::{self, ValueKind};
 use crate::operations::reading::source::Source;
 use crate::operations::reading::{Fields, Place, pencil_marks};
-use crate::sudoku::logic::Tenths;
+use crate::sudoku::logic::{Claim, Tenths};
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Cell, Grid};
 
@@ -38,7 +40,7 @@ pub trait OptionType {
 }
 
 /// An integer in this range.
-pub struct Integer(pub RangeInclusive<u16>);
+pub struct Integer<T>(pub RangeInclusive<T>);
 
 /// A rating with at most one decimal, in this range of tenths.
 pub struct Rating(pub RangeInclusive<u8>);
@@ -48,6 +50,9 @@ pub struct Flag;
 
 /// One of these words, each with its value.
 pub struct OneOf<T>(pub fn() -> Vec<(&'static str, T)>);
+
+/// Maximum length in bytes of the words of a list that its pattern repeats.
+const LONG_LIST: usize = 200;
 
 /// A list of these words, each with its value. A parameter separates them by commas.
 pub struct SomeOf<T>(pub fn() -> Vec<(&'static str, T)>);
@@ -77,13 +82,24 @@ pub struct Given {
 /// Pencil marks in any form: a bit for each digit of each cell, bit 0 for 1.
 pub struct PencilMarks;
 
-/// A list of cells, each a name such as `r1c3` or an index from 0 to 80. A parameter separates them by commas.
-pub struct CellList;
+/// A list of these items. A parameter separates them by commas.
+pub struct ListOf<T> {
+    /// Maximum number of items.
+    pub most: usize,
+    /// What an item is, for the error if it is another thing.
+    pub expected: &'static str,
+    /// Reads an item.
+    pub parse: fn(&ValueKind<'_>) -> Option<T>,
+    /// The schema of an item.
+    pub item: fn() -> Value,
+    /// The regular expression that the text of an item matches.
+    pub pattern: &'static str,
+}
 
-impl OptionType for Integer {
-    type Value = u16;
+impl<T: Copy + Ord + Display + FromStr + TryFrom<u64> + Into<u64>> OptionType for Integer<T> {
+    type Value = T;
 
-    fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<u16> {
+    fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<T> {
         let Self(range) = self;
         let (least, most) = (range.start(), range.end());
         let expected = || {
@@ -103,11 +119,13 @@ impl OptionType for Integer {
     }
 
     fn member(&self) -> Value {
-        json!({"type": "integer", "minimum": self.0.start(), "maximum": self.0.end()})
+        let [least, most]: [u64; 2] = [self.0.start(), self.0.end()].map(|&bound| bound.into());
+        json!({"type": "integer", "minimum": least, "maximum": most})
     }
 
-    fn written(&self, value: &u16) -> Value {
-        (*value).into()
+    fn written(&self, value: &T) -> Value {
+        let value: u64 = (*value).into();
+        value.into()
     }
 }
 
@@ -147,7 +165,11 @@ impl OptionType for Flag {
                 Source::Member(value) => {
                     matches!(fields.read(*value)?, ValueKind::Bool).then(|| value.written() == "true")
                 }
-                Source::Query(text) | Source::Flag(text) => text.parse().ok(),
+                Source::Query(text) | Source::Flag(text) => match &**text {
+                    "true" | "1" => Some(true),
+                    "false" | "0" => Some(false),
+                    _ => None,
+                },
             },
         )
     }
@@ -209,7 +231,11 @@ impl<T: Copy> OptionType for SomeOf<T> {
 
     fn parameter(&self) -> Value {
         let words = words(&self.0()).join("|");
-        json!({"type": "string", "pattern": format!("^({words})(,({words}))*$")})
+        // A long list of words is already in the schema of another option.
+        if words.len() > LONG_LIST {
+            return json!({"type": "string", "pattern": "^[a-z0-9_-]+(,[a-z0-9_-]+)*$"});
+        }
+        json!({"type": "string", "pattern": format!("^(({words})(,(?!$)|$))+$")})
     }
 
     fn written(&self, _: &Vec<T>) -> Value {
@@ -273,57 +299,77 @@ impl OptionType for PencilMarks {
     }
 }
 
-impl OptionType for CellList {
-    type Value = Vec<Cell>;
+impl<T> OptionType for ListOf<T> {
+    type Value = Vec<T>;
 
-    fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<Cell>> {
+    fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<T>> {
         let source = fields.source(name)?;
-        let items: Vec<(Option<Cell>, String)> = match &source {
+        let items: Vec<(Option<T>, String)> = match &source {
             Source::Member(value) => {
                 let items = if let ValueKind::Array(items) = fields.read(*value)? { items } else { Vec::new() };
-                let mut cells = Vec::with_capacity(items.len());
-                for item in items {
-                    let cell = match fields.read(item)? {
-                        ValueKind::Number(number) => {
-                            json::integer(number, 0..=80).and_then(|index| Cell::from_index(index.into()))
-                        }
-                        ValueKind::String(name) => Cell::from_name(&name),
-                        _ => None,
-                    };
-                    cells.push((cell, item.excerpt()));
-                }
-                cells
+                // A document of thousands of items gets one error.
+                let wanted = items.into_iter().take(self.most + 1);
+                let read = wanted.map(|item| Some(((self.parse)(&fields.read(item)?), item.excerpt())));
+                read.collect::<Option<_>>()?
             }
             Source::Query(text) | Source::Flag(text) => {
-                let read = |text: &str| Cell::from_name(text).or_else(|| Cell::from_index(text.parse().ok()?));
-                text.split(',').map(|text| (read(text), format!("{text:?}"))).collect()
+                let read = |text| {
+                    (self.parse)(&ValueKind::String(Cow::Borrowed(text)))
+                        .or_else(|| (self.parse)(&ValueKind::Number(text)))
+                };
+                text.split(',').take(self.most + 1).map(|text| (read(text), format!("{text:?}"))).collect()
             }
         };
-        if !(1..=Cell::COUNT).contains(&items.len()) {
-            fields.reject(name, &source, "expected a list of 1 to 81 cells");
+        if !(1..=self.most).contains(&items.len()) {
+            fields.reject(name, &source, format!("expected a list of 1 to {} {name}", self.most));
             return None;
         }
-        for (i, (_, found)) in items.iter().enumerate().filter(|(_, (cell, _))| cell.is_none()) {
+        for (i, (_, found)) in items.iter().enumerate().filter(|(_, (item, _))| item.is_none()) {
             fields.push_error(|| {
-                let detail = format!("expected a cell such as r1c3, or an index from 0 to 80, found {found}");
+                let detail = format!("expected {}, found {found}", self.expected);
                 match &source {
                     Source::Member(_) => RequestError::at(&Pointer::root().member(name).item(i), detail),
                     Source::Query(_) | Source::Flag(_) => source.place(name).error(detail),
                 }
             });
         }
-        items.into_iter().map(|(cell, _)| cell).collect()
+        items.into_iter().map(|(item, _)| item).collect()
     }
 
     fn member(&self) -> Value {
-        json!({"type": "array", "minItems": 1, "maxItems": 81, "items": {"$ref": "#/components/schemas/CellName"}})
+        json!({"type": "array", "minItems": 1, "maxItems": self.most, "items": (self.item)()})
     }
 
     fn parameter(&self) -> Value {
-        const CELL: &str = "([rR][1-9][cC][1-9]|[0-9]|[1-7][0-9]|80)";
-        json!({"type": "string", "pattern": format!("^{CELL}(,{CELL}){{0,80}}$")})
+        let Self { pattern, most, .. } = self;
+        json!({"type": "string", "pattern": format!("^{pattern}(,{pattern}){{0,{}}}$", most - 1)})
     }
 }
+
+/// Cells, each a name such as `r1c3` or an index from 0 to 80.
+pub const CELLS: ListOf<Cell> = ListOf {
+    most: Cell::COUNT,
+    expected: "a cell such as r1c3, or an index from 0 to 80",
+    parse: |item| match item {
+        ValueKind::Number(number) => json::integer(number, 0..=80_u16).and_then(|index| Cell::from_index(index.into())),
+        ValueKind::String(name) => Cell::from_name(name),
+        _ => None,
+    },
+    item: || json!({"$ref": "#/components/schemas/CellName"}),
+    pattern: "([rR][1-9][cC][1-9]|[0-9]|[1-7][0-9]|80)",
+};
+
+/// Claims such as `r1c2=3` or `r4c5<>7`.
+pub const CLAIMS: ListOf<Claim> = ListOf {
+    most: 32,
+    expected: "a claim such as r1c2=3 or r4c5<>7",
+    parse: |item| match item {
+        ValueKind::String(text) => Claim::parse(text),
+        _ => None,
+    },
+    item: || json!({"type": "string", "pattern": "^[rR][1-9][cC][1-9](=[1-9]|<>[1-9]{1,9})$"}),
+    pattern: "[rR][1-9][cC][1-9](=[1-9]|<>[1-9]{1,9})",
+};
 
 /// The notations that a request without a grid can ask for.
 pub fn notations() -> Vec<(&'static str, Notation)> {

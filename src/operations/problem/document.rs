@@ -10,6 +10,7 @@ use super::code::Code;
 use super::errors::{ErrorList, GridError, Parameter, RequestError};
 use super::one_line::one_line;
 use crate::operations::answer::cells::Conflict;
+use crate::operations::answer::repairs::Repairs;
 use crate::operations::answer::steps::number;
 use crate::operations::answer::verdict::Verdict;
 use crate::operations::schemas;
@@ -65,6 +66,10 @@ pub struct Members {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1)]
     more_conflicts: Option<usize>,
+    /// For a hint: the smallest sets of givens to remove so that a solution exists, the most likely to be wrong first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Repairs>)]
+    repairs: Option<Box<Repairs>>,
     /// A lower bound of the puzzle's rating, if the problem concerns a rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<LeastRating>,
@@ -76,6 +81,9 @@ pub struct Members {
     /// If it is above the range, it is a lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<f64>,
+    /// The number of distinct puzzles that were found before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<u64>,
 }
 
 /// A lower bound of a rating that was not finished.
@@ -198,6 +206,15 @@ impl Problem {
         if conflicts.is_empty() { Self::no_solution() } else { Self::conflicting_givens(conflicts) }
     }
 
+    /// Adds which givens are probably wrong, and names the most likely ones in the detail.
+    pub fn with_repairs(mut self, repairs: Option<Repairs>) -> Self {
+        if let Some(likely) = repairs.as_ref().and_then(|repairs| repairs.list.first()) {
+            self.0.detail = format!("{}; probably wrong: {likely}", self.0.detail).into();
+        }
+        self.0.members.repairs = repairs.map(Box::new);
+        self
+    }
+
     /// The problem concerns this member of the document, which is not the grid, so it implies no verdict on the grid.
     pub fn at_pointer(mut self, pointer: impl Into<Cow<'static, str>>) -> Self {
         (self.0.members.pointer, self.0.verdict) = (Some(pointer.into()), None);
@@ -231,6 +248,12 @@ impl Problem {
     pub fn with_attempts(mut self, attempts: u32, nearest: Option<Tenths>) -> Self {
         self.0.members.attempts = Some(attempts);
         self.0.members.nearest = nearest.map(number);
+        self
+    }
+
+    /// Adds the number of distinct puzzles that were found.
+    pub fn with_found(mut self, found: u64) -> Self {
+        self.0.members.found = Some(found);
         self
     }
 

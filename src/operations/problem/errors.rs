@@ -12,6 +12,9 @@ use crate::sudoku::notation::{Fault, NotationError};
 /// Maximum number of errors that a problem lists; further ones are only counted.
 pub const MOST_ERRORS: usize = 100;
 
+/// What to do with several puzzles, for errors of requests that take one.
+pub const SEVERAL: &str = "send several puzzles to a batch, such as /solve/batch, one per line";
+
 /// The first [`MOST_ERRORS`] errors and the number of further ones. Further errors are never built, so that a body
 /// full of errors costs no more than one with a hundred.
 #[derive(Clone, Debug)]
@@ -91,17 +94,17 @@ impl fmt::Display for Pointer {
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 #[serde(untagged)]
 pub enum Parameter {
-    /// A parameter of the query.
+    /// A parameter of the query, or a field of a form.
     Query(Cow<'static, str>),
     /// A flag of the command line, by the name of its option.
     Flag(Cow<'static, str>),
 }
 
-/// Formats as `query parameter max_rating` or `--max-rating`.
+/// Formats as `parameter max_rating` or `--max-rating`.
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Query(name) => write!(f, "query parameter {name}"),
+            Self::Query(name) => write!(f, "parameter {name}"),
             Self::Flag(name) => write!(f, "--{}", name.replace('_', "-")),
         }
     }
@@ -113,7 +116,7 @@ pub struct RequestError {
     /// The location in the document (RFC 6901).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// The query parameter.
+    /// The parameter of the query, or the field of a form.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub parameter: Option<Parameter>,
@@ -149,7 +152,7 @@ pub struct GridError {
     /// The location in the document (RFC 6901); absent for a text body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// The query parameter with the grid.
+    /// The parameter or field with the grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub parameter: Option<Parameter>,

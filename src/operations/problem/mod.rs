@@ -8,5 +8,5 @@ mod one_line;
 
 pub use code::Code;
 pub use document::{Members, Problem, type_of};
-pub use errors::{ErrorList, GridError, MOST_ERRORS, Parameter, Pointer, RequestError};
+pub use errors::{ErrorList, GridError, MOST_ERRORS, Parameter, Pointer, RequestError, SEVERAL};
 pub use one_line::one_line;

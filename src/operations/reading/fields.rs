@@ -11,14 +11,19 @@ use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
-use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
-use crate::sudoku::notation::{FaultKind, NotationError};
+use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError, SEVERAL};
+use crate::sudoku::Cell;
+use crate::sudoku::notation::{FaultKind, Lookalike, NotationError};
 
 /// The name of the grid's field.
 pub const GRID: &str = "grid";
 
 /// The members that hold a grid in our answers, in order of preference.
 const ANSWER_GRIDS: [&str; 3] = [GRID, "puzzle", "solution"];
+
+/// Names that callers of other services use for fields of ours.
+const SYNONYMS: [(&str, &str); 5] =
+    [("board", GRID), ("difficulty", "level"), ("format", "notation"), ("puzzle", GRID), ("sudoku", GRID)];
 
 const REPEATED: &str = "the member is repeated";
 
@@ -32,6 +37,8 @@ pub struct Fields<'a> {
     request_errors: ErrorList<RequestError>,
     grid_errors: ErrorList<GridError>,
     hint: &'static str,
+    /// Whether the text is JSON, or begins like it, rather than a grid.
+    looks_like_json: bool,
 }
 
 impl<'a> Fields<'a> {
@@ -41,13 +48,58 @@ impl<'a> Fields<'a> {
         Some(Self { grid: Some(Posed::new(grid, notation)), ..Self::default() })
     }
 
+    /// Reads the fields of a body that looks like JSON: a document or, if it was declared to be text, a list as Python writes
+    /// it.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub fn of_json(text: &'a str, declared: Format, names: &[&'static str]) -> Result<Self, Problem> {
+        match Document::parse(text) {
+            Ok(document) => Ok(Self::of_document(document, declared, names)),
+            Err(malformed) => {
+                let fields = Self::of_text(text);
+                let is_list = declared == Format::Text && !fields.looks_like_json;
+                if is_list { Ok(fields) } else { Err(malformed.into()) }
+            }
+        }
+    }
+
     /// Reads the grid of a document that was declared to have this format, and finds the options with these names.
     pub fn of_document(document: Document<'a>, declared: Format, names: &[&'static str]) -> Self {
+        Self::of_root(document, |fields, members| fields.add_members(members, declared, names))
+    }
+
+    /// Reads the grid of a document whose other members are not options: the member with the first of these names that it
+    /// has. Also finds the members with the names in `kept`.
+    pub fn of_row(document: Document<'a>, grids: &[String], kept: &[&'static str]) -> Self {
+        Self::of_root(document, |fields, members| {
+            let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted).map(|&(_, value)| value);
+            match grids.iter().find_map(|name| Some((name, member(name)?))) {
+                Some((name, value)) => fields.grid = fields.read_grid(value, &Pointer::root().member(name)),
+                None => fields.request_errors.push(|| {
+                    let names: Vec<&str> = grids.iter().map(String::as_str).collect();
+                    let detail = format!("expected a member with the grid: one of {}", quoted(&names));
+                    RequestError::at(&Pointer::root(), detail)
+                }),
+            }
+            let kept = kept.iter().filter_map(|&name| Some((name, Source::Member(member(name)?))));
+            fields.options.extend(kept);
+        })
+    }
+
+    /// Reads the grid of a document, if it is one; otherwise, lets `read` read its members.
+    fn of_root(document: Document<'a>, read: impl FnOnce(&mut Self, Vec<(Cow<'a, str>, Value<'a>)>)) -> Self {
         let mut fields = Self { document: Some(document), ..Self::default() };
         let root = document.root();
         match fields.read(root) {
-            Some(ValueKind::Object(members)) => fields.add_members(members, declared, names),
-            Some(ValueKind::Array(_) | ValueKind::String(_)) => fields.grid = fields.read_grid(root, &Pointer::root()),
+            Some(ValueKind::Object(members))
+                if members.first().is_none_or(|(name, _)| Cell::from_coordinate(name).is_none()) =>
+            {
+                read(&mut fields, members);
+            }
+            Some(ValueKind::Array(_) | ValueKind::String(_) | ValueKind::Object(_)) => {
+                fields.grid = fields.read_grid(root, &Pointer::root());
+            }
             Some(ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null) => fields.request_errors.push(|| {
                 let detail = "expected an object with the member `grid`, or a grid: an array or a string";
                 RequestError::at(&Pointer::root(), detail)
@@ -79,6 +131,7 @@ impl<'a> Fields<'a> {
         fields.grid = grid::of_text(text)
             .map_err(|error| {
                 fields.hint = hint(&error);
+                fields.looks_like_json = error.faults()[0].kind == FaultKind::LooksLike(Lookalike::Json);
                 fields.grid_errors.push_text(&error, |_, error| error);
             })
             .ok();
@@ -257,13 +310,9 @@ impl<'a> Fields<'a> {
             Source::Query(_) | Source::Member(_) => Parameter::Query(name.into()),
         };
         match names.iter().find(|&&known| known == name) {
-            None => self.request_errors.push(|| {
-                let detail = match names {
-                    [] => "unknown parameter; this operation has no parameters".to_owned(),
-                    names => format!("unknown parameter; the parameters are {}", quoted(names)),
-                };
-                RequestError::in_parameter(parameter(name.to_owned()), detail)
-            }),
+            None => self
+                .request_errors
+                .push(|| RequestError::in_parameter(parameter(name.to_owned()), unknown("parameter", name, names))),
             Some(&known) if self.has(known) => {
                 self.request_errors
                     .push(|| RequestError::in_parameter(parameter(name.to_owned()), "the option is repeated"));
@@ -302,7 +351,7 @@ impl<'a> Fields<'a> {
         let error: Cow<'static, str> = match names.iter().find(|&&known| known == name) {
             Some(&known) if !self.has(known) => return self.options.push((known, Source::Member(value))),
             Some(_) => REPEATED.into(),
-            None => format!("unknown member; the members are {}", quoted(&[others, names].concat())).into(),
+            None => unknown("member", name, &[others, names].concat()).into(),
         };
         self.push_error(|| RequestError::at(&Pointer::root().member(name), error));
     }
@@ -318,6 +367,16 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Why a name is an error, and which one the caller may have meant.
+fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+    if names.is_empty() {
+        return format!("unknown {what}; this operation has no {what}s");
+    }
+    let meant = SYNONYMS.into_iter().find(|(other, ours)| *other == name && names.contains(ours));
+    let meant = meant.map(|(_, ours)| format!("did you mean `{ours}`? ")).unwrap_or_default();
+    format!("unknown {what}; {meant}the {what}s are {}", quoted(names))
+}
+
 /// Words in a list for people, such as `a`, `b`.
 pub fn quoted(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
@@ -325,12 +384,11 @@ pub fn quoted(words: &[&str]) -> String {
 
 /// A hint at the most likely cause of this error, or an empty string.
 pub fn hint(error: &NotationError) -> &'static str {
-    let lost_lines = error
-        .faults()
-        .iter()
-        .any(|fault| matches!(fault.kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments));
-    if lost_lines {
+    let has = |is_meant: fn(FaultKind) -> bool| error.faults().iter().any(|fault| is_meant(fault.kind));
+    if has(|kind| matches!(kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments)) {
         "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
+    } else if has(|kind| matches!(kind, FaultKind::Length { cells: Cell::COUNT, wanted: 9 })) {
+        SEVERAL
     } else {
         ""
     }

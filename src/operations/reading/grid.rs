@@ -1,8 +1,10 @@
 //! The forms of a grid: text and JSON.
 
+use std::borrow::Cow;
+
 use super::json::{self, Document, Malformed, Value, ValueKind};
 use crate::operations::answer::grid::{CellType, Notation};
-use crate::operations::problem::{ErrorList, GridError, Pointer};
+use crate::operations::problem::{ErrorList, GridError, Pointer, SEVERAL};
 use crate::sudoku::notation::{self, Candidates, NotationError};
 use crate::sudoku::{Cell, Digit, Grid};
 
@@ -71,8 +73,11 @@ pub fn read(
             })
             .ok()),
         ValueKind::Array(items) => ArrayReader { document, errors, valid: true }.read(&items, at),
+        ValueKind::Object(members) if !members.is_empty() => {
+            ArrayReader { document, errors, valid: true }.named_cells(&members, at)
+        }
         ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => {
-            errors.push(|| invalid(at, value, "expected an array or a string"));
+            errors.push(|| invalid(at, value, "expected an array, a string or an object of cells such as `A1`"));
             Ok(None)
         }
     }
@@ -153,6 +158,12 @@ impl<'a> ArrayReader<'_, 'a> {
     }
 
     fn strings(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
+        let is_grid = |kind: &ValueKind<'_>| matches!(kind, ValueKind::String(text) if text.len() == Cell::COUNT);
+        if kinds.iter().all(is_grid) {
+            let detail = format!("found {}; {SEVERAL}", count(items.len(), "grid"));
+            self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
+            return None;
+        }
         self.expect_nine_rows(items.len(), at);
         let mut rows = Vec::with_capacity(9);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
@@ -178,6 +189,28 @@ impl<'a> ArrayReader<'_, 'a> {
         grid.ok().filter(|_| self.valid).map(|grid| Posed::new(grid, Notation::Strings))
     }
 
+    /// Cells by name; those that are missing are blank.
+    fn named_cells(&mut self, members: &[(Cow<'_, str>, Value<'a>)], at: &Pointer) -> Result<Option<Posed>, Malformed> {
+        const EXPECTED: &str = "expected a cell from A1 to I9, a letter for the row and a digit for the column";
+        let mut cells: [Option<ReadCell>; 81] = [None; 81];
+        for (name, value) in members {
+            let at = || at.member(name);
+            let Some(cell) = Cell::from_coordinate(name) else {
+                self.error(|| invalid(&at(), *value, EXPECTED));
+                continue;
+            };
+            if cells[cell.index()].is_some() {
+                let (row, column) = (Some(cell.row()), Some(cell.column()));
+                self.error(|| GridError { row, column, ..invalid(&at(), *value, "the cell is repeated") });
+            }
+            let kind = self.document.read(*value)?;
+            cells[cell.index()] = self.cell(*value, &kind, at, Some(cell.row()), Some(cell.column()));
+        }
+        // The type of the cells is that of the first one that was sent.
+        let (_, cell_type) = cells.iter().flatten().next().copied().unwrap_or((0, CellType::Number));
+        Ok(self.grid(&cells.map(|cell| cell.unwrap_or((0, cell_type))), Notation::Rows))
+    }
+
     fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {
         if found != 9 {
             let detail = format!("found {}; a grid has 9", count(found, "row"));
@@ -195,8 +228,8 @@ impl<'a> ArrayReader<'_, 'a> {
         column: Option<u8>,
     ) -> Option<ReadCell> {
         let cell = match kind {
-            ValueKind::Null => Some((0, CellType::Number)),
-            ValueKind::Number(number) => json::integer(number, 0..=9).map(|value| (value as u8, CellType::Number)),
+            ValueKind::Null | ValueKind::Number("-1") => Some((0, CellType::Number)),
+            ValueKind::Number(number) => json::integer(number, 0..=9).map(|value| (value, CellType::Number)),
             ValueKind::String(text) => string_value(text).map(|value| (value, CellType::String)),
             ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Bool => None,
         };
@@ -236,7 +269,7 @@ fn count(number: usize, what: &str) -> String {
 
 fn string_value(text: &str) -> Option<u8> {
     match text {
-        "" | " " | "." | "_" | "x" | "X" | "*" | "-" | "0" => Some(0),
+        "" | " " | "." | "_" | "x" | "X" | "*" | "-" | "?" | "0" | "\u{25A1}" | "\u{2B1C}" => Some(0),
         _ => text.parse().ok().and_then(Digit::from_char).map(Digit::get),
     }
 }

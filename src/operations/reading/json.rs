@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::operations::problem::Problem;
+use crate::operations::problem::{Problem, SEVERAL};
 
 /// The text of a JSON document whose syntax is valid.
 #[derive(Clone, Copy)]
@@ -148,9 +148,23 @@ impl Malformed {
         } else {
             stopped.saturating_sub(1)
         };
+        if let Some(mistake) = mistake(&why, &text.as_bytes()[..wrong], &text.as_bytes()[wrong..]) {
+            why = mistake;
+        }
         let (line, column) = place_of(text.as_bytes(), wrong);
         Self { line, column, why }
     }
+}
+
+/// The name of a common mistake, if that is why parsing stopped between these bytes.
+fn mistake(why: &str, before: &[u8], after: &[u8]) -> Option<String> {
+    Some(match after {
+        [b'\'', ..] => "single quote (JSON needs double quotes)".to_owned(),
+        [b'/', b'/' | b'*', ..] | [b'#', ..] => "comment (JSON has no comments)".to_owned(),
+        [b'}' | b']', ..] if before.trim_ascii_end().ends_with(b",") => "trailing comma (JSON allows none)".to_owned(),
+        [b'{' | b'[' | b'"', ..] if why == "trailing characters" => format!("second document ({SEVERAL})"),
+        _ => return None,
+    })
 }
 
 /// The number of bytes that serde_json read before it stopped. It counts lines from 1, and the bytes of the last one.
@@ -167,11 +181,13 @@ pub fn place_of(text: &[u8], index: usize) -> (usize, usize) {
     (line, String::from_utf8_lossy(&before[line_start..]).chars().count() + 1)
 }
 
-/// A JSON number as an integer in this range, even if it is written as `5.0` or `5e0`.
-pub fn integer(written: &str, range: RangeInclusive<u16>) -> Option<u16> {
+/// A JSON number as an integer in this range, even if it is written as `5.0` or `5e0`. Above 2^53, JSON numbers are not exact,
+/// so none is accepted.
+pub fn integer<T: PartialOrd + TryFrom<u64>>(written: &str, range: RangeInclusive<T>) -> Option<T> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
     let number: f64 = written.parse().ok()?;
-    let in_range = (f64::from(*range.start())..=f64::from(*range.end())).contains(&number);
-    (in_range && number.fract() == 0.0).then_some(number as u16)
+    let is_natural = (0.0..=EXACT).contains(&number) && number.fract() == 0.0;
+    T::try_from(is_natural.then_some(number as u64)?).ok().filter(|number| range.contains(number))
 }
 
 /// A decoded string that borrows where it can.

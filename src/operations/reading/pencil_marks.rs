@@ -44,13 +44,15 @@ fn digits(document: &Document<'_>, cell: Value<'_>) -> Result<Option<u16>, Malfo
     let mut mask = 0;
     for digit in digits {
         let ValueKind::Number(number) = document.read(digit)? else { return Ok(None) };
-        let Some(digit) = json::integer(number, 1..=9) else { return Ok(None) };
+        let Some(digit) = json::integer(number, 1..=9_u16) else { return Ok(None) };
         mask |= 1 << (digit - 1);
     }
     Ok(Some(mask))
 }
 
-/// Reads pencil marks from text, such as 729 characters.
+/// Reads pencil marks from text, such as 729 characters. If no cell has several marks, the text is a grid, whose digits are
+/// its marks.
 pub fn of_text(text: &str) -> Option<Candidates> {
-    notation::parse(text).ok()?.candidates
+    let text = notation::parse(text).ok()?;
+    Some(text.candidates.unwrap_or_else(|| text.grid.values().map(|value| 1 << value >> 1)))
 }

@@ -1,0 +1,361 @@
+//! Labelling a puzzle: its solution, ratings, canonical forms and steps, found together.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::answer::canonical::canonical_line;
+use super::answer::ratings::{TechniqueCount, techniques};
+use super::answer::steps::{Step, number};
+use super::answer::trace::TracedStep;
+use super::answer::verdict::Verdict;
+use super::lines::LineFormat;
+use super::operation::{About, Answer, Group, List, Operation, Work};
+use super::options::{SomeOf, options};
+use super::problem::{Code, Problem};
+use super::puzzles::{LINE, MULTIPLE};
+use super::reading::Posed;
+use super::schemas::part;
+use crate::pool::Class;
+use crate::sudoku::explain::{Effort, EffortLimits, Redundancy};
+use crate::sudoku::logic::{self, End, Rating, StepLimits};
+use crate::sudoku::solver::{Finding, Outcome};
+use crate::sudoku::{Grid, Symmetry, canonical, rules};
+
+/// Labels a puzzle.
+#[derive(Debug)]
+pub struct Annotate;
+
+/// A label: its name, what it is, its schema and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    name: &'static str,
+    sentence: &'static str,
+    /// As JSON.
+    schema: &'static str,
+    needs: Needs,
+    of: fn(&Found) -> Box<RawValue>,
+}
+
+/// Schemas of labels, as `anyOf` because a label that does not apply is null instead of absent.
+const SOLVED: &str = r#"{"anyOf": [{"type": "string", "pattern": "^[1-9]{81}$"}, {"type": "null"}]}"#;
+const FORM: &str = r#"{"anyOf": [{"type": "string", "pattern": "^[0-9]{81}$"}, {"type": "null"}]}"#;
+const VERDICT: &str = r#"{"type": "string", "enum": ["unique", "multiple", "none", "conflict"]}"#;
+const CLUES: &str = r#"{"type": "integer", "minimum": 0, "maximum": 81}"#;
+const COUNT: &str = r#"{"anyOf": [{"type": "integer", "minimum": 0}, {"type": "null"}]}"#;
+const RATING: &str = r#"{"anyOf": [{"type": "number", "minimum": 0.0, "maximum": 20.0}, {"type": "null"}]}"#;
+const WORD: &str = r#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#;
+const WORDS: &str = r#"{"type": "array", "items": {"type": "string"}}"#;
+const FLAG: &str = r#"{"anyOf": [{"type": "boolean"}, {"type": "null"}]}"#;
+const COUNTS: &str =
+    r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TechniqueCount"}}, {"type": "null"}]}"##;
+const STEPS: &str =
+    r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/Step"}}, {"type": "null"}]}"##;
+const TRACED: &str =
+    r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TracedStep"}}, {"type": "null"}]}"##;
+
+/// The work that a label needs. Each kind includes those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Needs {
+    Search,
+    Rating,
+    Steps,
+}
+
+/// The labels in the order of an answer. Those from the first that needs steps on do not fit into a column.
+static LABELS: [Label; 17] = {
+    const fn label(
+        name: &'static str,
+        sentence: &'static str,
+        schema: &'static str,
+        needs: Needs,
+        of: fn(&Found) -> Box<RawValue>,
+    ) -> Label {
+        Label { name, sentence, schema, needs, of }
+    }
+    use Needs::{Rating, Search, Steps};
+    [
+        label("solution", "The only solution; null unless there is exactly one.", SOLVED, Search, |found| {
+            raw(&found.solution.map(|solution| solution.to_string()))
+        }),
+        label("verdict", "In how many ways the grid can be completed.", VERDICT, Search, |found| raw(&found.verdict)),
+        label("clues", "The number of givens.", CLUES, Search, |found| raw(&found.grid.clues())),
+        label("guesses", "The guesses of the solver; null if digits conflict.", COUNT, Search, |found| {
+            raw(&found.outcome.as_ref().map(|outcome| outcome.stats.guesses))
+        }),
+        label("er", "The rating of the hardest step.", RATING, Rating, |found| {
+            raw(&found.rated(|rated| number(rated.er)))
+        }),
+        label("ep", "The rating of the hardest step up to the first digit.", RATING, Rating, |found| {
+            raw(&found.rated(|rated| number(rated.ep)))
+        }),
+        label("ed", "The rating of the first step.", RATING, Rating, |found| {
+            raw(&found.rated(|rated| number(rated.ed)))
+        }),
+        label("level", "The difficulty in a word.", WORD, Rating, |found| {
+            raw(&found.rated(|rated| rated.level().name()))
+        }),
+        label("hardest", "The id of the technique of the hardest step.", WORD, Rating, |found| {
+            raw(&found.rated(|rated| rated.hardest.map(|technique| technique.info().id)))
+        }),
+        label("steps", "The number of steps.", COUNT, Rating, |found| raw(&found.rated(|rated| rated.steps))),
+        label(
+            "techniques",
+            "The techniques used, in order of difficulty; as text, `id*times` with commas.",
+            COUNTS,
+            Rating,
+            |found| raw(&found.rated(techniques)),
+        ),
+        label("minimal", "Whether every given is needed; null if unknown.", FLAG, Search, |found| {
+            let redundancy = |_: &Grid| Redundancy::of(&found.grid, &mut Effort::new(EffortLimits::default()));
+            raw(&found.solution.as_ref().map(redundancy).and_then(|redundancy| redundancy.is_minimal()))
+        }),
+        label("symmetry", "The symmetries of the pattern of givens.", WORDS, Search, |found| {
+            raw(&Symmetry::of(&found.grid).into_iter().map(Symmetry::name).collect::<Vec<_>>())
+        }),
+        label("canonical", "The canonical form of the grid, the same for equivalent grids.", FORM, Search, |found| {
+            raw(&canonical_line(&canonical::canonical(&found.grid).grid))
+        }),
+        label(
+            "solution_canonical",
+            "The canonical form of the only solution: the class of the solution.",
+            FORM,
+            Search,
+            |found| raw(&found.solution.map(|solution| canonical_line(&canonical::canonical(&solution).grid))),
+        ),
+        label("path", "Every step to the solution.", STEPS, Steps, |found| {
+            raw(&found.path.as_ref().map(|steps| Step::path(&found.grid, steps, 0..steps.len(), true)))
+        }),
+        label(TRACE, "Every step to the solution with the position before it.", TRACED, Steps, |found| {
+            raw(&found.path.as_ref().map(|steps| TracedStep::trace(&found.grid, steps)))
+        }),
+    ]
+};
+
+/// The label whose steps can be lines of their own.
+pub const TRACE: &str = "trace";
+
+options! {
+    /// The options of labels.
+    pub struct AnnotateOptions {
+        /// The labels. Those that share work cost it once. If absent: all but `path` and `trace`.
+        fields: Vec<&'static str> = SomeOf(|| LABELS.iter().map(|label| (label.name, label.name)).collect()),
+            default Vec::new(), example vec!["solution", "er", "solution_canonical"];
+    }
+}
+
+impl AnnotateOptions {
+    /// The name of each label that was asked for, and what it is.
+    pub fn described(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.labels().map(|label| (label.name, label.sentence))
+    }
+
+    /// The labels that were asked for, in the order of an answer.
+    fn labels(&self) -> impl Iterator<Item = &'static Label> {
+        let is_asked = |label: &&Label| match &self.fields[..] {
+            [] => label.needs < Needs::Steps,
+            fields => fields.contains(&label.name),
+        };
+        LABELS.iter().filter(is_asked)
+    }
+
+    /// The hardest work among the labels.
+    fn needs(&self) -> Needs {
+        self.labels().map(|label| label.needs).max().unwrap_or(Needs::Search)
+    }
+}
+
+impl Operation for Annotate {
+    type Input = Posed;
+    type Options = AnnotateOptions;
+    type Answer = AnnotateAnswer;
+
+    const ABOUT: About = About {
+        name: "annotate",
+        title: "Label a puzzle",
+        description: "Returns the labels of a puzzle that training, testing and sorting need: its solution, exact ratings on the \
+            scale of Sudoku Explainer 1.2.1, canonical forms, and every step. They are those of the other operations, found \
+            together. A label that the grid does not have is null: only a puzzle with one solution has a `solution`, ratings \
+            and steps.",
+        tool: "",
+        group: Group::Insight,
+        grid: "The puzzle.",
+        class: Class::Heavy,
+        time_limit: Some(Duration::from_secs(10)),
+        problems: &[Code::SearchLimit],
+        examples,
+        line: "An answer is the line itself with the labels added. As text, the puzzle and the labels, with a space between; \
+            `path` needs JSON, and `trace` is too long for a batch over HTTP. As JSON, the object of the line with the labels as members, without `line`. Its grid is \
+            the member `grid`, `puzzle`, `question` or `quizzes`; its other members stay as they are, and are no options.",
+    };
+
+    const EXTENDS: bool = true;
+    const LIST: Option<List> = Some(List { name: TRACE, is_whole: false });
+
+    fn columns(options: &AnnotateOptions) -> Option<Vec<&'static str>> {
+        Some(options.labels().map(|label| label.name).collect())
+    }
+
+    fn unfit(options: &AnnotateOptions, format: LineFormat) -> Option<&'static str> {
+        (options.needs() == Needs::Steps && format != LineFormat::Json).then_some("fields")
+    }
+
+    fn is_long(options: &AnnotateOptions) -> bool {
+        options.labels().any(|label| label.name == TRACE)
+    }
+
+    fn answer(posed: &Posed, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {
+        let found = Found::of(posed.grid, options.needs(), work)?;
+        let labels = options.labels().map(|label| (label.name, (label.of)(&found))).collect();
+        Ok(AnnotateAnswer { puzzle: posed.grid, verdict: found.verdict, labels })
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![
+        ("a puzzle", json!({"grid": LINE})),
+        ("several solutions", json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]})),
+    ]
+}
+
+/// What was found about a grid, from which the labels follow.
+struct Found {
+    grid: Grid,
+    verdict: Verdict,
+    /// The search; `None` if digits conflict.
+    outcome: Option<Outcome>,
+    /// The only solution.
+    solution: Option<Grid>,
+    /// The rating of a puzzle with one solution.
+    rating: Option<Rating>,
+    path: Option<Vec<logic::Step>>,
+}
+
+impl Found {
+    fn of(grid: Grid, needs: Needs, work: &Work) -> Result<Self, Problem> {
+        let outcome = rules::conflicts(&grid).is_empty().then(|| work.solve(&grid, 1));
+        let verdict = outcome.as_ref().map_or(Ok(Verdict::Conflict), |outcome| Verdict::of(&outcome.finding))?;
+        let solution = match outcome.as_ref().map(|outcome| &outcome.finding) {
+            Some(Finding::One(solution)) => Some(*solution),
+            _ => None,
+        };
+        let mut found = Self { grid, verdict, outcome, solution, rating: None, path: None };
+        if found.solution.is_some() && needs >= Needs::Rating {
+            let limits = StepLimits {
+                nodes: work.chain_nodes,
+                cancel: Some(work.cancel.clone()),
+                so_far: Some(work.so_far.clone()),
+                ..StepLimits::default()
+            };
+            let rating = if needs == Needs::Steps {
+                let (rating, steps) = logic::path(&grid, &limits);
+                found.path = Some(steps);
+                rating
+            } else {
+                logic::rate(&grid, &limits)
+            };
+            if matches!(rating.end, End::OutOfNodes | End::Cancelled) {
+                return Err(Problem::step_limit(rating.end, rating.er));
+            }
+            found.rating = Some(rating);
+        }
+        Ok(found)
+    }
+
+    /// A part of the rating.
+    fn rated<T>(&self, part: impl FnOnce(&Rating) -> T) -> Option<T> {
+        self.rating.as_ref().map(part)
+    }
+}
+
+/// The labels of a puzzle.
+#[derive(Debug)]
+pub struct AnnotateAnswer {
+    puzzle: Grid,
+    verdict: Verdict,
+    /// The labels by name, as JSON.
+    pub labels: Vec<(&'static str, Box<RawValue>)>,
+}
+
+impl Serialize for AnnotateAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.labels.len()))?;
+        self.labels.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+        map.end()
+    }
+}
+
+impl PartialSchema for AnnotateAnswer {
+    fn schema() -> RefOr<Schema> {
+        let properties: Map<String, Value> = LABELS
+            .iter()
+            .map(|label| {
+                let mut schema: Value = serde_json::from_str(label.schema).expect("a schema is JSON");
+                schema["description"] = label.sentence.into();
+                (label.name.to_owned(), schema)
+            })
+            .collect();
+        part(json!({"type": "object", "description": "The labels that were asked for.", "properties": properties}))
+    }
+}
+
+impl ToSchema for AnnotateAnswer {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "AnnotateResponse".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.extend([
+            (TechniqueCount::name().into_owned(), TechniqueCount::schema()),
+            (Step::name().into_owned(), Step::schema()),
+            (TracedStep::name().into_owned(), TracedStep::schema()),
+        ]);
+        Step::schemas(schemas);
+        TracedStep::schemas(schemas);
+    }
+}
+
+impl Answer for AnnotateAnswer {
+    fn columns(&self) -> Vec<Option<String>> {
+        self.labels.iter().map(|(_, value)| text(value)).collect()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.verdict)
+    }
+}
+
+/// The puzzle, then each label after a space, `-` for a null.
+impl fmt::Display for AnnotateAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.puzzle)?;
+        let labels = self.labels.iter().map(|(_, value)| text(value));
+        labels.into_iter().try_for_each(|label| write!(f, " {}", label.as_deref().unwrap_or("-")))
+    }
+}
+
+/// A label as text without spaces; `None` for a null or an empty list.
+fn text(value: &RawValue) -> Option<String> {
+    match value.get() {
+        "null" | "[]" => None,
+        list if list.starts_with('[') => {
+            let items: Vec<Value> = serde_json::from_str(list).expect("a list");
+            let text = |item: &Value| match item.as_str() {
+                Some(word) => word.to_owned(),
+                None => format!("{}*{}", item["id"].as_str().unwrap_or_default(), item["times"]),
+            };
+            Some(items.iter().map(text).collect::<Vec<_>>().join(","))
+        }
+        // No string of a label has an escape.
+        other => Some(other.trim_matches('"').to_owned()),
+    }
+}
+
+fn raw(value: &impl serde::Serialize) -> Box<RawValue> {
+    to_raw_value(value).expect("a label is JSON")
+}

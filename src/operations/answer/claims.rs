@@ -1,0 +1,47 @@
+//! Claims about cells, judged.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::sudoku::Grid;
+use crate::sudoku::logic::{Board, Claim};
+
+/// A claim, and what is true of it.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct JudgedClaim {
+    /// The claim.
+    #[schema(pattern = "^r[1-9]c[1-9](=[1-9]|<>[1-9]{1,9})$")]
+    claim: String,
+    /// Whether the rules allow it: no given says otherwise, and a digit to place is in no other cell of its houses.
+    legal: bool,
+    /// Whether it is true in the only solution. Absent if there is none, or if `reveal` is false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    correct: Option<bool>,
+    /// Whether it is already so: the digit is in its cell, or the digits to eliminate are no candidates of theirs.
+    noop: bool,
+}
+
+impl JudgedClaim {
+    /// Judges a claim about a board, of which only the givens are certain.
+    pub fn new(claim: &Claim, board: &Board, givens: &Grid, solution: Option<&Grid>) -> Self {
+        Self {
+            claim: claim.to_string(),
+            legal: claim.is_legal(board, givens),
+            correct: solution.map(|solution| claim.is_true_in(solution)),
+            noop: claim.is_noop(board),
+        }
+    }
+}
+
+/// Formats as `claim r1c2=3: legal, correct` or `claim r1c2<>5: illegal, wrong, noop`.
+impl fmt::Display for JudgedClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "claim {}: {}", self.claim, if self.legal { "legal" } else { "illegal" })?;
+        if let Some(correct) = self.correct {
+            f.write_str(if correct { ", correct" } else { ", wrong" })?;
+        }
+        f.write_str(if self.noop { ", noop" } else { "" })
+    }
+}

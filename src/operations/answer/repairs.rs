@@ -1,0 +1,85 @@
+//! Givens that may be wrong.
+
+use std::fmt;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cells::Cell;
+use super::steps::Candidate;
+use super::verdict::Verdict;
+use crate::operations::schemas;
+use crate::sudoku::explain;
+use crate::sudoku::{self, Grid};
+
+/// The smallest repairs.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Repairs {
+    /// The number of givens that each repair removes.
+    size: usize,
+    /// Whether the list is proven to be complete and of the smallest size.
+    exact: bool,
+    /// Whether there may be more repairs of this size than listed.
+    pub more: bool,
+    /// The number of repairs that were found and are not listed.
+    #[schema(minimum = 0, maximum = 50)]
+    pub left_out: usize,
+    /// The repairs, the most likely first: those that leave one solution come first, then exchanged neighbours, then
+    /// digits that are easily misread or mistyped, then misplaced digits, then the other single changes.
+    #[schema(max_items = 50)]
+    pub list: Vec<Repair>,
+    /// Pairs of neighbouring cells. Exchanging the contents of a pair leaves exactly one solution.
+    pub exchanges: Vec<[Cell; 2]>,
+}
+
+/// Givens to remove so that a solution exists.
+#[derive(Clone, Serialize, ToSchema, Debug)]
+pub struct Repair {
+    /// The givens to remove.
+    pub remove: Vec<Candidate>,
+    /// The verdict after the removal; absent if it was not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<schemas::SolveVerdict>)]
+    pub verdict: Option<Verdict>,
+    /// For a single given: the digits that leave exactly one solution in its place, the most likely first.
+    pub changes: Vec<Candidate>,
+}
+
+impl Repairs {
+    /// The repairs of a grid, of which at most this many are listed.
+    pub fn of(grid: &Grid, repairs: explain::Repairs, most: usize) -> Self {
+        let repair = |repair: explain::Repair| Repair {
+            remove: of_cells(grid, &repair.remove),
+            verdict: repair.unique.map(|unique| if unique { Verdict::Unique } else { Verdict::Multiple }),
+            changes: repair.changes.iter().map(|&digit| Candidate::new(repair.remove[0], digit)).collect(),
+        };
+        Self {
+            size: repairs.list.first().map_or(0, |repair| repair.remove.len()),
+            exact: repairs.exact,
+            more: repairs.more || repairs.list.len() > most,
+            left_out: repairs.list.len().saturating_sub(most),
+            list: repairs.list.into_iter().take(most).map(repair).collect(),
+            exchanges: repairs.exchanges.into_iter().map(|cells| cells.map(Cell::from)).collect(),
+        }
+    }
+}
+
+/// Formats as `r1c3=1 (then unique; unique with 4)`.
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let removed: Vec<String> = self.remove.iter().map(Candidate::to_string).collect();
+        f.write_str(&removed.join(" "))?;
+        let Some(verdict) = self.verdict else { return Ok(()) };
+        write!(f, " (then {}", verdict.name())?;
+        let digits: Vec<String> = self.changes.iter().map(|change| change.digit.to_string()).collect();
+        if !digits.is_empty() {
+            write!(f, "; unique with {}", digits.join(" "))?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// These cells with their digits in a grid.
+pub fn of_cells(grid: &Grid, cells: &[sudoku::Cell]) -> Vec<Candidate> {
+    cells.iter().filter_map(|&cell| Some(Candidate::new(cell, grid.get(cell)?))).collect()
+}

@@ -1,0 +1,74 @@
+//! What a hint tells, level by level.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::cells::{Cell, House};
+use super::picture::{MOST_SCENES, Scene};
+use super::steps::{Effect, View};
+
+/// What is told, up to the level that was asked for.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Told {
+    /// The kind of step or fault, without its location.
+    pub nudge: String,
+    /// Where to look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#where: Option<Where>,
+    /// The pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<What>,
+    /// What follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<How>,
+}
+
+/// Where to look.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Where {
+    /// In a sentence.
+    pub text: String,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The houses.
+    pub houses: Vec<House>,
+}
+
+/// The pattern.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct What {
+    /// In a sentence.
+    pub text: String,
+    /// The pictures to draw.
+    pub views: Vec<View>,
+}
+
+/// What follows.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct How {
+    /// In a sentence.
+    pub text: String,
+    /// Of chains, the same text as a list: one line for each link, then the conclusion.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+    /// What the step changes.
+    #[serde(flatten)]
+    pub effect: Effect,
+    /// The pictures to draw, with the conclusion.
+    pub views: Vec<View>,
+}
+
+impl Told {
+    /// This position with what is told about it. `role` is that of the cells to look at.
+    pub fn scenes(&self, scene: Scene, role: &'static str) -> Vec<Scene> {
+        let views = self.how.as_ref().map(|how| &how.views).or(self.what.as_ref().map(|what| &what.views));
+        if let Some(views) = views.filter(|views| !views.is_empty()) {
+            return views.iter().take(MOST_SCENES).map(|view| scene.clone().seen(view)).collect();
+        }
+        let Some(place) = &self.r#where else { return vec![scene] };
+        let placed = self.how.iter().flat_map(|how| &how.effect.place);
+        let role = if placed.clone().next().is_some() { "place" } else { role };
+        let scene = scene.with(&place.cells, role).placing(placed);
+        vec![Scene { houses: place.houses.clone(), ..scene }]
+    }
+}

@@ -1,0 +1,49 @@
+//! Steps with the position before each.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::steps::{Candidate, Effect, Step, Technique, View};
+use crate::sudoku::logic::{self, Board};
+use crate::sudoku::{Grid, notation};
+
+/// A step with the position before it.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct TracedStep {
+    /// The number of the step, from 1.
+    #[schema(minimum = 1)]
+    number: usize,
+    /// The digits before the step.
+    #[schema(pattern = "^[1-9.]{81}$")]
+    board: String,
+    /// The candidates before the step: nine characters for each cell, as `/hint` accepts them; of a filled cell, its digit.
+    #[schema(min_length = 729, max_length = 729)]
+    candidates: String,
+    /// The candidates that the step eliminates, first.
+    eliminate: Vec<Candidate>,
+    /// The digits that the step then places. Each removes the other candidates of its cell, and the digit from the cells of
+    /// its houses.
+    #[schema(max_items = 1)]
+    place: Vec<Candidate>,
+    /// The technique and the rating of the step.
+    technique: Technique,
+    /// The step in English.
+    text: String,
+    /// The pattern as pictures, as `/hint` shows it in `what`.
+    pattern: Vec<View>,
+}
+
+impl TracedStep {
+    /// Steps from the givens of a grid on, in order.
+    pub fn trace(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
+        let mut board = Board::new(givens);
+        let traced = |(number, step): (usize, &logic::Step)| {
+            let Step { technique, effect: Effect { place, eliminate }, text } = Step::new(&board, step, true);
+            let (digits, candidates) = (board.grid().to_string(), notation::format_candidates(&board.marks()));
+            let pattern = logic::views_without_effects(&board, step).into_iter().map(View::from).collect();
+            board.apply(step);
+            Self { number, board: digits, candidates, eliminate, place, technique, text, pattern }
+        };
+        (1..).zip(steps).map(traced).collect()
+    }
+}

@@ -1,0 +1,107 @@
+//! Runs of generated puzzles of which no two are equivalent.
+
+use std::collections::HashSet;
+
+use super::problem::{Code, Problem};
+
+/// A run ends after this many indices in a row without a new puzzle.
+pub const FRUITLESS: u32 = 32;
+
+/// A puzzle whose equivalents are known.
+pub trait Classed {
+    /// The canonical form, which equivalent puzzles share.
+    fn canonical(&self) -> &str;
+}
+
+/// Leaves out the puzzles of a run that are equivalent to an earlier one, if that is wanted. It keeps the canonical form of
+/// every puzzle: about 200 bytes for each.
+#[derive(Debug)]
+pub struct Distinct {
+    seen: Option<HashSet<String>>,
+    fruitless: u32,
+}
+
+impl Distinct {
+    /// A run before its first puzzle.
+    pub fn new(is_wanted: bool) -> Self {
+        Self { seen: is_wanted.then(HashSet::new), fruitless: 0 }
+    }
+
+    /// Begins another run, whose puzzles also differ from all before.
+    pub const fn next_run(&mut self) {
+        self.fruitless = 0;
+    }
+
+    /// Takes the puzzle of the next index, and returns it unless it is left out. So a shorter run is the beginning of a longer
+    /// one.
+    ///
+    /// # Errors
+    /// The puzzle was not found or, if equivalent ones are left out, [`FRUITLESS`] indices in a row gave no new one: the run
+    /// ends.
+    pub fn take<P: Classed>(&mut self, made: Result<P, Problem>) -> Result<Option<P>, Problem> {
+        let Some(seen) = &mut self.seen else { return made.map(Some) };
+        let is_new = match &made {
+            Ok(puzzle) => seen.insert(puzzle.canonical().to_owned()),
+            Err(problem) => problem.code() != Code::SearchLimit,
+        };
+        self.fruitless = if is_new { 0 } else { self.fruitless + 1 };
+        match self.fruitless {
+            0 => made.map(Some),
+            1..FRUITLESS => Ok(None),
+            _ => Err(Problem::new(
+                Code::SearchLimit,
+                format!("{FRUITLESS} attempts in a row gave no puzzle that differs from the {} found", seen.len()),
+            )
+            .with_found(seen.len() as u64)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A puzzle, by its canonical form.
+    #[derive(Debug)]
+    struct Form(u8);
+
+    impl Classed for Form {
+        fn canonical(&self) -> &str {
+            ["zero", "one", "two"][usize::from(self.0)]
+        }
+    }
+
+    #[test]
+    fn a_run_ends_after_enough_indices_without_a_new_puzzle() {
+        let mut distinct = Distinct::new(true);
+        let mut is_taken = |made| distinct.take(made).map(|taken| taken.is_some());
+        assert!(is_taken(Ok(Form(0))).expect("new") && is_taken(Ok(Form(1))).expect("new"));
+        let not_found = || Problem::new(Code::SearchLimit, "not found");
+        for index in 1..FRUITLESS {
+            let made = if index % 2 == 0 { Ok(Form(0)) } else { Err(not_found()) };
+            assert!(!is_taken(made).expect("left out"), "{index}");
+        }
+        let ended = is_taken(Ok(Form(1))).expect_err("one too many");
+        assert_eq!(ended.code(), Code::SearchLimit);
+        assert!(String::from_utf8_lossy(&ended.document(None, "")).contains("\"found\":2"), "{ended:?}");
+    }
+
+    #[test]
+    fn a_new_puzzle_starts_the_count_again() {
+        let mut distinct = Distinct::new(true);
+        for index in 0..2 {
+            assert!(distinct.take(Ok(Form(index))).expect("new").is_some());
+            for _ in 1..FRUITLESS {
+                assert!(distinct.take(Ok(Form(0))).expect("left out").is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_wish_nothing_is_left_out() {
+        let mut distinct = Distinct::new(false);
+        assert!((0..3).all(|_| distinct.take(Ok(Form(0))).expect("a puzzle").is_some()));
+        let problem = distinct.take::<Form>(Err(Problem::deadline_exceeded())).expect_err("a problem");
+        assert_eq!(problem.code(), Code::DeadlineExceeded);
+    }
+}

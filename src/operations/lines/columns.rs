@@ -1,0 +1,162 @@
+//! Lines of columns, one of which is the puzzle.
+
+use super::defaults::Defaults;
+use super::echo::{Before, Kept};
+use super::line_format::{LineReader, LineWriter};
+use super::line_problem::{invalid_grid, text_of};
+use super::settings::{Columns, Separator};
+use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
+use crate::batch::Reading;
+use crate::operations::answer::grid::Notation;
+use crate::operations::problem::{Code, Problem};
+use crate::operations::reading::{Posed, grid};
+use crate::sudoku::notation::{self, Layout};
+
+/// The name of the last column of an answer.
+const PROBLEM: &str = "problem";
+
+/// Lines of columns. Every line has an answer: its own columns, then those of the operation, then the problem
+/// (`CODE: detail`). Added columns that do not apply are null.
+///
+/// A header such as `puzzle` is completed with the names of the columns. A puzzle that is null has neither an answer
+/// nor a problem. The answer to a line that is too long has only the columns before the puzzle's, and a null for the
+/// puzzle.
+#[derive(Clone, Debug)]
+pub struct ColumnLines {
+    /// What separates the columns.
+    pub separator: Separator,
+    /// Where the puzzle is, and the header.
+    pub columns: Columns,
+}
+
+impl LineReader for ColumnLines {
+    fn read<'a, W: LineWork>(
+        &'a self,
+        line: &'a [u8],
+        number: u64,
+        defaults: &'a Defaults<OptionsOf<W>>,
+        writer: &dyn LineWriter,
+        answer: &mut Vec<u8>,
+    ) -> Reading<GridLine<'a, OptionsOf<W>>> {
+        let kept = Kept { before: Before::Columns(line, self.separator), ..Kept::default() };
+        let names = || defaults.columns.iter().copied().chain([PROBLEM]);
+        if number == 1 && !line.is_empty() && line == self.columns.header {
+            writer.write_columns(kept, &mut names().map(Some), answer);
+            return Reading::Answered;
+        }
+        let columns = || self.separator.split(line);
+        let Some(puzzle) = columns().nth(self.columns.puzzle) else {
+            let (number_of, found) = (self.columns.puzzle + 1, columns().count());
+            let detail = format!("expected the puzzle in column {number_of}, found {found} columns");
+            let problem = Problem::new(Code::InvalidRequest, detail);
+            writer.write_problem(number, kept, problem, &defaults.columns, answer);
+            return Reading::Refused;
+        };
+        if puzzle == self.separator.null() {
+            writer.write_columns(kept, &mut names().map(|_| None), answer);
+            return Reading::Answered;
+        }
+        let puzzle = self.separator.value(puzzle);
+        match parse(&puzzle) {
+            Ok(Posed { grid, candidates, .. }) => {
+                let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
+                Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
+            }
+            Err(_) if std::str::from_utf8(&puzzle).is_ok_and(notation::is_header) => {
+                writer.write_columns(kept, &mut names().map(Some), answer);
+                Reading::Answered
+            }
+            Err(problem) => {
+                writer.write_problem(number, kept, problem, &defaults.columns, answer);
+                Reading::Refused
+            }
+        }
+    }
+
+    fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a> {
+        // The last column may be truncated; a separator ends each of the others.
+        let columns = || self.separator.split(start);
+        let known = (columns().count() - 1).min(self.columns.puzzle);
+        let length = columns().take(known).map(|column| column.len() + 1).sum::<usize>();
+        let before = match length.checked_sub(1) {
+            Some(end) => Before::Columns(&start[..end], self.separator),
+            None => Before::Nothing,
+        };
+        Kept { before, missing: self.columns.puzzle + 1 - known, ..Kept::default() }
+    }
+}
+
+impl LineWriter for ColumnLines {
+    fn write(&self, _number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
+        self.begin(kept, text);
+        match self.separator {
+            Separator::Tab => answer.write_columns(text),
+            Separator::Comma => {
+                let mut tabs = Vec::new();
+                answer.write_columns(&mut tabs);
+                let values = tabs.split(|&byte| byte == b'\t').skip(1);
+                values.for_each(|value| self.push((value != Separator::Tab.null()).then_some(value), text));
+            }
+        }
+        self.push(None, text);
+        text.push(b'\n');
+    }
+
+    fn write_problem(&self, _number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>) {
+        let problem = format!("{}: {}", problem.code().name(), problem.detail());
+        let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+        self.begin(kept, text);
+        for _ in columns {
+            self.push(None, text);
+        }
+        self.push(Some(escaped.as_bytes()), text);
+        text.push(b'\n');
+    }
+
+    fn write_columns(&self, kept: Kept<'_>, columns: &mut dyn Iterator<Item = Option<&str>>, text: &mut Vec<u8>) {
+        self.begin(kept, text);
+        columns.for_each(|column| self.push(column.map(str::as_bytes), text));
+        text.push(b'\n');
+    }
+}
+
+impl ColumnLines {
+    /// Writes the columns before the answer.
+    fn begin(&self, kept: Kept<'_>, text: &mut Vec<u8>) {
+        let start = text.len();
+        match kept.before {
+            Before::Columns(line, separator) if separator == self.separator => text.extend_from_slice(line),
+            Before::Columns(line, separator) => {
+                for column in separator.split(line) {
+                    self.push((column != separator.null()).then_some(&*separator.value(column)), text);
+                }
+                text.remove(start);
+            }
+            Before::Line(line) if self.separator == Separator::Tab => text.extend_from_slice(line),
+            Before::Line(value) | Before::Id(value) => self.separator.write(value, text),
+            Before::Nothing => {}
+        }
+        for _ in 0..kept.missing {
+            self.push(None, text);
+        }
+        if kept.before == Before::Nothing && kept.missing > 0 {
+            text.remove(start);
+        }
+    }
+
+    /// Appends a column.
+    fn push(&self, value: Option<&[u8]>, text: &mut Vec<u8>) {
+        text.push(self.separator.byte());
+        match value {
+            Some(value) => self.separator.write(value, text),
+            None => text.extend_from_slice(self.separator.null()),
+        }
+    }
+}
+
+fn parse(puzzle: &[u8]) -> Result<Posed, Problem> {
+    if let Some(grid) = notation::plain_line(puzzle) {
+        return Ok(Posed::new(grid, Notation::Text(Layout::Line)));
+    }
+    grid::of_text(text_of(puzzle)?).map_err(|error| invalid_grid(&error))
+}

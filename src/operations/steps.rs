@@ -1,0 +1,180 @@
+//! Every step that is there in a position.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::answer::steps::{Step, View};
+use super::answer::verdict::Verdict;
+use super::operation::{About, Answer, Group, Operation, Work};
+use super::options::{Integer, OneOf, PencilMarks, options};
+use super::problem::{Code, Problem};
+use super::puzzles::{LINE, marks};
+use super::rate::{StepOptions, TellingOptions};
+use super::reading::Posed;
+use crate::pool::Class;
+use crate::sudoku::logic::{self, Board, End, apply_marks};
+use crate::sudoku::notation::Candidates;
+use crate::sudoku::rules;
+use crate::sudoku::solver::Finding;
+
+/// Lists steps.
+#[derive(Debug)]
+pub struct Steps;
+
+/// How much to tell of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// The step.
+    What,
+    /// Its pictures, too.
+    How,
+}
+
+options! {
+    /// The options of a list of steps.
+    pub struct StepsOptions {
+        /// Pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove candidates that the
+        /// rules leave. A blank cell without marks keeps all of them.
+        candidates: Option<Box<Candidates>> = PencilMarks, example marks();
+        /// How much to tell of each step: with `how`, also its pictures, and of chains a line for each link.
+        show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "how";
+        /// The maximum number of steps.
+        limit: u16 = Integer(1..=1000_u16), default 100, in_tools 10, example 10;
+        /// The number of steps to skip.
+        from: u16 = Integer(0..=10_000_u16), default 0, example 100;
+        ..telling: TellingOptions;
+        ..steps: StepOptions;
+    }
+}
+
+impl Operation for Steps {
+    type Input = Posed;
+    type Options = StepsOptions;
+    type Answer = StepsAnswer;
+
+    const ABOUT: About = About {
+        name: "steps",
+        title: "List the steps of a position",
+        description: "Returns every step that is there in a position, not only the easiest: all techniques of `GET /techniques`, or \
+            those of `allow`. Steps of one technique have different effects; steps of several techniques may have the same one. \
+            `from` and `limit` divide a long list. For a grid with several solutions, only techniques up to simple chains that \
+            do not assume one solution are tried.",
+        tool: "Lists all steps that are there in a position, with the names that players use: to find out whether a \
+            technique applies, or which steps somebody could see. Send the techniques of interest as `allow`. It gives the \
+            steps away: for somebody who is playing, use hint. Takes milliseconds.",
+        group: Group::Insight,
+        grid: "The position.",
+        class: Class::Heavy,
+        time_limit: Some(Duration::from_secs(5)),
+        problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
+        examples,
+        line: "As text, an answer is the steps, joined by ` | `. As JSON, it has the members of the answer to a single grid.",
+    };
+
+    fn is_long(options: &StepsOptions) -> bool {
+        options.limit > 100 || options.show == Shown::How
+    }
+
+    fn answer(posed: &Posed, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {
+        let grid = &posed.grid;
+        let conflicts = rules::conflicts(grid);
+        if !conflicts.is_empty() {
+            return Err(Problem::conflicting_givens(conflicts));
+        }
+        let finding = work.solve(grid, 1).finding;
+        let verdict = Verdict::of(&finding)?;
+        let solution = match &finding {
+            Finding::One(solution) => Some(solution),
+            Finding::None => return Err(Problem::without_solution(grid)),
+            _ => None,
+        };
+        let mut board = Board::new(grid);
+        if let Some(marks) = options.candidates.as_ref().or(posed.candidates.as_ref())
+            && !apply_marks(&mut board, marks, solution).is_empty()
+        {
+            let detail = "the pencil marks lack a digit of the solution; `/hint` tells in which cells";
+            return Err(Problem::new(Code::NoSolution, detail));
+        }
+        let limits = options.steps.limits(work.chain_nodes, work).for_position(verdict == Verdict::Unique);
+        let limits = logic::StepLimits { repertoire: Some(options.steps.repertoire()), ..limits };
+        let wanted = usize::from(options.from) + usize::from(options.limit);
+        let (mut steps, end) = logic::steps(&board, &limits, wanted + 1);
+        if end == End::Cancelled {
+            return Err(Problem::deadline_exceeded());
+        }
+        let more = steps.len() > wanted || end == End::OutOfNodes;
+        steps.truncate(wanted);
+        let listed = steps.iter().skip(options.from.into()).map(|step| ListedStep::new(&board, step, options));
+        Ok(StepsAnswer { verdict, steps: listed.collect(), more })
+    }
+}
+
+fn examples() -> Vec<(&'static str, Value)> {
+    vec![
+        ("three steps", json!({"grid": LINE, "limit": 3})),
+        ("one technique", json!({"grid": LINE, "allow": ["full-house", "naked-single"], "show": "how", "limit": 1})),
+    ]
+}
+
+/// The steps of a position.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = StepsResponse)]
+pub struct StepsAnswer {
+    /// Whether the grid has one solution or several. With several, no technique assumes one.
+    verdict: Verdict,
+    /// The steps, in the order that was asked for.
+    #[schema(max_items = 1000)]
+    steps: Vec<ListedStep>,
+    /// Whether there are more steps, or may be because the search reached its limit.
+    more: bool,
+}
+
+/// A step of a list.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct ListedStep {
+    #[serde(flatten)]
+    step: Step,
+    /// With `show=how`, of chains: the text as a list, one line for each link, then the conclusion.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<String>,
+    /// With `show=how`: the pictures to draw.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    views: Vec<View>,
+}
+
+impl ListedStep {
+    fn new(board: &Board, step: &logic::Step, options: &StepsOptions) -> Self {
+        let (lines, views) = match options.show {
+            Shown::What => (Vec::new(), Vec::new()),
+            Shown::How => (logic::tell(board, step).lines, logic::views(board, step)),
+        };
+        Self {
+            step: Step::new(board, step, options.telling.tell),
+            lines,
+            views: views.into_iter().map(View::from).collect(),
+        }
+    }
+}
+
+impl Answer for StepsAnswer {
+    const COLUMNS: &'static [&'static str] = &["verdict", "steps"];
+
+    fn columns(&self) -> Vec<Option<String>> {
+        vec![Some(self.verdict.name().to_owned()), Some(self.to_string().trim_end().replace('\n', " | "))]
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.verdict)
+    }
+}
+
+/// A line for each step.
+impl fmt::Display for StepsAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps.iter().try_for_each(|listed| writeln!(f, "{}", listed.step))
+    }
+}

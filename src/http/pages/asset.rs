@@ -1,12 +1,11 @@
 //! Static documents: the pages, what they load, and the contract.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
-use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::http::caching::{self, fingerprint, is_known};
@@ -38,20 +37,9 @@ impl Asset {
         let plain = body.into();
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         let gzip = encoder.write_all(&plain).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail");
-        Self::of(media_type, plain, gzip.into())
-    }
-
-    /// A document that is embedded in the gzip format.
-    pub fn from_gzip(media_type: &'static str, gzip: Vec<u8>) -> Self {
-        let mut plain = Vec::new();
-        GzDecoder::new(&*gzip).read_to_end(&mut plain).expect("an embedded file is in the gzip format");
-        Self::of(media_type, plain.into(), gzip.into())
-    }
-
-    fn of(media_type: &'static str, plain: Bytes, gzip: Bytes) -> Self {
         let etag = fingerprint(&plain);
         let media_type = HeaderValue::from_static(media_type);
-        Self { media_type, policy: None, caching: caching::REVALIDATED, plain, gzip, etag }
+        Self { media_type, policy: None, caching: caching::REVALIDATED, plain, gzip: gzip.into(), etag }
     }
 
     /// The same document with this content security policy.
@@ -62,6 +50,19 @@ impl Asset {
     /// The same document, which a client may cache for a day without asking again.
     pub fn cached_for_a_day(self) -> Self {
         Self { caching: caching::FOR_A_DAY, ..self }
+    }
+
+    /// The same document, which a client may keep for ever.
+    pub fn cached_for_ever(self) -> Self {
+        Self { caching: caching::FOR_EVER, ..self }
+    }
+
+    /// The text of the document.
+    ///
+    /// # Panics
+    /// It is no text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.plain).expect("the document is text")
     }
 
     /// The answer to a request with these headers: the document, plain or compressed, or 304 if the client has it.

@@ -14,14 +14,18 @@ use crate::http::negotiation::prefers_html;
 /// The documents.
 #[derive(Default, Debug)]
 pub struct Documents {
-    /// The playground and the files of all pages, by their paths.
-    pub playground: Made<HashMap<&'static str, Asset>>,
-    /// The files of the reference, by their names.
-    pub reference: Made<HashMap<&'static str, Asset>>,
+    /// The playground.
+    pub playground: Made<Asset>,
+    /// The reference.
+    pub reference: Made<Asset>,
+    /// The scripts, styles and icons of all pages, by their paths.
+    pub assets: Made<HashMap<String, Asset>>,
     /// The list of problems.
     pub problems: Made<Versions>,
     /// The description of each problem, by its code.
     pub problem: Made<HashMap<&'static str, Versions>>,
+    /// The description for language models.
+    pub llms: Made<Asset>,
     /// The contract as YAML.
     pub yaml: Made<Asset>,
     /// The contract as JSON.

@@ -1,8 +1,13 @@
 //! The frame of the pages that only have text.
 
+use super::assets::versioned;
+
 /// A page with this title and content. `root` is the relative path of the playground.
 pub fn page(root: &str, title: &str, main: &str) -> String {
-    include_str!("frame.html").replace("{{root}}", root).replace("{{title}}", title).replace("{{main}}", main)
+    versioned(include_str!("frame.html"))
+        .replace("{{root}}", root)
+        .replace("{{title}}", title)
+        .replace("{{main}}", main)
 }
 
 /// A text with the special characters of HTML escaped.

@@ -1,10 +1,14 @@
 //! The pages for people, the files that they load, and the contract as a document.
 
-mod asset;
+pub mod asset;
+pub mod assets;
+mod bundle;
 pub mod contract;
 pub mod documents;
 mod frame;
+pub mod llms;
 pub mod not_found;
 pub mod playground;
 pub mod problem_pages;
 pub mod reference;
+pub mod worksheet;

@@ -9,9 +9,6 @@ use super::frame::{escape, page};
 use crate::http::respond::Page;
 use crate::operations::problem::Problem;
 
-/// Maximum length in bytes of a path that a page repeats, escaped and in each of its links.
-pub const LONGEST_PATH: usize = 256;
-
 /// The answer to a browser at this path: the problem as a page, with a link to the nearest path.
 pub fn answer(problem: Problem, path: &str, nearest: Option<&str>) -> Response {
     // Relative, so that it works behind a gateway that strips a prefix.

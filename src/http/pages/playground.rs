@@ -1,79 +1,52 @@
-//! The playground and the static files of all pages.
-
-use std::collections::HashMap;
+//! The playground: a page on which to type, paste, check, solve, explain and rate grids, and to generate them.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::response::{IntoResponse, Response};
 
-use super::asset::{Asset, CSS, HTML, JAVASCRIPT, PAGE_POLICY};
+use super::asset::{Asset, HTML, PAGE_POLICY};
+use super::assets::versioned;
+use super::frame::escape;
 use crate::http::app::App;
-use crate::http::paths;
+use crate::http::caching;
 use crate::operations::problem::Problem;
+use crate::operations::reading::fields::GRID;
+use crate::sudoku::notation;
 
-/// Pairs each file with its path and media type.
-macro_rules! files {
-    ($($media_type:ident: $($name:literal)+;)+) => {
-        [$($((concat!("/", $name), $media_type, include_str!($name))),+),+]
+/// Maximum length in bytes of a query whose grid is shown where the link is shared: any grid on one line.
+const LONGEST_SHARED: usize = 256;
+
+/// The page.
+pub async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    let page = |_: &str| Asset::new(HTML, versioned(include_str!("playground/index.html"))).with_policy(PAGE_POLICY);
+    let page = app.made(|documents| &documents.playground, page).await?;
+    let Some(tags) = shared_picture(&app.settings.public_url, uri.query().unwrap_or_default()) else {
+        return Ok(page.answer(&headers));
     };
+    let page = page.text().replacen("</title>\n", &format!("</title>\n{tags}\n"), 1);
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(HTML)),
+        (header::CACHE_CONTROL, caching::REVALIDATED),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY)),
+    ];
+    Ok((headers, app.memory.keep(page.into_bytes())?).into_response())
 }
 
-/// Every static file: its path, its media type and its text.
-const FILES: [(&str, &str, &str); 28] = files! {
-    CSS: "style.css" "playground/board.css" "playground/panels.css";
-    JAVASCRIPT:
-        "playground/api.js" "playground/batch.js" "playground/board.js" "playground/dom.js" "playground/explain.js"
-        "playground/grid.js" "playground/hint.js" "playground/intake.js" "playground/keys.js" "playground/main.js"
-        "playground/make.js" "playground/mini.js" "playground/overlay.js" "playground/pretty.js"
-        "playground/print.js" "playground/rate.js" "playground/repairs.js" "playground/router.js"
-        "playground/snippets.js" "playground/solve.js" "playground/state.js" "playground/tools.js"
-        "playground/verdict.js" "playground/wire.js" "playground/words.js";
-};
-
-/// The playground
-///
-/// A page on which to type, paste, check, solve, explain and rate grids, and to generate them.
-pub async fn page(state: State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, paths::ROOT, &headers).await
-}
-
-/// A static file.
-pub async fn file(state: State<App>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri.path(), &headers).await
-}
-
-async fn answer(State(app): State<App>, path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    let assets = app.made(|documents| &documents.playground, |_| assets()).await?;
-    assets.get(path).map(|asset| asset.answer(headers)).ok_or_else(|| Problem::not_found(path))
-}
-
-/// The page and every file, by path.
-fn assets() -> HashMap<&'static str, Asset> {
-    let page = Asset::new(HTML, include_str!("playground/index.html")).with_policy(PAGE_POLICY);
-    // Chromium requests the icon whenever the fragment changes. In the playground, every digit does that.
-    let icon = Asset::new("image/svg+xml", include_str!("favicon.svg")).cached_for_a_day();
-    let files = FILES.into_iter().map(|(path, media_type, text)| (path, Asset::new(media_type, text)));
-    files.chain([(paths::ROOT, page), (paths::ICON, icon)]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    #[test]
-    fn every_file_of_the_folder_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/http/pages/playground");
-        let mut names: Vec<String> = fs::read_dir(folder)
-            .expect("the folder")
-            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
-            .filter(|name| matches!(name.rsplit_once('.'), Some((_, "js" | "css"))))
-            .map(|name| format!("/playground/{name}"))
-            .collect();
-        names.push(paths::STYLE.to_owned());
-        names.sort();
-        let mut served: Vec<&str> = FILES.iter().map(|(path, ..)| *path).collect();
-        served.sort_unstable();
-        assert_eq!(served, names);
+/// The tags (Open Graph) that make a shared link show the grid in its query. Their address must be absolute, so there are
+/// none unless the service knows its own URL.
+fn shared_picture(public_url: &str, query: &str) -> Option<String> {
+    if !public_url.starts_with("http") || query.len() > LONGEST_SHARED {
+        return None;
     }
+    let (_, text) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == GRID)?;
+    let grid = notation::parse(&text).ok()?.grid;
+    let url = escape(public_url);
+    Some(format!(
+        "<meta property=\"og:title\" content=\"Sudoku\">\n<meta property=\"og:type\" content=\"website\">\n\
+         <meta property=\"og:image\" content=\"{url}/validate?grid={grid}&amp;format=png&amp;size=630\">\n\
+         <meta property=\"og:image:width\" content=\"630\">\n<meta property=\"og:image:height\" content=\"630\">\n\
+         <meta property=\"og:image:alt\" content=\"A sudoku with {} clues\">\n\
+         <meta name=\"twitter:card\" content=\"summary_large_image\">",
+        grid.clues()
+    ))
 }

@@ -94,13 +94,13 @@ fn list(public_url: &str) -> Versions {
     };
     let rows: Vec<String> = Code::ALL.iter().map(row).collect();
     let list = page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")));
-    let summary = |&code: &Code| ProblemSummary {
-        r#type: type_of(code, public_url),
-        title: code.title(),
-        status: code.status(),
-        code: code.name(),
-    };
-    versions(list, &Code::ALL.iter().map(summary).collect::<Vec<_>>())
+    let summaries = Code::ALL.iter().map(|&code| summarize(code, public_url));
+    versions(list, &summaries.collect::<Vec<_>>())
+}
+
+/// The summary of this problem.
+pub fn summarize(code: Code, public_url: &str) -> ProblemSummary {
+    ProblemSummary { r#type: type_of(code, public_url), title: code.title(), status: code.status(), code: code.name() }
 }
 
 fn versions(page: String, data: &impl Serialize) -> Versions {

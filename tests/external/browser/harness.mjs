@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
 import { mkdir } from "node:fs/promises";
 import { after, test } from "node:test";
+import axe from "axe-core";
 import { chromium } from "playwright-core";
 
 /** The service under test, with a slash at the end. */
@@ -117,3 +118,11 @@ export const gateway = (prefix) => (incoming, answer) => {
   onward.on("error", () => answer.writeHead(502).end());
   incoming.pipe(onward);
 };
+
+/** Fails with every violation that axe finds. */
+export async function assertAccessible(page, what) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  const lines = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" ")}`);
+  assert.deepEqual(lines, [], what);
+}

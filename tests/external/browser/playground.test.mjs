@@ -314,7 +314,6 @@ onPage("the request shown is the last that a person sent, whichever button sent 
   assert.equal(JSON.parse(await page.locator("#wire-content .body").innerText()).solution, EASY_SOLUTION);
   await choose(page, "Rate");
   assert.equal(await operation.innerText(), "POST /rate");
-  await button(page, "Rate it").click();
   const hinted = page.waitForResponse("**/hint");
   await button(page, "Walk through").click();
   await hinted;

@@ -5,7 +5,6 @@ import { capital } from "./words.js";
 
 /** @import { Exchange, Request } from "./types.d.ts" */
 
-const PATIENCE_MS = 20_000;
 const MOST_ITEMS = 5;
 
 /** The reason of a request that was cancelled, for example because a newer one replaced it. */
@@ -50,16 +49,10 @@ export function announce(cause, retry, speak = say) {
   return cause;
 }
 
-/** @type {Map<string, AbortController>} */
-const open = new Map();
-/** @type {((exchange: Exchange) => void)[]} */
-const listeners = [];
+const listeners = /** @type {((exchange: Exchange) => void)[]} */ ([]);
 
 /** @param {(exchange: Exchange) => void} listener */
 export const onExchange = (listener) => void listeners.push(listener);
-
-/** @param {string} purpose */
-export const cancel = (purpose) => open.get(purpose)?.abort(STALE);
 
 /** @param {Request} request */
 export function pathOf({ path, query = {} }) {
@@ -74,13 +67,13 @@ export function bodyOf({ json, text, type }) {
 }
 
 /**
- * Sends a request, cancels the previous one with the same purpose, and returns the JSON of the answer.
- * @param {string} purpose
+ * Sends a request, and returns the JSON of the answer.
  * @param {Request} request
+ * @param {AbortSignal} signal
  * @returns {Promise<any>}
  */
-export async function ask(purpose, request) {
-  const { text, response } = await send(purpose, request, "application/json");
+export async function ask(request, signal) {
+  const { text, response } = await send(request, "application/json", signal);
   let answer = null;
   try {
     answer = JSON.parse(text);
@@ -93,28 +86,22 @@ export async function ask(purpose, request) {
 
 /**
  * The same for an answer in plain text.
- * @param {string} purpose
  * @param {Request} request
+ * @param {AbortSignal} signal
  */
-export async function askText(purpose, request) {
-  const { text, response } = await send(purpose, request, "text/plain");
+export async function askText(request, signal) {
+  const { text, response } = await send(request, "text/plain", signal);
   if (response.ok) return text;
   const [, code, detail] = /^([a-z-]+): ([^]*)$/.exec(text.trim()) ?? [];
   throw troubleOf(response, code ? { code, detail, title: "The batch was rejected" } : null);
 }
 
 /**
- * @param {string} purpose
  * @param {Request} request
  * @param {string} accept
+ * @param {AbortSignal} signal
  */
-async function send(purpose, request, accept) {
-  cancel(purpose);
-  const controller = new AbortController();
-  open.set(purpose, controller);
-  const detail = `The service took longer than ${PATIENCE_MS / 1000} seconds. It may be busy or unreachable.`;
-  const slow = new Trouble("No answer yet", detail, { canRetry: true });
-  const alarm = setTimeout(() => controller.abort(slow), PATIENCE_MS);
+async function send(request, accept, signal) {
   const sent = bodyOf(request);
   const asked = performance.now();
   try {
@@ -122,21 +109,19 @@ async function send(purpose, request, accept) {
       method: request.method,
       headers: { accept, ...(sent ? { "content-type": sent.type } : {}) },
       body: sent?.body,
-      signal: controller.signal,
+      signal,
     });
     const text = await response.text();
     const milliseconds = performance.now() - asked;
     for (const listener of listeners) listener({ request, response, text, milliseconds });
     return { response, text };
   } catch (cause) {
-    if (controller.signal.aborted) throw controller.signal.reason;
+    if (signal.aborted) throw STALE;
     if (!(cause instanceof TypeError)) throw cause;
     const detail = navigator.onLine
       ? "Nothing answered at this address. Check that the service is running, then try again."
       : "This device is offline.";
     throw new Trouble("The service is unreachable", detail, { canRetry: true });
-  } finally {
-    clearTimeout(alarm);
   }
 }
 
@@ -145,18 +130,31 @@ async function send(purpose, request, accept) {
  * @param {any} problem
  */
 function troubleOf(response, problem) {
-  const canRetry = response.status >= 500 || response.status === 408 || response.status === 429;
+  // The same work would reach its time limit again.
+  const isTooMuch = problem?.code === "deadline-exceeded";
+  const canRetry = !isTooMuch && (response.status >= 500 || response.status === 408 || response.status === 429);
   if (!problem?.code) {
     const detail = `Something between this page and the service answered with HTTP ${response.status}.`;
     return new Trouble("The service did not answer", detail, { canRetry });
   }
   const wait = Number(response.headers.get("retry-after"));
-  const advice = wait > 0 ? ` Try again in ${wait === 1 ? "a second" : `${wait} seconds`}.` : "";
+  const advice = isTooMuch
+    ? " It would most likely do so again: another puzzle may take less."
+    : wait > 0
+      ? ` Try again in ${wait === 1 ? "a second" : `${wait} seconds`}.`
+      : "";
   const { errors = [], more_errors: unlisted = 0 } = problem;
-  const items = errors.slice(0, MOST_ITEMS).map(sentence);
-  const left = errors.length - items.length + unlisted;
+  // The same character in many places is one error.
+  const kinds = [...Map.groupBy(errors, ({ found, detail }, n) => (found ? detail : n)).values()];
+  const hidden = kinds.length === 1 ? unlisted : 0;
+  const items = kinds.slice(0, MOST_ITEMS).map(([first, ...same]) => {
+    const others = same.length + hidden;
+    return sentence(first) + (others > 0 ? ` It stands ${others + 1} times: write blanks as . or 0.` : "");
+  });
+  const left = kinds.length - items.length + unlisted - hidden;
   if (left > 0) items.push(`And ${left} more.`);
-  return new Trouble(problem.title, problem.detail + advice, { items, problem, canRetry });
+  const detail = `${capital(problem.detail).replace(/\.?$/, ".")}${advice}`;
+  return new Trouble(problem.title, detail, { items, problem, canRetry });
 }
 
 /** @param {{line?: number, character?: number, row?: number, column?: number, detail: string}} error */

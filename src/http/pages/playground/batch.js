@@ -1,24 +1,22 @@
 // The Batch tab: sends a file with one puzzle per line to /solve/batch in pieces, and offers the answers for download.
 
-import { STALE, announce, askText, cancel } from "./api.js";
+import { askText } from "./api.js";
 import { button, el, paragraph, say } from "./dom.js";
 import { asLine } from "./grid.js";
-import { troubleReport } from "./solve.js";
 import { load, update } from "./state.js";
+import { Task } from "./task.js";
 import { plural } from "./words.js";
 
 // Small enough for the progress bar to move, large enough to make the round trips negligible.
 const PIECE = 64 * 1024;
 const MOST_ROWS = 100;
 
-/** @import { Trouble } from "./api.js" */
 /** @import { Panel, Report, Request } from "./types.d.ts" */
 /** @typedef {{line: number, puzzle: string, answer: string, isError: boolean}} Row */
 
 /** @type {{name: string, lines: number, done: number, solved: number, several: number, failed: number, milliseconds: number, rows: Row[], answers: string[]} | null} */
 let job = null;
-/** @type {Trouble | null} */
-let trouble = null;
+const task = new Task();
 
 /** @returns {Request} */
 const request = () => ({ method: "POST", path: "solve/batch", text: "" });
@@ -35,36 +33,26 @@ function* pieces(lines) {
 }
 
 /** @param {File} file */
-export async function solveFile(file) {
-  cancel("batch");
-  const lines = (await file.text()).replace(/\r?\n$/, "").split(/\r?\n/);
-  const counts = { lines: lines.length, done: 0, solved: 0, several: 0, failed: 0, milliseconds: 0 };
-  const mine = { name: file.name, ...counts, rows: [], answers: [] };
-  job = mine;
-  trouble = null;
-  update({});
-  const isJson = /^\s*[[{"]/.test(lines.find((line) => line.trim()) ?? "");
-  try {
+export const solveFile = (file) =>
+  task.run(`Solving ${file.name}`, async (signal) => {
+    const lines = (await file.text()).replace(/\r?\n$/, "").split(/\r?\n/);
+    const counts = { lines: lines.length, done: 0, solved: 0, several: 0, failed: 0, milliseconds: 0 };
+    const mine = { name: file.name, ...counts, rows: [], answers: [] };
+    job = mine;
+    update({});
+    const isJson = /^\s*[[{"]/.test(lines.find((line) => line.trim()) ?? "");
     for (const { first, piece } of pieces(lines)) {
       const asked = performance.now();
-      const text = await askText("batch", {
-        method: "POST",
-        path: "solve/batch",
-        text: `${piece.join("\n")}\n`,
-        type: isJson ? "application/x-ndjson" : "text/plain",
-      });
+      const type = isJson ? "application/x-ndjson" : "text/plain";
+      const text = `${piece.join("\n")}\n`;
+      const answers = await askText({ method: "POST", path: "solve/batch", text, type }, signal);
       mine.milliseconds += performance.now() - asked;
-      takeAnswers(mine, text, first, piece, isJson);
+      takeAnswers(mine, answers, first, piece, isJson);
       mine.done = first + piece.length;
       update({});
     }
     say(`${plural(mine.solved + mine.several, "puzzle")} solved, ${mine.failed} rejected`);
-  } catch (cause) {
-    if (cause === STALE) return;
-    trouble = announce(cause, () => solveFile(file));
-    update({});
-  }
-}
+  });
 
 /**
  * Records the answers to a piece, numbering the lines as in the whole file.
@@ -146,30 +134,28 @@ function rowNode({ line, puzzle, answer, isError }) {
 }
 
 /** @returns {Report} */
-function report() {
+function found() {
   const run = button("Choose a file…", choose, { className: "primary" });
-  if (trouble) return troubleReport(trouble, run);
   if (!job) {
     const words =
       "One puzzle per line, as text or JSON. Choose a file or drop it on this page. An invalid line does not affect the others.";
     return { headline: "Many puzzles at once", body: [paragraph(words)], actions: [run] };
   }
-  const { name, lines, done, solved, several, failed, milliseconds, rows } = job;
+  const { lines, done, solved, several, failed, milliseconds, rows } = job;
   const total = solved + several + failed;
   const bar = el("progress", { max: lines, value: done, ariaLabel: "Progress" });
   const rate = total >= 1000 ? `, ${Math.round((total / milliseconds) * 1000).toLocaleString("en")} per second` : "";
   const words = `${(solved + several).toLocaleString("en")} solved${several > 0 ? `, ${several} of them with several solutions` : ""}, ${failed} rejected${rate}.`;
   const head = el("tr", {}, ...["Line", "Answer"].map((title) => el("th", { scope: "col" }, title)));
   const isDone = done === lines;
+  const again = button("Another file…", choose);
   return {
     tone: isDone && failed === 0 ? "good" : "plain",
-    headline: isDone ? `${plural(total, "puzzle")}` : `Solving ${name}…`,
+    headline: isDone ? plural(total, "puzzle") : `Stopped at line ${done.toLocaleString("en")}`,
     body: [bar, paragraph(words), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows.map(rowNode)))],
-    actions: isDone
-      ? [button("Download answers", download, { className: "primary" }), button("Another file…", choose)]
-      : [],
+    actions: total > 0 ? [button("Download answers", download, { className: "primary" }), again] : [again],
   };
 }
 
 /** @type {Panel} */
-export const panel = { report, request };
+export const panel = { report: () => task.around(found()), request };

@@ -21,6 +21,12 @@ export const inputs = CELLS.map((index) => {
   return input;
 });
 
+for (const [id, letter] of [
+  ["rows", "r"],
+  ["columns", "c"],
+])
+  byId(id).append(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => el("span", {}, `${letter}${n}`)));
+
 for (let row = 0; row < 9; row += 1) {
   const cells = inputs.slice(row * 9, row * 9 + 9).map((input) => {
     const cell = el("div", { className: "cell" }, input);
@@ -80,7 +86,7 @@ function renderCells() {
       player: isShown && digits[index] === digit,
       solved: isShown && digits[index] !== digit,
       differs: differing.has(index),
-      wrong: mistakes.includes(index) && !answer,
+      wrong: (mistakes?.includes(index) ?? false) && !answer,
       ringed: stage?.rings?.includes(index) ?? false,
     };
     const look = {
@@ -129,7 +135,7 @@ function renderCaption() {
   };
   const verdict = progress.verdict === "conflict" ? "conflict" : judgement.verdict;
   const badge = byId("verdict");
-  badge.textContent = trouble || clues === 0 || !verdict ? "" : verdicts[verdict];
+  badge.textContent = trouble || clues === 0 ? "" : verdict ? verdicts[verdict] : "…";
   badge.dataset.verdict = verdict ?? "";
   byId("play").setAttribute("aria-pressed", String(isPlaying));
   byId("set-up").setAttribute("aria-pressed", String(!isPlaying));

@@ -1,4 +1,4 @@
-// Creating nodes, announcing through the live region, and the clipboard.
+// Creating nodes, announcing through the live region, the clipboard, and what the browser keeps.
 
 /**
  * @param {string} id
@@ -58,11 +58,7 @@ export const button = (words, onclick, properties = {}) =>
 export const choices = (names, chosen, choose) =>
   names.map((name, n) => button(name, () => choose(n), { ariaPressed: String(n === chosen) }));
 
-/**
- * A group of such buttons.
- * @param {string} label
- * @param {Parameters<typeof choices>} options
- */
+/** @type {(label: string, ...options: Parameters<typeof choices>) => HTMLElement} a group of such buttons */
 export const switcher = (label, ...options) =>
   el("div", { className: "switch", role: "group", ariaLabel: label }, ...choices(...options));
 
@@ -72,6 +68,7 @@ export const switcher = (label, ...options) =>
  * @param {(Node | string)[]} nodes
  */
 export function refill(box, nodes) {
+  if (nodes.length === box.childNodes.length && nodes.every((node, n) => node === box.childNodes[n])) return;
   const focused =
     document.activeElement instanceof HTMLElement && box.contains(document.activeElement)
       ? document.activeElement.dataset.key
@@ -135,4 +132,29 @@ export function copyButton(words, text) {
     setTimeout(() => delete node.dataset.copied, 1600);
   });
   return node;
+}
+
+/**
+ * What the browser has kept under this name. A browser may keep nothing.
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {object} value
+ */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // It is forgotten when the page is closed.
+  }
 }

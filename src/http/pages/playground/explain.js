@@ -1,26 +1,20 @@
 // The Explain tab: why a grid has no solution or several, and the properties of a proper puzzle.
 
-import { STALE, announce, ask, cancel } from "./api.js";
-import { button, el, paragraph, say } from "./dom.js";
+import { button, el, paragraph } from "./dom.js";
 import { asLine, bit, differences, withDigit } from "./grid.js";
 import { picture } from "./mini.js";
 import { brokenReport, changePuzzle, given } from "./repairs.js";
-import { troubleReport } from "./solve.js";
-import { current, update } from "./state.js";
+import { current } from "./state.js";
+import { makePanel } from "./task.js";
 import { listed, plural } from "./words.js";
 
-/** @import { Trouble } from "./api.js" */
-/** @import { Candidate, Panel, Report, Request, State } from "./types.d.ts" */
+/** @import { Candidate, Report, Request, Stage, State, Verdict } from "./types.d.ts" */
 
 /**
  * The requested parts of the answer, besides those that the verdict determines.
  * @type {string[]}
  */
 let parts = [];
-/** @type {any} */
-let answer = null;
-/** @type {Trouble | null} */
-let trouble = null;
 let showsCandidates = false;
 
 /**
@@ -33,49 +27,41 @@ const request = ({ position: { puzzle } }) => ({
   json: { grid: puzzle, ...(parts.length > 0 ? { ask: parts } : {}) },
 });
 
-function reset() {
-  cancel("explain");
+function forget() {
   parts = [];
-  answer = null;
-  trouble = null;
   showsCandidates = false;
 }
 
-/** @param {string[]} asked */
-async function explain(asked = []) {
-  parts = asked;
-  try {
-    const found = await ask("explain", request(current()));
-    answer = { ...answer, ...found };
-    trouble = null;
-    say(report().headline);
-  } catch (cause) {
-    if (cause === STALE) return;
-    trouble = announce(cause, () => explain(asked));
-  }
-  stage();
+/** @param {string} part */
+function askFor(part) {
+  parts = [part];
+  explanation.ask();
 }
 
 /** @param {Candidate[]} candidates */
 const indices = (candidates = []) => candidates.map(({ index }) => index);
 
-function stage() {
-  if (!answer) return update({ stage: null });
-  const { core, conflicts = [], differing = [], redundant = [], candidates = [] } = answer;
+/**
+ * @param {any} answer
+ * @returns {Stage}
+ */
+function stage({ verdict, core, conflicts = [], differing = [], redundant = [], candidates = [] }) {
   const rings = core
     ? indices(core.givens)
     : [...new Set(conflicts.flatMap((/** @type {any} */ { cells }) => indices(cells)))];
-  const tinted = answer.verdict === "multiple" ? indices(differing) : indices(redundant);
+  const tinted = verdict === "multiple" ? indices(differing) : indices(redundant);
   const { puzzle, marks } = current().position;
   const open = candidates.map((/** @type {number[]} */ digits, /** @type {number} */ index) =>
     puzzle[index] === "." ? digits.reduce((mask, digit) => mask | bit(digit), 0) : 0,
   );
-  update({ stage: { digits: puzzle, marks: showsCandidates ? open : marks, rings, tinted } });
+  return { digits: puzzle, marks: showsCandidates ? open : marks, rings, tinted };
 }
 
-/** @returns {Report} */
-function ambiguousReport() {
-  const { solutions, witnesses = [], backbone = [], additions } = answer;
+/**
+ * @param {any} answer
+ * @returns {Report}
+ */
+function ambiguousReport({ solutions, witnesses = [], backbone = [], additions }) {
   const grids = witnesses.map(asLine);
   const tinted = differences(grids);
   const { puzzle } = current().position;
@@ -87,10 +73,18 @@ function ambiguousReport() {
       el("figcaption", {}, n === 0 ? "One solution" : "Another"),
     ),
   );
-  const count = solutions ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}. ` : "";
-  const differ = grids.length > 0 ? `These two differ in ${plural(tinted.length, "cell")}. ` : "";
-  const same = `${plural(backbone.length, "blank cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`;
-  const body = [paragraph(count, differ, same)];
+  const count = solutions
+    ? `${solutions.exact ? "" : "At least "}${plural(solutions.count, "solution")}`
+    : "Several solutions";
+  const differ = grids.length > 0 ? ` The two below differ in ${plural(tinted.length, "cell")}.` : "";
+  const same = ` ${plural(backbone.length, "blank cell")} ${backbone.length === 1 ? "is" : "are"} the same in all.`;
+  const body = [
+    paragraph(
+      `The clues leave ${count === "Several solutions" ? "several solutions" : count.toLowerCase()}.`,
+      differ,
+      same,
+    ),
+  ];
   const clues = additions?.list?.[0];
   if (clues) {
     const puzzleWith = clues.reduce(
@@ -105,17 +99,19 @@ function ambiguousReport() {
     showsCandidates ? "Hide candidates" : "Show candidates",
     () => {
       showsCandidates = !showsCandidates;
-      stage();
+      explanation.draw();
     },
     { ariaPressed: String(showsCandidates) },
   );
-  const suggest = clues ? [] : [button("What would make it unique?", () => explain(["additions"]))];
+  const suggest = clues ? [] : [button("What would make it unique?", () => askFor("additions"))];
   return { tone: "several", headline: "Several solutions", body, actions: [marks, ...suggest] };
 }
 
-/** @returns {Report} */
-function properReport() {
-  const { minimal, redundant = [], symmetry, canonical, minimal_puzzle: smaller } = answer;
+/**
+ * @param {any} answer
+ * @returns {Report}
+ */
+function properReport({ minimal, redundant = [], symmetry, canonical, minimal_puzzle: smaller }) {
   const patterns = (symmetry?.pattern ?? []).filter((/** @type {string} */ name) => name !== "none");
   const redundancy =
     minimal === undefined
@@ -135,27 +131,32 @@ function properReport() {
     ? [button("Use the minimal puzzle", () => changePuzzle(asLine(smaller)))]
     : minimal
       ? []
-      : [button("Find a minimal puzzle", () => explain(["minimal-puzzle"]))];
+      : [button("Find a minimal puzzle", () => askFor("minimal-puzzle"))];
   return {
     tone: "good",
     headline: "Exactly one solution",
     body,
-    actions: [...reduce, ...(canonical ? [] : [button("Canonical form", () => explain(["canonical"]))])],
+    actions: [...reduce, ...(canonical ? [] : [button("Canonical form", () => askFor("canonical"))])],
   };
 }
 
-/** @returns {Report} */
-function report() {
-  const run = button("Explain", () => explain(), { className: "primary" });
-  if (trouble) return troubleReport(trouble, run);
-  if (!answer) {
-    const words =
-      "Which clues contradict each other and how to repair them; where two solutions differ; which clues are redundant.";
-    return { headline: "Why this verdict?", body: [paragraph(words)], actions: [run] };
-  }
-  if (answer.verdict === "multiple") return ambiguousReport();
-  return answer.verdict === "unique" ? properReport() : brokenReport(answer);
-}
+const REPORTS = { unique: properReport, multiple: ambiguousReport, none: brokenReport, conflict: brokenReport };
 
-/** @type {Panel} */
-export const panel = { report, request, reset, enter: stage };
+/** @param {any} answer */
+const found = (answer) => REPORTS[/** @type {Verdict} */ (answer.verdict)](answer);
+
+const explanation = makePanel({
+  doing: "Looking for the reasons",
+  offer: "Explain",
+  about: [
+    "Why this verdict?",
+    "Which clues contradict each other and how to repair them; where two solutions differ; which clues are redundant.",
+  ],
+  subject: ({ puzzle }) => puzzle,
+  request,
+  forget,
+  spoken: (answer) => found(answer).headline,
+  found,
+  stage,
+});
+export const panel = explanation.panel;

@@ -1,24 +1,19 @@
 // The Hint tab: what can be done next, revealed level by level and drawn on the board.
 
-import { STALE, announce, ask, cancel } from "./api.js";
-import { button, el, paragraph, say, switcher } from "./dom.js";
+import { button, el, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
-import { troubleReport } from "./solve.js";
-import { change, current, update } from "./state.js";
+import { prose } from "./prose.js";
+import { change, current } from "./state.js";
+import { makePanel } from "./task.js";
 import { numbered } from "./words.js";
 
-/** @import { Trouble } from "./api.js" */
-/** @import { Panel, Report, Request, State } from "./types.d.ts" */
+/** @import { Effect, Report, Request, Stage, State } from "./types.d.ts" */
 
 const LEVELS = /** @type {const} */ (["nudge", "where", "what", "how"]);
 
 let level = 0;
 let skip = 0;
 let shownView = 0;
-/** @type {any} */
-let answer = null;
-/** @type {Trouble | null} */
-let trouble = null;
 
 /**
  * @param {State} state
@@ -35,93 +30,79 @@ function request({ position: { puzzle, digits, marks } }) {
   return { method: "POST", path: "hint", json };
 }
 
-function reset() {
-  cancel("hint");
+function forget() {
   level = 0;
   skip = 0;
   shownView = 0;
-  answer = null;
-  trouble = null;
 }
 
 /**
  * @param {number} nextLevel
  * @param {number} nextSkip
  */
-async function reveal(nextLevel, nextSkip) {
+function reveal(nextLevel, nextSkip) {
   level = nextLevel;
   skip = nextSkip;
   shownView = 0;
-  try {
-    answer = await ask("hint", request(current()));
-    trouble = null;
-    say(textOf(LEVELS[level]));
-  } catch (cause) {
-    if (cause === STALE) return;
-    trouble = announce(cause, () => reveal(level, skip));
-  }
-  stage();
+  hints.ask();
 }
 
 /**
  * The text of a level.
+ * @param {any} hint
  * @param {typeof LEVELS[number]} name
  * @returns {string}
  */
-function textOf(name) {
-  const hint = answer?.hint;
-  if (!hint) return "There is no hint";
-  return name === "nudge" ? hint.nudge : (hint[name]?.text ?? "");
-}
+const textOf = (hint, name) => (name === "nudge" ? hint.nudge : (hint[name]?.text ?? ""));
 
-/** Draws on the board what the current level reveals. */
-function stage() {
-  const hint = answer?.hint;
-  if (!hint?.where) return update({ stage: null });
+/**
+ * Draws what the current level reveals.
+ * @param {{hint: any}} answer
+ * @returns {Stage | null}
+ */
+function stage({ hint }) {
+  if (!hint?.where) return null;
   const { cells = [], houses = [] } = hint.where;
   // A mistake or a conflict is ringed; a step is drawn.
-  if (hint.kind !== "step") return update({ stage: { rings: cells.map((/** @type {any} */ { index }) => index) } });
+  if (hint.kind !== "step") return { rings: cells.map((/** @type {any} */ { index }) => index) };
   const place = cells.map((/** @type {any} */ cell) => ({ cell, role: "pattern" }));
   const view = viewsOf(hint)[shownView] ?? { title: "", cells: place, houses, candidates: [], links: [] };
   const { digits, marks } = current().position;
   const noted = candidatesOf(digits).map((mask, index) => (marks[index] ? marks[index] & mask : mask));
   // A single can be seen from the digits alone; any other step needs the candidates.
-  update({ stage: { view, marks: view.candidates.length > 1 ? noted : marks } });
+  return { view, marks: view.candidates.length > 1 ? noted : marks };
 }
 
 /** @param {any} hint */
 const viewsOf = (hint) => hint.how?.views ?? hint.what?.views ?? [];
 
-/** Plays the step: places its digits, and removes its eliminations from the pencil marks. */
-function apply() {
+/**
+ * Plays the step: places its digits, and removes its eliminations from the pencil marks.
+ * @param {Effect} effect
+ */
+function apply({ place, eliminate }) {
   const { position } = current();
-  const { place, eliminate } = answer.hint.how;
   const simple = candidatesOf(position.digits);
-  const touched = new Set(eliminate.map((/** @type {any} */ { index }) => index));
+  const touched = new Set(eliminate.map(({ index }) => index));
   const marks = position.marks.map((mask, index) => mask || (touched.has(index) ? simple[index] : 0));
   change(afterStep({ digits: position.digits, marks }, { place, eliminate }), { isPlaying: true });
   say("Done");
 }
 
-/** @returns {Report} */
-function report() {
-  const ask = button("Give me a hint", () => reveal(0, 0), { className: "primary" });
-  if (trouble) return troubleReport(trouble, ask);
-  if (!answer) {
-    const words =
-      "A hint has four levels: the idea, where to look, what to see, and what follows. Stop as soon as you see it.";
-    return { headline: "Stuck?", body: [paragraph(words)], actions: [ask] };
-  }
-  const { hint, more } = answer;
-  if (!hint) return { headline: "No hint", body: [paragraph("No technique makes progress.")], actions: [ask] };
-  const revealed = LEVELS.slice(0, level + 1).map((name) => el("li", {}, textOf(name)));
+/**
+ * @param {{hint: any, more: boolean}} answer
+ * @returns {Report}
+ */
+function found({ hint, more }) {
+  if (!hint) return { headline: "No hint", body: prose("No technique makes progress."), actions: [] };
+  const revealed = LEVELS.slice(0, level + 1).map((name) => el("li", {}, ...prose(textOf(hint, name))));
   /** @type {(Node | string)[]} */
   const body = [el("ol", { className: "levels" }, ...revealed.filter((line) => line.textContent))];
   const views = viewsOf(hint);
   if (views.length > 1) {
     const show = (/** @type {number} */ n) => {
       shownView = n;
-      stage();
+      hints.draw();
     };
     body.unshift(switcher("View on the board", numbered(views), shownView, show));
   }
@@ -129,7 +110,7 @@ function report() {
   const isEffective = hint.how && hint.how.place.length + hint.how.eliminate.length > 0;
   if (level < 3 && hint.kind !== "done")
     actions.push(button("Tell me more", () => reveal(level + 1, skip), { className: "primary" }));
-  else if (isEffective) actions.push(button("Do it", apply, { className: "primary" }));
+  else if (isEffective) actions.push(button("Do it", () => apply(hint.how), { className: "primary" }));
   if (more && hint.kind === "step") actions.push(button("Another hint", () => reveal(0, skip + 1)));
   const headlines = {
     conflict: "Fix the conflict first",
@@ -143,5 +124,18 @@ function report() {
   return { headline, body, actions };
 }
 
-/** @type {Panel} */
-export const panel = { report, request, reset, enter: stage };
+const hints = makePanel({
+  doing: "Looking for a hint",
+  offer: "Give me a hint",
+  about: [
+    "Stuck?",
+    "A hint has four levels: the idea, where to look, what to see, and what follows. Stop as soon as you see it.",
+  ],
+  subject: ({ puzzle, digits, marks }) => [puzzle, digits, marks],
+  request,
+  forget,
+  spoken: ({ hint }) => (hint ? textOf(hint, LEVELS[level]) : "There is no hint"),
+  found,
+  stage,
+});
+export const panel = hints.panel;

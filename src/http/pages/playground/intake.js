@@ -1,9 +1,11 @@
 // Puzzles as text: pasted, dropped, typed into the dialog, or in the address. The service reads them all.
 
-import { STALE, Trouble, ask } from "./api.js";
+import { Trouble, ask } from "./api.js";
+import { solveFile } from "./batch.js";
 import { byId, el, paragraph, say } from "./dom.js";
 import { NO_MARKS, asLine, clueCount, marksOf } from "./grid.js";
 import { load, update } from "./state.js";
+import { Task } from "./task.js";
 import { plural, reasons } from "./words.js";
 
 const MOST_BYTES = 16_000;
@@ -12,12 +14,15 @@ const area = /** @type {HTMLTextAreaElement} */ (byId("paste-text"));
 const troubleBox = byId("paste-trouble");
 const batchButton = byId("paste-batch");
 
+const reading = new Task();
+
 /**
  * The grid in a text and its pencil marks, as the service reads them.
  * @param {string} text
+ * @param {AbortSignal} [signal]
  */
-export async function readGrid(text) {
-  const { grid, candidates } = await ask("text", { method: "POST", path: "validate", text });
+export async function readGrid(text, signal = new AbortController().signal) {
+  const { grid, candidates } = await ask({ method: "POST", path: "validate", text }, signal);
   const puzzle = asLine(grid);
   return { puzzle, marks: candidates ? marksOf(candidates, puzzle) : NO_MARKS };
 }
@@ -26,15 +31,26 @@ export async function readGrid(text) {
  * Puts the puzzle in a text on the board, or opens the dialog, which says why there is none.
  * @param {string} text
  */
-export async function takeText(text) {
+export function takeText(text) {
   if (text.length > MOST_BYTES) return openBatch(text, "pasted.txt");
-  try {
-    place(await readGrid(text));
-  } catch (cause) {
-    if (cause === STALE) return;
-    openDialog(text);
-    explain(cause);
-  }
+  read(text, () => openDialog(text));
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} [refuse]
+ */
+function read(text, refuse) {
+  reading.run("Reading the puzzle", async (signal) => {
+    try {
+      if (text.trim() === "") throw new Trouble("Nothing to read", "Paste or type a puzzle first.");
+      place(await readGrid(text, signal));
+    } catch (cause) {
+      if (!(cause instanceof Trouble)) throw cause;
+      refuse?.();
+      explain(cause);
+    }
+  });
 }
 
 /** @param {{puzzle: string, marks: number[]}} read */
@@ -53,22 +69,15 @@ export function openDialog(text = "") {
 }
 
 function forget() {
+  reading.stop();
   troubleBox.replaceChildren();
   batchButton.hidden = true;
 }
 
-async function useText() {
-  try {
-    if (area.value.trim() === "") throw new Trouble("Nothing to read", "Paste or type a puzzle first.");
-    place(await readGrid(area.value));
-  } catch (cause) {
-    if (cause !== STALE) explain(cause);
-  }
-}
+const useText = () => read(area.value);
 
-/** @param {unknown} cause */
+/** @param {Trouble} cause */
 function explain(cause) {
-  if (!(cause instanceof Trouble)) throw cause;
   const headline = cause.problem.code === "invalid-grid" ? "This is not a single grid" : cause.headline;
   troubleBox.replaceChildren(paragraph(el("strong", {}, headline)), reasons(cause));
   const puzzles = area.value.split("\n").filter((line) => line.replace(/\s/g, "").length >= 81).length;
@@ -98,15 +107,15 @@ function selectPlace(text, { line, character }) {
  * @param {string} text
  * @param {string} name
  */
-async function openBatch(text, name) {
+function openBatch(text, name) {
   dialog.close();
-  const { solveFile } = await import("./batch.js");
   update({ panel: "batch" });
   solveFile(new File([text], name));
 }
 
 byId("paste-use").addEventListener("click", useText);
 byId("paste-cancel").addEventListener("click", () => dialog.close());
+dialog.addEventListener("close", () => reading.stop());
 batchButton.addEventListener("click", () => openBatch(area.value, "pasted.txt"));
 area.addEventListener("input", forget);
 area.addEventListener("keydown", (event) => {

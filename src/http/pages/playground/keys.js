@@ -15,7 +15,11 @@ const board = byId("board");
  * @param {string} digit
  */
 export function write(digit) {
-  const { selected, advances, isNoting } = current();
+  const {
+    selected,
+    settings: { advances },
+    isNoting,
+  } = current();
   if (isLocked()) say(`${cellName(selected)} is a clue. Choose Set up to change the clues`);
   else enter(digit);
   if (advances && !isNoting && digit !== "." && selected < 80) update({ selected: selected + 1 });
@@ -59,21 +63,6 @@ function moved(key, jumps) {
   }[key];
 }
 
-board.addEventListener("keydown", (event) => {
-  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (altKey) return;
-  const jumps = ctrlKey || metaKey;
-  const target = moved(key, jumps);
-  const noted = shiftKey && !jumps ? /^(?:Digit|Numpad)([1-9])$/.exec(code) : null;
-  if (target !== undefined) focusCell(target);
-  else if (noted && !isLocked()) note(Number(noted[1]));
-  else if (key === "Backspace" || key === "Delete") write(".");
-  else if (key === "Enter") solve();
-  else if (key.toLowerCase() === "n" && !jumps) toggleNotes();
-  else return;
-  event.preventDefault();
-});
-
 export function toggleNotes() {
   const isNoting = !current().isNoting;
   update({ isNoting });
@@ -103,16 +92,52 @@ export const goBack = () => say(undo() ? "Undone" : "Nothing to undo");
 export const goForth = () => say(redo() ? "Redone" : "Nothing to redo");
 
 const isTyping = () =>
-  document.activeElement instanceof HTMLTextAreaElement || document.querySelector("dialog[open]") !== null;
+  document.querySelector("dialog[open]") !== null ||
+  (!board.contains(document.activeElement) && document.activeElement?.matches("input, select, textarea"));
 
+/**
+ * Opens a tab, where the key then presses the first button, such as the one that reveals more of a hint.
+ * @param {string} panel
+ */
+const opener = (panel) => () => {
+  if (current().panel === panel) byId("actions").querySelector("button")?.click();
+  else update({ panel });
+};
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  Backspace: () => write("."),
+  Delete: () => write("."),
+  Enter: solve,
+  n: toggleNotes,
+  u: goBack,
+  h: opener("hint"),
+  e: opener("explain"),
+  r: opener("rate"),
+  "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
+};
+
+// The keys of the board also work while nothing has the focus, as when the page has just been opened.
 document.addEventListener("keydown", (event) => {
-  // A digit typed while nothing has the focus goes to the selected cell.
-  if (document.activeElement === document.body && /^[1-9]$/.test(event.key)) inputs[current().selected].focus();
-  if (isTyping() || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-  const key = event.key.toLowerCase();
-  if (key === "z" && !event.shiftKey) goBack();
-  else if (key === "y" || key === "z") goForth();
-  else return;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (altKey || isTyping()) return;
+  const isCommand = ctrlKey || metaKey;
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  const isFree = document.activeElement === document.body;
+  const isOnBoard = board.contains(document.activeElement);
+  const target = isOnBoard || key.startsWith("Arrow") ? moved(key, isCommand) : undefined;
+  const noted = shiftKey && !isCommand ? /^(?:Digit|Numpad)([1-9])$/.exec(code) : null;
+  if (isCommand && name === "z" && !shiftKey) goBack();
+  else if (isCommand && (name === "y" || name === "z")) goForth();
+  else if (!isFree && !isOnBoard) return;
+  else if (target !== undefined) focusCell(target);
+  else if (noted && !isLocked()) note(Number(noted[1]));
+  else if (!isCommand && Object.hasOwn(KEYS, name)) KEYS[name]();
+  else {
+    // The digit then goes to the cell, as one typed there.
+    if (isFree && !isCommand && /^[1-9]$/.test(key)) inputs[current().selected].focus();
+    return;
+  }
   event.preventDefault();
 });
 

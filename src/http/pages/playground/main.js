@@ -1,26 +1,22 @@
-// The tabs beside the board. Each shows the report of its panel, whose module is loaded when the tab is first chosen.
+// The tabs beside the board. Each shows the report of its panel.
 
-import { byId, refill, say } from "./dom.js";
+import { panel as batch } from "./batch.js";
+import { byId, refill } from "./dom.js";
+import { panel as explain } from "./explain.js";
+import { panel as hint } from "./hint.js";
+import { panel as make } from "./make.js";
+import { panel as rate } from "./rate.js";
 import { openAddress } from "./router.js";
 import { panel as solve } from "./solve.js";
 import { beginHistory, current, subscribe, update } from "./state.js";
 import { renderWire } from "./wire.js";
 import "./tools.js";
-import "./verdict.js";
 
 /** @import { Panel, State } from "./types.d.ts" */
 
-/** @type {Record<string, () => Promise<{panel: Panel}>>} */
-const LAZY = {
-  hint: () => import("./hint.js"),
-  explain: () => import("./explain.js"),
-  rate: () => import("./rate.js"),
-  new: () => import("./make.js"),
-  batch: () => import("./batch.js"),
-};
+/** @type {Record<string, Panel>} */
+const PANELS = { solve, hint, explain, rate, new: make, batch };
 
-/** @type {Map<string, Panel>} */
-const panels = new Map([["solve", solve]]);
 const card = byId("card");
 const tabs = [...document.querySelectorAll("[role=tab]")].filter((node) => node instanceof HTMLElement);
 
@@ -32,45 +28,29 @@ function render() {
     tab.tabIndex = isChosen ? 0 : -1;
     if (isChosen) card.setAttribute("aria-labelledby", `${tab.id} headline`);
   }
-  const panel = panels.get(state.panel);
-  if (!panel) return;
-  const { tone = "plain", headline, body, actions = [] } = panel.report(state);
-  card.dataset.tone = tone;
-  card.dataset.panel = state.panel;
+  const panel = PANELS[state.panel];
+  const { tone = "plain", headline, body, actions = [], isBusy = false } = panel.report(state);
+  card.dataset.tone = isBusy ? "plain" : tone;
+  card.setAttribute("aria-busy", String(isBusy));
+  document.body.dataset.panel = card.dataset.panel = state.panel;
   byId("headline").textContent = headline;
   refill(byId("report"), body);
   refill(byId("actions"), actions);
   renderWire(panel.request(state));
 }
 
-/** @param {string} id */
-async function loadPanel(id) {
-  if (panels.has(id) || !LAZY[id]) return;
-  const loaded = await LAZY[id]().catch(() => null);
-  if (!loaded) return say("This part of the page could not be loaded");
-  panels.set(id, loaded.panel);
-  update({});
-}
-
-/**
- * Whether only the selected cell changed, in which case no panel has anything new to show.
- * @param {State} state
- * @param {State} before
- */
-const isOnlySelection = (state, before) =>
-  state.selected !== before.selected &&
-  Object.entries(state).every(
-    ([name, value]) => name === "selected" || value === before[/** @type {keyof State} */ (name)],
-  );
+/** What panels show. The board alone shows the selected cell. */
+const shown = /** @type {(keyof State)[]} */ (Object.keys(current())).filter((name) => name !== "selected");
 
 subscribe((state, before) => {
-  if (isOnlySelection(state, before)) return;
-  if (state.position !== before.position) for (const panel of panels.values()) panel.reset?.();
+  if (state.selected !== before.selected && shown.every((name) => state[name] === before[name])) return;
+  if (!Object.hasOwn(PANELS, state.panel)) return update({ panel: "solve" });
+  if (state.position !== before.position)
+    for (const [name, panel] of Object.entries(PANELS)) panel.moved?.(state, name === state.panel);
   if (state.panel !== before.panel) {
-    if (!panels.has(state.panel) && !LAZY[state.panel]) return update({ panel: "solve" });
-    loadPanel(state.panel);
+    byId("report").scrollTop = 0;
     if (state.stage) update({ stage: null });
-    panels.get(state.panel)?.enter?.();
+    PANELS[state.panel].enter?.();
   }
   render();
 });

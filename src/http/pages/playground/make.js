@@ -1,147 +1,118 @@
 // The New tab: generated puzzles, the daily puzzle, examples, and sheets to print.
 
-import { STALE, announce, ask } from "./api.js";
-import { button, el, say } from "./dom.js";
-import { asLine, clueCount } from "./grid.js";
-import { EXAMPLES } from "./router.js";
-import { troubleReport } from "./solve.js";
+import { ask, pathOf } from "./api.js";
+import { button, byId, el, say } from "./dom.js";
+import { EXAMPLES, asLine, clueCount } from "./grid.js";
 import { load, update } from "./state.js";
+import { Task } from "./task.js";
 import { capital, plural } from "./words.js";
 
-/** @import { Trouble } from "./api.js" */
 /** @import { Panel, Report, Request } from "./types.d.ts" */
 
-const LEVELS = ["easy", "medium", "hard", "fiendish", "diabolical"];
-/** @type {Record<string, string>} */
-const SYMMETRIES = {
-  none: "None",
-  rotational180: "Half turn",
-  rotational90: "Quarter turn",
-  vertical: "Vertical",
-  diagonal: "Diagonal",
-  full: "Full",
-};
-const SHEETS = ["1", "2", "4", "6"];
+// Made once, so that what is typed survives when the panel is rendered again.
+const { content } = /** @type {HTMLTemplateElement} */ (byId("make"));
+const [form] = content.querySelectorAll("form");
+const [more] = content.querySelectorAll("details");
+const [level, , techniques, sheet] = content.querySelectorAll("select");
+const link = el("a", { target: "_blank", className: "button" }, "Print…");
+const printing = [link, button("Print this board", () => window.print())];
+const body = [...content.children];
+body[1].append(...printing);
 
-const options = { level: "medium", symmetry: "rotational180", sheet: "4" };
-/** @type {any} */
-let made = null;
-/** @type {Trouble | null} */
-let trouble = null;
-let isBusy = false;
-/** @type {Request | null} */
-let daily = null;
+const task = new Task();
+let made = /** @type {any} */ (null);
+let daily = /** @type {Request | null} */ (null);
+
+form.addEventListener("submit", (event) => (event.preventDefault(), generate()));
+form.addEventListener("input", () => {
+  daily = null;
+  form.dataset.level = level.value;
+  update({});
+});
+sheet.addEventListener("change", () => update({}));
+more.addEventListener("toggle", nameTechniques, { once: true });
+
+/** Fetches the names of the techniques. Without them, any technique can still be used. */
+async function nameTechniques() {
+  const request = /** @type {const} */ ({ method: "GET", path: "techniques", isBackground: true });
+  const list = await ask(request, new AbortController().signal).catch(() => []);
+  // A puzzle can be asked for a technique that the scale rates.
+  const rated = list.filter((/** @type {any} */ { lowest }) => lowest !== undefined);
+  techniques.append(...rated.map((/** @type {any} */ { id, name }) => el("option", { value: id }, name)));
+}
 
 /** @returns {Request} */
-const request = () => {
-  const { level, symmetry } = options;
-  return daily ?? { method: "GET", path: "generate", query: { level, symmetry, notation: "line" } };
-};
-
-/**
- * @param {Request} asked
- * @param {(answer: any) => void} use
- */
-async function fetchPuzzles(asked, use) {
-  isBusy = true;
-  update({});
-  let isCurrent = true;
-  try {
-    use(await ask("generate", asked));
-    trouble = null;
-  } catch (cause) {
-    isCurrent = cause !== STALE;
-    if (isCurrent) trouble = announce(cause, () => fetchPuzzles(asked, use));
-  } finally {
-    if (isCurrent) {
-      isBusy = false;
-      update({});
-    }
-  }
+function request() {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
+  const query = Object.fromEntries(entries.filter(([name, value]) => value && !(name === "rating" && level.value)));
+  return daily ?? { method: "GET", path: "generate", query: { ...query, notation: "line" } };
 }
 
-/** @param {any} answer */
-function put(answer) {
-  load(asLine(answer.puzzle));
-  made = answer;
-  say(`A new puzzle, ${answer.level}, rating ${answer.rating.er.toFixed(1)}, ${plural(answer.clues, "clue")}`);
-}
+/** @param {Request} asked */
+const put = (asked) =>
+  task.run("Making a puzzle", async (signal) => {
+    const answer = await ask(asked, signal);
+    load(asLine(answer.puzzle));
+    made = answer;
+    say(`A new puzzle, ${answer.level}, rating ${answer.rating.er.toFixed(1)}, ${plural(answer.clues, "clue")}`);
+  });
 
 function today() {
   daily = { method: "GET", path: `daily/${new Date().toISOString().slice(0, 10)}` };
-  fetchPuzzles(daily, put);
+  put(daily);
 }
 
 function generate() {
   daily = null;
-  fetchPuzzles(request(), put);
+  put(request());
 }
 
-function printSheet() {
-  daily = null;
-  const asked = request();
-  fetchPuzzles({ ...asked, query: { ...asked.query, count: options.sheet } }, async ({ puzzles }) => {
-    const { print } = await import("./print.js");
-    print(puzzles, options.sheet);
-  });
+/** Makes another puzzle with the same options, in place of one that is finished. */
+export function nextPuzzle() {
+  update({ panel: "new" });
+  generate();
 }
 
-/**
- * @param {string} name
- * @param {keyof typeof options} key
- * @param {string[]} values
- * @param {(value: string) => string} words
- */
-function field(name, key, values, words) {
-  const select = el(
-    "select",
-    { data: { key: name } },
-    ...values.map((value) => el("option", { value, selected: value === options[key] }, words(value))),
-  );
-  select.addEventListener("change", () => {
-    options[key] = select.value;
-    daily = null;
-    update({});
-  });
-  return el("label", {}, name, select);
+/** The address of a sheet of such puzzles to print, with their solutions. */
+function worksheet() {
+  const { query = {} } = daily ? {} : request();
+  const { notation, ...options } = query;
+  return pathOf({ method: "GET", path: "worksheet", query: { count: sheet.value, per_page: sheet.value, ...options } });
 }
 
 /** @returns {Report} */
-function report() {
-  const run = button("New puzzle", generate, { className: "primary", ariaBusy: String(isBusy) });
-  if (trouble) {
-    const back = button("Change options", () => {
-      trouble = null;
-      update({});
-    });
-    return troubleReport(trouble, back);
-  }
+function found() {
   const examples = EXAMPLES.map(([name, puzzle]) =>
     button(name, () => {
       load(puzzle);
       say(`${name}, ${plural(clueCount(puzzle), "clue")}`);
     }),
   );
-  const headline = isBusy
-    ? "Generating…"
-    : made
-      ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`
-      : "A new puzzle";
+  link.href = worksheet();
+  const headline = made
+    ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`
+    : "A new puzzle";
   return {
     headline,
     body: [
-      el(
-        "div",
-        { className: "fields" },
-        field("Level", "level", LEVELS, capital),
-        field("Symmetry", "symmetry", Object.keys(SYMMETRIES), (name) => SYMMETRIES[name]),
-        field("Print", "sheet", SHEETS, (count) => `${count} per page`),
-      ),
+      ...body,
       el("div", { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" }, ...examples),
     ],
-    actions: [run, button("Daily puzzle", today), button("Print…", printSheet)],
+    actions: [button("New puzzle", generate, { className: "primary" }), button("Daily puzzle", today)],
   };
 }
 
+const changeOptions = button("Change options", () => {
+  task.stop();
+  update({});
+});
+
 /** @type {Panel} */
-export const panel = { report, request, reset: () => (made = null) };
+export const panel = {
+  report() {
+    const report = found();
+    return task.around(task.trouble ? { ...report, actions: [changeOptions] } : report);
+  },
+  request,
+  moved: () => (made = null),
+};

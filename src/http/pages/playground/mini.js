@@ -1,4 +1,4 @@
-// A small picture of a grid, for comparison and for print.
+// A small picture of a grid, for comparison.
 
 import { svg } from "./dom.js";
 import { CELLS, columnOf, rowOf } from "./grid.js";

@@ -1,18 +1,18 @@
 // The Rate tab: how hard a puzzle is, and a walkthrough of the steps that solve it.
 
-import { STALE, Trouble, announce, ask, cancel } from "./api.js";
+import { ask } from "./api.js";
 import { button, el, paragraph, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
-import { troubleReport } from "./solve.js";
+import { prose } from "./prose.js";
 import { change, current, update } from "./state.js";
+import { Task, makePanel } from "./task.js";
 import { capital, factList, numbered } from "./words.js";
 
-/** @import { Panel, Report, Request, State, Step, View } from "./types.d.ts" */
+/** @import { Trouble } from "./api.js" */
+/** @import { Report, Request, Stage, State, Step, View } from "./types.d.ts" */
 
-/** @type {any} */
-let answer = null;
-/** @type {Trouble | null} */
-let trouble = null;
+/** @type {Step[]} */
+let path = [];
 /**
  * The position before each step.
  * @type {{digits: string, marks: number[]}[]}
@@ -26,6 +26,8 @@ let at = -1;
  */
 let views = [];
 let shownView = 0;
+/** Fetches the pattern of the step on the board. */
+const pattern = new Task();
 
 /**
  * @param {State} state
@@ -33,78 +35,75 @@ let shownView = 0;
  */
 const request = ({ position: { puzzle } }) => ({ method: "POST", path: "rate", json: { grid: puzzle, path: true } });
 
-function reset() {
-  cancel("rate");
-  cancel("step");
-  answer = null;
-  trouble = null;
-  positions = [];
-  at = -1;
+/** @param {{path: Step[]}} answer */
+function take(answer) {
+  path = answer.path;
+  const { puzzle } = current().position;
+  positions = [{ digits: puzzle, marks: candidatesOf(puzzle) }];
+  for (const step of path) positions.push(afterStep(positions[positions.length - 1], step));
 }
 
-async function rate() {
-  try {
-    answer = await ask("rate", request(current()));
-    trouble = null;
-    const { puzzle } = current().position;
-    positions = [{ digits: puzzle, marks: candidatesOf(puzzle) }];
-    for (const step of answer.path) positions.push(afterStep(positions[positions.length - 1], step));
-    say(`Rating ${answer.rating.er.toFixed(1)}, ${answer.level}`);
-  } catch (cause) {
-    if (cause === STALE) return;
-    trouble = announce(cause, rate);
-  }
-  update({});
+function leave() {
+  pattern.stop();
+  at = -1;
 }
 
 /**
  * Shows a step on the board: first its effect, then its pattern, which comes from a hint for the position.
  * @param {number} n
  */
-async function walkTo(n) {
-  at = Math.max(0, Math.min(answer.path.length - 1, n));
-  const { digits, marks } = positions[at];
-  /** @type {Step} */
-  const step = answer.path[at];
-  const candidates = [
-    ...step.place.map((candidate) => ({ candidate, role: /** @type {const} */ ("place") })),
-    ...step.eliminate.map((candidate) => ({ candidate, role: /** @type {const} */ ("eliminate") })),
-  ];
+function walkTo(n) {
+  at = Math.max(0, Math.min(path.length - 1, n));
   views = [];
-  update({ stage: { digits, marks, view: { title: "", cells: [], houses: [], candidates, links: [] } } });
-  say(step.text);
-  try {
-    const json = { grid: digits, puzzle: current().position.puzzle, candidates: marksText(marks) };
-    const { hint } = await ask("step", { method: "POST", path: "hint", json });
-    if (hint?.how?.text !== step.text) return;
-    views = hint.how.views;
-    showView(0);
-  } catch (cause) {
-    // The step is on the board without its pattern, and the text describes it fully.
-    if (cause !== STALE && !(cause instanceof Trouble)) throw cause;
-  }
+  shownView = 0;
+  rating.draw();
+  const { text } = path[at];
+  say(text);
+  const { digits, marks } = positions[at];
+  const json = { grid: digits, puzzle: current().position.puzzle, candidates: marksText(marks) };
+  const drawing = async (/** @type {AbortSignal} */ signal) => {
+    const { hint } = await ask({ method: "POST", path: "hint", json }, signal);
+    if (hint?.how?.text === text) views = hint.how.views;
+    rating.draw();
+  };
+  // Without its drawing, the step is on the board, and the text describes it fully.
+  pattern.run("Drawing the step", drawing, { speak: () => {} });
+}
+
+/**
+ * The step on the board: its effect until its drawings have arrived.
+ * @returns {Stage | null}
+ */
+function stage() {
+  if (at < 0) return null;
+  const { place, eliminate } = path[at];
+  const candidates = [
+    ...place.map((candidate) => ({ candidate, role: /** @type {const} */ ("place") })),
+    ...eliminate.map((candidate) => ({ candidate, role: /** @type {const} */ ("eliminate") })),
+  ];
+  return { ...positions[at], view: views[shownView] ?? { title: "", cells: [], houses: [], candidates, links: [] } };
 }
 
 /** @param {number} n */
 function showView(n) {
   shownView = n;
-  if (views[n]) update({ stage: { ...positions[at], view: views[n] } });
+  rating.draw();
 }
 
 function walkBack() {
-  at = -1;
-  cancel("step");
+  leave();
   update({ stage: null });
 }
 
-const walkToHardest = () =>
-  walkTo(answer.path.findIndex((/** @type {Step} */ { technique }) => technique.rating === answer.rating.er));
+function walkToHardest() {
+  const ratings = path.map(({ technique }) => technique.rating);
+  walkTo(ratings.indexOf(Math.max(...ratings)));
+}
 
 /** @returns {Report} */
 function walkReport() {
-  /** @type {Step} */
-  const step = answer.path[at];
-  const last = answer.path.length - 1;
+  const step = path[at];
+  const last = path.length - 1;
   const slider = el("input", {
     type: "range",
     min: "0",
@@ -122,7 +121,8 @@ function walkReport() {
     body: [
       el("div", { className: "walk" }, back, slider, next),
       ...(views.length > 1 ? [switcher("View on the board", numbered(views), shownView, showView)] : []),
-      paragraph(el("strong", {}, `Step ${at + 1} of ${last + 1}. `), step.text),
+      paragraph(el("strong", {}, `Step ${at + 1} of ${last + 1}.`)),
+      ...prose(step.text),
     ],
     actions: [
       button("Hardest step", walkToHardest),
@@ -133,21 +133,16 @@ function walkReport() {
 }
 
 /** @param {string} id */
-const named = (id) =>
-  answer.path.find((/** @type {Step} */ { technique }) => technique.id === id)?.technique.name ?? id;
+const named = (id) => path.find(({ technique }) => technique.id === id)?.technique.name ?? id;
 
-/** @returns {Report} */
-function report() {
-  const run = button("Rate it", rate, { className: "primary" });
-  if (trouble) return troubleReport(trouble, run);
-  if (!answer) {
-    const words = "The Sudoku Explainer rating: that of the hardest step. Then walk through every step on the board.";
-    return { headline: "How hard is it?", body: [paragraph(words)], actions: [run] };
-  }
+/**
+ * @param {any} answer
+ * @returns {Report}
+ */
+function found({ rating: { er, ep, ed }, level, hardest, techniques }) {
   if (at >= 0) return walkReport();
-  const { rating, level, hardest, techniques, path } = answer;
   const rows = [...techniques]
-    .reverse()
+    .sort((a, b) => b.rating - a.rating)
     .map((/** @type {any} */ { id, rating: each, times }) =>
       el("tr", {}, el("td", {}, each.toFixed(1)), el("td", {}, named(id)), el("td", {}, `${times}×`)),
     );
@@ -156,9 +151,9 @@ function report() {
     headline: hardest ? `${capital(level)}: ${hardest.name}` : "Nothing to do",
     body: [
       factList([
-        [rating.er.toFixed(1), "hardest step"],
-        [rating.ep.toFixed(1), "to the first digit"],
-        [rating.ed.toFixed(1), "first step"],
+        [er.toFixed(1), "hardest step"],
+        [ep.toFixed(1), "to the first digit"],
+        [ed.toFixed(1), "first step"],
         [String(path.length), "steps"],
       ]),
       el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
@@ -169,5 +164,36 @@ function report() {
   };
 }
 
-/** @type {Panel} */
-export const panel = { report, request, reset, enter: () => (at >= 0 ? walkTo(at) : undefined) };
+/**
+ * Only a puzzle with exactly one solution has a rating.
+ * @param {Trouble} trouble
+ * @returns {Report | null}
+ */
+function refused({ headline, problem }) {
+  if (!["not-unique", "no-solution", "conflicting-givens"].includes(problem.code)) return null;
+  const why = button("Explain why", () => update({ panel: "explain" }), { className: "primary" });
+  return {
+    tone: "bad",
+    headline,
+    body: prose("Only a puzzle with exactly one solution has a rating."),
+    actions: [why],
+  };
+}
+
+const rating = makePanel({
+  doing: "Rating the puzzle",
+  offer: "Rate it",
+  about: [
+    "How hard is it?",
+    "The Sudoku Explainer rating: that of the hardest step. Then walk through every step on the board.",
+  ],
+  subject: ({ puzzle }) => puzzle,
+  request,
+  take,
+  leave,
+  spoken: ({ rating: { er }, level }) => `Rating ${er.toFixed(1)}, ${level}`,
+  found,
+  stage,
+  refused,
+});
+export const panel = rating.panel;

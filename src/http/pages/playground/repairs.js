@@ -2,8 +2,9 @@
 
 import { button, el, paragraph, say } from "./dom.js";
 import { withDigit } from "./grid.js";
+import { prose } from "./prose.js";
 import { current, load, update } from "./state.js";
-import { cellName, conflictWords, countWord, listed } from "./words.js";
+import { cellName, conflictWords, countWord, listed, plural } from "./words.js";
 
 /** @import { Candidate, Cell, Report } from "./types.d.ts" */
 
@@ -40,19 +41,31 @@ function exchangeItem([a, b]) {
 /** @param {string} puzzle */
 export function changePuzzle(puzzle) {
   load(puzzle);
-  say("Puzzle changed");
   update({ panel: "solve" });
+  say("Puzzle changed");
 }
 
 /**
- * Why there is no solution, and each repair as a button.
+ * The contradiction in one sentence.
+ * @param {any} contradiction from /explain
+ */
+function contradictionWords({ cell, digit, house, steps = [] }) {
+  const impossible = cell
+    ? `No digit fits in ${cellName(cell.index)}`
+    : `${digit} has no place in ${house.kind} ${house.number}`;
+  return steps.length > 0
+    ? `After ${plural(steps.length, "step")}, ${impossible.replace(/^N/, "n")}.`
+    : `${impossible}.`;
+}
+
+/**
+ * Why there is no solution, first in one sentence, and each repair as a button.
  * @param {any} answer from /explain
  * @returns {Report}
  */
-export function brokenReport({ verdict, core, conflicts = [], repairs }) {
-  /** @type {HTMLElement[]} */
-  const body = [];
-  if (verdict === "conflict") body.push(paragraph(`${conflicts.map(conflictWords).join("; ")}.`));
+export function brokenReport({ verdict, core, contradiction, conflicts = [], repairs }) {
+  const body = conflicts.flatMap((/** @type {any} */ conflict) => prose(`${conflictWords(conflict)}.`));
+  if (contradiction) body.push(...prose(contradictionWords(contradiction)));
   if (core) {
     const rest = core.minimal ? "; without any one of them, there is a solution." : ".";
     body.push(paragraph(`The ${core.givens.length} ringed clues alone have no solution${rest}`));

@@ -1,17 +1,10 @@
 // The address: `#PUZZLE`, with `&play=` for the player's digits and `&panel=` for the tab.
 
 import { STALE, Trouble } from "./api.js";
-import { BLANK, CELLS, NO_MARKS } from "./grid.js";
+import { keep, kept, say } from "./dom.js";
+import { BLANK, CELLS, EXAMPLES, NO_MARKS, marksOf, marksText } from "./grid.js";
 import { readGrid } from "./intake.js";
-import { current, load, subscribe, update } from "./state.js";
-
-export const EXAMPLES = /** @type {const} */ ([
-  ["Easy", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
-  ["17 clues", "...8.1..........435............7.8........1...2..3....6......75..34........2..6.."],
-  ["The hardest", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."],
-  ["Two solutions", "...7.....1.5........2.9817...1..7.46.........84.3..7...8746.2........5.1.....2..."],
-  ["No solution", "53..7.1..6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
-]);
+import { change, current, load, subscribe, update } from "./state.js";
 
 // The player's digits are written as letters. As digits, they would be a second grid in the address, and the service
 // could not tell which of the two to read.
@@ -26,24 +19,33 @@ export function fragment({ position: { puzzle, digits }, panel } = current()) {
   return `#${parts.join("")}`;
 }
 
+let isReady = false;
+
+/**
+ * The address follows the board, and the browser keeps it for the next visit. A new puzzle is a new entry in its history;
+ * a clue that is set up replaces the entry.
+ */
 subscribe((state, before) => {
-  const isSame =
-    state.position.puzzle === before.position.puzzle &&
-    state.position.digits === before.position.digits &&
-    state.panel === before.panel;
-  if (isSame || !isReady) return;
+  if (!isReady || (state.position === before.position && state.panel === before.panel)) return;
+  const address = fragment(state);
+  const [from, to] = [before.position.puzzle, state.position.puzzle];
+  const isNew = from !== BLANK && CELLS.filter((index) => from[index] !== to[index]).length > 1;
   try {
-    history.replaceState(null, "", fragment(state));
+    if (address !== fragment(before)) history[isNew ? "pushState" : "replaceState"](null, "", address);
   } catch {
     // Safari allows only a hundred of these calls in half a minute. The next change tries again.
   }
+  keep("board", { address, marks: marksText(state.position.marks) });
 });
 
-let isReady = false;
-
-/** Opens the puzzle in the address, or the first example. */
+/** Opens the puzzle in the address or its query, that of the last visit, or the first example. */
 export async function openAddress() {
-  let text = location.hash.slice(1);
+  isReady = false;
+  const { address = "", marks = "" } = kept("board");
+  // The query of a link whose picture is shown where it is shared.
+  const shared = new URLSearchParams(location.search).get("grid");
+  const opened = location.hash || (shared ? `#${shared}` : address);
+  let text = String(opened).slice(1);
   try {
     text = decodeURIComponent(text);
   } catch {
@@ -53,7 +55,9 @@ export async function openAddress() {
   const { play, panel } = Object.fromEntries(options.map((option) => option.split("=", 2)));
   if (puzzleText === "") load(EXAMPLES[0][1]);
   else await openText(puzzleText, play ?? "");
-  if (panel) update({ panel });
+  if (opened === address && marks) change({ marks: marksOf(marks, current().position.digits) });
+  const chosen = (!current().trouble && panel) || "solve";
+  if (chosen !== current().panel) update({ panel: chosen });
   isReady = true;
 }
 
@@ -72,8 +76,11 @@ async function openText(text, play) {
     if (!(cause instanceof Trouble)) throw cause;
     const detail = "The part of the address after # is not a grid of 81 cells. The board is unchanged.";
     const trouble = cause.problem.code ? new Trouble("The link contains no puzzle", detail) : cause;
-    update({ panel: "solve", trouble });
+    update({ trouble });
   }
 }
 
-addEventListener("hashchange", openAddress);
+addEventListener("hashchange", async () => {
+  await openAddress();
+  say("Puzzle opened");
+});

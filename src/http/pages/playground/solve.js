@@ -1,21 +1,13 @@
 // The Solve tab: the verdict, the solutions, and a player's mistakes.
 
-import { STALE, Trouble, announce, ask, cancel } from "./api.js";
+import { Trouble, ask } from "./api.js";
 import { button, copyButton, el, paragraph, say, switcher } from "./dom.js";
-import { BLANK, asLine, clueCount, differences } from "./grid.js";
+import { BLANK, NO_MARKS, asLine, clueCount, differences, marksOf } from "./grid.js";
+import { nextPuzzle } from "./make.js";
 import { change, current, update } from "./state.js";
-import { giveUp, judge } from "./verdict.js";
-import {
-  cellName,
-  conflictWords,
-  countWord,
-  duration,
-  factList,
-  listed,
-  plural,
-  reasons,
-  verdictWords,
-} from "./words.js";
+import { Task, troubleReport } from "./task.js";
+import { check, checking, judge } from "./verdict.js";
+import { cellName, conflictWords, countWord, duration, factList, listed, plural, verdictWords } from "./words.js";
 
 /** @import { Answer, Judgement, Panel, Report, State, Tone } from "./types.d.ts" */
 
@@ -23,57 +15,86 @@ import {
 const request = ({ position: { puzzle } }) =>
   /** @type {const} */ ({ method: "POST", path: "solve", json: { grid: puzzle, max_solutions: 2 } });
 
-export async function solve() {
+const task = new Task();
+
+export function solve() {
   const { position, judgement } = current();
   const isKnownBad = judgement.grid === position.puzzle && ["none", "conflict"].includes(judgement.verdict ?? "");
   update({ trouble: null, panel: "solve" });
   if (isKnownBad) return say(verdictWords(judgement));
-  giveUp();
+  // The answer contains the verdict.
+  checking.stop();
   const asked = performance.now();
-  try {
-    const { verdict, solutions, more, stats } = await ask("solve", request(current()));
-    const milliseconds = performance.now() - asked;
-    judge({ verdict, conflicts: [] });
-    const { guesses, elapsed_us: elapsed } = stats;
-    change({ answer: { solutions: solutions.map(asLine), more, guesses, elapsed, milliseconds, shown: 0 } });
-    const time = elapsed < 1 ? "less than a microsecond" : plural(elapsed, "microsecond");
-    say(`${report(current()).headline}. ${plural(guesses, "guess")}, ${time}.`);
-  } catch (cause) {
-    if (cause === STALE) return;
-    const problem = cause instanceof Trouble ? cause.problem : {};
-    if (problem.code === "conflicting-givens") judge({ verdict: "conflict", conflicts: problem.conflicts });
-    else if (problem.code === "no-solution") judge({ verdict: "none", conflicts: [] });
-    else return update({ trouble: announce(cause, solve) });
-    say(verdictWords(current().judgement));
-  }
+  task.run("Solving", async (signal) => {
+    try {
+      const { verdict, solutions, more, stats } = await ask(request(current()), signal);
+      const milliseconds = performance.now() - asked;
+      judge({ verdict, conflicts: [] });
+      const { guesses, elapsed_us: elapsed } = stats;
+      change({ answer: { solutions: solutions.map(asLine), more, guesses, elapsed, milliseconds, shown: 0 } });
+      const time = elapsed < 1 ? "less than a microsecond" : plural(elapsed, "microsecond");
+      say(`${report(current()).headline}. ${plural(guesses, "guess")}, ${time}.`);
+    } catch (cause) {
+      const problem = cause instanceof Trouble ? cause.problem : {};
+      if (problem.code === "conflicting-givens") judge({ verdict: "conflict", conflicts: problem.conflicts });
+      else if (problem.code === "no-solution") judge({ verdict: "none", conflicts: [] });
+      else throw cause;
+      say(verdictWords(current().judgement));
+    }
+  });
 }
 
 /** Marks the player's wrong digits. */
-export async function findMistakes() {
+export function findMistakes() {
   const { puzzle, digits } = current().position;
-  try {
-    const { mistakes } = await ask("mistakes", { method: "POST", path: "validate", json: { grid: digits, puzzle } });
+  task.run("Checking the digits", async (signal) => {
+    const { mistakes } = await ask({ method: "POST", path: "validate", json: { grid: digits, puzzle } }, signal);
     /** @type {number[]} */
     const cells = mistakes.map(({ index = 0 }) => index);
     update({ mistakes: cells, trouble: null });
     say(
       cells.length === 0 ? "No mistakes so far" : `${plural(cells.length, "mistake")}: ${listed(cells.map(cellName))}`,
     );
-  } catch (cause) {
-    if (cause !== STALE) update({ trouble: announce(cause), panel: "solve" });
-  }
+  });
+  update({ panel: "solve" });
+}
+
+/** Fills in the candidates that the service finds as pencil marks. */
+export function fillMarks() {
+  const { digits } = current().position;
+  task.run("Finding the candidates", async (signal) => {
+    const json = { grid: digits, ask: ["candidates"] };
+    const { candidates } = await ask({ method: "POST", path: "validate", json }, signal);
+    change({ marks: candidates ? marksOf(candidates, digits) : NO_MARKS });
+    say("Pencil marks filled in");
+  });
+  update({ panel: "solve" });
 }
 
 /**
  * @param {State} state
  * @returns {Report}
  */
-function report({ position, judgement, progress, mistakes, trouble }) {
+const report = (state) => task.around(found(state));
+
+/**
+ * @param {State} state
+ * @returns {Report}
+ */
+function found({ position, judgement, progress, mistakes, trouble }) {
   const { puzzle, digits, answer } = position;
   const run = button("Solve", solve, { className: "primary" });
-  if (trouble) return troubleReport(trouble, run);
+  const problem = trouble ?? checking.trouble;
+  if (problem) return troubleReport(problem, [run]);
   if (answer) return answerReport(answer, digits !== puzzle);
-  if (mistakes.length > 0) {
+  if (mistakes) {
+    if (mistakes.length === 0)
+      return {
+        tone: "good",
+        headline: "No mistakes so far",
+        body: [paragraph("Every digit is right.")],
+        actions: [run],
+      };
     const items = mistakes.map((index) => button(cellName(index), () => update({ selected: index })));
     return {
       tone: "bad",
@@ -85,7 +106,11 @@ function report({ position, judgement, progress, mistakes, trouble }) {
   if (progress.conflicts.length > 0) {
     const { length } = progress.conflicts;
     const items = progress.conflicts.map((conflict) =>
-      el("li", {}, button(conflictWords(conflict), () => update({ selected: conflict.cells[0].index }))),
+      el(
+        "li",
+        {},
+        button(conflictWords(conflict), () => update({ selected: conflict.cells[0].index })),
+      ),
     );
     const headline = length === 1 ? "A conflict" : `${countWord(length)} conflicts`;
     return { tone: "bad", headline, body: [el("ul", { className: "conflicts" }, ...items)], actions: [run] };
@@ -97,9 +122,26 @@ function report({ position, judgement, progress, mistakes, trouble }) {
       : "Type digits, move with the arrow keys, or paste a puzzle in any common notation.";
     return { headline: "An empty board", body: [paragraph(words)], actions: [run] };
   }
-  const shown = digits !== puzzle && progress.verdict === "unique" ? progress : judgement;
+  const shown = progress.complete && progress.verdict === "unique" ? progress : judgement;
+  if (!shown.verdict) return uncheckedReport(run);
   const [tone, headline, ...words] = verdictReport(shown, clueCount(puzzle));
-  return { tone, headline, body: [paragraph(...words)], actions: [run] };
+  const next = button("Next puzzle", nextPuzzle, { className: "primary" });
+  return { tone, headline, body: [paragraph(...words)], actions: [shown.complete ? next : run] };
+}
+
+/**
+ * The report until the service has checked the board, or if a person cancelled that.
+ * @param {Node} run
+ * @returns {Report}
+ */
+function uncheckedReport(run) {
+  if (!checking.isRunning) {
+    const again = button("Check the clues", () => check());
+    return { headline: "Not checked", body: [paragraph("The check was cancelled.")], actions: [run, again] };
+  }
+  const isBusy = checking.doing !== "";
+  const actions = isBusy ? [run, checking.cancelButton()] : [run];
+  return { isBusy, headline: "Checking…", body: [paragraph("The service is checking the board.")], actions };
 }
 
 /**
@@ -122,10 +164,8 @@ function verdictReport({ verdict, complete }, clues) {
       const words = "No digit repeats in a house, yet the blank cells cannot be filled: a clue must be wrong. ";
       return ["bad", "No solution", words, explain];
     }
-    case "conflict":
-      return ["bad", "Conflicting clues", "The clues repeat a digit in a row, column or box. ", explain];
     default:
-      return ["plain", "Checking…", "The service is checking the board."];
+      return ["bad", "Conflicting clues", "The clues repeat a digit in a row, column or box. ", explain];
   }
 }
 
@@ -160,18 +200,5 @@ function choose(answer, shown) {
   say(`The board shows the ${shown === 0 ? "first" : "second"} solution`);
 }
 
-/**
- * @param {Trouble} trouble
- * @param {HTMLElement} run
- * @returns {Report}
- */
-export function troubleReport(trouble, run) {
-  const { headline, problem, canRetry, retry } = trouble;
-  const body = [reasons(trouble)];
-  if (problem.code) body.push(paragraph(el("a", { href: `problems/${problem.code}` }, "What this means")));
-  const again = canRetry && retry ? button("Try again", retry, { className: "primary" }) : run;
-  return { tone: "bad", headline, body, actions: [again] };
-}
-
 /** @type {Panel} */
-export const panel = { report, request, reset: () => cancel("solve") };
+export const panel = { report, request, moved: () => task.stop() };

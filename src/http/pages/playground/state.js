@@ -1,5 +1,6 @@
 // The state of the page, its history, and the listeners to its changes.
 
+import { kept } from "./dom.js";
 import { BLANK, NO_MARKS, PEERS, bit, withDigit } from "./grid.js";
 
 /** @import { Judgement, Position, State } from "./types.d.ts" */
@@ -16,10 +17,10 @@ let state = {
   selected: 0,
   isPlaying: false,
   isNoting: false,
-  advances: false,
+  settings: { advances: false, tidies: true, ...kept("settings") },
   judgement: UNJUDGED,
   progress: UNJUDGED,
-  mistakes: [],
+  mistakes: null,
   trouble: null,
   stage: null,
   panel: "solve",
@@ -32,12 +33,9 @@ let state = {
  * @typedef {Pick<State, "position" | "isPlaying">} Moment
  */
 
-/** @type {Moment[]} */
-const past = [];
-/** @type {Moment[]} */
-const future = [];
-/** @type {((state: State, before: State) => void)[]} */
-const listeners = [];
+const past = /** @type {Moment[]} */ ([]);
+const future = /** @type {Moment[]} */ ([]);
+const listeners = /** @type {((state: State, before: State) => void)[]} */ ([]);
 
 export const current = () => state;
 
@@ -67,7 +65,7 @@ export function change(changes, others = {}) {
   if (isSame) return update(others);
   past.push({ position, isPlaying: state.isPlaying });
   future.length = 0;
-  update({ position: next, stage: null, mistakes: [], trouble: null, ...others });
+  update({ position: next, stage: null, mistakes: null, trouble: null, ...others });
 }
 
 /**
@@ -98,7 +96,7 @@ function step(from, to) {
   const moment = from.pop();
   if (!moment) return false;
   to.push({ position: state.position, isPlaying: state.isPlaying });
-  update({ ...moment, stage: null, mistakes: [], trouble: null });
+  update({ ...moment, stage: null, mistakes: null, trouble: null });
   return true;
 }
 
@@ -124,7 +122,7 @@ export function enter(digit) {
   const isBlank = position.digits[selected] === ".";
   const marks = [...position.marks];
   marks[selected] = 0;
-  if (digit !== ".") for (const peer of PEERS[selected]) marks[peer] &= ~bit(Number(digit));
+  if (digit !== "." && state.settings.tidies) for (const peer of PEERS[selected]) marks[peer] &= ~bit(Number(digit));
   change({
     digits: withDigit(position.digits, selected, digit),
     marks: digit === "." && isBlank && !position.marks[selected] ? position.marks : marks,

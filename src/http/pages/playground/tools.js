@@ -1,14 +1,15 @@
 // The digit pad and the tools below the board.
 
-import { STALE, announce, ask } from "./api.js";
 import { focusCell } from "./board.js";
-import { byId, say, setEnabled } from "./dom.js";
-import { BLANK, NO_MARKS, marksOf } from "./grid.js";
+import { byId, keep, say, setEnabled } from "./dom.js";
+import { BLANK, NO_MARKS } from "./grid.js";
 import { openDialog } from "./intake.js";
 import { goBack, goForth, toggleNotes, write } from "./keys.js";
-import { findMistakes } from "./solve.js";
+import { fillMarks, findMistakes } from "./solve.js";
 import { change, current, isLocked, load, shownGrid, subscribe, update } from "./state.js";
 import { spokenName } from "./words.js";
+
+/** @import { Settings } from "./types.d.ts" */
 
 const pad = byId("pad");
 const keys = [...pad.querySelectorAll("button")];
@@ -35,21 +36,6 @@ pad.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** Fills in the candidates that the service finds as pencil marks. */
-async function fillMarks() {
-  const { digits } = current().position;
-  try {
-    const json = { grid: digits, ask: ["candidates"] };
-    const { candidates } = await ask("marks", { method: "POST", path: "validate", json });
-    if (current().position.digits !== digits) return;
-    change({ marks: marksOf(candidates, digits) });
-    say("Pencil marks filled in");
-  } catch (cause) {
-    if (cause === STALE) return;
-    update({ trouble: announce(cause, fillMarks), panel: "solve" });
-  }
-}
-
 /** @type {Record<string, () => void>} */
 const ACTIONS = {
   undo: goBack,
@@ -57,6 +43,8 @@ const ACTIONS = {
   notes: toggleNotes,
   check: findMistakes,
   paste: () => openDialog(),
+  help: () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
+  "keys-close": () => /** @type {HTMLDialogElement} */ (byId("keys")).close(),
   clear: () => {
     load(BLANK);
     say("Board cleared");
@@ -75,12 +63,15 @@ for (const [id, action] of Object.entries(ACTIONS)) {
   });
 }
 
-const advances = /** @type {HTMLInputElement} */ (byId("advances"));
-advances.addEventListener("change", () => {
-  update({ advances: advances.checked });
-  more.hidePopover();
-  focusCell(current().selected);
-});
+const boxes = /** @type {HTMLInputElement[]} */ ([byId("advances"), byId("tidies")]);
+for (const box of boxes) {
+  box.addEventListener("change", () => {
+    update({ settings: { ...current().settings, [box.id]: box.checked } });
+    keep("settings", current().settings);
+    more.hidePopover();
+    focusCell(current().selected);
+  });
+}
 
 more.addEventListener("toggle", () => {
   const opener = byId("more").getBoundingClientRect();
@@ -96,6 +87,7 @@ subscribe((state) => {
     canRedo,
     isNoting,
     isPlaying,
+    settings,
   } = state;
   setEnabled(byId("undo"), canUndo);
   setEnabled(byId("redo"), canRedo);
@@ -104,6 +96,7 @@ subscribe((state) => {
   setEnabled(byId("start-over"), digits !== puzzle || marks.some(Boolean));
   byId("notes").setAttribute("aria-pressed", String(isNoting));
   pad.classList.toggle("noting", isNoting);
+  for (const box of boxes) box.checked = settings[/** @type {keyof Settings} */ (box.id)];
   const grid = shownGrid(state);
   for (const key of keys) {
     const { digit } = key.dataset;

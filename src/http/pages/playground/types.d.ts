@@ -61,18 +61,34 @@ export type Request = {
 export type Exchange = { request: Request; response: Response; text: string; milliseconds: number };
 
 export type Tone = "plain" | "good" | "several" | "bad";
-export type Report = { tone?: Tone; headline: string; body: (Node | string)[]; actions?: Node[] };
+export type Report = {
+  tone?: Tone;
+  headline: string;
+  body: (Node | string)[];
+  actions?: Node[];
+  /** Whether the panel has waited for the service for long enough to say so. */
+  isBusy?: boolean;
+};
+
+/** What a person has chosen, which the browser keeps. */
+export type Settings = {
+  /** Whether typing moves to the next cell. */
+  advances: boolean;
+  /** Whether a placed digit is removed from the marks in its houses. */
+  tidies: boolean;
+};
 
 export type State = {
   position: Position;
   selected: number;
   isPlaying: boolean;
   isNoting: boolean;
-  advances: boolean;
+  settings: Settings;
   /** The verdicts on the puzzle, and on the digits on the board. */
   judgement: Judgement;
   progress: Judgement;
-  mistakes: number[];
+  /** The player's wrong digits; `null` until a person asks for them. */
+  mistakes: number[] | null;
   trouble: import("./api.js").Trouble | null;
   stage: Stage | null;
   panel: string;
@@ -85,8 +101,8 @@ export type Panel = {
   report: (state: State) => Report;
   /** The request that the panel sends, or would send. */
   request: (state: State) => Request;
-  /** Called when the position changes, after which earlier findings no longer apply. */
-  reset?: () => void;
-  /** Called when the tab is chosen: draws on the board what the tab shows. */
+  /** Called when the position changes. */
+  moved?: (state: State, isShown: boolean) => void;
+  /** Called when the tab is chosen: asks, or draws on the board what the tab shows. */
   enter?: () => void;
 };

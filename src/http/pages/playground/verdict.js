@@ -1,15 +1,23 @@
 // The verdicts on the puzzle and on the digits on the board, which follow every change.
 
-import { STALE, announce, ask, cancel } from "./api.js";
+import { ask } from "./api.js";
 import { say } from "./dom.js";
 import { BLANK } from "./grid.js";
 import { current, subscribe, update } from "./state.js";
+import { DEBOUNCE_MS, Task } from "./task.js";
 import { verdictWords } from "./words.js";
 
-/** @import { Judgement, Request } from "./types.d.ts" */
+/** @import { Judgement, Request, State } from "./types.d.ts" */
 
-const DEBOUNCE_MS = 120;
-let timer = 0;
+const MOST_KNOWN = 500;
+
+/** The requests for the verdicts. */
+export const checking = new Task();
+/**
+ * The verdicts on the last grids, by grid, so that Undo need not ask again.
+ * @type {Map<string, Judgement>}
+ */
+const known = new Map();
 let lastSaid = "";
 
 /** The verdict in words. It does not reveal mistakes among the player's digits, which are shown only on request. */
@@ -24,83 +32,75 @@ function sayVerdict(words = visibleVerdict()) {
   lastSaid = words;
 }
 
-/** Cancels the requests for the verdicts, because they are out of date or another answer will contain them. */
-export function giveUp() {
-  clearTimeout(timer);
-  cancel("verdict of the puzzle");
-  cancel("verdict of the digits");
+/** @param {Judgement} judgement */
+function keep(judgement) {
+  known.set(judgement.grid, judgement);
+  for (const grid of known.keys()) if (known.size > MOST_KNOWN) known.delete(grid);
 }
+
+/**
+ * What is known of a grid: its verdict or, until the service has checked it, only those conflicts of the grid before that
+ * it still has.
+ * @param {string} grid
+ * @param {Judgement} before
+ * @returns {Judgement}
+ */
+function knownOf(grid, before) {
+  const conflicts = before.conflicts.filter(({ digit, cells }) =>
+    cells.every(({ index }) => grid[index] === String(digit)),
+  );
+  const verdict = conflicts.length > 0 ? "conflict" : null;
+  return known.get(grid) ?? { grid: "", verdict, complete: false, conflicts };
+}
+
+/** @param {State} state */
+const look = ({ position: { puzzle, digits }, judgement, progress }) => ({
+  judgement: knownOf(puzzle, judgement),
+  progress: knownOf(digits, progress),
+});
 
 /**
  * Records a verdict on the puzzle from the answer to another operation.
  * @param {Pick<Judgement, "verdict" | "conflicts">} finding
  */
 export function judge({ verdict, conflicts }) {
-  const { puzzle, digits } = current().position;
-  const judgement = { grid: puzzle, verdict, conflicts, complete: !puzzle.includes(".") };
-  update(digits === puzzle ? { judgement, progress: judgement } : { judgement });
+  const { puzzle } = current().position;
+  checking.stop();
+  keep({ grid: puzzle, verdict, conflicts, complete: !puzzle.includes(".") });
+  update(look(current()));
 }
 
-export async function check() {
-  const {
-    position: { puzzle, digits },
-    judgement,
-    progress,
-  } = current();
-  try {
-    const [ofPuzzle, ofDigits] = await Promise.all([
-      judgement.grid === puzzle ? judgement : validate("verdict of the puzzle", puzzle),
-      progress.grid === digits || digits === puzzle ? progress : validate("verdict of the digits", digits),
-    ]);
-    const { trouble } = current();
-    // An answer clears only trouble that can be retried.
-    update({
-      judgement: ofPuzzle,
-      progress: digits === puzzle ? ofPuzzle : ofDigits,
-      trouble: trouble?.retry ? null : trouble,
-    });
-  } catch (cause) {
-    if (cause === STALE) return;
-    return update({ trouble: announce(cause, check, sayVerdict) });
-  }
-  const { position } = current();
-  if (!position.answer && position.puzzle !== BLANK) sayVerdict();
-}
+/** @param {{after?: number}} [options] */
+export const check = (options) =>
+  checking.run(
+    "Checking the board",
+    async (signal) => {
+      const { puzzle, digits } = current().position;
+      const grids = new Set([puzzle, digits].filter((grid) => !known.has(grid)));
+      await Promise.all([...grids].map((grid) => validate(grid, signal)));
+      update({ ...look(current()), trouble: null });
+      const { position } = current();
+      if (!position.answer && position.puzzle !== BLANK) sayVerdict();
+    },
+    { ...options, speak: sayVerdict },
+  );
 
 /**
- * @param {string} purpose
  * @param {string} grid
- * @returns {Promise<Judgement>}
+ * @param {AbortSignal} signal
  */
-async function validate(purpose, grid) {
+async function validate(grid, signal) {
   /** @type {Request} */
   const request = { method: "POST", path: "validate", json: { grid }, isBackground: true };
-  const { verdict, complete, conflicts } = await ask(purpose, request);
-  return { grid, verdict, complete, conflicts };
+  const { verdict, complete, conflicts } = await ask(request, signal);
+  keep({ grid, verdict, complete, conflicts });
 }
 
-/**
- * Until the service has checked the new digits, the last verdict remains, with only those conflicts whose digits are
- * unchanged.
- * @param {Judgement} judgement
- * @param {string} grid
- */
-function carriedOver(judgement, grid) {
-  const conflicts = judgement.conflicts.filter(({ digit, cells }) =>
-    cells.every(({ index }) => grid[index] === String(digit)),
-  );
-  const verdict = judgement.verdict === "conflict" && conflicts.length === 0 ? null : judgement.verdict;
-  return { ...judgement, grid: "", conflicts, verdict };
-}
-
-subscribe(({ position: { puzzle, digits }, judgement, progress }, before) => {
+subscribe((state, before) => {
+  const { puzzle, digits } = state.position;
   if (puzzle === before.position.puzzle && digits === before.position.digits) return;
-  giveUp();
-  timer = window.setTimeout(check, DEBOUNCE_MS);
-  update({
-    judgement: judgement.grid === puzzle ? judgement : carriedOver(judgement, puzzle),
-    progress: progress.grid === digits ? progress : carriedOver(progress, digits),
-  });
+  update(look(state));
+  check({ after: known.has(puzzle) && known.has(digits) ? 0 : DEBOUNCE_MS });
 });
 
-addEventListener("online", check);
+addEventListener("online", () => check());

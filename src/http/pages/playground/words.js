@@ -24,10 +24,7 @@ export const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 /** @param {number} milliseconds */
 export const duration = (milliseconds) => `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
 
-/**
- * Names for a list: "1", "2", and so on.
- * @param {unknown[]} list
- */
+/** @param {unknown[]} list */
 export const numbered = (list) => list.map((_, n) => String(n + 1));
 
 /** @param {number} index */

@@ -1,32 +1,246 @@
-// The reference: Swagger UI with this service's contract.
+// The reference: the contract for people, with a form that sends each request.
 
+import { el, paragraph } from "../playground/dom.js";
 import { pretty } from "../playground/pretty.js";
 
-/** Shows every example compactly. */
-const CompactExamples = () => ({
-  wrapComponents: {
-    HighlightCode:
-      (Original, { React }) =>
-      (properties) =>
-        React.createElement(Original, {
-          ...properties,
-          children: typeof properties.children === "string" ? pretty(properties.children) : properties.children,
-        }),
-  },
-});
+const contract = await (await fetch("../openapi.json")).json();
+const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
+const ACCEPT = ["application/json", "text/plain"];
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const follow = () => (document.documentElement.className = dark.matches ? "dark-mode" : "light-mode");
-dark.addEventListener("change", follow);
-follow();
+/**
+ * A part of the contract, in place of a reference to it.
+ * @param {any} node
+ */
+function resolved({ $ref, ...own }) {
+  const found = $ref?.slice(2).split("/");
+  return found
+    ? { ...found.reduce((/** @type {any} */ part, /** @type {string} */ name) => part[name], contract), ...own }
+    : own;
+}
 
-SwaggerUIBundle({
-  dom_id: "#swagger-ui",
-  url: "../openapi.json",
-  deepLinking: true,
-  validatorUrl: null,
-  defaultModelsExpandDepth: 0,
-  defaultModelExpandDepth: 2,
-  presets: [SwaggerUIBundle.presets.apis],
-  plugins: [CompactExamples],
+/**
+ * A text with its code marked up.
+ * @param {string} text
+ */
+const marked = (text) => text.split("`").map((part, n) => (n % 2 ? el("code", {}, part) : part));
+
+/** @param {string} [text] */
+const prose = (text = "") =>
+  text
+    .split("\n\n")
+    .filter(Boolean)
+    .map((part) => paragraph(...marked(part)));
+
+/**
+ * What values a schema allows, in a few words.
+ * @param {any} schema
+ * @returns {string}
+ */
+function kindOf(schema) {
+  const { type, enum: words, minimum, maximum, items, oneOf, const: only, pattern } = resolved(schema);
+  if (only !== undefined) return `\`${only}\``;
+  if (words)
+    return words.length > 12
+      ? `one of ${words.length} words`
+      : words.map((/** @type {string} */ word) => `\`${word}\``).join(", ");
+  if (oneOf) return [...new Set(oneOf.map(kindOf))].join(" or ");
+  if (items) return `list of ${kindOf(items)}`;
+  const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
+  return `${[type ?? "any"].flat().join(" or ")}${range}${pattern && pattern.length < 60 ? ` \`${pattern}\`` : ""}`;
+}
+
+/**
+ * The members of an object, or of the objects in it; what is inside a member is added when it is opened.
+ * @param {any} schema
+ * @returns {HTMLElement[]}
+ */
+function membersOf(schema) {
+  const { properties, required = [], items, oneOf } = resolved(schema);
+  if (items) return membersOf(items);
+  if (oneOf) return oneOf.flatMap(membersOf);
+  if (!properties) return [];
+  const rows = Object.entries(properties).map(([name, member]) => {
+    const { description } = resolved(member);
+    const kind = [required.includes(name) ? "" : "optional ", ...marked(kindOf(member))];
+    const line = [el("code", {}, name), " ", el("span", { className: "kind" }, ...kind), ...prose(description)];
+    if (
+      membersOf({ ...resolved(member), properties: undefined }).length +
+        Object.keys(resolved(member).properties ?? {}).length ===
+      0
+    )
+      return el("li", {}, ...line);
+    const inner = el("details", {}, el("summary", {}, "Members"));
+    inner.addEventListener("toggle", () => inner.append(...membersOf(member)), { once: true });
+    return el("li", {}, ...line, inner);
+  });
+  return [el("ul", { className: "members" }, ...rows)];
+}
+
+/**
+ * An input for a parameter.
+ * @param {any} parameter
+ */
+function inputFor({ name, required, description, schema, example }) {
+  const { enum: words, type, examples } = resolved(schema);
+  const choices = words ?? (type === "boolean" ? ["true", "false"] : null);
+  const value = required ? String(example ?? examples?.[0] ?? "") : "";
+  const input = choices
+    ? el(
+        "select",
+        { name, ariaLabel: name },
+        ...["", ...choices].map((word) => el("option", { value: word }, word || "—")),
+      )
+    : el("input", {
+        name,
+        ariaLabel: name,
+        value,
+        placeholder: examples?.[0] ?? "",
+        autocomplete: "off",
+        spellcheck: false,
+      });
+  const kind = el("span", { className: "kind" }, ...marked(kindOf(schema)));
+  return el(
+    "div",
+    { className: "parameter" },
+    el("label", {}, el("code", {}, name), input),
+    kind,
+    ...prose(description),
+  );
+}
+
+/**
+ * The examples of what can be sent: media type, name and text of each.
+ * @param {any} body
+ * @returns {[string, string, string][]}
+ */
+const examplesOf = (body) =>
+  Object.entries(body?.content ?? {}).flatMap(([type, { examples, example }]) =>
+    Object.entries(examples ?? { [type]: { value: example } }).map(([name, each]) => {
+      const { value } = resolved(each);
+      return /** @type {[string, string, string]} */ ([
+        type,
+        name,
+        typeof value === "string" ? value : pretty(JSON.stringify(value)),
+      ]);
+    }),
+  );
+
+/**
+ * The form that sends a request, and its answer.
+ * @param {string} method
+ * @param {string} path
+ * @param {any} operation
+ */
+function trial(method, path, { parameters = [], requestBody, responses }) {
+  const examples = examplesOf(requestBody && resolved(requestBody));
+  const names = examples.map(([type, name], n) => el("option", { value: String(n) }, `${name} (${type})`));
+  const chosen = el("select", {}, ...names);
+  const body = el("textarea", { rows: 8, spellcheck: false, value: examples[0]?.[2] ?? "" });
+  chosen.addEventListener("change", () => (body.value = examples[Number(chosen.value)][2]));
+  const sent = examples.length > 0 ? [el("label", {}, "Example", chosen), el("label", {}, "Body", body)] : [];
+  const known = Object.keys(resolved(responses[200] ?? {}).content ?? {}).filter((type) => ACCEPT.includes(type));
+  const accept = el("select", {}, ...known.map((type) => el("option", {}, type)));
+  const answer = el("div", { className: "answer", ariaLive: "polite" });
+  const send = el("button", { className: "primary" }, "Send");
+  const form = el("form", {}, ...parameters.map(resolved).map(inputFor), ...sent);
+  form.append(
+    el("p", { className: "chips" }, send, ...(known.length > 1 ? [el("label", {}, "Accept", accept)] : [])),
+    answer,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value);
+    const query = new URLSearchParams(values.filter(([name]) => !path.includes(`{${name}}`)));
+    const filled = values.reduce(
+      (url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)),
+      path.slice(1),
+    );
+    const url = `../${filled}${query.size > 0 ? `?${query}` : ""}`;
+    const type = examples[Number(chosen.value)]?.[0];
+    const headers = { accept: accept.value || "*/*", ...(type ? { "content-type": type } : {}) };
+    form.ariaBusy = "true";
+    try {
+      const response = await fetch(url, { method, headers, body: type ? body.value : undefined });
+      const status = el("strong", {}, `${response.status} ${response.statusText}`);
+      answer.replaceChildren(
+        paragraph(status, ` ${method} /${url.slice(3)}`),
+        el("pre", { tabIndex: 0 }, pretty(await response.text())),
+      );
+    } catch {
+      answer.replaceChildren(paragraph("The service did not answer."));
+    }
+    form.ariaBusy = "false";
+  });
+  return form;
+}
+
+/**
+ * @param {[string, any]} response
+ */
+function responseNode([status, reference]) {
+  const { description, content = {} } = resolved(reference);
+  const [type, media] = Object.entries(content)[0] ?? [];
+  const problem = type === "application/problem+json";
+  const codes = [...description.matchAll(/`([a-z-]+)`/g)].map(([, code]) =>
+    el("a", { href: `../problems/${code}` }, code),
+  );
+  const links = codes.flatMap((link, n) => (n ? [", ", link] : [link]));
+  if (problem) return el("li", {}, el("code", {}, status), " ", ...links);
+  const examples = examplesOf({ content }).map(([, name, text]) =>
+    el("details", {}, el("summary", {}, name), el("pre", { tabIndex: 0 }, text)),
+  );
+  return el(
+    "li",
+    {},
+    el("code", {}, status),
+    " ",
+    ...marked(description),
+    ...(media?.schema ? membersOf(media.schema) : []),
+    ...examples,
+  );
+}
+
+/**
+ * An operation, whose parts are made when it is opened.
+ * @param {{method: string, path: string, operation: any}} each
+ */
+function operationNode({ method, path, operation }) {
+  const { tags, operationId, summary, description, requestBody, responses } = operation;
+  const node = el("details", { id: `/${tags[0]}/${operationId}`, className: "operation" });
+  const head = [el("code", { className: "method" }, method), el("code", {}, path), el("span", {}, summary)];
+  node.append(el("summary", {}, ...head));
+  node.addEventListener("toggle", fill, { once: true });
+  function fill() {
+    const schema = requestBody && resolved(requestBody).content["application/json"]?.schema;
+    const body = schema ? [el("h3", {}, "JSON body"), ...membersOf(schema)] : [];
+    const answers = el("ul", { className: "responses" }, ...Object.entries(responses).sort().map(responseNode));
+    node.append(
+      ...prose(description),
+      el("h3", {}, "Try it"),
+      trial(method, path, operation),
+      ...body,
+      el("h3", {}, "Responses"),
+      answers,
+    );
+  }
+  return node;
+}
+
+/** Opens the operation in the address. */
+function openAddress() {
+  const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (node instanceof HTMLDetailsElement) node.open = true;
+  node?.scrollIntoView();
+}
+
+const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+const sections = contract.tags.map((/** @type {any} */ { name, description }) => {
+  const own = operations.filter(({ operation }) => operation.tags.at(-1) === name);
+  return el("section", {}, el("h2", {}, name), ...prose(description), ...own.map(operationNode));
 });
+const { title, version, description } = contract.info;
+reference.replaceChildren(el("h1", {}, title, " ", el("small", {}, version)), ...prose(description), ...sections);
+addEventListener("hashchange", openAddress);
+openAddress();

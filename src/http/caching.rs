@@ -6,8 +6,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 
 /// The answer must not be kept.
 pub const NEVER: HeaderValue = HeaderValue::from_static("no-store");
@@ -37,33 +36,35 @@ pub fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
         .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes())
 }
 
-/// The headers of a GET or HEAD request, whose answer a cache may keep.
-pub struct Cacheable(HeaderMap);
+/// A GET or HEAD request, whose answer a cache may keep.
+pub struct Cacheable {
+    known: HeaderMap,
+    lifetime: HeaderValue,
+    tag: Option<HeaderValue>,
+}
 
 impl Cacheable {
-    /// `None` for a request with another method.
-    pub fn of(request: &Request) -> Option<Self> {
-        let headers = || {
-            let tags = request.headers().get_all(header::IF_NONE_MATCH).iter().cloned();
-            Self(tags.map(|tags| (header::IF_NONE_MATCH, tags)).collect())
-        };
-        is_cacheable(request.method()).then(headers)
+    /// A request whose answer may be kept for so long. `None` if it has another method.
+    pub fn of(request: &Request, lifetime: HeaderValue) -> Option<Self> {
+        let tags = || request.headers().get_all(header::IF_NONE_MATCH).iter().cloned();
+        let known = || tags().map(|tags| (header::IF_NONE_MATCH, tags)).collect();
+        is_cacheable(request.method()).then(|| Self { known: known(), lifetime, tag: None })
     }
 
-    /// Adds the tag of this body and, unless the handler has set one, a lifetime. Returns whether the client already has
-    /// the body; if so, the status becomes 304. An answer with [`NEVER`] is left unchanged.
-    pub fn apply(&self, body: &[u8], response: &mut Response) -> bool {
-        let headers = response.headers_mut();
-        if *headers.entry(header::CACHE_CONTROL).or_insert(FOR_A_DAY) == NEVER {
-            return false;
-        }
-        let etag = HeaderValue::try_from(format!("\"{}\"", fingerprint(body))).expect("digits are valid in a header");
-        let is_known = is_known(&self.0, &etag);
-        headers.insert(header::ETAG, etag);
+    /// Finds the entity tag of this answer, unless it must not be kept.
+    pub fn find_tag(&mut self, document: &[u8]) {
+        let tag =
+            || HeaderValue::try_from(format!("\"{}\"", fingerprint(document))).expect("digits are valid in a header");
+        self.tag = (self.lifetime != NEVER).then(tag);
+    }
+
+    /// Adds the lifetime and the tag of the answer to its headers. Returns whether the client already has the answer.
+    pub fn apply(self, headers: &mut HeaderMap) -> bool {
+        headers.insert(header::CACHE_CONTROL, self.lifetime);
+        let Some(tag) = self.tag else { return false };
+        let is_known = is_known(&self.known, &tag);
+        headers.insert(header::ETAG, tag);
         headers.append(header::VARY, HeaderValue::from_static("accept"));
-        if is_known {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-        }
         is_known
     }
 }

@@ -5,10 +5,15 @@
 //! connection has written them. What exists only while a thread works on it (a parsed document, a list of errors) needs
 //! no permit, because each thread has at most one.
 
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 
-use axum::body::Bytes;
+use axum::body::{Body, Bytes, HttpBody};
+use http_body::{Frame, SizeHint};
 
 use crate::operations::problem::{Code, Problem};
 use crate::server::Pressure;
@@ -16,6 +21,9 @@ use crate::server::Pressure;
 /// Up to this many bytes need no permit: they are part of what every connection may hold. Ordinary requests and answers
 /// are shorter, so the budget costs them nothing.
 const FREE: usize = 4 * 1024;
+
+/// The length of a piece of a long document in bytes: as much as a connection writes at once.
+const PIECE: usize = 16 * 1024;
 
 /// The budget, cheap to clone.
 #[derive(Clone, Debug)]
@@ -70,13 +78,17 @@ impl Memory {
             .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
     }
 
-    /// Takes a permit for these bytes and ties it to them.
+    /// Takes a permit for this document and ties it to a body with it. The permit of a long one returns piece by piece, as
+    /// the client reads.
     ///
     /// # Errors
     /// The budget has too few bytes left: [`Code::Overloaded`].
-    pub fn keep(&self, bytes: Vec<u8>) -> Result<Bytes, Problem> {
-        let held = self.hold(bytes.capacity())?;
-        Ok(held.tie_to(bytes))
+    pub fn keep(&self, document: Vec<u8>) -> Result<Body, Problem> {
+        if document.len() <= PIECE {
+            return Ok(self.hold(document.capacity())?.tie_to(document).into());
+        }
+        let piece = |piece: &[u8]| Ok(self.hold(piece.len())?.tie_to(piece.to_vec()));
+        Ok(Body::new(Pieces(document.chunks(PIECE).map(piece).collect::<Result<_, Problem>>()?)))
     }
 }
 
@@ -119,14 +131,32 @@ impl<B: AsRef<[u8]>> AsRef<[u8]> for Tied<B> {
     }
 }
 
+/// A long document, in pieces.
+struct Pieces(VecDeque<Bytes>);
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.0.pop_front().map(|piece| Ok(Frame::data(piece))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.0.iter().map(|piece| piece.len() as u64).sum())
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use http_body_util::BodyExt;
+
     use super::*;
 
     #[test]
     fn a_permit_returns_when_its_bytes_are_dropped() {
         let memory = Memory::new(3 * FREE);
-        let bytes = memory.keep(vec![7; 2 * FREE]).expect("there is enough");
+        let bytes = memory.hold(2 * FREE).expect("there is enough").tie_to(vec![7; 2 * FREE]);
         let part = bytes.slice(..1);
         drop(bytes);
         assert_eq!(memory.held(), 2 * FREE, "a part keeps the whole");
@@ -139,10 +169,28 @@ mod tests {
         assert_eq!(memory.held(), 0);
     }
 
+    #[tokio::test]
+    async fn the_memory_of_a_long_document_returns_piece_by_piece() {
+        let memory = Memory::new(10 * PIECE);
+        let document: Vec<u8> = (0..3 * PIECE + 5).map(|place| place as u8).collect();
+        let mut body = memory.keep(document.clone()).expect("there is enough");
+        assert_eq!((body.size_hint().exact(), memory.held()), (Some(3 * PIECE as u64 + 5), 3 * PIECE));
+        let mut read = Vec::new();
+        for left in [2, 1, 0, 0] {
+            let piece = body.frame().await.expect("a piece").expect("no error").into_data().expect("data");
+            read.extend_from_slice(&piece);
+            drop(piece);
+            assert_eq!(memory.held(), left * PIECE);
+        }
+        assert!(body.frame().await.is_none() && read == document);
+        assert!(memory.keep(vec![7; 10 * PIECE + FREE + 1]).is_err());
+        assert_eq!(memory.held(), 0);
+    }
+
     #[test]
     fn a_few_bytes_need_no_permit() {
         let memory = Memory::new(0);
-        assert_eq!(memory.keep(vec![7; FREE]).expect("no permit").len(), FREE);
+        assert!(memory.keep(vec![7; FREE]).is_ok());
         assert!(memory.hold(FREE + 1).is_err());
     }
 }

@@ -5,25 +5,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
 
-use crate::operations::answer::format::Format;
+use crate::operations::answer::form::{FORMAT, FORMS, Form};
+use crate::operations::answer::format::{Format, PictureFormat};
 
 /// The form of the answer to a request; an extension of the request.
 ///
-/// `Accept` determines the format if it names one. Otherwise the answer has the format of the request, which is known only
-/// once the body has been read. The edge reads it when it writes the answer.
+/// The parameter `format` determines the format, otherwise `Accept`. If neither names one, the answer has the format of the
+/// request, which is known only once the body has been read. The edge reads it when it writes the answer.
 #[derive(Clone, Debug)]
 pub struct AnswerFormat {
     accepted: Option<Format>,
+    picture: Option<PictureFormat>,
     prefers_html: bool,
     request_is_text: Arc<AtomicBool>,
 }
 
 impl AnswerFormat {
-    /// The format of the answer to a request with these headers, which has this format as far as is known.
-    pub fn new(headers: &HeaderMap, request: Format) -> Self {
+    /// The format of the answer to a request with these headers and this query, which has this format as far as is known.
+    pub fn new(headers: &HeaderMap, query: Option<&str>, request: Format) -> Self {
         let accept = Accept::of(headers);
-        let (accepted, prefers_html) = (accept.format(), accept.prefers_html());
-        let format = Self { accepted, prefers_html, request_is_text: Arc::default() };
+        let (accepted, picture) = match query.and_then(named) {
+            Some(Form::Written(format)) => (Some(format), None),
+            Some(Form::Picture(format)) => (accept.format(), Some(format)),
+            None => (accept.format(), accept.picture()),
+        };
+        let format = Self { accepted, picture, prefers_html: accept.prefers_html(), request_is_text: Arc::default() };
         format.set_request(request);
         format
     }
@@ -33,10 +39,15 @@ impl AnswerFormat {
         self.request_is_text.store(format == Format::Text, Ordering::Relaxed);
     }
 
-    /// The format in which to write the answer.
+    /// The format in which to write an answer that is no picture.
     pub fn get(&self) -> Format {
         let request = if self.request_is_text.load(Ordering::Relaxed) { Format::Text } else { Format::Json };
         self.accepted.unwrap_or(request)
+    }
+
+    /// The format of the picture that the client prefers to a document, if it does.
+    pub fn picture(&self) -> Option<PictureFormat> {
+        self.picture
     }
 }
 
@@ -45,11 +56,19 @@ pub fn prefers_html(request: &Extensions) -> bool {
     request.get::<AnswerFormat>().is_some_and(|format| format.prefers_html)
 }
 
-/// What `Accept` says, found in one pass: it may have thousands of ranges.
+/// The form that a query names. A word that is no form is an error of the request, which the operation finds.
+fn named(query: &str) -> Option<Form> {
+    let (_, word) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == FORMAT)?;
+    FORMS.iter().find(|(form, _)| *form == word).map(|&(_, form)| form)
+}
+
+/// What `Accept` says, found in one pass.
 #[derive(Default)]
 struct Accept {
     json: Option<Range>,
     text: Option<Range>,
+    svg: Option<Range>,
+    png: Option<Range>,
     html: f32,
     plain_json: f32,
     any: bool,
@@ -73,6 +92,8 @@ impl Accept {
             };
             accept.json = better(accept.json, is_json(range), "application/*");
             accept.text = better(accept.text, is("text/plain"), "text/*");
+            accept.svg = better(accept.svg, is(PictureFormat::Svg.media_type()), "image/*");
+            accept.png = better(accept.png, is(PictureFormat::Png.media_type()), "image/*");
             if is("text/html") {
                 accept.html = accept.html.max(quality);
             }
@@ -97,16 +118,29 @@ impl Accept {
         }
     }
 
+    /// The picture that is preferred to every document. Somebody who also accepts pages follows a link, and gets none.
+    fn picture(&self) -> Option<PictureFormat> {
+        let quality = |range: Option<Range>| range.map_or(0.0, |range| range.quality);
+        let [svg, png] = [self.svg, self.png].map(quality);
+        let written = [self.json, self.text].map(quality).into_iter().fold(self.html, f32::max);
+        let format = if svg >= png { PictureFormat::Svg } else { PictureFormat::Png };
+        (self.html <= 0.0 && svg.max(png) > written).then_some(format)
+    }
+
     fn prefers_html(&self) -> bool {
         self.html > self.plain_json
     }
 }
 
+/// Maximum number of items of such a header that are read. A browser sends ten; thousands would take ten times as long as
+/// an ordinary request.
+const MOST_ITEMS: usize = 100;
+
 /// The items of a header such as `Accept` or `Accept-Encoding`, each with its quality (RFC 9110, section 12.4.2). A
-/// quality that is not a number counts as 0.
+/// quality that is not a number counts as 0. Items beyond [`MOST_ITEMS`] are ignored.
 pub fn qualities<'a>(headers: &'a HeaderMap, name: &'a HeaderName) -> impl Iterator<Item = (&'a str, f32)> {
     let lists = headers.get_all(name).iter().filter_map(|list| std::str::from_utf8(list.as_bytes()).ok());
-    lists.flat_map(|list| list.split(',')).map(|item| {
+    lists.flat_map(|list| list.split(',')).take(MOST_ITEMS).map(|item| {
         let mut parts = item.split(';').map(str::trim);
         let value = parts.next().unwrap_or_default();
         let quality = parts.find_map(|parameter| {

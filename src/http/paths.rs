@@ -1,5 +1,6 @@
 //! Every route: its path, and its methods.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::operations;
@@ -17,22 +18,24 @@ pub const READYZ: &str = "/readyz";
 pub const OPENAPI_YAML: &str = "/openapi.yaml";
 /// The contract.
 pub const OPENAPI_JSON: &str = "/openapi.json";
+/// What the service is, for language models.
+pub const LLMS: &str = "/llms.txt";
 /// Lists the problems.
 pub const PROBLEMS: &str = "/problems/";
 /// Describes a problem.
 pub const PROBLEM: &str = "/problems/{code}";
-/// The style of all pages.
-pub const STYLE: &str = "/style.css";
-/// A file of the playground.
-pub const PLAYGROUND_ASSET: &str = "/playground/{asset}";
+/// A script or a style of a page.
+pub const ASSET: &str = "/assets/{asset}";
+/// Puzzles to print.
+pub const WORKSHEET: &str = "/worksheet";
 /// The icon of all pages.
 pub const ICON: &str = "/favicon.svg";
+/// The icon for clients that look for it here.
+pub const OLD_ICON: &str = "/favicon.ico";
 /// Redirects to the reference.
 pub const REFERENCE_REDIRECT: &str = "/docs";
 /// The interactive reference.
 pub const REFERENCE: &str = "/docs/";
-/// A file of the reference.
-pub const REFERENCE_ASSET: &str = "/docs/{asset}";
 /// On the admin listener only.
 pub const METRICS: &str = "/metrics";
 
@@ -42,20 +45,21 @@ pub fn is_probe(path: &str) -> bool {
 }
 
 /// The routes that are only read, besides the operations without a grid.
-const READ: [&str; 14] = [
+const READ: [&str; 15] = [
     ROOT,
+    WORKSHEET,
     LIVEZ,
     READYZ,
     OPENAPI_YAML,
     OPENAPI_JSON,
+    LLMS,
     PROBLEMS,
     PROBLEM,
-    STYLE,
-    PLAYGROUND_ASSET,
+    ASSET,
     ICON,
+    OLD_ICON,
     REFERENCE_REDIRECT,
     REFERENCE,
-    REFERENCE_ASSET,
     METRICS,
 ];
 
@@ -65,11 +69,18 @@ const READS: &str = "GET, HEAD";
 /// Maximum number of characters by which a suggested path differs.
 const FARTHEST: usize = 2;
 
+/// Maximum length in bytes of a path that a problem page repeats or that gets a suggestion.
+pub const LONGEST_PATH: usize = 256;
+
+/// Paths of other services, and ours for the same.
+const ELSEWHERE: [(&str, &str); 4] =
+    [("/health", READYZ), ("/healthz", READYZ), ("/ping", LIVEZ), ("/swagger", REFERENCE)];
+
 /// Every route.
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let of_operations = operations::ALL.iter().flat_map(|operation| {
         let methods = if operation.takes_grid { "GET, HEAD, POST" } else { READS };
-        let batch = operation.lines.map(|_| Known::new(operation.batch_path(), "POST"));
+        let batch = operation.batches.map(|_| Known::new(operation.batch_path(), "POST"));
         let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS));
         [Some(Known::new(operation.path(), methods)), batch, dated].into_iter().flatten()
     });
@@ -141,9 +152,50 @@ impl Listener {
         ALL.iter().position(|route| route.is_at(path)).map(Route).filter(|route| self.has(route.pattern()))
     }
 
-    /// The path of this listener that the caller most likely meant: one that differs only in case and slashes, or in at
-    /// most two characters.
-    pub fn nearest(self, path: &str) -> Option<&'static str> {
+    /// This path without the slash at its end, if only that keeps it from being a path of this listener. The redirect of a
+    /// path with a parameter below it is relative, so it would lead elsewhere.
+    pub fn without_slash(self, path: &str) -> Option<&str> {
+        let tidy = path.strip_suffix('/').filter(|tidy| self.has_fixed(tidy))?;
+        let is_parent = |route: &Known| route.parent.is_some_and(|end| route.pattern[..end] == *path);
+        (self.route_of(path).is_none() && !ALL.iter().any(is_parent)).then_some(tidy)
+    }
+
+    /// The path of this listener that the caller most likely meant.
+    pub fn meant(self, path: &str) -> Option<Cow<'static, str>> {
+        if path.len() > LONGEST_PATH {
+            return None;
+        }
+        let known = self.elsewhere(path).or_else(|| self.nearest(path)).map(Cow::Borrowed);
+        known.or_else(|| self.with_grid(path).map(Cow::Owned))
+    }
+
+    /// The path for one of another service, or for one of ours behind a prefix such as `/api/v1`.
+    fn elsewhere(self, path: &str) -> Option<&'static str> {
+        let path = path.trim_end_matches('/');
+        if let Some(&(_, ours)) = ELSEWHERE.iter().find(|(other, ours)| *other == path && self.has(ours)) {
+            return Some(ours);
+        }
+        let ends = path.match_indices('/').skip(1).map(|(start, _)| &path[start..]);
+        let mut routes = ends.filter(|end| self.has_fixed(end)).filter_map(|end| self.route_of(end));
+        routes.next().map(Route::pattern)
+    }
+
+    /// The query for a path that ends with a grid, such as `/solve/53..7…`.
+    fn with_grid(self, path: &str) -> Option<String> {
+        let (parent, grid) = path.rsplit_once('/')?;
+        let takes_grid = operations::ALL.iter().any(|operation| operation.takes_grid && operation.path() == parent);
+        let is_grid =
+            grid.len() >= 81 && grid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-*".contains(&byte));
+        (self == Self::Public && takes_grid && is_grid).then(|| format!("{parent}?grid={grid}"))
+    }
+
+    /// Whether this is the path of a route without a parameter.
+    fn has_fixed(self, path: &str) -> bool {
+        self.route_of(path).is_some_and(|route| route.pattern() == path)
+    }
+
+    /// The path of this listener that differs only in case and slashes, or in at most two characters.
+    fn nearest(self, path: &str) -> Option<&'static str> {
         let (tidy, known) = self.compared(path)?;
         let distances = known.map(|known| (strsim::levenshtein(known.trim_end_matches('/'), &tidy), known));
         distances
@@ -187,7 +239,7 @@ mod tests {
             ("/problems/", Some(PROBLEMS), None),
             ("/problems/a/b", None, None),
             ("/docs/", Some(REFERENCE), None),
-            ("/docs/swagger-ui.css", Some(REFERENCE_ASSET), None),
+            ("/assets/style.css", Some(ASSET), None),
             ("/livez", Some(LIVEZ), Some(LIVEZ)),
             ("/metrics", None, Some(METRICS)),
         ] {
@@ -211,8 +263,8 @@ mod tests {
     #[test]
     fn each_listener_suggests_only_its_own_paths() {
         assert_eq!(
-            [Listener::Public, Listener::Admin].map(|listener| listener.nearest("/metric")),
-            [None, Some(METRICS)]
+            [Listener::Public, Listener::Admin].map(|listener| listener.meant("/metric")),
+            [None, Some(METRICS.into())]
         );
     }
 }

@@ -160,7 +160,8 @@ async fn invalid_cells_are_reported_by_row_and_column() {
     let mut table = Table::of("/solve", "application/json").await;
     for cell in [
         "10",
-        "-1",
+        "-2",
+        "-1.5",
         "1.5",
         "0.5",
         "1e999",
@@ -208,9 +209,15 @@ async fn invalid_cells_are_reported_by_row_and_column() {
 #[tokio::test]
 async fn grids_of_the_wrong_shape_are_reported_with_the_cause() {
     let mut table = Table::of("/solve", "application/json").await;
-    for value in ["null", "true", "5", "-1", "1e999", "{}", "{\"rows\":[]}"] {
+    for value in ["null", "true", "5", "-1", "1e999", "{}"] {
         table.row(format!(r#"{{"grid":{value}}}"#), &format!("invalid-grid /grid «{value}»")).await;
     }
+    table.row(r#"{"grid":{"rows":[]}}"#, "invalid-grid /grid/rows «[]»").await;
+    let by_cell = r#"{"A1":5,"J1":5,"a1":5,"A0":5,"B2":10,"A1":6,"C3":[]}"#;
+    let errors = "/J1 «5»; {at}/a1 «5»; {at}/A0 «5»; {at}/B2 r2c2 «10»; {at}/A1 r1c1 «6»; {at}/C3 r3c3 «[]»";
+    table.row(by_cell, &format!("invalid-grid {}", errors.replace("{at}", ""))).await;
+    let document = format!(r#"{{"grid":{by_cell}}}"#);
+    table.row(document, &format!("invalid-grid /grid{}", errors.replace("{at}", "/grid"))).await;
     table.row("[]", r#"invalid-grid """#).await;
     table.row(r#"{"grid":[]}"#, "invalid-grid /grid").await;
     table.row("[[]]", r#"invalid-grid ""; /0 r1"#).await;
@@ -286,10 +293,10 @@ async fn unsupported_types_encodings_and_charsets_are_rejected_with_the_header_t
     let service = Service::start().await;
     let sent = ["Content-Type: application/json", "Content-Type: text/plain"];
     for media_type in [
-        "text/csv",
+        "image/png",
         "application/xml",
         "multipart/form-data; boundary=x",
-        "application/octet-stream",
+        "application/pdf",
         "json",
         "text/*",
         "text/plain; charset= utf-8",

@@ -1,6 +1,9 @@
 //! Generated puzzles and the puzzle of the day.
 
+use std::time::{Duration, SystemTime};
+
 use serde_json::json;
+use sudoku_service::operations::daily::Day;
 
 use crate::insight::check_problem;
 use crate::support::service::Service;
@@ -71,7 +74,10 @@ async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
         ("without=x-wing,x-ray", "without"),
         ("seed=a%20b", "seed"),
         ("count=101", "count"),
-        ("generator=2", "generator"),
+        ("first=-1", "first"),
+        ("first=9007199254740992", "first"),
+        ("distinct=maybe", "distinct"),
+        ("generator=1", "generator"),
         ("hard=yes", "hard"),
     ] {
         let answer = service.get(&format!("/generate?{query}")).await;
@@ -103,4 +109,9 @@ async fn the_puzzle_of_a_day_is_the_same_for_every_caller() {
     for date in ["1999-12-31", "2026-02-30", "2999-01-01", "today", "2026-1-1"] {
         check_problem(&service.get(&format!("/daily/{date}")).await, 404, "not-found");
     }
+}
+
+#[test]
+fn a_clock_before_1970_shows_the_first_day() {
+    assert_eq!(Day::of(SystemTime::UNIX_EPOCH - Duration::from_secs(1)).date, "1970-01-01");
 }

@@ -9,33 +9,24 @@ use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service, check_header, settings};
 
 /// Paths that support GET.
-const GETS: [&str; 13] = [
+const GETS: [&str; 12] = [
     "/",
     "/docs",
     "/docs/",
     "/openapi.yaml",
     "/openapi.json",
+    "/llms.txt",
     "/problems/",
     "/problems/invalid-grid",
     "/livez",
     "/readyz",
-    "/style.css",
-    "/playground/main.js",
     "/favicon.svg",
-    "/docs/swagger-ui.css",
+    "/favicon.ico",
 ];
 
 /// Paths whose response does not change while the process runs.
-const DOCUMENTS: [&str; 8] = [
-    "/",
-    "/docs/",
-    "/problems/",
-    "/openapi.yaml",
-    "/openapi.json",
-    "/style.css",
-    "/playground/main.js",
-    "/favicon.svg",
-];
+const DOCUMENTS: [&str; 8] =
+    ["/", "/docs/", "/problems/", "/openapi.yaml", "/openapi.json", "/llms.txt", "/favicon.svg", "/favicon.ico"];
 
 #[tokio::test]
 async fn valid_request_ids_are_kept() {
@@ -209,7 +200,7 @@ async fn options_and_405_responses_list_the_allowed_methods() {
 async fn paths_outside_the_contract_are_not_found() {
     let service = Service::start().await;
     for target in
-        ["/nothing", "/solve/", "/SOLVE", "/solve/x", "//solve", "/problems", "/problems/a/b", "/metrics", "/%73olve/"]
+        ["/nothing", "/solve//", "/SOLVE", "/solve/x", "//solve", "/problems", "/problems/a/b", "/metrics", "/%73olve"]
     {
         for method in ["GET", "POST", "OPTIONS"] {
             let answer = service.request(method, target).send().await;
@@ -224,7 +215,7 @@ async fn a_browser_at_an_unknown_path_sees_a_page() {
     let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     for (target, link) in [
         ("/solves", Some("<a href=\"./solve\">/solve</a>")),
-        ("/solve/", Some("<a href=\"../solve\">/solve</a>")),
+        ("/api/solve", Some("<a href=\"../solve\">/solve</a>")),
         ("/a/b/<script>", None),
     ] {
         let answer = service.request("GET", &target.replace('<', "%3C").replace('>', "%3E")).header("accept", browser);

@@ -1,7 +1,6 @@
 //! Ratings, hints, explanations and the list of techniques.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 use sudoku_service::operations;
@@ -168,7 +167,6 @@ async fn a_grid_with_few_clues_gets_an_answer() {
 fn a_hint_that_takes_too_much_work_is_not_an_error() {
     let operation = operations::find("hint").expect("an operation");
     let mut call = (operation.read)(Fields::of_text(HARDEST)).expect("a puzzle");
-    let call = Arc::get_mut(&mut call).expect("the only owner");
     call.run(&Work::new(u64::MAX, 1000, &CancelFlag::new(), RatingSoFar::default())).expect("an answer");
     let document: Value = serde_json::from_slice(&call.write(Format::Json)).expect("JSON");
     assert_eq!((&document["hint"], &document["reason"]), (&Value::Null, &json!("search-limit")), "{document}");
@@ -363,10 +361,16 @@ async fn equivalent_puzzles_have_the_same_canonical_form() {
 }
 
 #[tokio::test]
-async fn every_technique_is_listed_with_its_ratings() {
+async fn every_technique_is_listed_with_its_ratings_and_its_place_in_the_course() {
     let techniques = Service::start().await.get("/techniques").await.json();
     let techniques = techniques.as_array().expect("a list");
-    assert!(techniques.len() > 30, "{}", techniques.len());
-    assert_eq!(techniques[0]["id"], "hidden-single");
-    assert!(techniques.iter().all(|row| row["lowest"].as_f64() <= row["highest"].as_f64()));
+    assert!(techniques.len() > 60, "{}", techniques.len());
+    assert_eq!(techniques[0]["id"], "full-house");
+    for (i, row) in techniques.iter().enumerate() {
+        assert_eq!(row["course"], i + 1, "{row}");
+        assert_eq!(row["lowest"].is_null(), row["highest"].is_null(), "{row}");
+        assert!(row["lowest"].as_f64() <= row["highest"].as_f64(), "{row}");
+    }
+    let of = |id: &str| techniques.iter().find(|row| row["id"] == id).expect("a technique");
+    assert!(of("skyscraper")["lowest"].is_null() && of("x-wing")["lowest"] == 3.2);
 }

@@ -1,4 +1,5 @@
 //! Tests the HTTP interface against its contract, through a real socket.
+#![cfg(feature = "service")]
 
 #[path = "../support/http.rs"]
 mod http;
@@ -11,6 +12,7 @@ mod bad_bodies;
 mod bad_texts;
 mod broken_off;
 mod cacheable;
+mod fixes;
 mod generate;
 mod headers;
 mod insight;
@@ -20,4 +22,6 @@ mod pasted;
 mod places;
 mod problems;
 mod solutions;
+mod steps;
 mod validate;
+mod worksheet;

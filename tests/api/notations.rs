@@ -68,13 +68,13 @@ fn chunked(flat: &Value) -> Value {
 
 fn arrays() -> Vec<(String, Value, Kind)> {
     let mut arrays = Vec::new();
-    let number_blanks = [json!(0), json!(null), json!(0.0), json!(-0.0)];
+    let number_blanks = [json!(0), json!(null), json!(0.0), json!(-0.0), json!(-1)];
     for blank in number_blanks {
         let name = format!("numbers and {blank}");
         arrays.push((format!("rows of {name}"), nested(HARDEST, number_or(blank.clone())), Kind::Rows));
         arrays.push((format!("81 {name}"), flat(HARDEST, number_or(blank)), Kind::Flat));
     }
-    let string_blanks = ["", " ", ".", "_", "x", "X", "*", "-", "0"];
+    let string_blanks = ["", " ", ".", "_", "x", "X", "*", "-", "0", "?", "\u{25A1}", "\u{2B1C}"];
     for blank in string_blanks.map(|blank| json!(blank)) {
         let name = format!("strings and {blank}");
         arrays.push((format!("rows of {name}"), nested(HARDEST, string_or(blank.clone())), Kind::TextRows));
@@ -89,8 +89,20 @@ fn arrays() -> Vec<(String, Value, Kind)> {
     let mixed = mixed(HARDEST);
     arrays.push(("rows of everything, a string first".into(), chunked(&mixed), Kind::TextRows));
     arrays.push(("81 of everything, a string first".into(), mixed, Kind::TextFlat));
-    for blank in [".", "0", "_", "x", "X", "*", "-"] {
-        let strings = json!(rows(&with_blanks(HARDEST, blank)));
+    let named = |cell: fn(char) -> Value| -> Value {
+        let cells = HARDEST.chars().enumerate().filter(|(_, character)| *character != '.');
+        let name = |i: usize| format!("{}{}", char::from(b'A' + i as u8 / 9), i % 9 + 1);
+        Value::Object(cells.map(|(i, character)| (name(i), cell(character))).collect())
+    };
+    arrays.push(("numbers by cell".into(), named(number), Kind::Rows));
+    arrays.push(("strings by cell".into(), named(|character| json!(character.to_string())), Kind::TextRows));
+    let mut with_blanks_by_cell = named(number);
+    for (name, blank) in [("A2", json!(null)), ("A3", json!(0)), ("B1", json!("")), ("B2", json!(-1))] {
+        with_blanks_by_cell[name] = blank;
+    }
+    arrays.push(("numbers and blanks by cell".into(), with_blanks_by_cell, Kind::Rows));
+    for blank in [".", "0", "_", "x", "X", "*", "-", "?", "\u{25A1}", "\u{2B1C}"] {
+        let strings: Value = rows(HARDEST).into_iter().map(|row| row.replace('.', blank)).collect();
         arrays.push((format!("nine strings with {blank}"), strings, Kind::Strings));
     }
     let spaced: Vec<String> = rows(HARDEST).iter().map(|row| format!(" {}\u{a0}\t", joined_cells(row))).collect();
@@ -279,7 +291,7 @@ async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
         ("", JSON, TEXT),
         ("*/*", JSON, TEXT),
         ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", JSON, TEXT),
-        ("image/png", JSON, TEXT),
+        ("image/gif", JSON, TEXT),
         ("application/json", JSON, JSON),
         ("APPLICATION/JSON", JSON, JSON),
         ("application/*", JSON, JSON),
@@ -334,11 +346,22 @@ async fn accept_selects_the_format_which_defaults_to_that_of_the_request() {
 }
 
 #[tokio::test]
+async fn a_hundred_types_of_an_accept_header_are_read_and_no_more() {
+    let service = Service::start().await;
+    for (others, expected) in [(99, "text/plain; charset=utf-8"), (100, "application/json")] {
+        let accept = format!("{}text/plain", "a/b,".repeat(others));
+        let request = service.request("POST", "/solve").header("accept", &accept);
+        let answer = request.json(&json!({"grid": HARDEST})).send().await;
+        assert_eq!(answer.header("content-type").as_deref(), Some(expected), "{others}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn several_accept_headers_are_combined() {
     let service = Service::start().await;
     let request = service
         .request("POST", "/solve")
-        .headers(&[("accept", "text/plain;q=0.3"), ("accept", "image/png, application/json;q=0.4")]);
+        .headers(&[("accept", "text/plain;q=0.3"), ("accept", "image/gif, application/json;q=0.4")]);
     let answer = request.body(HARDEST).send().await;
     check_all(
         1,

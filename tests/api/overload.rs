@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use sudoku_service::http::Settings;
+use sudoku_service::pool::Class;
 use sudoku_service::telemetry::RuntimeLag;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
@@ -66,7 +67,7 @@ async fn unread(service: &Service, body: &str) -> TcpStream {
 #[tokio::test]
 async fn an_answer_that_nobody_reads_makes_room_for_others() {
     // Enough for one list of a thousand solutions.
-    let service = with_memory(200_000).await;
+    let service = with_memory(500_000).await;
     let list = a_long_list();
     let _unread = unread(&service, &list).await;
     let admitted = async { while service.request("POST", "/solve").body(&list).send().await.status == 503 {} };
@@ -77,7 +78,7 @@ async fn an_answer_that_nobody_reads_makes_room_for_others() {
 #[tokio::test]
 async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
     // Enough for one list of a thousand solutions.
-    let service = with_memory(200_000).await;
+    let service = with_memory(500_000).await;
     let list = a_long_list();
     let request = || service.request("POST", "/solve").body(&list);
     // Once the answer has begun, it holds its memory.
@@ -119,7 +120,7 @@ async fn a_long_query_is_parsed_by_the_pool_and_a_short_one_at_once() {
     let _busy = Busy::start(&full).await;
     let _waiting = Busy::queue(&full).await;
     let service = Service::on(settings(), full).await;
-    let operations = ["/solve", "/techniques", "/generate", "/daily", "/daily/2026-11-16"];
+    let operations = ["/solve", "/techniques", "/daily"];
     let requests =
         operations.map(|path| ("GET", path)).into_iter().chain([("POST", "/solve"), ("POST", "/solve/batch")]);
     for (method, path) in requests {
@@ -135,8 +136,58 @@ async fn a_long_query_is_parsed_by_the_pool_and_a_short_one_at_once() {
 }
 
 #[tokio::test]
+async fn a_long_query_of_heavy_work_is_parsed_where_the_work_is_done() {
+    for path in ["/rate", "/hint", "/generate", "/daily/2026-11-16"] {
+        let pool = pool(1, 1);
+        let busy = Busy::of(&pool, Class::Heavy).await;
+        let service = Service::on(settings(), pool).await;
+        assert_eq!(service.get(&format!("{path}?{}", "x".repeat(128))).await.status, 422, "{path}");
+        let mut long = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+        long.get(&format!("{path}?{}", "x".repeat(129))).await;
+        // Sent after it.
+        assert_eq!(service.get("/livez").await.status, 200);
+        let read = long.stream.try_read(&mut [0]).map_err(|error| error.kind());
+        assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+        drop(busy);
+        assert_eq!(long.response().await.status, 422, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_long_request_needs_one_job_of_the_pool() {
+    let body = format!("{{\"grid\": \"{HARDEST}\", \"max_solutions\": 1}}{}", " ".repeat(100));
+    let post = format!("POST /solve HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+    let get = format!("GET /solve?grid={} HTTP/1.1\r\nhost: test\r\n\r\n", HARDEST.replace('.', "%2E"));
+    for request in [post, get] {
+        let pool = pool(1, 2);
+        let busy = Busy::start(&pool).await;
+        let busy_again = Busy::later(&pool);
+        let service = Service::on(settings(), pool).await;
+        let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+        client.send(&request).await;
+        // Sent after it, so its job is queued now.
+        assert_eq!(service.get("/livez").await.status, 200);
+        let busy_again = tokio::spawn(busy_again);
+        assert_eq!(service.get("/livez").await.status, 200);
+        drop(busy);
+        // From now on, no request gets a thread.
+        let _busy = busy_again.await.expect("it starts");
+        assert_eq!(client.response().await.status, 200, "{request}");
+    }
+}
+
+#[tokio::test]
 async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
-    for path in ["/", "/style.css", "/docs/", "/problems/", "/problems/internal", "/openapi.yaml", "/openapi.json"] {
+    for path in [
+        "/",
+        "/favicon.svg",
+        "/docs/",
+        "/problems/",
+        "/problems/internal",
+        "/openapi.yaml",
+        "/openapi.json",
+        "/llms.txt",
+    ] {
         let pool = pool(1, 1);
         let busy = Busy::start(&pool).await;
         let busy_again = Busy::later(&pool);

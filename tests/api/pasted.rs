@@ -61,6 +61,35 @@ async fn a_pasted_answer_is_read_as_its_grid_puzzle_or_solution() {
 }
 
 #[tokio::test]
+async fn a_list_of_python_is_read_as_text_and_other_malformed_json_is_not() {
+    let service = Service::start().await;
+    let rows = nested(HARDEST, number).to_string();
+    let lists = [
+        rows.replace(",0", ", None"),
+        rows.replace("]]", "],]"),
+        format!("{{'grid': {rows}}}"),
+        format!("{{'grid': '{HARDEST}'}}"),
+    ];
+    for list in lists {
+        assert_eq!(grid_in(&service, &list).await, HARDEST, "{list}");
+        // In a document, too; and as a document, it is not JSON.
+        let quoted = service.post_json("/validate", &json!({"grid": list, "notation": "line"})).await;
+        assert_eq!(quoted.json()["grid"], HARDEST, "{quoted}");
+        let refused = service.request("POST", "/validate").header("content-type", "application/json").body(&*list);
+        assert_eq!(refused.send().await.json()["code"], "malformed-json", "{list}");
+    }
+    let cases = [
+        (rows.replacen(",0", ", None", 1).replacen(",0", "", 1), "invalid-grid"),
+        (rows[..60].to_owned(), "malformed-json"),
+        ("{\"grid\": 5 3}".to_owned(), "malformed-json"),
+        ("[1, 2".to_owned(), "malformed-json"),
+    ];
+    for (text, code) in cases {
+        assert_eq!(service.post_text("/validate", &text).await.json()["code"], code, "{text}");
+    }
+}
+
+#[tokio::test]
 async fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
     let service = Service::start().await;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations/corpus");

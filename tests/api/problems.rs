@@ -96,8 +96,8 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("invalid-host", 400, &[], both(two_hosts).await);
     row("not-found", 404, &[], both(|| service.request("GET", "/nothing")).await);
     row("method-not-allowed", 405, &[], both(|| service.request("GET", "/solve/batch")).await);
-    let csv = || service.request("POST", "/solve").header("content-type", "text/csv").body(HARDEST);
-    row("unsupported-media-type", 415, &[], both(csv).await);
+    let image = || service.request("POST", "/solve").header("content-type", "image/png").body(HARDEST);
+    row("unsupported-media-type", 415, &[], both(image).await);
     row("payload-too-large", 413, &[], both(|| post("/solve", &"5".repeat(16 * 1024 + 1))).await);
     row("uri-too-long", 414, &[], both(|| post(&format!("/solve?{}", "a".repeat(8192)), HARDEST)).await);
     let fat = || post("/solve", HARDEST).header("cookie", &"a".repeat(16 * 1024));
@@ -231,6 +231,47 @@ async fn the_limits_of_the_head_are_exact() {
     }
 }
 
+/// The largest head that is allowed, of parts that are expensive to read, gets an ordinary answer on every route.
+#[tokio::test]
+async fn every_route_answers_the_largest_heads() {
+    let HeadLimits { target_bytes, header_bytes } = settings().head;
+    let service = Service::start().await;
+    let contract = service.get("/openapi.json").await.json();
+    let documented = contract["paths"].as_object().expect("paths").keys();
+    let documented = documented.map(|path| path.replace("{date}", "2026-11-21").replace("{code}", "internal"));
+    let others = ["/mcp", "/style.css", "/playground/board.js", "/favicon.svg", "/docs", "/docs/", "/docs/x", "/none"];
+    let paths: Vec<String> = documented.chain(others.map(str::to_owned)).collect();
+    for (name, item) in [
+        ("accept", "text/html;q=0.1,"),
+        ("accept-encoding", "gzip;q=0.1,"),
+        ("access-control-request-headers", "a,"),
+        ("content-type", "text/plain;a=b"),
+        ("cookie", "a=b;"),
+        ("forwarded", "for=10.0.0.1,"),
+        ("if-none-match", "\"a\","),
+        ("traceparent", "00-"),
+        ("x-request-id", "a"),
+    ] {
+        for path in &paths {
+            let filled = |item: &str, length: usize| item.repeat(length / item.len() + 1)[..length].to_owned();
+            let target = format!("{path}?{}", filled("%41=%41&", target_bytes - path.len() - 1));
+            for method in ["GET", "POST", "OPTIONS"] {
+                let host = service.address.to_string();
+                let length = if method == "POST" { "content-length".len() + 2 } else { 0 };
+                let others = "host".len() + host.len() + "connection".len() + "close".len() + length + name.len();
+                for (more, is_rejected) in [(0, false), (1, true)] {
+                    let value = filled(item, header_bytes - others + more);
+                    let request = service.request(method, &target).header(name, &value);
+                    let request = if method == "POST" { request.body(EMPTY) } else { request };
+                    let answer = request.send().await;
+                    let status = answer.status;
+                    assert!(status < 500 && (status == 431) == is_rejected, "{method} {path} with {name}: {answer}");
+                }
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_request_that_waits_too_long_for_a_thread_is_rejected_as_overload() {
     let one = std::num::NonZeroUsize::MIN;
@@ -326,7 +367,6 @@ async fn the_type_of_a_problem_leads_to_its_description() {
 async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
     let service = Service::start().await;
     for (path, nearest) in [
-        ("/solve/", "/solve"),
         ("//solve", "/solve"),
         ("/Solve", "/solve"),
         ("/solves", "/solve"),
@@ -336,23 +376,27 @@ async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
     ] {
         let answer = service.get(path).await;
         assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");
-        assert_eq!(answer.json()["detail"], format!("{path} does not exist. Did you mean {nearest}?"));
+        assert_eq!(
+            answer.json()["detail"],
+            format!("{path} does not exist. Did you mean {nearest}? The reference is at /docs/")
+        );
     }
-    assert_eq!(service.get("/login").await.json()["detail"], "/login does not exist");
+    assert_eq!(service.get("/login").await.json()["detail"], "/login does not exist. The reference is at /docs/");
 }
 
 #[tokio::test]
 async fn a_path_longer_than_any_known_one_gets_no_suggestion() {
     let service = Service::start().await;
     for path in [format!("/solve{}", "/".repeat(40)), format!("/{}", "a".repeat(8000))] {
-        assert_eq!(service.get(&path).await.json()["detail"], format!("{path} does not exist"));
+        let expected = format!("{path} does not exist. The reference is at /docs/");
+        assert_eq!(service.get(&path).await.json()["detail"], expected);
     }
 }
 
 #[tokio::test]
 async fn a_path_that_is_not_utf_8_is_not_found() {
     let service = Service::start().await;
-    for path in ["/%ff", "/problems/%ff", "/docs/%ff"] {
+    for path in ["/%ff", "/problems/%ff", "/assets/%ff"] {
         check("not-found", 404, &[], &both(|| service.request("GET", path)).await);
     }
 }

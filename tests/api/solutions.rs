@@ -105,19 +105,6 @@ async fn up_to_a_thousand_solutions_are_returned() {
 }
 
 #[tokio::test]
-async fn a_long_list_is_written_piece_by_piece() {
-    let service = Service::start().await;
-    for accept in ["application/json", "text/plain"] {
-        let request = service.request("POST", "/solve?max_solutions=1000").header("accept", accept);
-        let answer = request.body(EMPTY).send().await;
-        assert_eq!((answer.status, answer.body.len() > 80_000), (200, true), "{answer}");
-        // A piece has 16 KiB, which its last grid may exceed.
-        let longest = answer.chunks.iter().max().expect("chunks");
-        assert!(*longest < 16 * 1024 + 100, "{accept}: {:?}", answer.chunks);
-    }
-}
-
-#[tokio::test]
 async fn without_max_solutions_the_answer_has_one_solution_and_the_verdict() {
     let service = Service::start().await;
     for (puzzle, verdict, clues) in [(HARDEST, "unique", 21), (TWO_SOLUTIONS, "multiple", 77), (EMPTY, "multiple", 0)] {

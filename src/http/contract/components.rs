@@ -12,11 +12,38 @@ use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
 use crate::operations::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 
+/// The problems that any request may get: those of its head, and bugs.
+const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
+
+/// The problems that a caller mends by sending something else.
+const MENDED: [Code; 8] = [
+    Code::MalformedJson,
+    Code::InvalidRequest,
+    Code::InvalidGrid,
+    Code::ConflictingGivens,
+    Code::NoSolution,
+    Code::NotUnique,
+    Code::SearchLimit,
+    Code::NotFound,
+];
+
+/// The problems that most callers get before any other: those that responses have examples of, up to two each.
+const LIKELY: [Code; 7] = [
+    Code::MalformedJson,
+    Code::InvalidRequest,
+    Code::InvalidGrid,
+    Code::NotFound,
+    Code::Overloaded,
+    Code::DeadlineExceeded,
+    Code::Internal,
+];
+
 /// The shared parts, by name.
 #[derive(Default)]
 pub struct Components {
     schemas: BTreeMap<String, Value>,
     parameters: BTreeMap<String, Value>,
+    request_bodies: BTreeMap<String, Value>,
     responses: BTreeMap<String, Value>,
     examples: BTreeMap<String, Value>,
 }
@@ -66,23 +93,49 @@ impl Components {
         json!({"$ref": format!("#/components/examples/{name}")})
     }
 
-    /// A response for each status of these problems: the references by status.
-    pub fn problems(&mut self, codes: &[Code]) -> Map<String, Value> {
-        let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
-        for &code in codes {
-            by_status.entry(code.status()).or_default().push(code);
+    /// The reference to the body of a request.
+    pub fn request_body(&mut self, name: &str, body: Value) -> Value {
+        self.request_bodies.insert(name.to_owned(), body);
+        json!({"$ref": format!("#/components/requestBodies/{name}")})
+    }
+
+    /// The reference to a response.
+    pub fn response(&mut self, name: &str, response: Value) -> Value {
+        self.responses.insert(name.to_owned(), response);
+        json!({"$ref": format!("#/components/responses/{name}")})
+    }
+
+    /// Responses for these problems and those of any request: the references by status. Each status of the problems in
+    /// [`MENDED`] has a response, and `default` has the others. `of` is the operation.
+    pub fn problems(&mut self, of: &str, codes: &[Code]) -> Map<String, Value> {
+        let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
+        let mut mended: Vec<u16> =
+            codes.iter().filter(|code| MENDED.contains(code)).map(|code| code.status()).collect();
+        if mended.is_empty() {
+            mended.push(Code::InvalidHost.status());
         }
-        let response = |(status, mut codes): (u16, Vec<Code>)| {
+        for &code in codes.iter().chain(&OF_ANY_REQUEST) {
+            let status = code.status();
+            let response = if mended.contains(&status) { status.to_string() } else { "default".to_owned() };
+            by_status.entry(response).or_default().push(code);
+        }
+        let response = |(status, mut codes): (String, Vec<Code>)| {
             codes.sort_by_key(|code| Code::ALL.iter().position(|other| other == code));
             codes.dedup();
-            let names: Vec<String> = codes.iter().map(|code| format!("{code:?}")).collect();
-            let name = names.join("Or");
-            let reference = json!({"$ref": format!("#/components/responses/{name}")});
             let example =
                 |code: &Code| (code.name().to_owned(), self.example(code.name(), &examples::problem_json(*code)));
-            let examples: Map<String, Value> = codes.iter().map(example).collect();
-            self.responses.entry(name).or_insert_with(|| problem_schemas::response(&codes, &examples));
-            (status.to_string(), reference)
+            let mut shown: Vec<Code> = codes.iter().copied().filter(|code| LIKELY.contains(code)).take(2).collect();
+            if shown.is_empty() {
+                shown.push(codes[0]);
+            }
+            let examples: Map<String, Value> = shown.iter().map(example).collect();
+            let response = problem_schemas::response(&codes, &examples);
+            let known = self.responses.iter().find(|(_, known)| **known == response).map(|(name, _)| name.clone());
+            let name = known.unwrap_or_else(|| match &codes[..] {
+                [only] => format!("{only:?}"),
+                _ => format!("{of}.{status}"),
+            });
+            (status, self.response(&name, response))
         };
         by_status.into_iter().map(response).collect()
     }
@@ -100,8 +153,8 @@ impl Components {
         self.parts(AnswerSchema::of::<Members>().parts);
         json!({
             "examples": self.examples,
-            "headers": {"RequestId": {"schema": {"type": "string"}, "description": "The id of the request."}},
             "parameters": self.parameters,
+            "requestBodies": self.request_bodies,
             "responses": self.responses,
             "schemas": self.schemas,
         })

@@ -1,9 +1,8 @@
 //! The examples of the contract and of the pages that explain problems.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::batch::{ChunkSize, Splitter};
 use crate::operations::answer::format::Format;
@@ -27,33 +26,49 @@ pub struct Example {
     pub request: Value,
     /// The answer.
     pub answer: Value,
-    /// The answer to a GET, which does not say how long it took.
-    pub cacheable: Value,
     /// The answer as text.
     pub text: String,
     /// Whether the answer has a verdict.
     pub has_verdict: bool,
     /// Whether the answer has a rating.
     pub has_rating: bool,
+    /// Whether there is a picture of the answer.
+    pub has_picture: bool,
 }
+
+/// Maximum number of examples of an operation in the contract. More are run by tests.
+const MOST: usize = 2;
 
 /// The examples of this operation.
 pub fn of(operation: &AnyOperation) -> Vec<Example> {
     let example = |(name, request): (&'static str, Value)| {
         let mut call = ran(operation, &request);
-        let call = Arc::get_mut(&mut call).expect("the only owner");
         let (has_verdict, has_rating) = (call.verdict().is_some(), call.rating().is_some());
         let write = |call: &dyn Call, format| String::from_utf8(call.write(format)).expect("an answer is text");
         let json = |text: String| serde_json::from_str(&text).expect("an answer is JSON");
-        let (cacheable, text) = (json(write(call, Format::Json)), write(call, Format::Text).trim_end().to_owned());
+        let text = write(&*call, Format::Text).trim_end().to_owned();
+        let has_picture = call.picture().is_some();
         call.set_elapsed(Duration::from_micros(12));
-        Example { name, request, answer: json(write(call, Format::Json)), cacheable, text, has_verdict, has_rating }
+        let answer = json(write(&*call, Format::Json));
+        Example { name, request, answer, text, has_verdict, has_rating, has_picture }
     };
-    (operation.about.examples)().into_iter().map(example).collect()
+    let requests = (operation.about.examples)();
+    if requests.is_empty() {
+        vec![beginning(example(("the first", json!({}))))]
+    } else {
+        requests.into_iter().take(MOST).map(example).collect()
+    }
+}
+
+/// The beginning of a long list that is always the same.
+fn beginning(whole: Example) -> Example {
+    let first = whole.answer.as_array().into_iter().flatten().take(1).cloned().collect();
+    let text = whole.text.lines().next().unwrap_or_default().to_owned();
+    Example { answer: first, text, ..whole }
 }
 
 /// The call of this request, once it has run.
-fn ran(operation: &AnyOperation, request: &Value) -> Arc<dyn Call> {
+fn ran(operation: &AnyOperation, request: &Value) -> Box<dyn Call> {
     let text = request.to_string();
     let document = Document::parse(&text).expect("an example is JSON");
     let fields = if operation.takes_grid {
@@ -62,23 +77,22 @@ fn ran(operation: &AnyOperation, request: &Value) -> Arc<dyn Call> {
         Fields::of_options(document, operation.names)
     };
     let mut call = (operation.read)(fields).expect("an example is valid");
-    Arc::get_mut(&mut call).expect("the only owner").run(&Work::unlimited()).expect("an example has an answer");
+    call.run(&Work::unlimited()).expect("an example has an answer");
     call
 }
 
 /// The answers to the examples of a batch: as text, and as JSON lines.
 pub fn of_batch(operation: &AnyOperation) -> [String; 2] {
+    // One item of a list is enough for an example.
+    let shared = if operation.names.contains(&"limit") { "limit=1" } else { "" };
     [(LineFormat::Text, batch_text()), (LineFormat::Json, batch_json())].map(|(format, batch)| {
         let settings = LineSettings {
             input: format,
             output: format,
-            column: 0,
-            public_url: String::new(),
-            arguments: Arguments::default(),
-            guesses: u64::MAX,
             chain_nodes: SHARED_CHAIN_NODES,
+            ..LineSettings::of(Arguments::of_query(shared))
         };
-        let make = operation.lines.expect("the operation has batches");
+        let make = operation.batches.expect("the operation has batches").make;
         let lines = make(settings).expect("no options are valid");
         let mut splitter = Splitter::new(ChunkSize::SHARED);
         let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
@@ -121,7 +135,7 @@ pub fn problem(code: Code) -> Problem {
         Code::UriTooLong => plain("the path and query exceed 8192 bytes"),
         Code::HeaderTooLarge => plain("the headers exceed 16384 bytes"),
         Code::UnsupportedMediaType => plain(
-            "Content-Type \"text/csv\" is not supported; send `Content-Type: application/json` or `Content-Type: text/plain`",
+            "Content-Type \"image/png\" is not supported; send `Content-Type: application/json` or `Content-Type: text/plain`",
         ),
         Code::Overloaded => PoolError::Overloaded.into(),
         Code::DeadlineExceeded => Problem::deadline_exceeded(),

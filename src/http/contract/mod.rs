@@ -2,8 +2,8 @@
 
 mod components;
 pub mod examples;
+mod lines;
 mod operations;
-mod parts;
 pub mod problem_schemas;
 mod service;
 
@@ -11,6 +11,21 @@ use serde_json::{Map, Value, json};
 
 use self::components::Components;
 use crate::operations::ALL;
+
+/// What all operations have in common.
+const CONVENTIONS: &str = "Grids are accepted in every common notation and returned in the same one. Every 4xx and 5xx \
+    response is a problem document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the response \
+    is text. `Accept` selects `application/json` or `text/plain`; without it, the response has the format of the request. \
+    An answer with a grid can be a picture, too: `image/svg+xml` or `image/png`, unless `Accept` names `text/html`. `format` \
+    in the query takes precedence. Every response has the header `x-request-id`, the answer to a POST also `server-timing`, and that to a GET `etag` and \
+    `cache-control`. Pages on any origin may call the service (CORS).";
+
+/// What callers can rely on; `deploy/README.md` has the same in full.
+const PROMISES: &str = "Every operation is safe to retry, a POST included: none changes anything. Operations, options, members \
+    of answers, problems and words in answers may be added at any time, so ignore what you do not know. Nothing is removed, \
+    renamed, narrowed or made required without a new minor version before 1.0 and a new major version after it. A code keeps \
+    its meaning and status. The same seed, options and `generator` give the same puzzles; other puzzles have another \
+    `generator`. A rating on the same `scale` is that of Sudoku Explainer 1.2.1.";
 
 /// The contract.
 ///
@@ -28,11 +43,7 @@ pub fn document() -> Value {
         "openapi": "3.1.0",
         "info": {
             "title": "Sudoku service",
-            "description": "Grids are accepted in every common notation and returned in the same one. Every 4xx and 5xx \
-                response is a problem document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if \
-                the response is text. `Accept` selects `application/json` or `text/plain`; without it, the response has the \
-                format of the request. Every response has an `x-request-id`. Pages on any origin may call the service \
-                (CORS).",
+            "description": format!("{CONVENTIONS}\n\n{PROMISES}"),
             "contact": {"name": "The maintainers of sudoku-service"},
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "version": env!("CARGO_PKG_VERSION"),

@@ -4,16 +4,16 @@ use serde_json::{Map, Value, json};
 
 use super::components::Components;
 use super::examples::{self, Example};
-use super::parts::request_id;
+use super::lines;
 use crate::operations::AnyOperation;
+use crate::operations::answer::form::FormOptions;
+use crate::operations::answer::format::PictureFormat;
 use crate::operations::daily::DATE;
-use crate::operations::operation::{FoundBy, Group};
-use crate::operations::options::Declared;
+use crate::operations::operation::{Batches, FoundBy, Group};
+use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Code;
-use crate::operations::puzzles::{LINE, batch_json, batch_text};
-
-/// The problems of every operation: those found before the request reaches its route, and bugs.
-pub const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];
+use crate::operations::puzzles::LINE;
+use crate::operations::reading::fields::quoted;
 
 /// The additional problems of every operation that runs in the pool.
 pub const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
@@ -37,21 +37,23 @@ const OF_ANY_BATCH: [Code; 6] = [
     Code::ShuttingDown,
 ];
 
+/// How the lines of a batch are read and answered, in the description of each batch.
+const EACH_LINE: &str = "One grid per line in, one answer per line out, in order. An invalid line is answered with \
+    `error CODE line N: detail`, or in JSON with `problem`, and does not affect the others.";
+
 /// What every batch has in common.
 pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, \
-    lines that begin with `#` and headers such as `puzzle,solution` are skipped. An invalid line is answered with \
-    `error CODE line N: detail`, where N counts every line from 1, and does not affect the others.\n\nAs \
-    `application/x-ndjson`, or if the first line of a text that is not a comment begins like JSON, a line is a grid in any \
-    JSON form, or an object with the member `grid` and, optionally, the options as members, which take precedence over the \
-    query, `id` and `meta`. Its answer is an object with `line`, `id` and `meta` byte for byte if they were sent, and either \
-    the members above or `problem`: the problem document without `request_id`, which lists at most 10 errors or \
-    conflicts.\n\nA body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read whole before the answer \
-    begins. A larger or chunked body is answered while it is sent, so the client must read while it sends. A line has at most \
-    4096 bytes.\n\nWhile the service waits for the client, a line must move at least every 30 seconds, in either direction, \
-    and 64 bytes a second must move on average. If there is no room for a further batch, the slowest one that moves less than \
-    4 KiB a second ends. When the answers end early, for one of these reasons or because the service shuts down, the last \
-    line is `error CODE line N: …` or `{\"line\": N, \"problem\": …}`. CODE is `shutting-down` or `overloaded`, and N is the \
-    first line without an answer. The final chunk is missing, too.";
+    lines that begin with `#` and headers such as `puzzle,solution` are skipped. In `error CODE line N: detail`, N counts \
+    every line from 1.\n\nAs `application/x-ndjson`, or if the first line of a text that is not a comment begins like JSON, a \
+    line is a grid in any JSON form, or an object with the member `grid` and, optionally, the options as members, which take \
+    precedence over the query, `id` and `meta`, which the answer repeats byte for byte. `x-itemSchema` is the schema of each \
+    line, as `itemSchema` is in OpenAPI 3.2.\n\nA body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read \
+    whole before the answer begins. A larger or chunked body is answered while it is sent, so the client must read while it \
+    sends. A line has at most 4096 bytes.\n\nWhile the service waits for the client, a line must move at least every 30 \
+    seconds, in either direction, and 64 bytes a second must move on average. If there is no room for a further batch, the \
+    slowest one that moves less than 4 KiB a second ends. When the answers end early, for one of these reasons or because the \
+    service shuts down, the last line is `error CODE line N: …` or `{\"line\": N, \"problem\": …}`. CODE is `shutting-down` or \
+    `overloaded`, and N is the first line without an answer. The final chunk is missing, too.";
 
 /// The paths of this operation.
 pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {
@@ -66,8 +68,8 @@ pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<Strin
     } else {
         paths.insert(operation.path(), json!({"get": get}));
     }
-    if operation.lines.is_some() {
-        paths.insert(operation.batch_path(), json!({"post": of.batch(components)}));
+    if let Some(batches) = operation.batches {
+        paths.insert(operation.batch_path(), json!({"post": of.batch(batches, components)}));
     }
     paths
 }
@@ -104,10 +106,7 @@ impl<'a> Described<'a> {
     fn post(&self, components: &mut Components) -> Value {
         let about = &self.operation.about;
         let mut described = self.begin("", about.title, about.description);
-        let parameters = self.parameters(components);
-        if !parameters.is_empty() {
-            described["parameters"] = parameters.into();
-        }
+        described["parameters"] = [self.parameters(components), of_form(components)].concat().into();
         let schema = components.schema(request_name(about.name), request_schema(self.operation));
         described["requestBody"] = json!({
             "required": true,
@@ -116,20 +115,20 @@ impl<'a> Described<'a> {
                 "text/plain": {"schema": {"type": "string"}, "example": LINE},
             },
         });
-        let answered = self.answered(components, |example| &example.answer, &[("server-timing", SERVER_TIMING)]);
+        let answered = self.shared_answer(components);
         let further = [&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB[..], &OF_ANY_BODY];
-        described["responses"] = self.responses(components, &further, answered);
+        described["responses"] = self.responses("", components, &further, answered);
         described
     }
 
     fn get(&self, components: &mut Components) -> Value {
         let about = &self.operation.about;
-        let (id, summary) = if self.operation.takes_grid {
-            ("_get", format!("{} (cacheable)", about.title))
+        let (id, summary, description) = if self.operation.takes_grid {
+            ("_get", format!("{} (cacheable)", about.title), first_sentence(about.description))
         } else {
-            ("", about.title.to_owned())
+            ("", about.title.to_owned(), about.description)
         };
-        let mut described = self.begin(id, &summary, &format!("{} {}", about.description, self.caching()));
+        let mut described = self.begin(id, &summary, &format!("{description} {}", self.caching()));
         let mut parameters = self.parameters(components);
         if self.operation.takes_grid {
             let description = format!("{} In a text notation.", about.grid);
@@ -137,11 +136,10 @@ impl<'a> Described<'a> {
                 "schema": {"type": "string"}, "example": LINE});
             parameters.insert(0, grid);
         }
-        if !parameters.is_empty() {
-            described["parameters"] = parameters.into();
-        }
-        let caching = [("etag", "The tag of the answer."), ("cache-control", "How long the answer may be kept.")];
-        let mut answered = self.answered(components, |example| &example.cacheable, &caching);
+        parameters.extend(of_form(components));
+        described["parameters"] = parameters.into();
+        let mut answered =
+            if self.operation.takes_grid { self.shared_answer(components) } else { self.answered(components) };
         if self.operation.found_by == FoundBy::Seed {
             let description = "The address of the same puzzles, if the request has no `seed`.";
             answered["headers"]["content-location"] = json!({"schema": {"type": "string"}, "description": description});
@@ -151,7 +149,7 @@ impl<'a> Described<'a> {
             _ if self.operation.takes_grid => &[&[Code::InvalidRequest, Code::InvalidGrid], &OF_ANY_JOB],
             _ => &[&[Code::InvalidRequest], &OF_ANY_JOB],
         };
-        described["responses"] = self.responses(components, further, answered);
+        described["responses"] = self.responses(id, components, further, answered);
         let known = json!({"description": "The client already has the answer: `If-None-Match` lists its tag."});
         described["responses"]["304"] = known;
         described
@@ -164,20 +162,26 @@ impl<'a> Described<'a> {
         let query = self.options.iter().filter(|option| option.name != DATE);
         let parameters: Vec<Value> =
             query.map(|option| components.parameter(self.operation.about.name, option)).collect();
-        described["parameters"] = parameters.into();
+        described["parameters"] = [parameters, of_form(components)].concat().into();
         let location = json!({"schema": {"type": "string"}, "description": "The address."});
-        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &OF_ANY_JOB, &[Code::InvalidRequest]].concat());
+        let mut responses = components.problems("today", &[&OF_ANY_JOB[..], &[Code::InvalidRequest]].concat());
         let moved = json!({"description": "The address of today's puzzle.", "headers": {"location": location}});
         responses.insert("307".to_owned(), moved);
         described["responses"] = responses.into();
         described
     }
 
-    fn batch(&self, components: &mut Components) -> Value {
+    fn batch(&self, batches: Batches, components: &mut Components) -> Value {
         let about = &self.operation.about;
+        let columns = match batches.columns {
+            [] => "the requested columns".to_owned(),
+            columns => quoted(columns),
+        };
         let description = format!(
-            "One grid per line in, one answer per line out, in order, as the tag `batch` says. {} {}",
-            about.description, about.line
+            "{} {EACH_LINE} {} As tab-separated columns, which only the command line reads and writes, an answer adds {columns} \
+                and `problem`.",
+            first_sentence(about.description),
+            about.line
         );
         let mut described = self.begin("_batch", &format!("{} (many, one per line)", about.title), &description);
         described["tags"] = json!([described["tags"][0], "batch"]);
@@ -186,24 +190,25 @@ impl<'a> Described<'a> {
             described["parameters"] = parameters.into();
         }
         let [text, ndjson] = [json!({"type": "string"}), json!({"type": "string", "format": "binary"})];
-        // A batch may be empty and have no body.
-        described["requestBody"] = json!({"content": {
-            "text/plain": {"schema": text, "examples": {"lines": components.example("batch.text", &batch_text().into())}},
-            "application/x-ndjson": {"schema": ndjson, "examples": {"lines": components.example("batch.json", &batch_json().into())}},
-        }});
+        described["requestBody"] = lines::request_body(components);
+        let answer = components.schema_of((batches.answer_schema)());
+        let item = if self.operation.extends { lines::extended() } else { lines::answer(components, &answer) };
         let [text_answer, ndjson_answer] = examples::of_batch(self.operation);
         let answered = json!({
             "description": "One line per puzzle.",
-            "headers": {"x-request-id": request_id()},
             "content": {
                 "text/plain": {"schema": text, "example": text_answer},
-                "application/x-ndjson": {"schema": ndjson, "example": ndjson_answer},
+                "application/x-ndjson": {
+                    "schema": ndjson,
+                    "x-itemSchema": item,
+                    "example": ndjson_answer,
+                },
             },
         });
         // An option may be a grid or pencil marks.
         let reads_grid = self.options.iter().any(|option| option.member.get("$ref").is_some());
         let further: &[Code] = if reads_grid { &[Code::InvalidGrid] } else { &[] };
-        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], &OF_ANY_BATCH, further].concat());
+        let mut responses = components.problems(&format!("{}_batch", about.name), &[&OF_ANY_BATCH, further].concat());
         responses.insert("200".to_owned(), answered);
         described["responses"] = responses.into();
         described
@@ -219,42 +224,45 @@ impl<'a> Described<'a> {
         self.options.iter().map(parameter).collect()
     }
 
-    /// The answer of each example, and the headers that these answers have.
-    fn answered(
-        &self,
-        components: &mut Components,
-        answer: impl Fn(&Example) -> &Value,
-        further: &[(&str, &str)],
-    ) -> Value {
-        let mut headers = json!({"x-request-id": request_id()});
-        let of_answers = [
+    /// The reference to the response with the answer, which a GET and a POST share.
+    fn shared_answer(&self, components: &mut Components) -> Value {
+        let answered = self.answered(components);
+        components.response(&format!("{}.200", self.operation.about.name), answered)
+    }
+
+    /// The response with the answer, and the headers that the answers to the examples have.
+    fn answered(&self, components: &mut Components) -> Value {
+        let headers = [
             ("sudoku-verdict", "The verdict.", self.examples.iter().any(|example| example.has_verdict)),
             ("sudoku-rating", "The rating, if there is one.", self.examples.iter().any(|example| example.has_rating)),
         ];
-        let of_answers = of_answers.into_iter().filter(|(.., applies)| *applies).map(|(name, text, _)| (name, text));
-        for (name, text) in of_answers.chain(further.iter().copied()) {
-            headers[name] = json!({"schema": {"type": "string"}, "description": text});
-        }
+        let headers = headers.into_iter().filter(|(.., applies)| *applies).map(|(name, description, _)| {
+            (name.to_owned(), json!({"schema": {"type": "string"}, "description": description}))
+        });
         let mut content = json!({
             "application/json": {"schema": self.answer},
             "text/plain": {"schema": {"type": "string"}},
         });
-        let mut shared = |example: &Example| {
-            let name = format!("{}.{}", self.operation.about.name, example.name.replace(' ', "-"));
-            // An answer that says how long it took differs from the same one to a GET.
-            let timed = if *answer(example) == example.cacheable { "" } else { ".timed" };
-            (example.name.to_owned(), components.example(&format!("{name}{timed}"), answer(example)))
-        };
+        for format in [PictureFormat::Svg, PictureFormat::Png] {
+            if self.examples.iter().any(|example| example.has_picture) {
+                content[format.media_type()] = json!({"schema": {"type": "string", "format": "binary"}});
+            }
+        }
         if let Some(first) = self.examples.first() {
-            content["application/json"]["examples"] = self.examples.iter().map(&mut shared).collect();
+            let shared = |example: &Example| {
+                let name = format!("{}.{}", self.operation.about.name, example.name.replace(' ', "-"));
+                (example.name.to_owned(), components.example(&name, &example.answer))
+            };
+            content["application/json"]["examples"] = self.examples.iter().map(shared).collect();
             content["text/plain"]["example"] = first.text.clone().into();
         }
-        json!({"description": "The answer.", "headers": headers, "content": content})
+        json!({"description": "The answer.", "headers": headers.collect::<Map<_, _>>(), "content": content})
     }
 
-    fn responses(&self, components: &mut Components, further: &[&[Code]], answered: Value) -> Value {
-        let codes = [&OF_ANY_REQUEST[..], self.operation.about.problems, &further.concat()].concat();
-        let mut responses = components.problems(&codes);
+    /// The responses of the path whose id ends with this.
+    fn responses(&self, id: &str, components: &mut Components, further: &[&[Code]], answered: Value) -> Value {
+        let codes = [self.operation.about.problems, &further.concat()].concat();
+        let mut responses = components.problems(&format!("{}{id}", self.operation.about.name), &codes);
         responses.insert("200".to_owned(), answered);
         responses.sort_keys();
         responses.into()
@@ -271,12 +279,20 @@ impl<'a> Described<'a> {
     }
 }
 
+/// The options of the form of an answer as parameters.
+fn of_form(components: &mut Components) -> Vec<Value> {
+    FormOptions::declared().iter().map(|option| components.parameter("form", option)).collect()
+}
+
+/// The first sentence of a description, which says what an operation does.
+fn first_sentence(description: &str) -> &str {
+    description.find(". ").map_or(description, |end| &description[..=end])
+}
+
 /// Examples by name.
 fn of(examples: &[Example], value: impl Fn(&Example) -> Value) -> Value {
     examples.iter().map(|example| (example.name.to_owned(), json!({"value": value(example)}))).collect()
 }
-
-const SERVER_TIMING: &str = "Milliseconds in the queue and in the solver.";
 
 fn request_name(operation: &str) -> String {
     let (first, rest) = operation.split_at(1);

@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
 use super::examples;
-use super::parts::request_id;
 use crate::operations::problem::{Code, MOST_ERRORS, Members};
 use crate::operations::schemas::{not_null, to_value};
 
@@ -26,12 +25,13 @@ pub fn schemas() -> Vec<(String, Value)> {
     let each = Code::ALL.iter().map(|&code| (schema_name(code), schema(code, &members["properties"])));
     let common = json!({
         "type": "object",
-        "description": "What every problem has. `type` is the URL of its description, `title` a short summary, `detail` what \
-            happened, and `request_id` the id of the request, also in the header x-request-id.",
-        "required": ["type", "title", "detail", "request_id"],
+        "description": "What every problem has. `type` is the URL of its description, `title` a short summary, `status` that of \
+            the response, `detail` what happened, and `request_id` the id of the request, also in the header x-request-id.",
+        "required": ["type", "title", "status", "detail", "request_id"],
         "properties": {
             "type": {"type": "string", "format": "uri-reference"},
             "title": {"type": "string"},
+            "status": {"type": "integer", "minimum": 400, "maximum": 599},
             "detail": {"type": "string"},
             "request_id": {"type": "string"},
         },
@@ -41,15 +41,17 @@ pub fn schemas() -> Vec<(String, Value)> {
 }
 
 /// The members that only some problems have: the problems, the name of the member, and whether it is required.
-const SOME: [(&[Code], &str, bool); 11] = [
+const SOME: [(&[Code], &str, bool); 13] = [
     (&[Code::MalformedJson], "line", true),
     (&[Code::MalformedJson], "column", true),
     (&[Code::InvalidRequest, Code::InvalidGrid], "errors", true),
     (&[Code::InvalidRequest, Code::InvalidGrid], "more_errors", false),
     (&[Code::ConflictingGivens], "conflicts", true),
     (&[Code::ConflictingGivens], "more_conflicts", false),
+    (&[Code::NoSolution], "repairs", false),
     (&[Code::SearchLimit], "attempts", false),
     (&[Code::SearchLimit], "nearest", false),
+    (&[Code::SearchLimit], "found", false),
     (&[Code::SearchLimit, Code::DeadlineExceeded], "rating", false),
     (OF_PUZZLES, "pointer", false),
     (OF_PUZZLES, "parameter", false),
@@ -63,10 +65,9 @@ const OF_PUZZLES: &[Code] = &[Code::ConflictingGivens, Code::NoSolution, Code::N
 /// define a class.
 fn schema(code: Code, members: &Value) -> Value {
     let mut properties = json!({
-        "status": {"type": "integer", "const": code.status()},
         "code": {"type": "string", "const": code.name()},
     });
-    let mut required = vec!["status", "code"];
+    let mut required = vec!["code"];
     for (_, name, is_required) in SOME.into_iter().filter(|(codes, ..)| codes.contains(&code)) {
         properties[name] = match (name, code) {
             ("errors", Code::InvalidGrid) => errors("GridError"),
@@ -82,7 +83,7 @@ fn schema(code: Code, members: &Value) -> Value {
         required.extend(is_required.then_some(name));
     }
     json!({
-        "description": format!("{} {}", code.meaning(), code.remedy()),
+        "description": code.meaning(),
         "allOf": [
             {"$ref": format!("#/components/schemas/{COMMON}")},
             {"type": "object", "required": required, "properties": properties},
@@ -101,33 +102,34 @@ fn references(codes: &[Code]) -> Vec<Value> {
 
 /// A response with one of these problems, which have the same status, and these examples.
 pub fn response(codes: &[Code], examples: &Map<String, Value>) -> Value {
-    let names: Vec<String> = codes.iter().map(|code| format!("`{}`", code.name())).collect();
+    let names: Vec<String> = codes.iter().map(|code| format!("{} `{}`", code.status(), code.name())).collect();
     let references = references(codes);
     let schema = if let [only] = &references[..] { only.clone() } else { json!({"oneOf": references}) };
-    json!({
+    let mut response = json!({
         "description": names.join(", "),
-        "headers": headers(codes),
         "content": {
             "application/problem+json": {"schema": schema, "examples": examples},
             "text/plain": {"schema": {"type": "string"}, "example": examples::problem(codes[0]).line()},
         },
-    })
+    });
+    let headers = headers(codes);
+    if !headers.is_empty() {
+        response["headers"] = headers.into();
+    }
+    response
 }
 
 /// The headers of a response with one of these problems.
-fn headers(codes: &[Code]) -> Value {
-    let header =
-        |schema_type: &str, description: &str| json!({"schema": {"type": schema_type}, "description": description});
-    let mut headers = json!({"x-request-id": request_id()});
+fn headers(codes: &[Code]) -> Map<String, Value> {
+    let mut headers = Map::new();
+    let mut add = |name: &str, schema_type: &str, description: &str| {
+        headers.insert(name.to_owned(), json!({"schema": {"type": schema_type}, "description": description}));
+    };
     if codes.iter().any(|code| code.status() == 503) {
-        headers["retry-after"] = header("integer", "The number of seconds after which to retry.");
+        add("retry-after", "integer", "The number of seconds after which to retry.");
     }
     if codes.iter().any(|code| matches!(code, Code::ConflictingGivens | Code::NoSolution)) {
-        headers["sudoku-verdict"] = header("string", "The verdict, if the problem implies one.");
-    }
-    if codes.iter().any(|code| matches!(code, Code::NoSolution | Code::NotUnique | Code::SearchLimit)) {
-        let description = "Milliseconds in the queue and in the solver, if the solver found the problem of a POST.";
-        headers["server-timing"] = header("string", description);
+        add("sudoku-verdict", "string", "The verdict, if the problem implies one.");
     }
     headers
 }

@@ -3,11 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::components::Components;
-use super::operations::{OF_ANY_JOB, OF_ANY_REQUEST};
-use super::parts::request_id;
-use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary};
+use super::operations::OF_ANY_JOB;
+use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
+use crate::http::pages::worksheet::{Layout, Worksheet};
 use crate::http::paths;
+use crate::operations::generate::GenerateOptions;
 use crate::operations::operation::AnswerSchema;
+use crate::operations::options::Options;
 use crate::operations::problem::Code;
 
 /// A path, its operation's id, summary and description, the content of its response, and its problems.
@@ -16,12 +18,17 @@ type Row<'a> = (&'static str, &'static str, &'static str, &'static str, Value, &
 /// The paths.
 pub fn paths(components: &mut Components) -> Map<String, Value> {
     let text = |example: &str| json!({"text/plain": {"schema": {"type": "string"}, "example": example}});
-    let html = json!({"schema": {"type": "string"}});
-    let document = |media_type: &str| json!({media_type: {"schema": {"type": "object", "additionalProperties": true}}});
+    let html = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
+    let document = |media_type: &str| json!({media_type: {"schema": {"type": "object", "additionalProperties": true}, "example": {"openapi": "3.1.0"}}});
     let summaries = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
     let description = components.schema_of(AnswerSchema::of::<ProblemDescription>());
 
     let of_description = [&[Code::NotFound][..], &OF_ANY_JOB].concat();
+    let of_worksheet = [&[Code::InvalidRequest, Code::SearchLimit][..], &OF_ANY_JOB].concat();
+    let options = [Layout::declared(), GenerateOptions::declared()].concat();
+    let options =
+        Worksheet::parameters().into_iter().filter_map(|name| options.iter().find(|option| option.name == name));
+    let parameters: Vec<Value> = options.map(|option| components.parameter("worksheet", option)).collect();
     let rows: Vec<Row<'_>> = vec![
         (
             paths::ROOT,
@@ -30,6 +37,15 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             "A page on which to type, paste, check, solve, explain and rate grids, and to generate them.",
             json!({"text/html": html}),
             &OF_ANY_JOB,
+        ),
+        (
+            paths::WORKSHEET,
+            "worksheet",
+            "Puzzles to print",
+            "A page with puzzles, and their solutions on a last page, laid out for A4 and Letter. Without `seed`, redirects to \
+                the address of the same puzzles, which never change.",
+            json!({"text/html": html}),
+            &of_worksheet,
         ),
         (paths::LIVEZ, "livez", "Liveness", "Answers 200 as long as the process runs.", text("ok"), &[]),
         (
@@ -57,11 +73,19 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             &OF_ANY_JOB,
         ),
         (
+            paths::LLMS,
+            "llms_txt",
+            "The service in a page",
+            "What the service is and what it does, for language models.",
+            text("# sudoku-service"),
+            &OF_ANY_JOB,
+        ),
+        (
             paths::PROBLEMS,
             "problems",
             "All problems",
             "A page for people, JSON for programs.",
-            json!({"application/json": {"schema": summaries}, "text/html": html}),
+            json!({"application/json": {"schema": summaries, "example": [summarize(Code::InvalidGrid, "")]}, "text/html": html}),
             &OF_ANY_JOB,
         ),
         (
@@ -74,14 +98,19 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
         ),
     ];
     let path = |(path, id, summary, description, content, codes): Row<'_>| {
-        let mut responses = components.problems(&[&OF_ANY_REQUEST[..], codes].concat());
-        let headers = json!({"x-request-id": request_id()});
-        responses.insert("200".to_owned(), json!({"description": summary, "headers": headers, "content": content}));
+        let mut responses = components.problems(id, codes);
+        responses.insert("200".to_owned(), json!({"description": summary, "content": content}));
         responses.sort_keys();
         let mut get = json!({"tags": ["service"], "summary": summary, "description": description, "operationId": id});
         if path == paths::PROBLEM {
             get["parameters"] = json!([{"name": "code", "in": "path", "required": true, "description": "The problem's code.",
                 "schema": {"type": "string", "pattern": "^[a-z-]+$"}, "example": "invalid-grid"}]);
+        }
+        if path == paths::WORKSHEET {
+            let location = json!({"schema": {"type": "string"}, "description": "The address."});
+            let moved = json!({"description": "The address of the same puzzles, with a seed.", "headers": {"location": location}});
+            responses.insert("307".to_owned(), moved);
+            get["parameters"] = parameters.clone().into();
         }
         get["responses"] = responses.into();
         (path.to_owned(), json!({"get": get}))

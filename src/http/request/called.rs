@@ -1,8 +1,7 @@
 //! Reads a call of an operation, in both forms: a POST with the grid in the body, and a GET with the grid in the query.
 
-use std::sync::Arc;
-
-use axum::extract::Request;
+use axum::body::Body;
+use axum::http::request::Parts;
 
 use super::body::{self, RawBody};
 use crate::http::app::App;
@@ -10,7 +9,6 @@ use crate::http::caching::is_cacheable;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Fields;
-use crate::operations::reading::json::Document;
 use crate::operations::{AnyOperation, Call};
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
@@ -22,60 +20,88 @@ use crate::sudoku::solver::CancelFlag;
 /// --bench bodies`).
 const PARSED_AT_ONCE: usize = 128;
 
-/// Reads the call that a request makes.
-///
-/// # Errors
-/// Every error of the request.
-// Not an async function: its future would reserve space for the whole request in addition to its parts, and every
-// request allocates that future.
-pub fn of_request(
-    app: &App,
-    operation: &'static AnyOperation,
-    request: Request,
-) -> impl Future<Output = Result<Arc<dyn Call>, Problem>> + Send {
-    let (head, sent) = request.into_parts();
-    async move {
-        let query = head.uri.query();
-        if is_cacheable(&head.method) {
-            return of_query(app, query, |query| call(operation, query)).await;
+/// What a request asks for.
+pub enum Asked<T> {
+    /// It has been read.
+    Read(T),
+    /// It is too long for a thread of the runtime.
+    Unread(Box<dyn FnOnce() -> Result<T, Problem> + Send>),
+}
+
+impl<T: Send + 'static> Asked<T> {
+    /// What this function finds in a query.
+    ///
+    /// # Errors
+    /// Every error of a short query.
+    pub fn of_query(
+        query: Option<&str>,
+        read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<Self, Problem> {
+        let query = query.unwrap_or_default();
+        if query.len() <= PARSED_AT_ONCE {
+            return read(query).map(Self::Read);
         }
-        let body = body::read(&app.settings.body, &app.memory, &head, sent).await?;
-        if let Some(parsed) = parse_at_once(operation, &body, query) {
-            return parsed;
+        let query = query.to_owned();
+        Ok(Self::Unread(Box::new(move || read(&query))))
+    }
+
+    /// Reads it on this thread, which belongs to the pool.
+    ///
+    /// # Errors
+    /// Every error of the request.
+    pub fn read_here(self) -> Result<T, Problem> {
+        match self {
+            Self::Read(read) => Ok(read),
+            Self::Unread(read) => read(),
         }
-        let query = query.map(str::to_owned);
-        let parse = move |_: &CancelFlag| parse(operation, &body, None, query.as_deref());
-        app.run(Class::Light, app.settings.request_timeout, parse).await?.value
+    }
+
+    /// Reads it on a thread of the pool, if it has not been read.
+    ///
+    /// # Errors
+    /// Every error of the request; or the pool is overloaded.
+    pub async fn read(self, app: &App) -> Result<T, Problem> {
+        match self {
+            Self::Read(read) => Ok(read),
+            Self::Unread(read) => {
+                app.run(Class::Light, app.settings.request_timeout, |_: &CancelFlag| read()).await?.value
+            }
+        }
     }
 }
 
-/// Reads a query: a short one on this thread, another one on a thread of the pool.
+/// Reads the call that a request makes.
 ///
 /// # Errors
-/// Every error of the query; or the pool is overloaded.
-pub async fn of_query<T: Send + 'static>(
+/// Every error of a short request.
+pub async fn of_request(
     app: &App,
-    query: Option<&str>,
-    read: impl FnOnce(&str) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let query = query.unwrap_or_default();
-    if query.len() <= PARSED_AT_ONCE {
-        return read(query);
+    operation: &'static AnyOperation,
+    head: &Parts,
+    body: Body,
+) -> Result<Asked<Box<dyn Call>>, Problem> {
+    let query = head.uri.query();
+    if is_cacheable(&head.method) {
+        return Asked::of_query(query, |query| call(operation, query));
     }
-    let query = query.to_owned();
-    app.run(Class::Light, app.settings.request_timeout, move |_: &CancelFlag| read(&query)).await?.value
+    let body = body::read(&app.settings.body, &app.memory, head, body).await?;
+    if let Some(parsed) = parse_at_once(operation, &body, query) {
+        return parsed.map(Asked::Read);
+    }
+    let query = query.map(str::to_owned);
+    Ok(Asked::Unread(Box::new(move || parse(operation, &body, None, query.as_deref()))))
 }
 
 /// Reads the call that a query makes.
 ///
 /// # Errors
 /// Every error of the query.
-pub fn call(operation: &AnyOperation, query: &str) -> Result<Arc<dyn Call>, Problem> {
+pub fn call(operation: &AnyOperation, query: &str) -> Result<Box<dyn Call>, Problem> {
     if operation.takes_grid {
-        return (operation.read)(Fields::of_query(query, operation.names));
+        return (operation.read)(Fields::of_query(query, &operation.parameters()));
     }
     let mut fields = Fields::default();
-    fields.add_query(query, operation.names);
+    fields.add_query(query, &operation.parameters());
     (operation.read)(fields)
 }
 
@@ -84,12 +110,19 @@ fn parse_at_once(
     operation: &AnyOperation,
     body: &RawBody,
     query: Option<&str>,
-) -> Option<Result<Arc<dyn Call>, Problem>> {
+) -> Option<Result<Box<dyn Call>, Problem>> {
     if query.is_some_and(|query| query.len() > PARSED_AT_ONCE) {
         return None;
     }
     let plain = Fields::of_plain(body.bytes());
     (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| parse(operation, body, plain, query))
+}
+
+/// Whether a body is a form with a grid, as `curl -d grid=…` sends it. Its fields are those of a query.
+fn is_form(body: &str) -> bool {
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    body.split_once('=').is_some_and(|(first, _)| is_name(first))
+        && body.split('&').any(|field| field.starts_with("grid="))
 }
 
 /// Parses a body. `plain` is what [`Fields::of_plain`] read from it.
@@ -98,15 +131,16 @@ fn parse<'a>(
     body: &'a RawBody,
     plain: Option<Fields<'a>>,
     query: Option<&'a str>,
-) -> Result<Arc<dyn Call>, Problem> {
+) -> Result<Box<dyn Call>, Problem> {
     let body = body.text()?;
     let mut fields = match (body.format, plain) {
         (Format::Json, Some(plain)) => plain,
-        (Format::Json, None) => Fields::of_document(Document::parse(body.text)?, body.declared, operation.names),
+        (Format::Json, None) => Fields::of_json(body.text, body.declared, operation.names)?,
+        (Format::Text, _) if is_form(body.text) => Fields::of_query(body.text, operation.names),
         (Format::Text, _) => Fields::of_text(body.text),
     };
     if let Some(query) = query {
-        fields.add_query(query, operation.names);
+        fields.add_query(query, &operation.parameters());
     }
     (operation.read)(fields)
 }

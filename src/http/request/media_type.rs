@@ -15,17 +15,21 @@ pub enum Declared {
     Json,
     /// One JSON document per line.
     JsonLines,
-    /// Text: `text/plain`, the form type that `curl -d` sends for any data, or no type at all.
+    /// Read by its content: text, the form type that `curl -d` sends for any data, other types that clients send for text, or no
+    /// type at all.
     Text,
     /// A type that no operation reads, or one that cannot be parsed.
     Unsupported,
 }
 
 /// The supported media types. None of those for JSON lines is registered, but all are in use.
-const TYPES: [(&str, Declared); 7] = [
+const TYPES: [(&str, Declared); 10] = [
     ("application/json", Declared::Json),
     ("text/plain", Declared::Text),
     ("application/x-www-form-urlencoded", Declared::Text),
+    ("application/octet-stream", Declared::Text),
+    ("text/csv", Declared::Text),
+    ("text/json", Declared::Text),
     ("application/x-ndjson", Declared::JsonLines),
     ("application/ndjson", Declared::JsonLines),
     ("application/jsonl", Declared::JsonLines),

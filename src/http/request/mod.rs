@@ -5,5 +5,5 @@ mod called;
 pub mod media_type;
 mod path_segment;
 
-pub use called::{call, of_query, of_request};
+pub use called::{Asked, call, of_request};
 pub use path_segment::PathSegment;

@@ -1,77 +1,112 @@
 //! The response with the answer of an operation.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use axum::body::Body;
-use axum::http::HeaderValue;
+use axum::extract::Request;
 use axum::http::header::{self, HeaderMap};
-use axum::response::Response;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
 
-use super::long_list::LongList;
 use crate::http::caching::Cacheable;
-use crate::http::headers::{SUDOKU_RATING, SUDOKU_VERDICT};
-use crate::http::memory::{Held, Memory};
-use crate::operations::Call;
-use crate::operations::answer::format::Format;
+use crate::http::headers::{SUDOKU_RATING, SUDOKU_VERDICT, server_timing};
+use crate::http::memory::Memory;
+use crate::http::negotiation::AnswerFormat;
+use crate::operations::answer::format::{Format, PictureFormat};
 use crate::operations::problem::Problem;
+use crate::operations::{AnyOperation, Call};
+use crate::pool::{Class, Timing};
+use crate::sudoku::solver::CancelFlag;
 
-/// The response with the answer of this call, which has run. The headers follow from the answer. `held` is the permit
-/// for its list.
-///
-/// The edge writes it in the negotiated format, so that handlers need not know that format.
-pub fn answered(call: Arc<dyn Call>, held: Held) -> Response {
-    // Leaves room for the headers that the edge adds.
-    let mut headers = HeaderMap::with_capacity(12);
-    headers.extend(call.verdict().map(|verdict| (SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()))));
-    let rating = |rating| HeaderValue::try_from(rating).expect("a rating is valid in a header");
-    headers.extend(call.rating().map(|text| (SUDOKU_RATING, rating(text))));
-    let mut response = Response::default();
-    *response.headers_mut() = headers;
-    response.extensions_mut().insert(Unwritten { call, held: Arc::new(held) });
-    response
+/// The content security policy of an SVG, which a browser may show as a page: its own style and nothing else.
+const SVG_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+
+/// How a caller wants an answer. It is small, because it moves to a thread of the pool and back.
+pub struct Wanted {
+    format: AnswerFormat,
+    /// A cache must not keep how long the answer took: it would repeat that to callers who did not wait so long.
+    cacheable: Option<Box<Cacheable>>,
+    /// Allocated here, by a thread of the runtime, which also frees it. If a thread of the pool did, the two would contend
+    /// for the allocator's lock.
+    document: Vec<u8>,
 }
 
-/// An answer that has not been written yet; an extension of the response.
-#[derive(Clone)]
-pub struct Unwritten {
-    call: Arc<dyn Call>,
-    held: Arc<Held>,
+impl Wanted {
+    /// How a request wants its answer, which may be kept for so long if it is one to a GET.
+    pub fn of(request: &Request, lifetime: HeaderValue) -> Self {
+        let format = request.extensions().get::<AnswerFormat>().expect("the edge adds it").clone();
+        let cacheable = Cacheable::of(request, lifetime).map(Box::new);
+        Self { format, cacheable, document: Vec::with_capacity(512) }
+    }
+
+    /// Whether a cache may keep the answer, or its address.
+    pub fn is_cacheable(&self) -> bool {
+        self.cacheable.is_some()
+    }
+
+    /// How expensive it may be to answer this operation. A PNG takes a thousand times as long as a search.
+    pub fn class(&self, operation: &AnyOperation) -> Class {
+        if self.format.picture() == Some(PictureFormat::Png) { Class::Heavy } else { operation.about.class }
+    }
+
+    /// Writes the answer of a call that ran for so long, or draws a picture of it.
+    pub fn write(mut self, mut call: Box<dyn Call>, ran: Duration, cancel: &CancelFlag) -> Written {
+        if !self.is_cacheable() {
+            call.set_elapsed(ran);
+        }
+        let drawn = self.format.picture().and_then(|format| Some((format, call.draw(format, cancel)?)));
+        let media_type = if let Some((format, picture)) = drawn {
+            self.document = picture;
+            format.media_type()
+        } else {
+            let format = self.format.get();
+            call.write_to(&mut self.document, format);
+            match format {
+                Format::Json => "application/json",
+                Format::Text => "text/plain; charset=utf-8",
+            }
+        };
+        self.cacheable.iter_mut().for_each(|cacheable| cacheable.find_tag(&self.document));
+        Written { wanted: self, call, media_type }
+    }
 }
 
-impl Unwritten {
-    /// Writes the answer as the body of this response, within this memory, unless the client of a cacheable request
-    /// has it already.
+/// An answer that has been written.
+pub struct Written {
+    wanted: Wanted,
+    call: Box<dyn Call>,
+    media_type: &'static str,
+}
+
+impl Written {
+    /// The response, within this memory. Its headers follow from the answer.
     ///
     /// # Errors
     /// The memory is exhausted.
-    pub fn write(
-        mut self,
-        format: Format,
-        memory: &Memory,
-        cacheable: Option<&Cacheable>,
-        response: &mut Response,
-    ) -> Result<(), Problem> {
-        let list = Arc::get_mut(&mut self.call).and_then(Call::take_list);
-        let document = self.call.write(format);
-        let is_known = cacheable.is_some_and(|cacheable| match &list {
-            Some(list) => cacheable.apply(&list.identity(&document), response),
-            None => cacheable.apply(&document, response),
-        });
-        if is_known {
-            return Ok(());
+    pub fn response(self, timing: Timing, memory: &Memory) -> Result<Response, Problem> {
+        let Self { wanted: Wanted { cacheable, document, .. }, call, media_type } = self;
+        // Leaves room for the headers that the edge adds.
+        let mut headers = HeaderMap::with_capacity(12);
+        if let Some(verdict) = call.verdict() {
+            headers.insert(SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()));
         }
-        *response.body_mut() = match list {
-            Some(list) => {
-                let held = Arc::into_inner(self.held).unwrap_or_default();
-                LongList::body(list.into_pieces(document, format), held)
+        if let Some(rating) = call.rating() {
+            let rating = HeaderValue::try_from(rating).expect("a rating is valid in a header");
+            headers.insert(SUDOKU_RATING, rating);
+        }
+        if let Some(cacheable) = cacheable {
+            if cacheable.apply(&mut headers) {
+                return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
             }
-            None => Body::from(memory.keep(document)?),
-        };
-        let media_type = match format {
-            Format::Json => "application/json",
-            Format::Text => "text/plain; charset=utf-8",
-        };
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-        Ok(())
+        } else {
+            let (name, value) = server_timing(timing);
+            headers.insert(name, value);
+        }
+        if media_type == PictureFormat::Svg.media_type() {
+            headers.insert(header::CONTENT_SECURITY_POLICY, SVG_POLICY);
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+        let mut response = Response::new(memory.keep(document)?);
+        *response.headers_mut() = headers;
+        Ok(response)
     }
 }

@@ -1,10 +1,9 @@
 //! Responses: answers and problems on their way from a handler to the edge, which writes them.
 
 mod answer;
-mod long_list;
 mod problem;
 mod tool_called;
 
-pub use answer::{Unwritten, answered};
+pub use answer::Wanted;
 pub use problem::{Page, write};
 pub use tool_called::ToolCalled;

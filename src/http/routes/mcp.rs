@@ -1,7 +1,7 @@
 //! The tools for language models: one message of the Model Context Protocol a request.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::operation;
 use crate::http::app::App;
 use crate::http::edge::cors::Origins;
+use crate::http::request::Asked;
 use crate::http::request::body::{self, RawBody};
 use crate::http::respond::ToolCalled;
 use crate::http::settings::Settings;
@@ -62,18 +63,13 @@ async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem>
 /// Calls a tool.
 async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Response {
     let answered = async {
-        let call = call?;
-        let _held = app.memory.hold(call.room())?;
-        let request = request.clone();
-        // A long answer is also written on a thread of the pool.
-        let write = move |call: Arc<dyn Call>, result: Result<(), Problem>| {
-            result.map(|()| request.answered(operation, &*call))
-        };
-        let (answer, _) = operation::run(app, operation, call, write).await?;
+        let (call, request) = (Asked::Read(call?), request.clone());
+        let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
+        let (answer, _) = operation::run(app, operation, operation.about.class, call, write).await?;
         app.memory.keep(answer?)
     };
     let (text, problem) = match answered.await {
-        Ok(text) => (Body::from(text), None),
+        Ok(text) => (text, None),
         Err(problem) => (Body::from(request.problem(&problem, &app.settings.public_url)), Some(problem)),
     };
     let mut response = json(StatusCode::OK, text);
@@ -83,7 +79,7 @@ async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Res
 
 fn answered(app: &App, answer: mcp::Answer) -> Result<Response, Problem> {
     let status = StatusCode::from_u16(answer.status).expect("the protocol has valid statuses");
-    Ok(json(status, app.memory.keep(answer.text)?.into()))
+    Ok(json(status, app.memory.keep(answer.text)?))
 }
 
 fn json(status: StatusCode, text: Body) -> Response {

@@ -5,6 +5,7 @@ mod mcp;
 mod operation;
 mod probes;
 mod puzzles;
+mod worksheet;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -16,7 +17,7 @@ use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
 use super::negotiation::prefers_html;
-use super::pages::{contract, not_found, playground, problem_pages, reference};
+use super::pages::{assets, contract, llms, not_found, playground, problem_pages, reference};
 use super::paths::{self, Listener, Route};
 use super::request::PathSegment;
 use crate::operations;
@@ -31,32 +32,36 @@ fn routes(app: &App) -> Router<App> {
         .route(paths::READYZ, get(probes::readyz))
         .route(paths::OPENAPI_YAML, get(contract::openapi_yaml))
         .route(paths::OPENAPI_JSON, get(contract::openapi_json))
+        .route(paths::LLMS, get(llms::llms_txt))
         .route(paths::PROBLEMS, get(problem_pages::problems))
         .route(paths::PROBLEM, get(problem_pages::problem))
         .route(paths::ROOT, get(playground::page))
-        .route(paths::STYLE, get(playground::file))
-        .route(paths::ICON, get(playground::file))
-        .route(paths::PLAYGROUND_ASSET, get(playground::file))
+        .route(paths::WORKSHEET, get(worksheet::page))
+        .route(paths::ASSET, get(assets::asset))
+        .route(paths::ICON, get(assets::asset))
+        .route(paths::OLD_ICON, get(assets::asset))
         .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
-        .route(paths::REFERENCE, get(reference::index))
-        .route(paths::REFERENCE_ASSET, get(reference::asset));
+        .route(paths::REFERENCE, get(reference::page));
     for operation in &operations::ALL {
         let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);
         let methods = match operation.found_by {
             FoundBy::Request if operation.takes_grid => get(handler).post(handler),
             FoundBy::Request => get(handler),
-            FoundBy::Seed => get(move |State(app): State<App>, uri: Uri| puzzles::of_seed(app, operation, uri)),
+            FoundBy::Seed => {
+                get(move |State(app): State<App>, request: Request| puzzles::of_seed(app, operation, request))
+            }
             FoundBy::Date => {
-                let of_date = move |State(app): State<App>, PathSegment(date): PathSegment, uri: Uri| {
-                    puzzles::of_date(app, operation, date, uri)
+                let of_date = move |State(app): State<App>, PathSegment(date): PathSegment, request: Request| {
+                    puzzles::of_date(app, operation, date, request)
                 };
                 router = router.route(&operation.dated_path(), get(of_date));
                 get(move |State(app): State<App>, uri: Uri| puzzles::today(app, operation, uri))
             }
         };
         router = router.route(&operation.path(), methods);
-        if let Some(lines) = operation.lines {
-            let handler = move |State(app): State<App>, request: Request| batch::answer(app, operation, lines, request);
+        if let Some(batches) = operation.batches {
+            let handler =
+                move |State(app): State<App>, request: Request| batch::answer(app, operation, batches.make, request);
             router = router.route(&operation.batch_path(), post(handler));
         }
     }
@@ -88,14 +93,18 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
     let router =
         router.method_not_allowed_fallback(async move |request: Request| method_not_allowed(listener, &request));
+    let reference = format!("{}{}", app.settings.public_url.trim_end_matches('/'), paths::REFERENCE);
     let not_found = async move |request: Request| {
         let path = request.uri().path();
-        let nearest = listener.nearest(path);
-        let hint = nearest.map(|nearest| format!("Did you mean {nearest}?")).unwrap_or_default();
-        let problem = Problem::not_found(path).with_hint(&hint);
-        let shown = listener == Listener::Public && path.len() <= not_found::LONGEST_PATH;
+        let meant = listener.meant(path);
+        let mut hint = meant.as_deref().map(|meant| format!("Did you mean {meant}? ")).unwrap_or_default();
+        if listener == Listener::Public {
+            hint.push_str(&format!("The reference is at {reference}"));
+        }
+        let problem = Problem::not_found(path).with_hint(hint.trim_end());
+        let shown = listener == Listener::Public && path.len() <= paths::LONGEST_PATH;
         if shown && prefers_html(request.extensions()) {
-            not_found::answer(problem, path, nearest)
+            not_found::answer(problem, path, meant.as_deref())
         } else {
             problem.into_response()
         }

@@ -1,85 +1,96 @@
 //! The handler of every operation.
 
-use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::app::App;
-use crate::http::caching::is_cacheable;
+use crate::http::caching;
 use crate::http::headers::server_timing;
-use crate::http::{request, respond};
+use crate::http::request::{self, Asked};
+use crate::http::respond::Wanted;
 use crate::operations::operation::Work;
 use crate::operations::problem::Problem;
 use crate::operations::rate::NODE_LIMIT;
 use crate::operations::{self, AnyOperation, Call};
-use crate::pool::{Done, PoolError, Timing};
+use crate::pool::{Class, Done, PoolError, Timing};
 use crate::sudoku::logic::RatingSoFar;
+use crate::sudoku::solver::CancelFlag;
 
 /// Answers a request to an operation.
 ///
 /// # Errors
 /// The response with the problem.
-pub async fn handle(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
-    let cacheable = is_cacheable(request.method());
-    let call = request::of_request(&app, operation, request).await.map_err(IntoResponse::into_response)?;
-    answer(&app, operation, call, cacheable).await
+// Not an async function: its future, which every request allocates, would reserve space for the whole request in addition to
+// its parts.
+pub fn handle(
+    app: App,
+    operation: &'static AnyOperation,
+    request: Request,
+) -> impl Future<Output = Result<Response, Response>> + Send {
+    let wanted = Wanted::of(&request, caching::FOR_A_DAY);
+    let (head, body) = request.into_parts();
+    async move {
+        let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
+        answer(&app, operation, asked, wanted).await
+    }
 }
 
-/// Answers a call on a thread of the pool. A cacheable answer must not say how long it took.
+/// Answers a call on a thread of the pool.
 ///
 /// # Errors
 /// The response with the problem.
 pub async fn answer(
     app: &App,
     operation: &'static AnyOperation,
-    call: Arc<dyn Call>,
-    cacheable: bool,
+    asked: Asked<Box<dyn Call>>,
+    wanted: Wanted,
 ) -> Result<Response, Response> {
-    let held = app.memory.hold(call.room()).map_err(IntoResponse::into_response)?;
-    let ran = run(app, operation, call, |call, result| (call, result)).await;
-    let ((mut call, result), timing) = ran.map_err(IntoResponse::into_response)?;
-    // A cache would repeat it to callers who did not wait that long.
-    let timed = (!cacheable).then(|| server_timing(timing));
-    let mut response = match result {
-        Ok(()) => {
-            if !cacheable && let Some(call) = Arc::get_mut(&mut call) {
-                call.set_elapsed(timing.ran);
-            }
-            respond::answered(call, held)
-        }
-        Err(problem) => problem.into_response(),
-    };
-    response.headers_mut().extend(timed);
-    if response.status().is_success() { Ok(response) } else { Err(response) }
+    let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
+    let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
+    let (written, timing) = ran.map_err(IntoResponse::into_response)?;
+    written.and_then(|written| written.response(timing, &app.memory)).map_err(|problem| {
+        let mut response = problem.into_response();
+        response.headers_mut().extend(timed.then(|| server_timing(timing)));
+        response
+    })
 }
 
-/// Runs a call on a thread of the pool, and makes something of it there.
+/// Runs a call on a thread of the pool as a job of this class, and writes its answer there: the call, and how long it ran.
+/// What was too long to be read before is read there, too.
 ///
 /// # Errors
 /// No thread is free for it, or its time limit has passed.
-pub async fn run<T: Send + 'static>(
+// Not an async function: its future would reserve space for the arguments in addition to the job.
+pub fn run<T: Send + 'static>(
     app: &App,
     operation: &'static AnyOperation,
-    mut call: Arc<dyn Call>,
-    make: impl FnOnce(Arc<dyn Call>, Result<(), Problem>) -> T + Send + 'static,
-) -> Result<(T, Timing), Problem> {
+    class: Class,
+    asked: Asked<Box<dyn Call>>,
+    write: impl FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T + Send + 'static,
+) -> impl Future<Output = Result<(Result<T, Problem>, Timing), Problem>> + Send {
     let so_far = RatingSoFar::default();
     let (guesses, bound) = (app.settings.node_limit, so_far.clone());
     let time_limit = operation.about.time_limit.unwrap_or(app.settings.request_timeout);
-    let job = move |cancel: &_| {
+    let job = move |cancel: &CancelFlag| {
         let work = Work::new(guesses, NODE_LIMIT, cancel, bound);
-        let result = Arc::get_mut(&mut call).expect("nobody else has the call").run(&work);
-        let searches = work.searches();
-        (make(call, result), searches)
+        let written = asked.read_here().and_then(|mut call| {
+            let started = Instant::now();
+            call.run(&work)?;
+            Ok(write(call, started.elapsed(), cancel))
+        });
+        (written, work.searches())
     };
-    let Done { value: (made, searches), timing } =
-        app.run(operations::kind(operation), time_limit, job).await.map_err(|error| {
+    let ran = app.run(operations::kind(operation, class), time_limit, job);
+    async move {
+        let Done { value: (written, searches), timing } = ran.await.map_err(|error| {
             if error == PoolError::Overloaded {
                 app.metrics.refused(operation);
             }
             Problem::from(error).with_rating_so_far(so_far.get())
         })?;
-    app.searched(&searches, timing);
-    Ok((made, timing))
+        app.searched(&searches, timing);
+        Ok((written, timing))
+    }
 }

@@ -2,13 +2,15 @@
 
 use std::time::SystemTime;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::operation;
 use crate::http::app::App;
 use crate::http::caching;
-use crate::http::request;
+use crate::http::request::{self, Asked};
+use crate::http::respond::Wanted;
 use crate::operations::AnyOperation;
 use crate::operations::daily::{DATE, DAY, Day};
 use crate::operations::generate::{SEED, random_seed};
@@ -20,23 +22,20 @@ use crate::operations::reading::Fields;
 ///
 /// # Errors
 /// The response with the problem.
-pub async fn of_seed(app: App, operation: &'static AnyOperation, uri: Uri) -> Result<Response, Response> {
-    let read = |query: &str| {
-        if form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED) {
-            return Ok((request::call(operation, query)?, caching::FOR_EVER, None));
-        }
-        let separator = if query.is_empty() { "" } else { "&" };
-        let query = format!("{query}{separator}{SEED}={}", random_seed());
-        // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
-        let location = format!("{}?{query}", operation.about.name);
-        let location = location.try_into().expect("a target and digits are valid in a header");
-        Ok((request::call(operation, &query)?, caching::NEVER, Some((header::CONTENT_LOCATION, location))))
-    };
-    let read = request::of_query(&app, uri.query(), read).await;
-    let (call, caching, location): (_, _, Option<(HeaderName, HeaderValue)>) =
-        read.map_err(IntoResponse::into_response)?;
-    let headers: HeaderMap = location.into_iter().chain([(header::CACHE_CONTROL, caching)]).collect();
-    Ok((headers, operation::answer(&app, operation, call, true).await?).into_response())
+pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
+    let query = request.uri().query().unwrap_or_default();
+    let has_seed = form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED);
+    let separator = if query.is_empty() { "" } else { "&" };
+    let seed = if has_seed { String::new() } else { format!("{separator}{SEED}={}", random_seed()) };
+    // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
+    let location = (!has_seed).then(|| format!("{}?{query}{seed}", operation.about.name));
+    let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
+    let wanted = Wanted::of(&request, if has_seed { caching::FOR_EVER } else { caching::NEVER });
+    let read = move |query: &str| request::call(operation, &[query, &seed].concat());
+    let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
+    let mut response = operation::answer(&app, operation, asked, wanted).await?;
+    response.headers_mut().extend(location.map(|location| (header::CONTENT_LOCATION, location)));
+    Ok(response)
 }
 
 /// Redirects to the address of the current date (UTC), with the same parameters.
@@ -49,7 +48,7 @@ pub async fn today(app: App, operation: &'static AnyOperation, uri: Uri) -> Resu
         fields.add_query(query, &parameters(operation));
         (operation.read)(fields).map(drop)
     };
-    request::of_query(&app, uri.query(), read).await?;
+    Asked::of_query(uri.query(), read)?.read(&app).await?;
     let now = SystemTime::now();
     let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -64,7 +63,12 @@ pub async fn today(app: App, operation: &'static AnyOperation, uri: Uri) -> Resu
 ///
 /// # Errors
 /// The response with the problem.
-pub async fn of_date(app: App, operation: &'static AnyOperation, date: String, uri: Uri) -> Result<Response, Response> {
+pub async fn of_date(
+    app: App,
+    operation: &'static AnyOperation,
+    date: String,
+    request: Request,
+) -> Result<Response, Response> {
     if Day::parse(&date, SystemTime::now()).is_none() {
         return Err(Day::not_found(&date).into_response());
     }
@@ -75,12 +79,11 @@ pub async fn of_date(app: App, operation: &'static AnyOperation, date: String, u
         fields.add_query(&date, operation.names);
         (operation.read)(fields)
     };
-    let call = request::of_query(&app, uri.query(), read).await.map_err(IntoResponse::into_response)?;
-    let response = operation::answer(&app, operation, call, true).await?;
-    Ok(([(header::CACHE_CONTROL, caching::FOR_EVER)], response).into_response())
+    let asked = Asked::of_query(request.uri().query(), read).map_err(IntoResponse::into_response)?;
+    operation::answer(&app, operation, asked, Wanted::of(&request, caching::FOR_EVER)).await
 }
 
 /// The parameters of the query; the date is in the path.
 fn parameters(operation: &AnyOperation) -> Vec<&'static str> {
-    operation.names.iter().copied().filter(|&name| name != DATE).collect()
+    operation.parameters().into_iter().filter(|&name| name != DATE).collect()
 }

@@ -23,8 +23,8 @@ use self::pace::Pace;
 use crate::batch::{AnyLines, ChunkSize, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
+use crate::http::request::Asked;
 use crate::http::request::media_type::{self, Declared};
-use crate::http::request::of_query;
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
@@ -62,21 +62,20 @@ pub async fn answer(
     }
     head.extensions.get::<AnswerFormat>().expect("the edge adds it").set_request(declared.format());
     let settings = LineSettings {
-        input: LineFormat::Text,
-        output: LineFormat::Text,
-        column: 0,
         public_url: app.settings.public_url.clone(),
-        arguments: Arguments::default(),
         guesses: app.settings.node_limit,
         chain_nodes: SHARED_CHAIN_NODES,
+        is_shared: true,
+        ..LineSettings::of(Arguments::default())
     };
     let read = move |query: &str| {
         let text = LineSettings { arguments: Arguments::of_query(query), ..settings };
         let json = LineSettings { input: LineFormat::Json, output: LineFormat::Json, ..text.clone() };
-        Ok((make(text)?, make(json)?))
+        // Text may have no place for a part of the answer.
+        Ok((make(text), make(json)?))
     };
     // The options are checked before the body is read.
-    let (text, json) = of_query(&app, head.uri.query(), read).await?;
+    let (text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
     let mut admitted = admit(&app, operation).await?;
     let told_to_end = admitted.pace.told_to_end();
     let input = tokio::select! {
@@ -86,7 +85,7 @@ pub async fn answer(
     let (lines, media_type) = if declared.format() == Format::Json || starts_like_json(input.begin()) {
         (json, "application/x-ndjson")
     } else {
-        (text, "text/plain; charset=utf-8")
+        (text?, "text/plain; charset=utf-8")
     };
     Ok(start(app, operation.about.class, lines, media_type, input, admitted))
 }

@@ -1,0 +1,161 @@
+//! Requests that are nearly right: each is answered, or the problem names the fix.
+
+use serde_json::{Value, json};
+
+use crate::support::puzzles::{HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS};
+use crate::support::service::Service;
+
+/// The detail of the problem for a POST with this type and body.
+async fn detail(service: &Service, target: &str, media_type: &str, body: &str) -> String {
+    let request = service.request("POST", target).header("content-type", media_type);
+    let answer = request.header("accept", "application/json").body(body).send().await;
+    answer.json()["detail"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+async fn detail_of_get(service: &Service, target: &str) -> String {
+    let answer = service.get(target).await;
+    answer.json()["detail"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+#[tokio::test]
+async fn a_form_is_read_as_its_fields() {
+    let service = Service::start().await;
+    let form = "application/x-www-form-urlencoded";
+    for (target, body, expected) in [
+        ("/solve", format!("grid={HARDEST}"), HARDEST_SOLUTION),
+        ("/solve?notation=line", format!("max_solutions=1&grid={HARDEST}"), HARDEST_SOLUTION),
+        ("/solve", format!("grid={}", HARDEST.replace('.', "%2E")), HARDEST_SOLUTION),
+        ("/validate", format!("grid={HARDEST_SOLUTION}&puzzle={HARDEST}&notation=line"), "unique"),
+    ] {
+        let answer = service.request("POST", target).header("content-type", form).body(&body).send().await;
+        assert!(answer.status == 200 && answer.text().contains(expected), "{target} {body}: {answer}");
+    }
+    let wrong = format!("grid={HARDEST}&max_solutions=0");
+    let detail = detail(&service, "/solve", form, &wrong).await;
+    assert_eq!(detail, "parameter max_solutions: expected an integer from 1 to 1000, found \"0\"");
+}
+
+#[tokio::test]
+async fn several_grids_lead_to_a_batch() {
+    let service = Service::start().await;
+    let document = json!({"grid": HARDEST}).to_string();
+    for (media_type, body) in [
+        ("text/plain", format!("{HARDEST}\n{TWO_SOLUTIONS}\n")),
+        ("application/json", json!([HARDEST, TWO_SOLUTIONS]).to_string()),
+        ("application/json", json!({"grid": [HARDEST, HARDEST, HARDEST]}).to_string()),
+        ("application/json", format!("{document}\n{document}")),
+    ] {
+        let detail = detail(&service, "/solve", media_type, &body).await;
+        assert!(detail.contains("/solve/batch"), "{body}: {detail}");
+    }
+}
+
+#[tokio::test]
+async fn a_mistake_in_json_is_named() {
+    let service = Service::start().await;
+    for (body, expected) in [
+        (format!("{{\"grid\": \"{HARDEST}\" // a puzzle\n}}"), "comment (JSON has no comments) at line 1, column 94"),
+        (format!("{{ /* a puzzle */ \"grid\": \"{HARDEST}\"}}"), "comment (JSON has no comments) at line 1, column 3"),
+        (format!("{{\"grid\": \"{HARDEST}\",}}"), "trailing comma (JSON allows none) at line 1, column 94"),
+        ("[1, 2, ]".to_owned(), "trailing comma (JSON allows none) at line 1, column 8"),
+        (format!("{{'grid': \"{HARDEST}\"}}"), "single quote (JSON needs double quotes) at line 1, column 2"),
+        (format!("{{\"grid\": '{HARDEST}'}}"), "single quote (JSON needs double quotes) at line 1, column 10"),
+    ] {
+        assert_eq!(detail(&service, "/solve", "application/json", &body).await, expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_slash_at_the_end_of_a_path_is_ignored() {
+    let service = Service::start().await;
+    let post = service.post_text("/solve/", HARDEST).await;
+    assert_eq!((post.status, post.text().trim_end()), (200, HARDEST_SOLUTION), "{post}");
+    for target in [&format!("/solve/?grid={HARDEST}"), "/techniques/", "/generate/?level=easy", "/livez/"] {
+        assert_eq!(service.get(target).await.status, 200, "{target}");
+    }
+    let batch = service.post_text("/solve/batch/", HARDEST).await;
+    assert_eq!((batch.status, batch.text().trim_end()), (200, HARDEST_SOLUTION), "{batch}");
+    // It redirects to a relative address.
+    assert_eq!(service.get("/daily/").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_path_of_another_service_leads_to_ours() {
+    let service = Service::start().await;
+    let with_grid = format!("/solve/{HARDEST}");
+    let query = format!("/solve?grid={HARDEST}");
+    for (path, meant) in [
+        ("/api/solve", Some("/solve")),
+        ("/v1/solve", Some("/solve")),
+        ("/api/v1/solve/batch", Some("/solve/batch")),
+        ("/health", Some("/readyz")),
+        ("/swagger", Some("/docs/")),
+        (&*with_grid, Some(&*query)),
+        ("/solve/x", Some("/solve")),
+        ("/login", None),
+    ] {
+        let hint = meant.map(|meant| format!("Did you mean {meant}? ")).unwrap_or_default();
+        let expected = format!("{path} does not exist. {hint}The reference is at /docs/");
+        assert_eq!(detail_of_get(&service, path).await, expected);
+    }
+    assert_eq!(service.get(&query).await.status, 200);
+    let text = service.request("GET", "/nothing").header("accept", "text/plain").send().await;
+    assert!(text.text().contains("The reference is at /docs/"), "{text}");
+}
+
+#[tokio::test]
+async fn media_types_that_say_little_are_read_by_content() {
+    let service = Service::start().await;
+    let document = json!({"grid": HARDEST}).to_string();
+    for media_type in ["text/csv", "text/json", "application/octet-stream", "text/csv; charset=utf-8"] {
+        for body in [HARDEST, &document] {
+            let request = service.request("POST", "/solve").header("content-type", media_type);
+            let answer = request.body(body).send().await;
+            assert!(answer.status == 200 && answer.text().contains(HARDEST_SOLUTION), "{media_type} {body}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_rating_that_no_puzzle_has_leads_to_a_range() {
+    let service = Service::start().await;
+    let exact = detail_of_get(&service, "/generate?rating=1.7&clues=75-80&seed=1").await;
+    assert!(exact.contains("a range such as `1.7-2.7`"), "{exact}");
+    let range = detail_of_get(&service, "/generate?rating=1.6-1.7&clues=75-80&seed=1").await;
+    assert!(!range.contains("a range such as"), "{range}");
+}
+
+#[tokio::test]
+async fn a_name_of_another_service_leads_to_ours() {
+    let service = Service::start().await;
+    for (target, name, ours) in [
+        ("/generate?difficulty=easy".to_owned(), "difficulty", "level"),
+        (format!("/solve?board={HARDEST}"), "board", "grid"),
+        (format!("/solve?sudoku={HARDEST}"), "sudoku", "grid"),
+    ] {
+        let detail = detail_of_get(&service, &target).await;
+        let expected = format!("parameter {name}: unknown parameter; did you mean `{ours}`? the parameters are ");
+        assert!(detail.contains(&expected), "{target}: {detail}");
+    }
+    let member = detail(&service, "/solve", "application/json", &json!({"board": HARDEST}).to_string()).await;
+    assert!(member.contains("did you mean `grid`?"), "{member}");
+    // A name of ours is no other name.
+    let puzzle = detail_of_get(&service, &format!("/validate?puzzle={HARDEST}")).await;
+    assert!(!puzzle.contains("did you mean"), "{puzzle}");
+}
+
+#[tokio::test]
+async fn one_and_zero_are_true_and_false_in_a_query() {
+    let service = Service::start().await;
+    let has_path = async |value: &str| -> Value {
+        let answer = service.get(&format!("/rate?grid={HARDEST_SOLUTION}&path={value}")).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        answer.json().get("path").is_some().into()
+    };
+    for (value, expected) in [("1", true), ("true", true), ("0", false), ("false", false)] {
+        assert_eq!(has_path(value).await, expected, "{value}");
+    }
+    // In a document, a flag is a boolean.
+    let number = json!({"grid": HARDEST_SOLUTION, "path": 1});
+    assert_eq!(service.post_json("/rate", &number).await.status, 422);
+}

@@ -1,0 +1,146 @@
+//! `/steps`, and the techniques that a player knows.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::insight::check_problem;
+use crate::support::puzzles::EASY;
+use crate::support::service::Service;
+
+/// A position with a skyscraper and many other steps, among them no full house.
+const POSITION: &str = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
+
+fn with(mut request: Value, options: Value) -> Value {
+    for (name, value) in options.as_object().expect("options") {
+        request[name] = value.clone();
+    }
+    request
+}
+
+/// What is distinct about a step.
+fn key(step: &Value) -> String {
+    format!("{} {} {}", step["technique"]["id"], step["place"], step["eliminate"])
+}
+
+#[tokio::test]
+async fn pages_of_steps_are_distinct_and_in_order() {
+    let service = Service::start().await;
+    let position = json!({"grid": POSITION});
+    for order in ["rating", "course"] {
+        let options = json!({"order": order, "allow": ["up-to:als-xz"], "limit": 1000});
+        let all = service.post_json("/steps", &with(position.clone(), options)).await.json();
+        let all_steps = all["steps"].as_array().expect("steps").clone();
+        assert!(all["more"] == false && all_steps.len() > 20, "{} {}", all["more"], all_steps.len());
+        let distinct: BTreeSet<String> = all_steps.iter().map(key).collect();
+        assert_eq!(distinct.len(), all_steps.len());
+        let places: Vec<u64> =
+            all_steps.iter().map(|step| step["technique"]["course"].as_u64().expect("a place")).collect();
+        // Unique rectangles and loops share a search, in the order of their ratings.
+        assert_eq!(places.is_sorted(), order == "course", "{places:?}");
+        let mut paged = Vec::new();
+        for from in (0..all_steps.len()).step_by(7) {
+            let options = json!({"order": order, "allow": ["up-to:als-xz"], "limit": 7, "from": from});
+            let page = service.post_json("/steps", &with(position.clone(), options)).await.json();
+            assert_eq!(page["more"], from + 7 < all_steps.len());
+            paged.extend(page["steps"].as_array().expect("steps").clone());
+        }
+        assert_eq!(paged, all_steps);
+    }
+    let rated = json!({"max_rating": 2.6, "limit": 1000});
+    let rated = service.post_json("/steps", &with(position, rated)).await.json();
+    let ratings = rated["steps"].as_array().expect("steps").iter().map(|step| step["technique"]["rating"].as_f64());
+    assert!(ratings.clone().any(|rating| rating.is_none()) && ratings.flatten().all(|rating| rating <= 2.6));
+}
+
+#[tokio::test]
+async fn a_step_has_its_names_and_on_request_its_pictures() {
+    let service = Service::start().await;
+    let ask = async |options: Value| {
+        let answer = service.post_json("/steps", &with(json!({"grid": POSITION}), options)).await.json();
+        answer["steps"].as_array().expect("steps").clone()
+    };
+    let steps = ask(json!({"allow": ["skyscraper"], "show": "how"})).await;
+    let effects: BTreeSet<String> = steps.iter().map(|step| step["eliminate"].to_string()).collect();
+    let of = |cells: &[(u64, u64)]| {
+        let candidate = |&(row, column): &(u64, u64)| json!({"row": row, "column": column, "index": 9 * row + column - 10, "digit": 7});
+        json!(cells.iter().map(candidate).collect::<Vec<_>>()).to_string()
+    };
+    assert_eq!(effects, [of(&[(1, 2)]), of(&[(1, 8), (4, 7), (5, 7)])].into());
+    for step in &steps {
+        let technique = &step["technique"];
+        assert_eq!((&technique["id"], technique.get("rating")), (&json!("skyscraper"), None), "{step}");
+        let names: Vec<&str> =
+            technique["names"].as_array().expect("names").iter().filter_map(|name| name["id"].as_str()).collect();
+        assert!(names.starts_with(&["skyscraper"]) && names.contains(&"x-chain"), "{names:?}");
+        assert!(step["lines"].as_array().expect("lines").len() == 5 && step["views"][0]["links"].is_array(), "{step}");
+    }
+    let brief = ask(json!({"allow": ["skyscraper"]})).await;
+    assert!(
+        brief.len() == steps.len()
+            && brief.iter().all(|step| step.get("views").is_none() && step.get("lines").is_none())
+    );
+    // Sudoku Explainer's chains have the names of their shapes.
+    let named = ask(json!({"allow": ["turbot-fish"], "order": "rating", "limit": 1})).await;
+    assert_eq!(named[0]["technique"]["id"], "turbot-fish");
+    let shapes = ["skyscraper", "two-string-kite", "crane"];
+    assert!(
+        named[0]["technique"]["names"][0]["id"].as_str().is_some_and(|name| shapes.contains(&name)),
+        "{}",
+        named[0]
+    );
+}
+
+#[tokio::test]
+async fn a_hint_uses_only_what_the_player_knows() {
+    let service = Service::start().await;
+    let position = json!({"grid": POSITION});
+    let ask = async |options: Value| {
+        let answer = service.post_json("/hint", &with(position.clone(), options)).await.json();
+        answer["hint"]["technique"]["id"].clone()
+    };
+    assert_eq!(ask(json!({"allow": ["skyscraper"]})).await, "skyscraper");
+    assert_eq!(ask(json!({"allow": ["turbot-fish"], "order": "course"})).await, "skyscraper");
+    assert_eq!(ask(json!({"allow": ["full-house"]})).await, Value::Null);
+    let answer = service.get(&format!("/hint?grid={EASY}&allow=up-to:x-wing,w-wing&order=course")).await.json();
+    assert_eq!(answer["hint"]["technique"]["id"], "hidden-single", "{answer}");
+    let told = service.post_json("/hint", &with(position.clone(), json!({"allow": ["skyscraper"]}))).await.json();
+    let how = &told["hint"]["how"];
+    let lines: Vec<&str> = how["lines"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
+    assert_eq!((lines.len(), Value::from(lines.join(" "))), (5, how["text"].clone()), "{how}");
+}
+
+#[tokio::test]
+async fn what_a_player_knows_changes_the_path_and_not_the_rating() {
+    let service = Service::start().await;
+    let puzzle = "6.1.3.......24.....9...7.......7.3...7....8.1.....5..64....1.5.2.7..9..4.53..2...";
+    let rate = async |options: Value| service.post_json("/rate", &with(json!({"grid": puzzle}), options)).await.json();
+    let exact = rate(json!({})).await;
+    let singles = rate(json!({"allow": ["up-to:naked-single"], "path": true})).await;
+    assert_eq!((&singles["rating"], &singles["level"]), (&exact["rating"], &exact["level"]), "{singles}");
+    assert_eq!((&exact["complete"], &singles["complete"]), (&json!(true), &json!(false)));
+    assert_eq!(singles["path"].as_array().expect("steps").len(), singles["steps"]);
+    let all = rate(json!({"order": "course", "path": true})).await;
+    assert_eq!((&all["rating"], &all["complete"]), (&exact["rating"], &json!(true)));
+    assert_eq!(all["path"][0]["technique"]["names"].as_array().map(Vec::is_empty), Some(false), "{}", all["path"][0]);
+}
+
+#[tokio::test]
+async fn unknown_techniques_and_positions_that_cannot_be_solved_are_refused() {
+    let service = Service::start().await;
+    let unknown = service.post_json("/steps", &json!({"grid": EASY, "allow": ["x-wing", "up-to:x-wnig"]})).await;
+    check_problem(&unknown, 422, "invalid-request");
+    assert_eq!(unknown.json()["errors"][0]["pointer"], "/allow/1", "{unknown}");
+    for (limit, from) in [(0, 0), (1001, 0), (1, 10_001)] {
+        let body = json!({"grid": EASY, "limit": limit, "from": from});
+        check_problem(&service.post_json("/steps", &body).await, 422, "invalid-request");
+    }
+    // The solution has 4 in the third cell.
+    let marks: Vec<u16> = (0..81).map(|cell| if cell == 2 { 0b11 } else { 0x1ff }).collect();
+    let lacking = service.post_json("/steps", &json!({"grid": EASY, "candidates": marks})).await;
+    check_problem(&lacking, 422, "no-solution");
+    let conflict = format!("55{}", &EASY[2..]);
+    check_problem(&service.post_json("/steps", &json!({"grid": conflict})).await, 422, "conflicting-givens");
+    let several = service.post_json("/steps", &json!({"grid": format!("1{}", ".".repeat(80))})).await.json();
+    assert_eq!(several["verdict"], "multiple", "{several}");
+}

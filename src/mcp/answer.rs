@@ -1,7 +1,5 @@
 //! The answers to requests.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
 
 use super::Era;
@@ -23,7 +21,7 @@ pub struct ToolCall {
     /// The operation.
     pub operation: &'static AnyOperation,
     /// The call, or every error of its arguments.
-    pub call: Result<Arc<dyn Call>, Problem>,
+    pub call: Result<Box<dyn Call>, Problem>,
     /// How to answer it.
     pub request: Request,
 }

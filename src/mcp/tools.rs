@@ -1,6 +1,6 @@
 //! The tools: the operations, as clients list them.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,8 @@ use crate::operations::reading::{Arguments, Fields};
 use crate::operations::{ALL, AnyOperation, Call};
 
 /// The list of tools as JSON. Making it takes milliseconds.
-pub static LIST: LazyLock<String> = LazyLock::new(|| ALL.iter().map(tool).collect::<Value>().to_string());
+pub static LIST: LazyLock<String> =
+    LazyLock::new(|| ALL.iter().filter(|operation| operation.is_tool()).map(tool).collect::<Value>().to_string());
 
 /// The defaults that apply only to tools, by operation.
 static DEFAULTS: LazyLock<Vec<Arguments>> = LazyLock::new(|| {
@@ -42,14 +43,14 @@ fn tool(operation: &AnyOperation) -> Value {
 
 /// The tool with this name.
 pub fn find(name: &str) -> Option<usize> {
-    ALL.iter().position(|operation| operation.about.name == name)
+    ALL.iter().position(|operation| operation.about.name == name && operation.is_tool())
 }
 
 /// Reads the call of the tool with this number from its arguments. `plain` is what [`Fields::of_plain`] read from them.
 ///
 /// # Errors
 /// Every error of the arguments.
-pub fn call<'a>(tool: usize, arguments: &'a str, plain: Option<Fields<'a>>) -> Result<Arc<dyn Call>, Problem> {
+pub fn call<'a>(tool: usize, arguments: &'a str, plain: Option<Fields<'a>>) -> Result<Box<dyn Call>, Problem> {
     let operation = &ALL[tool];
     let mut fields = match plain {
         Some(fields) => fields,

@@ -18,7 +18,10 @@ async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
     let list = result(&send(&service, &current("tools/list", json!({}))).await);
     let names: Vec<&str> =
         list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
-    assert_eq!(names, ALL.iter().map(|operation| operation.about.name).collect::<Vec<_>>());
+    assert_eq!(
+        names,
+        ALL.iter().filter(|operation| operation.is_tool()).map(|operation| operation.about.name).collect::<Vec<_>>()
+    );
     for cached in [&found, &list] {
         assert_eq!((&cached["cacheScope"], cached["ttlMs"].is_u64()), (&json!("public"), true), "{cached}");
     }
@@ -56,7 +59,10 @@ async fn a_client_of_an_older_revision_initializes_lists_and_calls() {
     assert_eq!((ready.status, ready.text()), (202, ""));
     assert_eq!(result(&send(&service, &legacy("ping", &json!({}))).await), json!({}));
     let list = result(&send(&service, &legacy("tools/list", &json!({}))).await);
-    assert_eq!((list["tools"].as_array().map(Vec::len), list.get("ttlMs")), (Some(ALL.len()), None));
+    assert_eq!(
+        (list["tools"].as_array().map(Vec::len), list.get("ttlMs")),
+        (Some(ALL.iter().filter(|operation| operation.is_tool()).count()), None)
+    );
     let call = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
     let called = service.request("POST", "/mcp").header("MCP-Protocol-Version", "2025-06-18").json(&call).send().await;
     let called = result(&called);
@@ -73,13 +79,21 @@ async fn an_answer_has_the_text_and_the_data_of_its_operation() {
         ("solve", json!({"grid": EMPTY, "max_solutions": 1000})),
         ("validate", json!({"grid": CONFLICTING})),
         ("rate", json!({"grid": EASY, "path": true})),
+        ("rate", json!({"grid": EASY, "path": true, "from": 5, "limit": 3, "tell": true})),
         ("hint", json!({"grid": EASY, "show": "how"})),
+        ("hint", json!({"grid": EASY, "show": "how", "views": true})),
         ("explain", json!({"grid": NO_SOLUTION})),
         ("explain", json!({"grid": TWO_SOLUTIONS, "ask": ["additions"]})),
         ("canonical", json!({"grid": HARDEST})),
     ] {
         let called = result(&send(&service, &legacy("tools/call", &call(tool, &arguments))).await);
-        let post = || service.request("POST", &format!("/{tool}")).json(&arguments);
+        let mut posted = arguments.clone();
+        for option in (sudoku_service::operations::find(tool).expect("an operation").options)() {
+            if let Some(default) = option.tool_default.filter(|_| arguments.get(option.name).is_none()) {
+                posted[option.name] = default;
+            }
+        }
+        let post = || service.request("POST", &format!("/{tool}")).json(&posted);
         let text = post().header("accept", "text/plain").send().await;
         assert_eq!(called["content"], json!([{"type": "text", "text": text.text()}]), "{tool} {arguments}");
         let mut data = post().send().await.json();

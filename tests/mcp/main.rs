@@ -1,4 +1,5 @@
 //! Tests the tools for language models, over HTTP and over standard input and output.
+#![cfg(feature = "service")]
 #![cfg(unix)]
 
 #[path = "../process/program.rs"]
@@ -8,6 +9,7 @@ mod program;
 mod support;
 
 mod http;
+mod problems;
 mod refused;
 mod repairs;
 mod standard_streams;

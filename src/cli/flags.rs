@@ -1,6 +1,9 @@
 //! The options of an operation as flags.
 
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 
 use crate::operations::AnyOperation;
 use crate::operations::options::Declared;
@@ -34,13 +37,30 @@ fn flag(option: &Declared) -> Arg {
     let name = option.name.replace('_', "-");
     let arg = Arg::new(option.name).help(help(option));
     if !option.is_flag() {
-        return arg.long(name).value_name(option.name.to_uppercase());
+        let words = Words(option.words().into_iter().map(str::to_owned).collect());
+        return arg.long(name).value_name(option.name.to_uppercase()).value_parser(words).hide_possible_values(true);
     }
     let arg = arg.action(ArgAction::SetTrue);
     if is_true_by_default(option) {
         arg.long(format!("no-{name}")).alias(format!("without-{name}"))
     } else {
         arg.long(name)
+    }
+}
+
+/// Any text, which the operation reads. Shells suggest the words that it may be.
+#[derive(Clone)]
+struct Words(Vec<String>);
+
+impl TypedValueParser for Words {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        (!self.0.is_empty()).then(|| Box::new(self.0.iter().map(PossibleValue::new)) as Box<_>)
     }
 }
 

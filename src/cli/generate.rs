@@ -1,6 +1,7 @@
 //! `sudoku-service generate`: generates puzzles.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::RangedU64ValueParser;
@@ -8,9 +9,10 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::destination::Destination;
 use super::solver_flags::Threads;
-use super::{exit, flags, progress};
+use super::{exit, flags, pictures, progress};
 use crate::batch::in_order;
 use crate::operations::AnyOperation;
+use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
 use crate::operations::lines::echo::Kept;
 use crate::operations::lines::line_format::LineWriter;
@@ -28,6 +30,14 @@ const PUZZLES_PER_THREAD: usize = 64;
 /// The options that the command replaces: the count has no limit here, and a puzzle fits on a line.
 const REPLACED: &[&str] = &["count", "notation"];
 
+/// Why no more puzzles are wanted.
+enum Ended {
+    /// All have been written, or there are no more.
+    Complete,
+    /// The output cannot be written.
+    Failed(io::Error),
+}
+
 /// The flags of `generate` besides its options.
 #[derive(Args, Clone, Debug)]
 struct GenerateFlags {
@@ -38,6 +48,10 @@ struct GenerateFlags {
     /// Format of the lines
     #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     output_format: Format,
+
+    /// Also write a picture of each puzzle to a file such as `001.svg` in this directory
+    #[arg(long, value_name = "DIRECTORY")]
+    svg: Option<PathBuf>,
 
     #[command(flatten)]
     destination: Destination,
@@ -114,34 +128,49 @@ impl GenerateFlags {
         );
         let threads = self.threads.number();
         let bar = progress::bar(Some(self.count), self.destination.is_standard_output(), "{pos}/{len}");
-        let mut problems = 0;
+        let (mut distinct, mut lines, mut problems) = (Distinct::new(options.distinct), 0, 0);
+        // If puzzles are left out, more may be needed than are wanted.
+        let end = if options.distinct { u64::MAX } else { options.first.saturating_add(self.count) };
+        // Raised when no more puzzles are wanted.
+        let enough = CancelFlag::new();
         let (_, written) = in_order(
             threads,
             threads.get() * PUZZLES_PER_THREAD,
-            |intake| (0..self.count).find(|&index| intake.put(index).is_err()),
-            |index| line(&*writer, options, seed, index),
-            |line: Option<(Vec<u8>, bool)>| {
-                let (text, found) = line.ok_or_else(|| io::Error::other("a generator thread failed"))?;
-                output.write_all(&text)?;
-                problems += u64::from(!found);
-                bar.inc(1);
+            |intake| (options.first..end).find(|&index| intake.put(index).is_err()),
+            |index| options.puzzle(seed, index, &enough),
+            |made| {
+                let made = made.ok_or_else(|| io::Error::other("a generator thread failed")).map_err(Ended::Failed)?;
+                let Some(taken) = distinct.take(made).transpose() else { return Ok(()) };
+                lines += 1;
+                if let (Ok(puzzle), Some(directory)) = (&taken, &self.svg) {
+                    pictures::write(&puzzle.picture(), &puzzle.to_string(), directory, lines).map_err(Ended::Failed)?;
+                }
+                problems += u64::from(taken.is_err());
+                let is_last = lines == self.count || options.distinct && taken.is_err();
+                output.write_all(&line(&*writer, lines, taken)).map_err(Ended::Failed)?;
+                bar.inc();
+                if is_last {
+                    enough.cancel();
+                    return Err(Ended::Complete);
+                }
                 Ok(())
             },
         );
-        bar.finish_and_clear();
-        written.and_then(|()| output.flush())?;
+        bar.finish();
+        if let Err(Ended::Failed(error)) = written {
+            return Err(error);
+        }
+        output.flush()?;
         Ok(problems)
     }
 }
 
-/// The line with the puzzle of this index (from 0), or with the problem if none was found.
-fn line(writer: &dyn LineWriter, options: &GenerateOptions, seed: &str, index: u64) -> (Vec<u8>, bool) {
-    let (number, kept, mut text) = (index + 1, Kept::default(), Vec::new());
-    let puzzle = options.puzzle(seed, index, &CancelFlag::new());
-    let found = puzzle.is_ok();
-    match puzzle {
+/// The line with this number (from 1): the puzzle, or the problem if none was found.
+fn line(writer: &dyn LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
+    let (kept, mut text) = (Kept::default(), Vec::new());
+    match taken {
         Ok(puzzle) => writer.write(number, kept, &&puzzle, &mut text),
         Err(problem) => writer.write_problem(number, kept, problem, Puzzle::COLUMNS, &mut text),
     }
-    (text, found)
+    text
 }

@@ -2,14 +2,16 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
+use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::operations::lines::{OneGrid, is_undecided, starts_like_json};
+use crate::operations::reading::grid;
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -22,6 +24,8 @@ pub enum Source {
     StandardInput,
     /// This file.
     File(PathBuf),
+    /// A grid, or another document, instead of the name of a file.
+    Text(String),
 }
 
 /// An open input.
@@ -34,15 +38,19 @@ pub struct Input {
     pub is_start: bool,
     /// Whether the file starts like JSON, regardless of the shard.
     pub starts_like_json: bool,
+    /// The first line of the file, regardless of the shard.
+    pub first_line: Vec<u8>,
 }
 
 impl Source {
-    /// The given file; standard input for `None` or `-`.
+    /// The given file, or the grid given in its place; standard input for `None` or `-`.
     #[must_use]
     pub fn new(file: Option<&Path>) -> Self {
-        match file {
-            Some(path) if path != Path::new("-") => Self::File(path.to_owned()),
-            _ => Self::StandardInput,
+        let Some(path) = file.filter(|path| *path != Path::new("-")) else { return Self::StandardInput };
+        let is_grid = |text: &&str| starts_like_json(text.as_bytes()) || grid::of_text(text).is_ok();
+        match path.to_str().filter(is_grid) {
+            Some(text) if !path.exists() => Self::Text(text.to_owned()),
+            _ => Self::File(path.to_owned()),
         }
     }
 
@@ -52,9 +60,18 @@ impl Source {
     /// The input cannot be read, or a shard was requested but the input is not an uncompressed regular file.
     pub fn open(&self, shard: Option<Shard>) -> io::Result<Input> {
         match (self, shard) {
-            (Self::StandardInput, None) => Input::new(io::stdin(), None),
+            (Self::StandardInput, None) => {
+                announce_terminal("one grid per line");
+                Input::new(io::stdin(), None)
+            }
+            (Self::Text(text), None) => Input::new(Cursor::new(text.clone().into_bytes()), None),
             (Self::File(path), None) => {
-                let file = File::open(path)?;
+                let file = File::open(path).map_err(|error| match error.kind() {
+                    io::ErrorKind::NotFound => {
+                        io::Error::new(error.kind(), "there is no such file, and this is not a grid")
+                    }
+                    _ => error,
+                })?;
                 let metadata = file.metadata()?;
                 Input::new(file, metadata.is_file().then_some(metadata.len()))
             }
@@ -70,6 +87,7 @@ impl fmt::Display for Source {
         match self {
             Self::StandardInput => f.write_str("standard input"),
             Self::File(path) => path.display().fmt(f),
+            Self::Text(text) => text.fmt(f),
         }
     }
 }
@@ -109,7 +127,7 @@ impl Input {
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut start = Vec::new();
         // The comments before the first line may arrive one by one through a pipe.
-        while is_undecided(&start) {
+        while is_undecided(&start) || !start.contains(&b'\n') && start.len() < LONGEST_LINE {
             let piece = reader.fill_buf()?;
             let read = piece.len();
             if read == 0 {
@@ -118,8 +136,9 @@ impl Input {
             start.extend_from_slice(piece);
             reader.consume(read);
         }
-        let starts_like_json = starts_like_json(&start);
-        Ok(Self { reader: Box::new(Cursor::new(start).chain(reader)), length, is_start: true, starts_like_json })
+        let (starts_like_json, first_line) = (starts_like_json(&start), first_line(&start));
+        let reader = Box::new(Cursor::new(start).chain(reader));
+        Ok(Self { reader, length, is_start: true, starts_like_json, first_line })
     }
 
     fn shard(mut file: File, shard: Shard) -> io::Result<Self> {
@@ -137,7 +156,22 @@ impl Input {
             length: Some(length),
             is_start: range.start == 0,
             starts_like_json: starts_like_json(&start),
+            first_line: first_line(&start),
         })
+    }
+}
+
+fn first_line(start: &[u8]) -> Vec<u8> {
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.strip_suffix(b"\r").unwrap_or(line).to_owned()
+}
+
+/// If standard input is a terminal, tells its user what the command waits for.
+pub fn announce_terminal(what: &str) {
+    const END: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+    if io::stdin().is_terminal() {
+        eprintln!("sudoku-service: reading {what} from the terminal; {END} ends it");
     }
 }
 

@@ -1,30 +1,38 @@
 //! The commands that answer lines.
 
-use std::io::Write;
-use std::num::NonZeroU8;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Instant;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::destination::Destination;
 use super::input::{Input, Source};
 use super::output::Output;
 use super::shard::Shard;
 use super::solver_flags::SolverFlags;
-use super::{exit, flags, progress};
+use super::{exit, flags, pictures, progress, standard_output};
 use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
-use crate::operations::lines::{LineFormat, LineSettings};
-use crate::operations::operation::MakeLines;
+use crate::operations::answer::format::Format as TextFormat;
+use crate::operations::lines::{Columns, LineFormat, LineSettings, Separator};
+use crate::operations::operation::{List, MakeLines, Work};
+use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
+use crate::operations::reading::Fields;
 use crate::pool::Class;
+use crate::sudoku::logic::RatingSoFar;
+use crate::sudoku::notation::{self, PUZZLE_NAMES};
+use crate::sudoku::solver::CancelFlag;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]
 struct LineFlags {
-    /// The file to read; standard input if omitted or `-`. Input that is compressed with gzip or zstd is decompressed
+    /// The file to read, or a grid; standard input if omitted or `-`. Input that is compressed with gzip or zstd is
+    /// decompressed
+    #[arg(value_name = "FILE|GRID")]
     file: Option<PathBuf>,
 
     /// Format of the lines
@@ -35,20 +43,47 @@ struct LineFlags {
     #[arg(long, value_enum, value_name = "FORMAT")]
     output_format: Option<OutputFormat>,
 
-    /// Number of the column with the puzzle, counted from 1, for `--format tsv`
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
-    column: NonZeroU8,
+    /// The column with the puzzle: its number, counted from 1, or its name in the header. Without it, a column whose name
+    /// says so (`puzzle`, `quizzes`, `question`, …), otherwise the first. With `annotate`, also the name of a member
+    #[arg(long, value_name = "COLUMN")]
+    column: Option<Column>,
 
     /// Answer only shard I of N (I from 0 to N-1) of an uncompressed file, cut at line breaks. The outputs of all shards,
     /// concatenated in order, are the output for the whole file, except that line numbers count from the start of the shard
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
+    /// Also write a picture of the answer, if the input is one grid: to this file if it ends in `.svg`, otherwise each grid or
+    /// step to a file of its own in this directory
+    #[arg(long, value_name = "PATH", conflicts_with = "shard")]
+    svg: Option<PathBuf>,
+
     #[command(flatten)]
     destination: Destination,
 
     #[command(flatten)]
     solver: SolverFlags,
+}
+
+/// The column with the puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Column {
+    /// Its number, from 1.
+    Number(usize),
+    /// Its name.
+    Name(String),
+}
+
+impl FromStr for Column {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(0) => Err("columns are counted from 1"),
+            Ok(number) => Ok(Self::Number(number)),
+            Err(_) => Ok(Self::Name(text.to_owned())),
+        }
+    }
 }
 
 /// The format of a batch.
@@ -64,6 +99,8 @@ enum Format {
     Ndjson,
     /// Columns separated by tabs, one of which is the puzzle. The answer's columns and a problem are appended; `\N` is null
     Tsv,
+    /// Columns separated by commas, which may be in quotes but have no line breaks; nothing is null
+    Csv,
 }
 
 /// The format of answers.
@@ -75,6 +112,8 @@ pub enum OutputFormat {
     Ndjson,
     /// Columns separated by tabs
     Tsv,
+    /// Columns separated by commas
+    Csv,
 }
 
 impl From<OutputFormat> for LineFormat {
@@ -82,10 +121,17 @@ impl From<OutputFormat> for LineFormat {
         match format {
             OutputFormat::Text => Self::Text,
             OutputFormat::Ndjson => Self::Json,
-            OutputFormat::Tsv => Self::Tabs,
+            OutputFormat::Tsv => Self::Columns(Separator::Tab),
+            OutputFormat::Csv => Self::Columns(Separator::Comma),
         }
     }
 }
+
+/// Maximum size in bytes of a grid of which a picture is drawn.
+const LARGEST_GRID: u64 = 16 * 1024;
+
+/// The flag that writes a line for each item of a list.
+const EXPLODE: &str = "explode";
 
 /// What every command that answers lines says in its help.
 const HELP: &str = "Reads one grid per line, from a file or standard input, and writes one answer per line, in order, on all \
@@ -96,7 +142,11 @@ const HELP: &str = "Reads one grid per line, from a file or standard input, and 
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
     let command = command.long_about(format!("{}\n\n{} {}\n\n{HELP}", about.title, about.description, about.line));
-    LineFlags::augment_args(flags::add_to(command, operation, &[]))
+    let command = LineFlags::augment_args(flags::add_to(command, operation, &[]));
+    let Some(List { name, is_whole: false }) = operation.list else { return command };
+    let help =
+        format!("Write a JSON document for each item of `{name}` instead, with the `id` and the number of its line");
+    command.arg(Arg::new(EXPLODE).long(EXPLODE).action(ArgAction::SetTrue).help(help))
 }
 
 /// Writes the answer to each input line to standard output or to the file of `--output`.
@@ -109,31 +159,71 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
         Err(error) => error.exit(),
     };
     let settings = LineSettings {
-        input: LineFormat::Text,
-        output: LineFormat::Text,
-        column: usize::from(flags.column.get()) - 1,
-        public_url: String::new(),
-        arguments: flags::of(matches, operation, &[]),
+        output: flags.output_format.map_or(LineFormat::Json, LineFormat::from),
+        explode: operation.list.is_some_and(|list| list.is_whole || matches.get_flag(EXPLODE)),
         guesses: flags.solver.node_limit,
         chain_nodes: NODE_LIMIT,
+        ..LineSettings::of(flags::of(matches, operation, &[]))
     };
-    // The options are checked before anything is opened.
+    // The options are checked before anything is opened, and again once the format is known.
     if let Err(problem) = make(settings.clone()) {
         return exit::invalid(&problem);
+    }
+    if let Some(path) = &flags.svg {
+        return flags.draw(operation, &settings, path);
     }
     if flags.destination.is_done() {
         return ExitCode::SUCCESS;
     }
     let source = Source::new(flags.file.as_deref());
     let answer = |output: &mut Output| flags.answer(operation, make, settings, &source, output);
-    match flags.destination.write(PipeError::Write, answer) {
+    match flags.destination.write(|error| Failed::Piped(PipeError::Write(error)), answer) {
         Ok(piped) => flags.destination.exit_code(piped.tally.problems),
-        Err(PipeError::Write(error)) => flags.destination.unwritten(&error),
-        Err(PipeError::Read(error)) => exit::failed(source, &error),
+        Err(Failed::Piped(PipeError::Write(error))) => flags.destination.unwritten(&error),
+        Err(Failed::Piped(PipeError::Read(error))) => exit::failed(source, &error),
+        Err(Failed::Unfit(problem)) => exit::invalid(&problem),
     }
 }
 
+/// Why the lines were not answered.
+enum Failed {
+    /// The input or the output failed.
+    Piped(PipeError),
+    /// The options do not fit the input.
+    Unfit(Problem),
+}
+
 impl LineFlags {
+    /// Writes the answer to the one grid of the input to standard output, and a picture of it.
+    fn draw(&self, operation: &AnyOperation, settings: &LineSettings, path: &Path) -> ExitCode {
+        let source = Source::new(self.file.as_deref());
+        let mut text = String::new();
+        let read = source.open(None).and_then(|input| input.reader.take(LARGEST_GRID).read_to_string(&mut text));
+        if let Err(error) = read {
+            return exit::failed(source, &error);
+        }
+        let mut fields = Fields::of_text(&text);
+        fields.add_defaults(&settings.arguments, operation.names);
+        let work = Work::new(settings.guesses, settings.chain_nodes, &CancelFlag::new(), RatingSoFar::default());
+        let answered = (operation.read)(fields).and_then(|mut call| {
+            call.run(&work)?;
+            Ok(call)
+        });
+        let call = match answered {
+            Ok(call) => call,
+            Err(problem) => {
+                eprintln!("sudoku-service: {}", problem.line());
+                return ExitCode::from(exit::SOME_PROBLEM);
+            }
+        };
+        let text = String::from_utf8_lossy(&call.write(TextFormat::Text)).into_owned();
+        let drawn = call.picture().map_or(Ok(()), |picture| pictures::write(&picture, &text, path, 1));
+        match drawn {
+            Ok(()) => standard_output::print(text.as_bytes()),
+            Err(error) => exit::failed(path.display(), &error),
+        }
+    }
+
     fn answer(
         &self,
         operation: &AnyOperation,
@@ -141,20 +231,57 @@ impl LineFlags {
         settings: LineSettings,
         source: &Source,
         output: impl Write + Send,
-    ) -> Result<Piped, PipeError> {
-        let mut input = source.open(self.shard).map_err(PipeError::Read)?;
+    ) -> Result<Piped, Failed> {
+        let read = |error| Failed::Piped(PipeError::Read(error));
+        let mut input = source.open(self.shard).map_err(read)?;
         if self.format == Format::Auto && self.shard.is_none() {
-            input = input.with_grid_in_one_line().map_err(PipeError::Read)?;
+            input = input.with_grid_in_one_line().map_err(read)?;
         }
-        let format = match (self.format, input.starts_like_json) {
-            (Format::Ndjson, _) | (Format::Auto, true) => LineFormat::Json,
-            (Format::Text, _) | (Format::Auto, false) => LineFormat::Text,
-            (Format::Tsv, _) => LineFormat::Tabs,
+        let (format, columns) = self.format(&input, operation.extends).map_err(Failed::Unfit)?;
+        let output_format = self.output_format.map_or(format, LineFormat::from);
+        let lines =
+            make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(Failed::Unfit)?;
+        self.pipe(operation.about.class, &*lines, input, output).map_err(Failed::Piped)
+    }
+
+    /// The format of this input, and where its puzzles are. Only lines that are `extended` keep their columns by themselves.
+    fn format(&self, input: &Input, extended: bool) -> Result<(LineFormat, Columns), Problem> {
+        let first = str::from_utf8(&input.first_line).unwrap_or_default();
+        let separator = if first.contains('\t') { Separator::Tab } else { Separator::Comma };
+        let member = self.column.as_ref().and_then(|column| match column {
+            Column::Name(name) => Some(name.clone()),
+            Column::Number(_) => None,
+        });
+        let names = |separator: Separator| -> Vec<String> {
+            let columns = separator.split(first.as_bytes()).map(|column| separator.value(column));
+            columns.map(|column| String::from_utf8_lossy(&column).trim().to_owned()).collect()
         };
-        let settings =
-            LineSettings { input: format, output: self.output_format.map_or(format, LineFormat::from), ..settings };
-        let lines = make(settings).expect("the options have been checked");
-        self.pipe(operation.about.class, &*lines, input, output)
+        let is_header =
+            |names: &[String]| notation::is_header(first) || member.as_ref().is_some_and(|name| names.contains(name));
+        let format = match self.format {
+            Format::Auto if input.starts_like_json => LineFormat::Json,
+            Format::Auto if extended && is_header(&names(separator)) => LineFormat::Columns(separator),
+            Format::Auto | Format::Text => LineFormat::Text,
+            Format::Ndjson => LineFormat::Json,
+            Format::Tsv => LineFormat::Columns(Separator::Tab),
+            Format::Csv => LineFormat::Columns(Separator::Comma),
+        };
+        let LineFormat::Columns(separator) = format else {
+            return Ok((format, Columns { member, ..Columns::default() }));
+        };
+        let names = names(separator);
+        let place = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+        let puzzle = match &self.column {
+            Some(Column::Number(number)) => number - 1,
+            Some(Column::Name(name)) => place(name).ok_or_else(|| {
+                Problem::new(Code::InvalidRequest, format!("--column: no column {name:?} in the header {first:?}"))
+            })?,
+            None => PUZZLE_NAMES.iter().find_map(|name| place(name)).unwrap_or(0),
+        };
+        if is_header(&names) {
+            return Ok((format, Columns { puzzle, member: None, header: input.first_line.clone(), names }));
+        }
+        Ok((format, Columns { puzzle, ..Columns::default() }))
     }
 
     fn pipe(
@@ -172,14 +299,15 @@ impl LineFlags {
         let bar = progress::bar(input.length, self.destination.is_standard_output(), "{percent:>3} %");
         let started = Instant::now();
         let piped = batch::pipe(splitter, input.reader, output, lines, self.solver.threads.number(), |piped| {
-            bar.set_position(piped.bytes);
-            bar.set_message(format!("{} puzzles", piped.tally.answered()));
+            bar.set(piped.bytes, piped.tally.answered());
         });
-        let shown = !bar.is_hidden();
-        bar.finish_and_clear();
-        if shown && let Ok(Piped { tally, .. }) = &piped {
+        if bar.finish()
+            && let Ok(Piped { tally, .. }) = &piped
+        {
             let seconds = started.elapsed().as_secs_f64();
-            eprintln!("{} puzzles in {seconds:.2} s, {} of them with a problem", tally.answered(), tally.problems);
+            let [puzzles, problems] =
+                [(tally.answered(), "puzzle"), (tally.problems, "problem")].map(|(n, what)| progress::counted(n, what));
+            eprintln!("{puzzles} in {seconds:.2} s, {problems}");
         }
         piped
     }

@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::input::announce_terminal;
 use super::solver_flags::SolverFlags;
 use super::{exit, standard_output};
 use crate::mcp::{self, Code, Fault, Received, ToolCall};
@@ -67,6 +67,7 @@ pub fn run(flags: &SolverFlags) -> ExitCode {
         Ok(output) => output,
         Err(error) => return exit::unwritten(standard_output::NAME, &error),
     };
+    announce_terminal("one JSON-RPC message per line");
     let (events, received) = sync_channel(1);
     let lines = events.clone();
     thread::spawn(move || read(&lines));
@@ -210,7 +211,7 @@ fn answer(ToolCall { operation, call, request }: ToolCall, node_limit: u64, canc
     let answered = catch_unwind(AssertUnwindSafe(|| {
         let (mut call, so_far) = (call?, RatingSoFar::default());
         let work = Work::new(node_limit, NODE_LIMIT, cancel, so_far.clone());
-        let ran = Arc::get_mut(&mut call).expect("nobody else has the call").run(&work);
+        let ran = call.run(&work);
         ran.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
         Ok(request.answered(operation, &*call))
     }));

@@ -1,5 +1,6 @@
 //! The commands that need no server: one for each operation, and a few more.
 
+pub mod dataset;
 pub mod healthcheck;
 pub mod mcp;
 pub mod solver_flags;
@@ -11,6 +12,7 @@ mod generate;
 mod input;
 mod lines;
 mod output;
+mod pictures;
 mod progress;
 mod shard;
 mod single;
@@ -32,7 +34,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
         let about = &operation.about;
         let command = Command::new(about.name);
         let command = match operation {
-            AnyOperation { lines: Some(_), .. } => lines::command(command, operation),
+            AnyOperation { batches: Some(_), .. } => lines::command(command, operation),
             AnyOperation { found_by: FoundBy::Seed, .. } => generate::command(command, operation),
             _ => single::command(command, operation),
         };
@@ -44,8 +46,8 @@ pub fn commands() -> impl Iterator<Item = Command> {
 /// Runs the command of this operation.
 #[must_use]
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
-    match operation.lines {
-        Some(make) => lines::run(operation, make, matches),
+    match operation.batches {
+        Some(batches) => lines::run(operation, batches.make, matches),
         None if operation.found_by == FoundBy::Seed => generate::run(operation, matches),
         None => single::run(operation, matches),
     }

@@ -1,7 +1,6 @@
 //! The commands that write one answer and read nothing.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
@@ -47,7 +46,6 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
         Ok(call) => call,
         Err(problem) => return exit::invalid(&problem),
     };
-    let call = Arc::get_mut(&mut call).expect("the only owner");
     if let Err(problem) = call.run(&Work::unlimited()) {
         eprintln!("sudoku-service: {}", problem.line());
         return ExitCode::from(exit::SOME_PROBLEM);

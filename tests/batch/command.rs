@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
+use serde_json::Value;
 use sudoku_service::sudoku::notation;
 
 use crate::program::command;
@@ -89,8 +90,13 @@ fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
         let text = fs::read_to_string(&path).expect("a text");
         let Ok(read) = notation::parse(&text) else { continue };
         let output = solve(&[path.to_str().expect("a path")], b"");
-        let expected = solve(&[], read.grid.to_string().as_bytes());
-        assert_eq!(lines(&output), lines(&expected), "{}", path.display());
+        let plain = solve(&[], read.grid.to_string().as_bytes());
+        // What begins like a document is answered as one.
+        let answers = lines(&output).into_iter().map(|line| match serde_json::from_str::<Value>(line) {
+            Ok(document) if document.is_object() => document["solution"].as_str().expect("a solution").to_owned(),
+            _ => line.to_owned(),
+        });
+        assert_eq!(answers.collect::<Vec<_>>(), lines(&plain), "{}", path.display());
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command `generate`.
 
+use std::collections::HashSet;
 use std::process::Output;
 
 use serde_json::Value;
@@ -41,7 +42,7 @@ fn the_puzzles_are_those_of_the_request() {
         assert_eq!(lines(&text)[number], line);
         let document: Value = serde_json::from_str(lines(&json)[number]).expect("JSON");
         assert_eq!((&document["line"], &document["puzzle"]), (&Value::from(number + 1), &Value::from(line)));
-        for member in ["rating", "level", "clues", "symmetry", "minimal", "seed", "generator"] {
+        for member in ["rating", "level", "clues", "symmetry", "minimal", "origin", "seed", "index", "generator"] {
             assert_eq!(document[member], puzzle[member], "{member}");
         }
     }
@@ -49,15 +50,43 @@ fn the_puzzles_are_those_of_the_request() {
 
 #[test]
 fn a_puzzle_that_is_not_found_is_a_problem() {
-    let output = generate(&["--rating", "11.0..12.0", "--clues", "70..80", "--symmetry", "full", "--seed", "rare"]);
-    let [line] = lines(&output)[..] else { panic!("{output:?}") };
-    assert!(line.starts_with("error search-limit line 1: no such puzzle in "), "{line}");
-    assert_eq!(output.status.code(), Some(1));
     // A puzzle with so few givens is never so easy.
     let easy = ["--rating", "1.0", "--clues", "24..32", "--symmetry", "full", "--seed", "rare", "--format", "ndjson"];
-    let document: Value = serde_json::from_slice(&generate(&easy).stdout).expect("JSON");
+    let output = generate(&easy);
+    assert_eq!(output.status.code(), Some(1));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let problem = &document["problem"];
-    assert_eq!((&problem["attempts"], &problem["nearest"]), (&Value::from(2_000), &Value::from(1.2)), "{problem}");
+    let detail = problem["detail"].as_str();
+    assert!(detail.is_some_and(|detail| detail.starts_with("no such puzzle in ")), "{problem}");
+    assert_eq!(problem["nearest"], 1.2, "{problem}");
+    assert!(problem["attempts"].as_u64() > Some(1_000), "{problem}");
+}
+
+#[test]
+fn a_distinct_run_leaves_out_equivalent_puzzles_and_begins_like_a_longer_one() {
+    let options = ["--rating", "9.9", "--distinct", "--seed", "run", "--format", "ndjson"];
+    let documents = |count| -> Vec<Value> {
+        let output = generate(&[&options[..], &["--count", count]].concat());
+        lines(&output).iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let (short, long) = (documents("2"), documents("3"));
+    assert_eq!(short, long[..2]);
+    let forms: HashSet<&str> = long.iter().filter_map(|document| document["canonical"].as_str()).collect();
+    assert_eq!(forms.len(), 3, "{long:?}");
+    assert!(long.iter().all(|document| document["origin"] == "find"), "{long:?}");
+}
+
+#[test]
+fn the_first_puzzle_may_be_any_of_a_seed() {
+    let options = ["--level", "easy", "--seed", "first", "--format", "ndjson", "--count"];
+    let all = generate(&[&options[..], &["5"]].concat());
+    let last = generate(&[&options[..], &["2", "--first", "3"]].concat());
+    let puzzles = |output: &Output| -> Vec<(Value, Value)> {
+        let documents = lines(output).into_iter().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        documents.map(|document| (document["index"].clone(), document["puzzle"].clone())).collect()
+    };
+    assert_eq!(puzzles(&all)[3..], puzzles(&last));
+    assert_eq!(puzzles(&last)[0].0, 3);
 }
 
 #[test]

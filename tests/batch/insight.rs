@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 use sudoku_service::batch::{Answers, ChunkSize, Splitter, Tally};
 use sudoku_service::operations;
-use sudoku_service::operations::lines::{LineFormat, LineSettings};
+use sudoku_service::operations::lines::LineSettings;
 use sudoku_service::operations::reading::Arguments;
 use sudoku_service::sudoku::solver::CancelFlag;
 
@@ -144,9 +144,9 @@ fn an_explanation_equals_that_of_the_single_operation() {
 fn an_invalid_query_is_refused_before_any_line() {
     let program = Program::start(&[]);
     for (target, detail) in [
-        ("/rate/batch?max_rating=0.5", "query parameter max_rating: expected a rating from 1.0 to 20.0"),
-        ("/rate/batch?ask=canonical", "query parameter ask: unknown parameter; the parameters are `path`"),
-        ("/explain/batch?ask=x", "query parameter ask: expected a list of `smallest-core`"),
+        ("/rate/batch?max_rating=0.5", "parameter max_rating: expected a rating from 1.0 to 20.0"),
+        ("/rate/batch?ask=canonical", "parameter ask: unknown parameter; the parameters are `path`"),
+        ("/explain/batch?ask=x", "parameter ask: expected a list of `smallest-core`"),
     ] {
         let answer = send_to(program.address, target, "text/plain", PUZZLE.as_bytes());
         assert_eq!((answer.status, answer.end), (422, End::Whole));
@@ -186,16 +186,8 @@ fn solve_and_rate_batches_have_separate_limits() {
 
 /// The answers of an operation to lines of text within these limits.
 fn answered(operation: &str, guesses: u64, chain_nodes: u64, cancel: &CancelFlag, text: &str) -> Answers {
-    let settings = LineSettings {
-        input: LineFormat::Text,
-        output: LineFormat::Text,
-        column: 0,
-        public_url: String::new(),
-        arguments: Arguments::default(),
-        guesses,
-        chain_nodes,
-    };
-    let make = operations::find(operation).and_then(|operation| operation.lines).expect("an operation with batches");
+    let settings = LineSettings { guesses, chain_nodes, ..LineSettings::of(Arguments::default()) };
+    let make = operations::find(operation).and_then(|operation| operation.batches).expect("batches").make;
     let lines = make(settings).unwrap_or_else(|_| panic!("no options are valid"));
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");

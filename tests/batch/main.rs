@@ -1,7 +1,10 @@
 //! Batches, over a real socket and with the command.
+#![cfg(feature = "service")]
 
+mod annotate;
 mod client;
 mod command;
+mod dataset;
 mod detection;
 mod generate;
 mod insight;
@@ -19,6 +22,9 @@ mod stage;
 mod streaming;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod text;
+mod variants;
 
 use support::puzzles::{EASY as PUZZLE, EASY_SOLUTION as SOLUTION, TWO_SOLUTIONS as TWO};

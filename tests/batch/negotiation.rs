@@ -41,7 +41,7 @@ fn check_refused(fields: &str, status: u16, detail: &str) {
 #[test]
 fn an_unsupported_type_or_encoding_is_rejected_with_a_remedy() {
     check_refused("content-type: application/json", 415, "application/x-ndjson");
-    check_refused("content-type: text/csv", 415, "text/plain");
+    check_refused("content-type: image/png", 415, "text/plain");
     check_refused("content-type: text/plain; charset=utf-16", 415, "charset=utf-8");
     check_refused("content-encoding: gzip", 415, "gzip");
 }
@@ -54,7 +54,7 @@ fn the_error_for_a_query_names_the_parameter() {
     assert_eq!(answer.status, 422);
     assert_eq!(
         answer.text(),
-        "invalid-request: query parameter max_solution: unknown parameter; the parameters are `max_solutions`, `cells`, \
+        "invalid-request: parameter max_solution: unknown parameter; the parameters are `max_solutions`, `cells`, \
          `notation`\n"
     );
 }

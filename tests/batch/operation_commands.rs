@@ -63,6 +63,32 @@ fn grid(line: &str) -> Grid {
     notation::parse(line).expect("a grid").grid
 }
 
+/// The candidates of a grid as nine lines of pencil marks.
+fn rows_of_marks(line: &str) -> Vec<String> {
+    let candidates = candidates(line);
+    let marks: Vec<String> = (0..81).map(|cell| candidates[9 * cell..][..9].replace('.', "")).collect();
+    marks
+        .chunks(9)
+        .map(|row| row.iter().map(|m| if m.is_empty() { "." } else { m }).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn validate_judges_claims_per_line() {
+    let lines =
+        [format!(r#"{{"grid": "{PUZZLE}", "claims": ["r1c3=4", "r1c3<>4"]}}"#), format!(r#"{{"grid": "{PUZZLE}"}}"#)];
+    let lines = [&*lines[0], &*lines[1]];
+    let documents = documents(&["validate"], &lines);
+    let correct = |claims: &Value| {
+        claims.as_array().map(|claims| claims.iter().map(|c| c["correct"] == true).collect::<Vec<_>>())
+    };
+    assert_eq!(correct(&documents[0]["claims"]), Some(vec![true, false]), "{}", documents[0]);
+    assert_eq!((documents[1].get("claims"), &documents[1]["counts"]), (None, &json!({"filled": 30})));
+    let (printed, _) = answers(&["validate", "--claims", "r1c3=4,r9c1<>3", "--output-format", "tsv"], &[PUZZLE]);
+    let told = "claim r1c3=4: legal, correct | claim r9c1<>3: legal, wrong";
+    assert_eq!(printed, [format!("{PUZZLE}\tunique\tfalse\t\\N\t\\N\t{told}\t\\N\t\\N")]);
+}
+
 #[test]
 fn validate_prints_a_verdict_per_line() {
     let grids = [PUZZLE, SOLUTION, HARDEST, TWO, EMPTY, NO_SOLUTION, CONFLICTING];
@@ -75,8 +101,8 @@ fn validate_prints_a_verdict_per_line() {
         assert_eq!(document["valid"], json!(line != CONFLICTING));
     }
     let (columns, _) = answers(&["validate", "--output-format", "tsv"], &[SOLUTION, CONFLICTING]);
-    assert_eq!(columns[0], format!("{SOLUTION}\tunique\ttrue\t\\N\t\\N\t\\N"));
-    assert_eq!(columns[1], format!("{CONFLICTING}\tconflict\tfalse\trow 1: 5 at r1c1 r1c5\t\\N\t\\N"));
+    assert_eq!(columns[0], format!("{SOLUTION}\tunique\ttrue\t\\N\t\\N\t\\N\t\\N\t\\N"));
+    assert_eq!(columns[1], format!("{CONFLICTING}\tconflict\tfalse\trow 1: 5 at r1c1 r1c5\t\\N\t\\N\t\\N\t\\N"));
 }
 
 #[test]
@@ -84,8 +110,15 @@ fn validate_compares_with_the_puzzle_and_lists_candidates() {
     let flags = ["validate", "--puzzle", PUZZLE, "--ask", "candidates"];
     let erased = format!(".{}", &PUZZLE[1..]);
     let (printed, status) = answers(&flags, &[PUZZLE, SOLUTION, MISTAKEN, &erased]);
-    let expected = ["unique", "unique", "none | mistake at r1c3", "unique | mistake at r1c1"];
-    assert_eq!((printed, status), (expected.map(str::to_owned).to_vec(), Some(0)));
+    let said = ["unique", "unique", "none | mistake at r1c3", "unique | mistake at r1c1"];
+    let expected: Vec<String> = said
+        .into_iter()
+        .zip([PUZZLE, SOLUTION, MISTAKEN, &erased])
+        .map(|(said, line)| format!("{said} | {}", rows_of_marks(line).join(" | ")))
+        .collect();
+    assert_eq!((printed, status), (expected, Some(0)));
+    let (printed, _) = answers(&[&flags[..], &["--output-format", "tsv"]].concat(), &[PUZZLE]);
+    assert_eq!(printed, [format!("{PUZZLE}\tunique\tfalse\t\\N\t\\N\t\\N\t{}\t\\N", candidates(PUZZLE))]);
     for (document, line) in documents(&flags, &[PUZZLE, MISTAKEN, HARDEST]).iter().zip([PUZZLE, MISTAKEN, HARDEST]) {
         assert_eq!(document["candidates"], json!(candidates(line)));
         let differs = |&index: &usize| match digit(line, index) {
@@ -166,7 +199,7 @@ fn daily_prints_the_same_puzzle_of_a_date_to_everybody() {
         assert_eq!(solve(&grid(&puzzle), &Budget::unlimited()).finding, Finding::One(grid(&solution)));
     }
     let (saturday, _) = answers(&["daily", "--date", "2026-11-21"], &[]);
-    assert_eq!(saturday, ["...7..94.7.....61..6....7.5..63.1..8...856...3..2.71..6.2....5..54.....6.73..5..."]);
+    assert_eq!(saturday, ["34....8....58.......1.74..912..9...5..3...9..8...4..714..63.5.......24....9....68"]);
     assert_ne!(answers(&["daily", "--date", "2026-11-21", "--level", "easy"], &[]).0, saturday);
     assert_eq!(answers(&["daily"], &[]).0[0].len(), 81, "today");
 }
@@ -195,8 +228,9 @@ fn techniques_lists_each_technique_with_its_ratings() {
     let json: Vec<Value> = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(json.len(), listed.len());
     for (document, columns) in json.iter().zip(listed) {
-        let [lowest, highest] =
-            ["lowest", "highest"].map(|bound| format!("{:.1}", document[bound].as_f64().expect("a number")));
+        let bound =
+            |bound: &str| document[bound].as_f64().map_or_else(|| "-".to_owned(), |rating| format!("{rating:.1}"));
+        let [lowest, highest] = ["lowest", "highest"].map(bound);
         assert_eq!(
             [document["id"].as_str(), Some(&lowest), Some(&highest), document["sentence"].as_str()].map(Option::unwrap),
             columns[..]
@@ -276,7 +310,7 @@ fn an_error_in_an_option_names_its_flag() {
         (&["daily", "--level", "nice"], "--level: expected one of `easy`, "),
         (&["canonical", "--cells", "1"], "unexpected argument '--cells' found"),
         (&["techniques", "--output-format", "ndjson"], "invalid value 'ndjson' for '--output-format <FORMAT>'"),
-        (&["validate", "--column", "0"], "invalid value '0' for '--column <NUMBER>'"),
+        (&["validate", "--column", "0"], "invalid value '0' for '--column <COLUMN>'"),
     ] {
         let output = run(arguments, b"");
         let stderr = String::from_utf8_lossy(&output.stderr);

@@ -1,0 +1,108 @@
+//! Commands that a person types at a terminal.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use rustix::fs::{Mode, OFlags, open};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::command::{lines, run, solve};
+use crate::program::command;
+use crate::support::puzzles::{joined, nested, number};
+use crate::{PUZZLE, SOLUTION};
+
+/// What a command prints at a terminal at which a person types this.
+fn at_terminal(arguments: &[&str], typed: &str) -> String {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
+    let name = ptsname(&ours, Vec::new()).expect("it has a name");
+    let theirs = File::from(open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("the other end"));
+    let end = || Stdio::from(theirs.try_clone().expect("a descriptor"));
+    let mut child = command(arguments).stdin(end()).stdout(end()).stderr(end()).spawn().expect("the binary starts");
+    drop(theirs);
+    let mut ours = File::from(ours);
+    ours.write_all(typed.as_bytes()).expect("it is typed");
+    let mut shown = Vec::new();
+    // Once the command has ended, the terminal has no other end, which is an error on Linux.
+    let _ = ours.read_to_end(&mut shown);
+    child.wait().expect("it ends");
+    String::from_utf8_lossy(&shown).into_owned()
+}
+
+#[test]
+fn a_command_that_waits_for_a_terminal_says_so() {
+    let shown = at_terminal(&["solve"], &format!("{PUZZLE}\n\u{4}"));
+    assert!(shown.contains("reading one grid per line from the terminal; Ctrl-D ends it"), "{shown}");
+    assert!(shown.contains(SOLUTION), "{shown}");
+    let shown = at_terminal(&["mcp"], "\u{4}");
+    assert!(shown.contains("reading one JSON-RPC message per line from the terminal"), "{shown}");
+    let piped = solve(&[], PUZZLE.as_bytes());
+    assert!(piped.stderr.is_empty(), "{piped:?}");
+}
+
+#[test]
+fn a_summary_counts_one_puzzle_and_one_problem() {
+    let output = std::env::temp_dir().join(format!("sudoku-summary-{}", std::process::id()));
+    let path = output.to_str().expect("a path");
+    for (typed, summary) in [
+        (format!("{PUZZLE}\n\u{4}"), ["1 puzzle in ", ", 0 problems"]),
+        (format!("{PUZZLE}\n5\n\u{4}"), ["2 puzzles in ", ", 1 problem\r\n"]),
+    ] {
+        let shown = at_terminal(&["solve", "--output", path], &typed);
+        assert!(summary.iter().all(|part| shown.contains(part)), "{shown}");
+    }
+    fs::remove_file(output).expect("the file is removed");
+}
+
+#[test]
+fn a_grid_is_read_in_place_of_a_file() {
+    let document = format!("{{\"grid\": \"{PUZZLE}\"}}");
+    let rows = nested(PUZZLE, number).to_string();
+    for grid in [PUZZLE, &joined(PUZZLE, "\n"), &joined(PUZZLE, "-"), &document, &rows] {
+        let output = solve(&[grid, "--output-format", "text"], b"");
+        assert_eq!((lines(&output), output.status.code()), (vec![SOLUTION], Some(0)), "{grid}: {output:?}");
+    }
+    assert_eq!(lines(&run(&["validate", SOLUTION], b"")), ["unique"]);
+    // A file of that name is a file.
+    let folder = std::env::temp_dir().join(format!("sudoku-grid-{}", std::process::id()));
+    fs::create_dir(&folder).expect("a folder");
+    let file = folder.join(PUZZLE);
+    fs::write(&file, SOLUTION).expect("a file");
+    let output = command(&["validate", PUZZLE]).current_dir(&folder).output().expect("it runs");
+    fs::remove_dir_all(&folder).expect("the folder is removed");
+    assert_eq!(lines(&output), ["unique"]);
+    for neither in ["53..7", "no-such-file"] {
+        let output = solve(&[neither], b"");
+        let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(shown, format!("sudoku-service: {neither}: there is no such file, and this is not a grid\n"));
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_follow_from_the_declarations() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell], b"");
+        let script = String::from_utf8_lossy(&script.stdout).into_owned();
+        for word in ["generate", "symmetry", "rotational180", "listen"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let bash = run(&["completions", "bash"], b"");
+    let bash = String::from_utf8_lossy(&bash.stdout).into_owned();
+    let commands: Vec<&str> = bash.lines().filter_map(|line| line.trim().strip_prefix("cmd=\"")).collect();
+    for command in
+        commands.into_iter().map(|command| command.trim_end_matches('"')).filter(|command| !command.is_empty())
+    {
+        assert!(bash.contains(&format!("\n        {command})\n")), "bash does not complete the flags of {command}");
+    }
+    let page = |arguments: &[&str]| String::from_utf8_lossy(&run(arguments, b"").stdout).into_owned();
+    let service = page(&["man"]);
+    assert!(service.starts_with(".ie") && service.contains(".TH sudoku-service 1"), "{service}");
+    assert!(service.contains("sudoku\\-service\\-solve(1)") && service.contains("\\-\\-max\\-body"), "{service}");
+    let solve = page(&["man", "solve"]);
+    assert!(solve.contains(".TH sudoku-service-solve 1") && solve.contains("\\-\\-max\\-solutions"), "{solve}");
+    let unknown = run(&["man", "sovle"], b"");
+    assert_eq!(unknown.status.code(), Some(1), "{unknown:?}");
+}

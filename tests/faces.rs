@@ -1,4 +1,5 @@
 //! Compares the faces of the service with each other, and the contract with what the service sends.
+#![cfg(feature = "service")]
 
 #[path = "support/mod.rs"]
 mod support;
@@ -53,8 +54,8 @@ fn between(text: &str, start: &str, end: &str) -> Option<String> {
 fn of_parameter(parameter: &Value) -> Said {
     let schema = &parameter["schema"];
     let mut said = Said::of_schema(schema, parameter["description"].as_str().expect("a sentence"));
-    if let Some(list) = schema["pattern"].as_str().and_then(|pattern| between(pattern, "^(", ")("))
-        && list.chars().all(|character| character.is_ascii_lowercase() || "-|".contains(character))
+    if let Some(list) = schema["pattern"].as_str().and_then(|pattern| between(pattern, "^((", ")("))
+        && list.chars().all(|character| character.is_ascii_lowercase() || "-_|".contains(character))
     {
         said.words = list.split('|').map(str::to_owned).collect();
     }
@@ -84,7 +85,8 @@ fn an_option_is_the_same_in_every_face() {
     let tools = tools();
     let mut compared = 0;
     for operation in &ALL {
-        let tool = tools.iter().find(|tool| tool["name"] == operation.about.name).expect("a tool");
+        let tool = tools.iter().find(|tool| tool["name"] == operation.about.name);
+        assert_eq!(tool.is_some(), operation.is_tool(), "{}", operation.about.name);
         let name = operation.about.name;
         let flags = help_of(name);
         let path = path_of(name);
@@ -93,17 +95,27 @@ fn an_option_is_the_same_in_every_face() {
         for option in (operation.options)() {
             let what = format!("`{}` of {name}", option.name);
             let wanted = Said::of_schema(&option.member, &option.described());
-            let argument = &tool["inputSchema"]["properties"][option.name];
-            assert_eq!(argument["description"], option.sentence, "the argument {what}");
-            let default = option.tool_default.as_ref().or(option.default.as_ref());
-            assert_eq!(argument.get("default"), default, "the argument {what}");
-            let said = Said { default: wanted.default.clone(), ..Said::of_schema(argument, "") };
-            assert_eq!(said, wanted, "the argument {what}");
+            if let Some(tool) = tool {
+                let argument = &tool["inputSchema"]["properties"][option.name];
+                // A model asks for the ids of the techniques when it needs one.
+                let (are_techniques, mut described) = (wanted.words.contains("x-wing"), option.sentence.clone());
+                if are_techniques {
+                    described += " The tool `techniques` lists their ids.";
+                }
+                assert_eq!(argument["description"], described, "the argument {what}");
+                let default = option.tool_default.as_ref().or(option.default.as_ref());
+                assert_eq!(argument.get("default"), default, "the argument {what}");
+                let mut said = Said { default: wanted.default.clone(), ..Said::of_schema(argument, "") };
+                if are_techniques {
+                    assert!(said.words.is_empty(), "the argument {what}");
+                    said.words.clone_from(&wanted.words);
+                }
+                assert_eq!(said, wanted, "the argument {what}");
+            }
             if let Some((_, schema)) = request {
                 let member = &schema["properties"][option.name];
                 let sentence = member["description"].as_str().expect("a sentence");
                 assert_eq!(Said::of_schema(member, sentence), wanted, "the member {what}");
-                assert!(member["examples"][0] == option.example, "the member {what} has no example");
             }
             for method in ["get", "post"].into_iter().filter(|method| contract["paths"][&path].get(method).is_some()) {
                 let parameters = contract["paths"][&path][method]["parameters"].as_array().expect("parameters");
@@ -113,7 +125,12 @@ fn an_option_is_the_same_in_every_face() {
                 };
                 let parameter = parameters.iter().map(resolved).find(|parameter| parameter["name"] == option.name);
                 let parameter = parameter.unwrap_or_else(|| panic!("{method} {path} has no parameter {what}"));
-                assert_eq!(of_parameter(&parameter), wanted, "the parameter {what}");
+                let mut said = of_parameter(&parameter);
+                // The words of a long list are in the schema of its member.
+                if parameter["schema"]["pattern"] == "^[a-z0-9_-]+(,[a-z0-9_-]+)*$" {
+                    said.words.clone_from(&wanted.words);
+                }
+                assert_eq!(said, wanted, "the parameter {what}");
                 let example = parameter.get("example").unwrap_or(&parameter["schema"]["examples"][0]);
                 assert_eq!(*example, option.example_parameter(), "the parameter {what}");
             }
@@ -144,24 +161,26 @@ fn tools() -> Vec<Value> {
     document["result"]["tools"].as_array().expect("tools").clone()
 }
 
-/// The headers that do not depend on the operation.
-const OF_EVERY_ANSWER: [&str; 8] = [
+/// The headers that do not depend on the operation, which the contract names once.
+const OF_EVERY_ANSWER: [&str; 12] = [
     "access-control-allow-origin",
     "access-control-expose-headers",
+    "cache-control",
     "connection",
     "content-length",
     "content-type",
     "date",
+    "etag",
+    "server-timing",
     "timing-allow-origin",
     "x-content-type-options",
+    "x-request-id",
 ];
 
 /// The headers of an answer that the contract should name.
-fn headers_of(answer: &Answer, method: &str) -> BTreeSet<String> {
+fn headers_of(answer: &Answer) -> BTreeSet<String> {
     let is_named = |name: &&String| match name.as_str() {
         "vary" => false,
-        // A POST is never cached, which needs no words.
-        "cache-control" => method == "get" && answer.status == 200,
         name => !OF_EVERY_ANSWER.contains(&name),
     };
     answer.headers.iter().map(|(name, _)| name).filter(is_named).cloned().collect()
@@ -207,7 +226,7 @@ async fn every_header_in_the_contract_is_sent_and_no_other() {
                 let at = format!("/paths/{}/{method}/responses/{}", path.replace('/', "~1"), answer.status);
                 let response = &described["responses"][answer.status.to_string()];
                 let at = response["$ref"].as_str().map_or(at, |reference| reference[1..].to_owned());
-                sent.entry(at).or_default().extend(headers_of(&answer, method));
+                sent.entry(at).or_default().extend(headers_of(&answer));
             }
         }
     }
@@ -221,6 +240,34 @@ async fn every_header_in_the_contract_is_sent_and_no_other() {
 /// The path of an operation in the contract.
 fn path_of(name: &str) -> String {
     if name == "daily" { "/daily/{date}".to_owned() } else { format!("/{name}") }
+}
+
+#[tokio::test]
+async fn the_page_for_language_models_names_every_operation_and_only_paths_that_exist() {
+    let service = Service::start().await;
+    let page = service.get("/llms.txt").await;
+    assert_eq!(page.header("content-type").as_deref(), Some("text/plain; charset=utf-8"), "{page}");
+    let (operations, contract) = page.text().split_once("## Contract").expect("two parts");
+    assert!(operations.starts_with("# sudoku-service\n\n> "), "{page}");
+    let lines: Vec<&str> = operations.lines().filter(|line| line.starts_with("- [")).collect();
+    let expected = ALL.iter().map(|operation| {
+        let first = operation.about.description.split(". ").next().expect("a sentence").trim_end_matches('.');
+        format!("- [{}](/{}): {first}.", operation.about.title, operation.about.name)
+    });
+    let expected: Vec<String> = expected.collect();
+    assert_eq!(lines.len(), expected.len());
+    for (line, expected) in lines.iter().zip(&expected) {
+        assert!(line.starts_with(expected.as_str()), "{line}\n{expected}");
+        let batch = line.split("POST ").nth(1).map(|path| path.trim_end_matches('.'));
+        let name = line.split_once("](/").expect("a path").1.split(')').next().expect("a name");
+        let has_batch = http::openapi()["paths"].get(format!("/{name}/batch")).is_some();
+        assert_eq!(batch.is_some(), has_batch, "{line}");
+    }
+    let paths: Vec<&str> = contract.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert_eq!(paths, ["/openapi.json", "/problems/", "/mcp"], "{contract}");
+    for (path, status) in paths.into_iter().zip([200, 200, 405]) {
+        assert_eq!(service.get(path).await.status, status, "{path}");
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Checks the OpenAPI contract against the code and against real responses.
+#![cfg(feature = "service")]
 
 #[path = "support/mod.rs"]
 mod support;
@@ -165,7 +166,8 @@ async fn every_request_example_gets_a_response_from_the_contract() {
 /// Checks that an answer has a status, a media type and a document that its operation defines.
 #[track_caller]
 fn check_answer(document: &Value, operation: &Value, answer: &Answer, what: &str) {
-    let response = &operation["responses"][answer.status.to_string()];
+    let responses = &operation["responses"];
+    let response = responses.get(answer.status.to_string()).unwrap_or(&responses["default"]);
     let media_type = answer.header("content-type").unwrap_or_default();
     let essence = media_type.split(';').next().unwrap_or_default();
     let content = &response["content"][essence];
@@ -217,7 +219,7 @@ async fn real_responses_match_the_contract() {
             let answer = service.request("POST", &target).body(HARDEST).send().await;
             check_answer(&document, operation, &answer, &target);
         }
-        for (name, value) in [("content-type", "text/csv"), ("host", "b.example"), ("cookie", &"a".repeat(17_000))] {
+        for (name, value) in [("content-type", "image/png"), ("host", "b.example"), ("cookie", &"a".repeat(17_000))] {
             let answer = service.request("POST", path).header(name, value).body("{").send().await;
             check_answer(&document, operation, &answer, &format!("{path} with {name}"));
         }
@@ -349,27 +351,38 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("GET /validate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
         ("GET /rate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
         ("GET /hint", of_query(&OF_GRIDS)),
+        ("GET /steps", of_query(&OF_GRIDS)),
         ("GET /explain", of_query(&of_explanations)),
         ("POST /solve/batch", OF_BATCHES.to_vec()),
         ("POST /validate/batch", [&OF_BATCHES[..], &["invalid-grid"]].concat()),
         ("POST /hint/batch", [&OF_BATCHES[..], &["invalid-grid"]].concat()),
+        ("POST /steps/batch", [&OF_BATCHES[..], &["invalid-grid"]].concat()),
         ("POST /canonical/batch", OF_BATCHES.to_vec()),
         ("POST /rate/batch", OF_BATCHES.to_vec()),
         ("POST /explain/batch", OF_BATCHES.to_vec()),
         ("POST /rate", [&OF_GRIDS[..], &["not-unique"]].concat()),
         ("POST /hint", OF_GRIDS.to_vec()),
+        ("POST /steps", OF_GRIDS.to_vec()),
         ("GET /canonical", of_query(&of_forms)),
         ("POST /canonical", of_forms),
+        ("GET /annotate", of_query(&of_explanations)),
+        ("POST /annotate", of_explanations.clone()),
+        ("POST /annotate/batch", OF_BATCHES.to_vec()),
+        ("GET /variants", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("POST /variants", [&OF_GRIDS[..], &["not-unique"]].concat()),
+        ("POST /variants/batch", OF_BATCHES.to_vec()),
         ("POST /explain", of_explanations),
         ("GET /generate", OF_GENERATION.to_vec()),
         ("GET /daily", [&["invalid-request"][..], &OF_JOBS].concat()),
         ("GET /daily/{date}", [&OF_GENERATION[..], &["not-found"]].concat()),
         ("GET /techniques", [&["invalid-request"][..], &OF_JOBS].concat()),
         ("GET /", OF_JOBS.to_vec()),
+        ("GET /worksheet", OF_GENERATION.to_vec()),
         ("GET /livez", vec![]),
         ("GET /readyz", vec!["shutting-down"]),
         ("GET /openapi.json", OF_JOBS.to_vec()),
         ("GET /openapi.yaml", OF_JOBS.to_vec()),
+        ("GET /llms.txt", OF_JOBS.to_vec()),
         ("GET /problems/", OF_JOBS.to_vec()),
         ("GET /problems/{code}", [&["not-found"][..], &OF_JOBS].concat()),
     ]
@@ -383,7 +396,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
             codes_of(&document, &response["content"]["application/problem+json"]["schema"], &mut of_status);
             for code in &of_status {
                 let known = Code::from_name(code).unwrap_or_else(|| panic!("{name} lists unknown code {code}"));
-                assert_eq!(known.status().to_string(), *status, "{name} lists {code}");
+                assert!(status == "default" || known.status().to_string() == *status, "{name} lists {code}");
             }
             codes.extend(of_status);
         }
@@ -398,4 +411,111 @@ fn every_operation_lists_the_problems_that_it_can_return() {
     }
     assert!(differences.is_empty(), "{}", differences.join("\n\n"));
     assert_eq!(operations(&document).len(), expected.len());
+}
+
+/// The lines of an example of JSON lines.
+fn json_lines(example: &Value) -> Vec<Value> {
+    let lines = example.as_str().expect("a text").lines();
+    lines.map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+#[test]
+fn each_line_of_a_batch_matches_the_schema_of_its_lines() {
+    let document = document();
+    let mut checked = 0;
+    for (name, operation) in operations(&document).into_iter().filter(|(name, _)| name.ends_with("/batch")) {
+        for part in [&operation["requestBody"], &operation["responses"]["200"]] {
+            let content = &part["content"]["application/x-ndjson"];
+            for (_, example) in examples(content) {
+                let example = if example["$ref"].is_null() { example } else { panic!("{name} is not resolved") };
+                let lines = json_lines(example);
+                assert_eq!(lines.len(), 2, "a good line and a bad one: {name}");
+                for line in &lines {
+                    check_valid(&document, &content["x-itemSchema"], line, &name);
+                    checked += 1;
+                }
+                let is_answer = lines[0].get("line").is_some();
+                assert!(!is_answer || lines[0].get("problem").is_none() && lines[1].get("problem").is_some(), "{name}");
+            }
+        }
+        let description = operation["description"].as_str().expect("a description");
+        assert!(description.contains("and `problem`"), "{name} names its columns: {description}");
+    }
+    assert!(checked >= 24, "{checked} lines");
+}
+
+/// Adds every component that a value refers to, and those that they refer to.
+fn add_referred(document: &Value, value: &Value, components: &mut BTreeMap<String, Value>) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::String(reference)) = members.get("$ref") {
+                let pointer = reference.strip_prefix('#').expect("a reference within the contract");
+                let found = document.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}"));
+                if components.insert(pointer.to_owned(), found.clone()).is_none() {
+                    add_referred(document, found, components);
+                }
+            }
+            members.values().for_each(|member| add_referred(document, member, components));
+        }
+        Value::Array(items) => items.iter().for_each(|item| add_referred(document, item, components)),
+        _ => {}
+    }
+}
+
+/// A document of one operation and only what it refers to.
+fn alone(document: &Value, path: &str, method: &str) -> Value {
+    let operation = &document["paths"][path][method];
+    let mut referred = BTreeMap::new();
+    add_referred(document, operation, &mut referred);
+    let mut components = json!({});
+    for (pointer, value) in referred {
+        let mut parts = pointer.trim_start_matches("/components/").split('/');
+        let (kind, name) = (parts.next().expect("a kind"), parts.next().expect("a name"));
+        components[kind][name] = value;
+    }
+    let mut paths = json!({path: {method: operation}});
+    resolve(&json!({"components": components}), &mut paths);
+    json!({"paths": paths, "components": components})
+}
+
+#[track_caller]
+fn check_sentence(text: &Value, what: &str) {
+    let text = text.as_str().unwrap_or_else(|| panic!("{what} has no description"));
+    assert!(text.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit()), "{what}: {text:?}");
+    assert!(text.trim_end().ends_with(['.', ':', '|']), "{what}: {text:?}");
+    for elsewhere in ["Like the", "The same as", "as the tag", "See ", "see above"] {
+        assert!(!text.contains(elsewhere), "{what} refers to another part: {text:?}");
+    }
+}
+
+#[test]
+fn every_operation_stands_alone() {
+    let whole = http::openapi();
+    for (path, item) in whole["paths"].as_object().expect("paths") {
+        for method in item.as_object().expect("methods").keys() {
+            let document = alone(&whole, path, method);
+            let operation = &document["paths"][path][method];
+            let name = format!("{method} {path}");
+            assert!(operation["summary"].as_str().is_some_and(|summary| summary.len() >= 6), "{name} has no summary");
+            check_sentence(&operation["description"], &name);
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let what = format!("{name}, {}", parameter["name"]);
+                check_sentence(&parameter["description"], &what);
+                let example = parameter.get("example").or_else(|| parameter["schema"]["examples"].get(0));
+                let example = example.unwrap_or_else(|| panic!("{what} has no example"));
+                check_valid(&document, &parameter["schema"], example, &what);
+            }
+            for (status, response) in operation["responses"].as_object().expect("responses") {
+                let what = format!("{name}, {status}");
+                assert!(response["description"].is_string(), "{what} has no description");
+                let mut found = contents(response).flat_map(|(_, content)| {
+                    examples(content).into_iter().map(move |(_, example)| (&content["schema"], example))
+                });
+                assert!(response.get("content").is_none() || found.next().is_some(), "{what} has no example");
+                for (schema, example) in found {
+                    check_valid(&document, schema, example, &what);
+                }
+            }
+        }
+    }
 }

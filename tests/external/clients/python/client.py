@@ -16,10 +16,11 @@ from check import check, service
 from sudoku_service_client import Client
 from sudoku_service_client.api.insight import explain as explain_grid
 from sudoku_service_client.api.insight import hint
-from sudoku_service_client.api.service import livez, openapi_json, openapi_yaml, playground, problem, readyz
+from sudoku_service_client.api.service import livez, openapi_json, playground, problem, readyz
 from sudoku_service_client.api.sudoku import solve, validate
 from sudoku_service_client.models import (
     Cell,
+    CellCounts,
     Conflict,
     ConflictingGivensProblem,
     DeadlineExceededProblem,
@@ -202,7 +203,9 @@ def _() -> None:
     parsed = validate.sync(client=client, body=ValidateRequest(grid=CONFLICTING))
     cells = [Cell(row=1, column=1, index=0), Cell(row=1, column=5, index=4)]
     conflict = Conflict(digit=5, house=House(kind=HouseKind.ROW, number=1), cells=cells)
-    assert parsed == ValidateResponse(valid=False, complete=False, verdict=Verdict.CONFLICT, grid=CONFLICTING, conflicts=[conflict])
+    assert parsed == ValidateResponse(
+        valid=False, complete=False, verdict=Verdict.CONFLICT, grid=CONFLICTING, counts=CellCounts(filled=2), conflicts=[conflict]
+    )
 
 
 @check("compares a player's progress with the puzzle")
@@ -238,7 +241,7 @@ def _() -> None:
     document = openapi_json.sync(client=client)
     assert document is not None
     assert document.to_dict()["openapi"] == "3.1.0"
-    assert openapi_yaml.sync_detailed(client=client).content.startswith(b"openapi: 3.1.0\n")
+    assert client.get_httpx_client().get("/openapi.yaml").content.startswith(b"openapi: 3.1.0\n")
 
 
 @check("reads the page")
@@ -409,7 +412,7 @@ def _() -> None:
 
 @check("gets unsupported-media-type")
 def _() -> None:
-    expect(UnsupportedMediaTypeProblem, solve_with(Replacing(content_type="text/csv")))
+    expect(UnsupportedMediaTypeProblem, solve_with(Replacing(content_type="image/png")))
 
 
 @check("gets overloaded from a service with a full queue")

@@ -46,7 +46,7 @@ await check("gets a problem for a batch that is rejected as a whole", async () =
     const { error, response } = await client.POST("/solve/batch", {
         body: PUZZLE,
         bodySerializer: (body) => body as string,
-        headers: { "Content-Type": "text/csv" },
+        headers: { "Content-Type": "image/png" },
     });
     assert.equal(response.status, 415);
     assert.ok(typeof error === "object" && error.code === "unsupported-media-type");

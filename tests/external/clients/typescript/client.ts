@@ -193,6 +193,7 @@ await check("validates a grid with a conflict", async () => {
         complete: false,
         verdict: "conflict",
         grid: CONFLICTING,
+        counts: { filled: 2 },
         conflicts: [
             {
                 digit: 5,
@@ -354,7 +355,7 @@ await check("gets header-too-large", async () => {
 });
 
 await check("gets unsupported-media-type", async () => {
-    const headers = { "Content-Type": "text/csv" };
+    const headers = { "Content-Type": "image/png" };
     expect(await client.POST("/solve", { headers, body: { grid: PUZZLE } }), "unsupported-media-type");
 });
 

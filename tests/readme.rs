@@ -2,6 +2,7 @@
 //! `deploy/README.md` with `--help`. Values that change from run to run (times, ids) are not compared.
 //!
 //! `UPDATE_README=1 cargo test --test readme` writes what the examples print into the README.
+#![cfg(feature = "service")]
 #![cfg(unix)]
 
 #[path = "process/program.rs"]
@@ -110,6 +111,26 @@ fn every_text_notation_is_listed_with_the_programs_that_write_it() {
     }
     let rows = table.lines().filter(|line| line.starts_with('|')).count();
     assert_eq!(rows, FORMS.len() + 3, "two header lines, a row for each form, and a row for JSON");
+}
+
+#[test]
+fn every_command_of_the_table_of_operations_succeeds() {
+    let (_, readme) = document("README.md");
+    let table =
+        readme.split_once("| path | question | try it |").expect("a table").1.split_once("\n\n").expect("its end").0;
+    if !have("curl") || !have("bash") {
+        return;
+    }
+    let variables = readme.split_once("```sh\nP=").and_then(|(_, rest)| rest.split_once("```")).expect("variables").0;
+    let program = Program::start(&[]);
+    let variables = format!("P={variables}").replace(ADDRESS, &program.address.to_string());
+    let commands: Vec<&str> = table.split('`').filter(|code| code.contains("curl ")).collect();
+    assert!(commands.len() >= 8, "{commands:?}");
+    for command in commands {
+        let line = format!("{variables}{}", command.replace("\\|", "|").replace("curl ", "curl --fail -sS "));
+        let ran = Command::new("bash").args(["-c", &line]).output().expect("bash runs");
+        assert!(ran.status.success() && !ran.stdout.is_empty(), "{command}: {ran:?}");
+    }
 }
 
 #[test]

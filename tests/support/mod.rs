@@ -5,4 +5,5 @@ pub mod puzzles;
 pub mod random;
 #[path = "../../src/sudoku/solver/reference.rs"]
 pub mod reference;
+#[cfg(feature = "service")]
 pub mod service;

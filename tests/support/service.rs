@@ -49,12 +49,20 @@ pub struct Busy {
 impl Busy {
     /// Returns once the thread is busy.
     pub async fn start(pool: &Pool) -> Self {
-        Self::later(pool).await
+        Self::of(pool, Class::Light).await
+    }
+
+    /// Returns once a thread for jobs of this class is busy.
+    pub async fn of(pool: &Pool, class: Class) -> Self {
+        let (busy, is_started, job) = Self::job(pool, class);
+        tokio::spawn(job);
+        is_started.await.expect("the job starts");
+        busy
     }
 
     /// Queues the job when the future is first polled, and returns once the thread is busy.
     pub fn later(pool: &Pool) -> impl Future<Output = Self> + use<> {
-        let (busy, is_started, job) = Self::job(pool);
+        let (busy, is_started, job) = Self::job(pool, Class::Light);
         async move {
             tokio::spawn(job);
             is_started.await.expect("the job starts");
@@ -64,7 +72,7 @@ impl Busy {
 
     /// Returns once the job waits in the queue. Every thread must be busy.
     pub async fn queue(pool: &Pool) -> Self {
-        let (busy, _, job) = Self::job(pool);
+        let (busy, _, job) = Self::job(pool, Class::Light);
         tokio::spawn(job);
         while pool.waiting() == 0 {
             tokio::task::yield_now().await;
@@ -72,10 +80,10 @@ impl Busy {
         busy
     }
 
-    fn job(pool: &Pool) -> (Self, oneshot::Receiver<()>, impl Future<Output: Send> + Send + use<>) {
+    fn job(pool: &Pool, class: Class) -> (Self, oneshot::Receiver<()>, impl Future<Output: Send> + Send + use<>) {
         let (release, released) = oneshot::channel::<()>();
         let (started, is_started) = oneshot::channel();
-        let job = pool.run(Class::Light, Instant::now() + LONG, move |_| {
+        let job = pool.run(class, Instant::now() + LONG, move |_| {
             // Nobody waits for the start of a queued job.
             let _ = started.send(());
             let _ = released.blocking_recv();

@@ -17,6 +17,10 @@ const ATTACK: Duration = Duration::from_secs(4);
 /// Time in which admission recovers. The search of a client that left may take as long to end.
 const RECOVERY: Duration = Duration::from_secs(1);
 
+/// The time limits for 99 of 100 answers to easy requests: for a hint or a rating, and for a solution.
+const SLOW: Duration = Duration::from_millis(250);
+const FAST: Duration = Duration::from_millis(50);
+
 /// Easy requests of each kind per second.
 const RATE: f64 = 50.0;
 
@@ -27,7 +31,7 @@ const HARD: &str = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....
 const IMPOSSIBLE: &str = "1.......2.9.4...5...6...7...5.9.3.....1.7.......85..4.7.....6...3...9.8...2.....1";
 
 /// The attacks: the name of an operation, and the requests that its attacker repeats.
-fn attacks() -> [(&'static str, Vec<Vec<u8>>); 6] {
+fn attacks() -> [(&'static str, Vec<Vec<u8>>); 7] {
     let get = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
     let post = |path: &str, body: &str| post(path, "content-type: text/plain\r\n", body.len(), body);
     let batch = format!("{HARD}\n").repeat(20);
@@ -38,10 +42,21 @@ fn attacks() -> [(&'static str, Vec<Vec<u8>>); 6] {
         ("hint", vec![post("/hint?skip=100", HARD)]),
         ("explain", vec![post("/explain", IMPOSSIBLE)]),
         ("rate/batch", vec![post("/rate/batch", &batch)]),
+        ("solve as PNG", vec![get(&format!("/solve?format=png&size=2048&grid={EASY}"))]),
     ]
 }
 
-/// Attacks each heavy operation in turn, then all of them at once.
+/// The number of agents that call a tool at the same time.
+const AGENTS: usize = 64;
+
+/// A call of the tool that rates one of the hardest puzzles.
+fn tool_call() -> Vec<u8> {
+    let arguments = format!(r#"{{"name":"rate","arguments":{{"grid":"{HARD}","path":true}}}}"#);
+    let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{arguments}}}"#);
+    post("/mcp", "content-type: application/json\r\n", body.len(), &body)
+}
+
+/// Attacks each heavy operation in turn, then all of them at once, then with many agents.
 pub async fn check(options: &Options) -> Result {
     let service = Service::start(&options.binary, &[]).await?;
     let quiet = Easy::measure(service.address).await;
@@ -51,7 +66,23 @@ pub async fn check(options: &Options) -> Result {
         verdict = verdict.and(attacked(service.address, name, vec![requests]).await);
     }
     let all = attacks().into_iter().map(|(_, requests)| requests).collect();
-    verdict.and(attacked(service.address, "all at once", all).await)
+    verdict.and(attacked(service.address, "all at once", all).await)?;
+    many_agents(service.address).await
+}
+
+/// Measures easy solutions while many agents call a heavy tool. Agents that are refused ask again at once.
+async fn many_agents(address: SocketAddr) -> Result {
+    let mut agents = JoinSet::new();
+    for _ in 0..AGENTS {
+        agents.spawn(async move { while client::ask(address, &tool_call()).await.is_ok() {} });
+    }
+    sleep(RECOVERY).await;
+    let figures = open_loop(address, RATE, ATTACK, &[solve("", EASY)]).await;
+    agents.shutdown().await;
+    println!("  {AGENTS} agents: solve: {figures}");
+    let p99 = quantile(&figures.solved, 0.99);
+    promise(p99 < FAST, || format!("{AGENTS} agents: p99 of solve is {p99:?}"))?;
+    promise(figures.refused.is_empty(), || format!("{AGENTS} agents: {} of solve were refused", figures.refused.len()))
 }
 
 /// Measures easy requests during an attack, and checks that admission recovers after it.
@@ -98,8 +129,7 @@ impl Easy {
             open_loop(address, RATE, ATTACK, &rates),
             open_loop(address, RATE, ATTACK, &solutions),
         );
-        let [slow, fast] = [250, 50].map(Duration::from_millis);
-        Self([("hint", slow, hints), ("rate", slow, rates), ("solve", fast, solutions)])
+        Self([("hint", SLOW, hints), ("rate", SLOW, rates), ("solve", FAST, solutions)])
     }
 
     fn print(&self, attacked: &str) {

@@ -8,7 +8,7 @@ use crate::client::Connection;
 use crate::service::Service;
 use crate::{Options, Result, promise};
 
-const PATHS: [&str; 34] = [
+const PATHS: [&str; 31] = [
     "/",
     "/solve",
     "/solve/batch",
@@ -24,13 +24,10 @@ const PATHS: [&str; 34] = [
     "/problems/internal",
     "/problems/none",
     "/problems/",
-    "/style.css",
-    "/playground/main.js",
-    "/playground/none",
+    "/assets/none",
     "/favicon.svg",
     "/docs",
     "/docs/",
-    "/docs/swagger-ui.css",
     "/docs/none",
     "/metrics",
     "/nothing",

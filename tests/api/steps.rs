@@ -11,10 +11,8 @@ use crate::support::service::Service;
 /// A position with a skyscraper and many other steps, among them no full house.
 const POSITION: &str = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
 
-fn with(mut request: Value, options: Value) -> Value {
-    for (name, value) in options.as_object().expect("options") {
-        request[name] = value.clone();
-    }
+fn with(mut request: Value, mut options: Value) -> Value {
+    request.as_object_mut().expect("a request").append(options.as_object_mut().expect("options"));
     request
 }
 

@@ -1,8 +1,5 @@
 //! The command `variants`, against the reference solver and the rules.
 
-#[path = "../../src/sudoku/solver/reference.rs"]
-mod reference;
-
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
@@ -10,6 +7,7 @@ use sudoku_service::sudoku::Grid;
 
 use crate::command::{lines, run};
 use crate::insight::RATED;
+use crate::support::reference;
 use crate::{PUZZLE, TWO};
 
 /// The variants of a puzzle, each a document on a line of its own.

@@ -124,7 +124,6 @@ pub fn grids(answer: &Answer) -> Vec<Grid> {
                 let thirds = inside.map(|place| (place * 3.0) as u8);
                 grid.candidates.insert((cell, thirds[1] * 3 + thirds[0] + 1, role.to_owned()));
             }
-            ("candidate", Some(_)) => {}
             ("mark", _) => {
                 let thirds = inside.map(|place| (place * 3.0) as u8);
                 assert_eq!(thirds[1] * 3 + thirds[0] + 1, element.digit(), "a mark is at the place of its digit");
@@ -133,7 +132,8 @@ pub fn grids(answer: &Answer) -> Vec<Grid> {
             ("link", Some(path)) if role != "arrow" => {
                 grid.links.push(([path[0], path[1]], [path[4], path[5]], role.to_owned()));
             }
-            ("link", _) => {}
+            // The outline of a candidate's role, and what decorates a link.
+            ("candidate", Some(_)) | ("link", _) => {}
             other => panic!("unknown {other:?}"),
         }
     }

@@ -91,25 +91,22 @@ async fn check_hint(service: &Service, query: &str, position: &str) -> bool {
                 assert_eq!(shown.digits.len(), position.replace('.', "").len(), "{target}");
             }
         }
-        match views {
-            Some(views) => {
-                assert!(level >= 2);
-                assert_eq!(shown.len(), views.len(), "{target}");
-                shown.iter().zip(views).for_each(|(shown, view)| check_view(shown, view));
+        if let Some(views) = views {
+            assert!(level >= 2);
+            assert_eq!(shown.len(), views.len(), "{target}");
+            shown.iter().zip(views).for_each(|(shown, view)| check_view(shown, view));
+        } else {
+            let [shown] = &shown[..] else { panic!("{target} has {} grids", shown.len()) };
+            let cells: BTreeSet<usize> =
+                list(&hint["where"]["cells"]).iter().map(|cell| number(&cell["index"])).collect();
+            assert_eq!(shown.cells.iter().map(|(cell, _)| *cell).collect::<BTreeSet<_>>(), cells, "{target}");
+            assert_eq!(shown.houses, list(&hint["where"]["houses"]).iter().map(house).collect(), "{target}");
+            assert!(shown.candidates.is_empty() && shown.marks.is_empty() && shown.links.is_empty(), "{target}");
+            if level == 0 {
+                assert!(shown.cells.is_empty() && shown.houses.is_empty(), "a nudge shows no place: {target}");
             }
-            None => {
-                let [shown] = &shown[..] else { panic!("{target} has {} grids", shown.len()) };
-                let cells: BTreeSet<usize> =
-                    list(&hint["where"]["cells"]).iter().map(|cell| number(&cell["index"])).collect();
-                assert_eq!(shown.cells.iter().map(|(cell, _)| *cell).collect::<BTreeSet<_>>(), cells, "{target}");
-                assert_eq!(shown.houses, list(&hint["where"]["houses"]).iter().map(house).collect(), "{target}");
-                assert!(shown.candidates.is_empty() && shown.marks.is_empty() && shown.links.is_empty(), "{target}");
-                if level == 0 {
-                    assert!(shown.cells.is_empty() && shown.houses.is_empty(), "a nudge shows no place: {target}");
-                }
-                if level < 3 {
-                    assert!(shown.digits.values().all(|(_, role)| role != "place"), "{target}");
-                }
+            if level < 3 {
+                assert!(shown.digits.values().all(|(_, role)| role != "place"), "{target}");
             }
         }
     }

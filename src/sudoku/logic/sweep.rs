@@ -68,7 +68,7 @@ mod tests {
         for index in 0..200 {
             let (puzzle, _) = minimal_puzzle("easier", index);
             let rating = rate(&puzzle, &StepLimits::default()).er;
-            for limit in [12, 70, 80, 85, 90].map(Tenths) {
+            for limit in [12, 15, 70, 80, 85, 90].map(Tenths) {
                 let is_easier = is_easier(&puzzle, limit, &StepLimits::default(), &mut 0);
                 assert!(rating < limit || !is_easier, "{puzzle} is rated {rating}");
                 easier += u32::from(rating < limit);

@@ -52,16 +52,17 @@ const BUILDS: [Build; 3] = [
 /// A solver that has been loaded.
 pub struct Native {
     pub name: &'static str,
-    solutions: unsafe extern "C" fn(*const c_char) -> usize,
+    solutions: unsafe extern "C" fn(*const c_char, usize) -> usize,
     /// Keeps the function loaded.
     _library: Library,
 }
 
 impl Native {
-    /// Returns the number of solutions, or 2 if there are more. The puzzle is 81 characters, with `.` for blanks.
-    pub fn solutions(&self, puzzle: &CString) -> usize {
+    /// Returns the number of solutions, or the limit, 1 or 2, if there are more. The puzzle is 81 characters, with `.` for
+    /// blanks.
+    pub fn solutions(&self, puzzle: &CString, limit: usize) -> usize {
         // SAFETY: the function reads 81 characters and the zero byte; it is called by one thread only.
-        unsafe { (self.solutions)(puzzle.as_ptr()) }
+        unsafe { (self.solutions)(puzzle.as_ptr(), limit) }
     }
 }
 

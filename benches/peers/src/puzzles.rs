@@ -7,18 +7,22 @@ use sudoku_service::sudoku::Grid;
 /// The directory of the public puzzle sets, next to the checkout, which may be missing.
 const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzles");
 
+/// Numbers of clues of minimal puzzles, and how many of 500 have them (D. Berthier, "Unbiased statistics of a CSP", 2010).
+const UNBIASED: [(usize, usize); 5] = [(24, 12), (25, 70), (26, 166), (27, 171), (28, 81)];
+
 /// A named set of puzzles.
 pub struct Set {
     pub name: String,
     pub puzzles: Vec<Grid>,
 }
 
-/// Returns the sets of these files, or else those in the directory next to the checkout, or else generated ones.
+/// Returns the sets of these files, or else those in the directory next to the checkout and generated ones.
 pub fn sets(files: &[String]) -> Result<Vec<Set>, String> {
-    let files = if files.is_empty() { shared() } else { files.iter().map(PathBuf::from).collect() };
-    let mut sets = files.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
-    if sets.is_empty() {
-        sets.push(Set { name: "generated".to_owned(), puzzles: Numbers(1).unique(500) });
+    let from = if files.is_empty() { shared() } else { files.iter().map(PathBuf::from).collect() };
+    let mut sets = from.iter().map(|file| read(file)).collect::<Result<Vec<_>, _>>()?;
+    if files.is_empty() {
+        sets.push(Set { name: "unbiased".to_owned(), puzzles: Numbers(1).unbiased() });
+        sets.push(Set { name: "like kaggle".to_owned(), puzzles: Numbers(1).like_kaggle(2_000) });
     }
     Ok(sets)
 }
@@ -99,20 +103,43 @@ impl Numbers {
         Grid::from_values(values).expect("values of digits")
     }
 
-    /// Returns minimal puzzles with one solution.
-    fn unique(&mut self, count: usize) -> Vec<Grid> {
-        let mut minimal = || {
-            let mut values = self.complete();
-            for cell in self.order::<81>() {
-                let value = std::mem::take(&mut values[cell]);
-                let unique = sudoku::Sudoku::from_bytes(values).is_ok_and(|puzzle| puzzle.is_uniquely_solvable());
-                if !unique {
-                    values[cell] = value;
-                }
+    /// Returns a puzzle with one solution from which clues were removed in random order, as long as there are more than
+    /// `fewest`.
+    fn unique(&mut self, fewest: usize) -> Grid {
+        let (mut values, mut clues) = (self.complete(), 81);
+        for cell in self.order::<81>() {
+            if clues == fewest {
+                break;
             }
-            Grid::from_values(values).expect("values of digits")
-        };
-        (0..count).map(|_| minimal()).collect()
+            let value = std::mem::take(&mut values[cell]);
+            if sudoku::Sudoku::from_bytes(values).is_ok_and(|puzzle| puzzle.is_uniquely_solvable()) {
+                clues -= 1;
+            } else {
+                values[cell] = value;
+            }
+        }
+        Grid::from_values(values).expect("values of digits")
+    }
+
+    /// Returns minimal puzzles with as many clues as in an unbiased sample of all minimal puzzles. Those with fewer are
+    /// found much more easily; those with 29 and more are too rare here, and are left out.
+    fn unbiased(&mut self) -> Vec<Grid> {
+        let mut missing = UNBIASED;
+        let mut puzzles = Vec::new();
+        while missing.iter().any(|&(_, count)| count > 0) {
+            let puzzle = self.unique(0);
+            if let Some((_, count)) = missing.iter_mut().find(|(clues, count)| *clues == puzzle.clues() && *count > 0) {
+                *count -= 1;
+                puzzles.push(puzzle);
+            }
+        }
+        puzzles
+    }
+
+    /// Returns puzzles like those of the set of a million that is best known on Kaggle: 33 clues in the mean, most of
+    /// them not needed.
+    fn like_kaggle(&mut self, count: usize) -> Vec<Grid> {
+        (0..count).map(|index| self.unique(31 + index % 5)).collect()
     }
 }
 

@@ -160,8 +160,5 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
 #[must_use]
 pub fn plain_line(text: &[u8]) -> Option<Grid> {
     let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;
-    Grid::from_values(line.map(|byte| match byte {
-        b'.' => 0,
-        byte => byte.wrapping_sub(b'0'),
-    }))
+    Grid::from_values(line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
 }

@@ -38,6 +38,7 @@ pub mod hint;
 pub mod lines;
 pub mod operation;
 pub mod options;
+pub mod plain_rows;
 pub mod plain_schemas;
 pub mod problem;
 pub mod puzzles;

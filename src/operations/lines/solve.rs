@@ -8,6 +8,7 @@ use super::work::{GridLine, LineAnswer, LineWork};
 use crate::batch::{AnyLines, Searches};
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::operation::{Answer, AnswerSchema, Batches, Operation, Work};
+use crate::operations::plain_rows;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Posed;
 use crate::operations::schemas;
@@ -177,18 +178,7 @@ fn write_grid(grid: &Grid, notation: Notation, line: &mut Vec<u8>) {
             push_digits(grid, line);
             line.push(b'"');
         }
-        Notation::Rows(CellType::Number) => {
-            // `[[d,d,d,d,d,d,d,d,d],…]`: 20 bytes a row with the comma before it.
-            let mut rows = *b",[0,0,0,0,0,0,0,0,0]";
-            line.push(b'[');
-            for (number, row) in grid.values().chunks_exact(9).enumerate() {
-                for (i, value) in row.iter().enumerate() {
-                    rows[2 + 2 * i] = b'0' + value;
-                }
-                line.extend_from_slice(if number == 0 { &rows[1..] } else { &rows });
-            }
-            line.push(b']');
-        }
+        Notation::Rows(CellType::Number) => line.extend_from_slice(&plain_rows::write(grid)),
         Notation::Rows(CellType::String) | Notation::Flat(_) | Notation::Strings | Notation::Text(_) => {
             serde_json::to_writer(line, &AnswerGrid { grid: *grid, notation }).expect("a grid is JSON");
         }

@@ -6,6 +6,7 @@
 //! of the reading time of a batch, and about two of the ten microseconds of a single request.
 
 use crate::operations::answer::grid::{CellType, Notation};
+use crate::operations::plain_rows;
 use crate::sudoku::Grid;
 use crate::sudoku::notation::{self, Layout};
 
@@ -113,7 +114,13 @@ impl<'a> Reader<'a> {
                 self.rest = rest;
                 self.take(b'"').then_some((grid, Notation::Text(Layout::Line)))
             }
-            [b'[', ..] => self.arrays(),
+            [b'[', ..] => match plain_rows::read(self.rest) {
+                Some((grid, rest)) => {
+                    self.rest = rest;
+                    Some((grid, Notation::Rows(CellType::Number)))
+                }
+                None => self.arrays(),
+            },
             _ => None,
         }
     }

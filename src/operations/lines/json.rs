@@ -179,9 +179,11 @@ fn continue_with(text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
 
 /// What an answer repeats of its line.
 fn kept<'a, W: LineWork>(echo: Echo<'a>, line: &'a [u8]) -> Kept<'a> {
-    let document = str::from_utf8(line).ok().filter(|_| W::Operation::EXTENDS).map(str::trim);
-    let is_json = |document: &&str| serde_json::from_str::<IgnoredAny>(document).is_ok();
-    Kept { document: document.filter(is_json), ..of_echo(echo) }
+    let document = || {
+        let document = str::from_utf8(line).ok()?.trim();
+        serde_json::from_str::<IgnoredAny>(document).is_ok().then_some(document)
+    };
+    Kept { document: W::Operation::EXTENDS.then(document).flatten(), ..of_echo(echo) }
 }
 
 /// What an answer repeats: in a format of columns, the `id`.

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::Request;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::app::App;
@@ -30,14 +31,15 @@ pub fn handle(
     request: Request,
 ) -> impl Future<Output = Result<Response, Response>> + Send {
     let wanted = Wanted::of(&request, caching::FOR_A_DAY);
-    let (head, body) = request.into_parts();
+    let (mut head, body) = request.into_parts();
     async move {
         let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
-        answer(&app, operation, asked, wanted).await
+        answer(&app, operation, asked, wanted, &mut head.headers).await
     }
 }
 
-/// Answers a call on a thread of the pool.
+/// Answers a call on a thread of the pool. The headers of the answer take over the memory of these headers of the request:
+/// hyper uses it for the next request, so a connection allocates it once. It is more than glibc keeps for a thread.
 ///
 /// # Errors
 /// The response with the problem.
@@ -46,11 +48,14 @@ pub async fn answer(
     operation: &'static AnyOperation,
     asked: Asked<Box<dyn Call>>,
     wanted: Wanted,
+    headers: &mut HeaderMap,
 ) -> Result<Response, Response> {
     let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
     let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
-    written.and_then(|written| written.response(timing, &app.memory)).map_err(|problem| {
+    headers.clear();
+    let headers = std::mem::take(headers);
+    written.and_then(|written| written.response(timing, headers, &app.memory)).map_err(|problem| {
         let mut response = problem.into_response();
         response.headers_mut().extend(timed.then(|| server_timing(timing)));
         response
@@ -82,7 +87,9 @@ pub fn run<T: Send + 'static>(
         });
         (written, work.searches())
     };
-    let ran = app.run(operations::kind(operation, class), time_limit, job);
+    // Boxed, because each future around it would reserve space for it twice, and glibc keeps no memory for a thread that is
+    // as large as the future of a request would then be: that took a twentieth of the CPU time of a request.
+    let ran = Box::pin(app.run(operations::kind(operation, class), time_limit, job));
     async move {
         let Done { value: (written, searches), timing } = ran.await.map_err(|error| {
             if error == PoolError::Overloaded {
@@ -92,5 +99,23 @@ pub fn run<T: Send + 'static>(
         })?;
         app.searched(&searches, timing);
         Ok((written, timing))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Maximum size in bytes of memory that glibc keeps for the thread that frees it.
+    const KEPT: usize = 1032;
+
+    #[test]
+    fn the_future_of_a_request_fits_into_the_memory_that_a_thread_keeps() {
+        fn size<F>(_: impl Fn(App, &'static AnyOperation, Request) -> F) -> usize {
+            size_of::<F>()
+        }
+        // The router allocates it together with the request.
+        let size = size(handle) + size_of::<Request>();
+        assert!(size <= KEPT, "{size} bytes");
     }
 }

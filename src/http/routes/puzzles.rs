@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::operation;
@@ -33,7 +33,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
     let wanted = Wanted::of(&request, if has_seed { caching::FOR_EVER } else { caching::NEVER });
     let read = move |query: &str| request::call(operation, &[query, &seed].concat());
     let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
-    let mut response = operation::answer(&app, operation, asked, wanted).await?;
+    let mut response = operation::answer(&app, operation, asked, wanted, &mut HeaderMap::new()).await?;
     response.headers_mut().extend(location.map(|location| (header::CONTENT_LOCATION, location)));
     Ok(response)
 }
@@ -80,7 +80,8 @@ pub async fn of_date(
         (operation.read)(fields)
     };
     let asked = Asked::of_query(request.uri().query(), read).map_err(IntoResponse::into_response)?;
-    operation::answer(&app, operation, asked, Wanted::of(&request, caching::FOR_EVER)).await
+    let wanted = Wanted::of(&request, caching::FOR_EVER);
+    operation::answer(&app, operation, asked, wanted, &mut HeaderMap::new()).await
 }
 
 /// The parameters of the query; the date is in the path.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
 
-use crate::operations::answer::form::{FORMAT, FORMS, Form};
+use crate::operations::answer::form::{AnswerForm, FORMAT, FORMS};
 use crate::operations::answer::format::{Format, PictureFormat};
 
 /// The form of the answer to a request; an extension of the request.
@@ -25,8 +25,8 @@ impl AnswerFormat {
     pub fn new(headers: &HeaderMap, query: Option<&str>, request: Format) -> Self {
         let accept = Accept::of(headers);
         let (accepted, picture) = match query.and_then(named) {
-            Some(Form::Written(format)) => (Some(format), None),
-            Some(Form::Picture(format)) => (accept.format(), Some(format)),
+            Some(AnswerForm::Written(format)) => (Some(format), None),
+            Some(AnswerForm::Picture(format)) => (accept.format(), Some(format)),
             None => (accept.format(), accept.picture()),
         };
         let format = Self { accepted, picture, prefers_html: accept.prefers_html(), request_is_text: Arc::default() };
@@ -57,7 +57,7 @@ pub fn prefers_html(request: &Extensions) -> bool {
 }
 
 /// The form that a query names. A word that is no form is an error of the request, which the operation finds.
-fn named(query: &str) -> Option<Form> {
+fn named(query: &str) -> Option<AnswerForm> {
     let (_, word) = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == FORMAT)?;
     FORMS.iter().find(|(form, _)| *form == word).map(|&(_, form)| form)
 }

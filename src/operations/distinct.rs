@@ -63,9 +63,9 @@ mod tests {
 
     /// A puzzle, by its canonical form.
     #[derive(Debug)]
-    struct Form(u8);
+    struct OfClass(u8);
 
-    impl Classed for Form {
+    impl Classed for OfClass {
         fn canonical(&self) -> &str {
             ["zero", "one", "two"][usize::from(self.0)]
         }
@@ -75,13 +75,13 @@ mod tests {
     fn a_run_ends_after_enough_indices_without_a_new_puzzle() {
         let mut distinct = Distinct::new(true);
         let mut is_taken = |made| distinct.take(made).map(|taken| taken.is_some());
-        assert!(is_taken(Ok(Form(0))).expect("new") && is_taken(Ok(Form(1))).expect("new"));
+        assert!(is_taken(Ok(OfClass(0))).expect("new") && is_taken(Ok(OfClass(1))).expect("new"));
         let not_found = || Problem::new(Code::SearchLimit, "not found");
         for index in 1..FRUITLESS {
-            let made = if index % 2 == 0 { Ok(Form(0)) } else { Err(not_found()) };
+            let made = if index % 2 == 0 { Ok(OfClass(0)) } else { Err(not_found()) };
             assert!(!is_taken(made).expect("left out"), "{index}");
         }
-        let ended = is_taken(Ok(Form(1))).expect_err("one too many");
+        let ended = is_taken(Ok(OfClass(1))).expect_err("one too many");
         assert_eq!(ended.code(), Code::SearchLimit);
         assert!(String::from_utf8_lossy(&ended.document(None, "")).contains("\"found\":2"), "{ended:?}");
     }
@@ -90,9 +90,9 @@ mod tests {
     fn a_new_puzzle_starts_the_count_again() {
         let mut distinct = Distinct::new(true);
         for index in 0..2 {
-            assert!(distinct.take(Ok(Form(index))).expect("new").is_some());
+            assert!(distinct.take(Ok(OfClass(index))).expect("new").is_some());
             for _ in 1..FRUITLESS {
-                assert!(distinct.take(Ok(Form(0))).expect("left out").is_none());
+                assert!(distinct.take(Ok(OfClass(0))).expect("left out").is_none());
             }
         }
     }
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn without_a_wish_nothing_is_left_out() {
         let mut distinct = Distinct::new(false);
-        assert!((0..3).all(|_| distinct.take(Ok(Form(0))).expect("a puzzle").is_some()));
-        let problem = distinct.take::<Form>(Err(Problem::deadline_exceeded())).expect_err("a problem");
+        assert!((0..3).all(|_| distinct.take(Ok(OfClass(0))).expect("a puzzle").is_some()));
+        let problem = distinct.take::<OfClass>(Err(Problem::deadline_exceeded())).expect_err("a problem");
         assert_eq!(problem.code(), Code::DeadlineExceeded);
     }
 }

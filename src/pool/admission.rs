@@ -18,7 +18,7 @@ pub(super) enum Order {
 
 /// The limits of a queue.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct QueueLimits {
     /// Maximum number of waiting jobs: of a kind, if the kinds share the threads.
     pub(super) depth: NonZeroUsize,
     /// Longest acceptable wait.
@@ -34,7 +34,7 @@ pub(super) struct Limits {
 /// How many jobs of each kind wait, and how long such jobs take.
 #[derive(Debug)]
 pub(super) struct Admission {
-    limits: Limits,
+    limits: QueueLimits,
     kinds: [OfKind; Kind::COUNT],
     /// The number of waiting jobs, excluding those of batches.
     waiting: usize,
@@ -56,7 +56,7 @@ impl OfKind {
 }
 
 impl Admission {
-    pub(super) fn new(limits: Limits) -> Self {
+    pub(super) fn new(limits: QueueLimits) -> Self {
         Self { limits, kinds: [OfKind::default(); Kind::COUNT], waiting: 0 }
     }
 
@@ -125,7 +125,7 @@ mod tests {
             Order::Shares => 10 * MILLISECOND,
         };
         let depth = NonZeroUsize::new(100).expect("at least one");
-        Admission::new(Limits { depth, wait: SECOND / 2, threads: 1, turn, order })
+        Admission::new(QueueLimits { depth, wait: SECOND / 2, threads: 1, turn, order })
     }
 
     /// The number of jobs admitted of a burst of 100 of this kind on busy threads. They leave again.

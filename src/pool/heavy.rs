@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use super::admission::{Admission, Limits, Order};
+use super::admission::{Admission, Order, QueueLimits};
 use super::kind::Kind;
 use super::light::Job;
 use super::meter::Meter;
@@ -58,7 +58,7 @@ enum Waiting {
 impl Heavy {
     /// At most `at_once` jobs run at once, and at most `depth` jobs of a kind wait, each for about `wait` at most.
     pub(super) fn new(at_once: usize, depth: NonZeroUsize, wait: Duration) -> Self {
-        let limits = Limits { depth, wait, threads: at_once, turn: TURN, order: Order::Shares };
+        let limits = QueueLimits { depth, wait, threads: at_once, turn: TURN, order: Order::Shares };
         let state = State {
             admission: Admission::new(limits),
             shares: Shares::new(),

@@ -50,12 +50,12 @@ impl Drop for OpenLane {
 
 /// The threads on which the jobs of a lane run.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum Threads {
     Light(Arc<Light>),
     Heavy(Arc<Heavy>),
 }
 
-impl Line {
+impl Threads {
     fn queue(&self) -> Queue {
         match self {
             Self::Light(light) => Queue::Light(Arc::clone(light)),
@@ -77,7 +77,7 @@ enum Queue {
 pub struct Lane<T> {
     /// Shared with the jobs: a lane stays open until all of its jobs have been dropped.
     open: Arc<OpenLane>,
-    line: Line,
+    threads: Threads,
     room: usize,
     limit: Duration,
     in_flight: VecDeque<InFlight<T>>,
@@ -98,8 +98,8 @@ impl<T> Drop for InFlight<T> {
 
 impl<T: Send + 'static> Lane<T> {
     /// A lane for `room` jobs in flight on these threads, each of which may run for `limit`.
-    pub(super) fn new(open: OpenLane, line: Line, room: usize, limit: Duration) -> Self {
-        Self { open: Arc::new(open), line, room, limit, in_flight: VecDeque::new() }
+    pub(super) fn new(open: OpenLane, threads: Threads, room: usize, limit: Duration) -> Self {
+        Self { open: Arc::new(open), threads, room, limit, in_flight: VecDeque::new() }
     }
 
     /// Whether another job may be pushed.
@@ -135,7 +135,7 @@ impl<T: Send + 'static> Lane<T> {
     fn start(&self, job: impl FnOnce(&Turn<'_>) -> T + Send + 'static) -> InFlight<T> {
         assert!(self.has_room(), "a job was pushed to a lane without room");
         let (reply, answer) = oneshot::channel();
-        let queue = self.line.queue();
+        let queue = self.threads.queue();
         let (cancel, meter) = match &queue {
             Queue::Light(_) => (CancelFlag::new(), Arc::default()),
             Queue::Heavy(ticket) => (ticket.cancel_flag(), Arc::clone(&ticket.meter)),

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use super::admission::{Admission, Limits, Order};
+use super::admission::{Admission, Order, QueueLimits};
 use super::kind::Kind;
 use super::outcome::PoolError;
 
@@ -44,7 +44,7 @@ struct State {
 impl Light {
     /// A queue for this many threads, in which at most `depth` jobs wait, each for about `wait` at most.
     pub(super) fn new(threads: usize, depth: NonZeroUsize, wait: Duration) -> Self {
-        let limits = Limits { depth, wait, threads, turn: wait, order: Order::Arrival };
+        let limits = QueueLimits { depth, wait, threads, turn: wait, order: Order::Arrival };
         Self(Mutex::new(State {
             admission: Admission::new(limits),
             single: VecDeque::new(),

@@ -82,7 +82,7 @@ pub use lane::{Lane, Turn};
 pub use outcome::{Done, PoolError, Timing};
 
 use heavy::{Heavy, Ticket};
-use lane::{Lanes, Line};
+use lane::{Lanes, Threads};
 use light::Light;
 use round_trip::RoundTrip;
 
@@ -220,12 +220,12 @@ impl Pool {
     /// # Errors
     /// The limit of open lanes of this class is reached: [`PoolError::Overloaded`].
     pub fn open_lane<T: Send + 'static>(&self, class: Class, limit: Duration) -> Result<Lane<T>, PoolError> {
-        let (lanes, line, at_once) = match class {
-            Class::Light => (&self.light_lanes, Line::Light(Arc::clone(&self.light)), self.settings.threads.get()),
-            Class::Heavy => (&self.heavy_lanes, Line::Heavy(Arc::clone(&self.heavy)), self.settings.heavy_threads()),
+        let (lanes, threads, at_once) = match class {
+            Class::Light => (&self.light_lanes, Threads::Light(Arc::clone(&self.light)), self.settings.threads.get()),
+            Class::Heavy => (&self.heavy_lanes, Threads::Heavy(Arc::clone(&self.heavy)), self.settings.heavy_threads()),
         };
         // One more keeps all threads busy while a result is taken.
-        Ok(Lane::new(lanes.open()?, line, at_once + 1, limit))
+        Ok(Lane::new(lanes.open()?, threads, at_once + 1, limit))
     }
 
     /// The number of jobs that wait for a thread, excluding those of lanes.

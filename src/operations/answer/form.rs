@@ -11,7 +11,7 @@ pub const FORMAT: &str = "format";
 
 /// The form of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum AnswerForm {
     /// A document or a text.
     Written(Format),
     /// A picture.
@@ -19,11 +19,11 @@ pub enum Form {
 }
 
 /// The forms by name.
-pub const FORMS: [(&str, Form); 4] = [
-    ("json", Form::Written(Format::Json)),
-    ("text", Form::Written(Format::Text)),
-    ("svg", Form::Picture(PictureFormat::Svg)),
-    ("png", Form::Picture(PictureFormat::Png)),
+pub const FORMS: [(&str, AnswerForm); 4] = [
+    ("json", AnswerForm::Written(Format::Json)),
+    ("text", AnswerForm::Written(Format::Text)),
+    ("svg", AnswerForm::Picture(PictureFormat::Svg)),
+    ("png", AnswerForm::Picture(PictureFormat::Png)),
 ];
 
 /// The colours of a picture.
@@ -65,7 +65,7 @@ options! {
     pub struct FormOptions {
         /// The form of the answer, which takes precedence over `Accept`. If the answer has no grid, `svg` and `png` have no
         /// effect.
-        format: Option<Form> = OneOf(|| FORMS.to_vec()), example "svg";
+        format: Option<AnswerForm> = OneOf(|| FORMS.to_vec()), example "svg";
         /// The width of a picture in pixels. If absent: 540, or 1080 for several grids side by side.
         size: Option<u16> = Integer(64..=2048_u16), example 270;
         /// The colours of a picture: `auto` follows the reader's setting in an SVG, and is `light` in a PNG.

@@ -119,9 +119,9 @@ async fn media_types_that_say_little_are_read_by_content() {
 #[tokio::test]
 async fn one_rating_that_no_puzzle_has_leads_to_a_range() {
     let service = Service::start().await;
-    let exact = detail_of_get(&service, "/generate?rating=1.7&clues=75-80&seed=1").await;
+    let exact = detail_of_get(&service, "/generate?rating=1.7&clues=75-80&symmetry=full&seed=1").await;
     assert!(exact.contains("a range such as `1.7-2.7`"), "{exact}");
-    let range = detail_of_get(&service, "/generate?rating=1.6-1.7&clues=75-80&seed=1").await;
+    let range = detail_of_get(&service, "/generate?rating=1.6-1.7&clues=75-80&symmetry=full&seed=1").await;
     assert!(!range.contains("a range such as"), "{range}");
 }
 

@@ -116,6 +116,7 @@ fn an_option_is_the_same_in_every_face() {
                 let member = &schema["properties"][option.name];
                 let sentence = member["description"].as_str().expect("a sentence");
                 assert_eq!(Said::of_schema(member, sentence), wanted, "the member {what}");
+                assert_eq!(member["examples"], json!([option.example]), "the member {what}");
             }
             for method in ["get", "post"].into_iter().filter(|method| contract["paths"][&path].get(method).is_some()) {
                 let parameters = contract["paths"][&path][method]["parameters"].as_array().expect("parameters");
@@ -134,22 +135,28 @@ fn an_option_is_the_same_in_every_face() {
                 let example = parameter.get("example").unwrap_or(&parameter["schema"]["examples"][0]);
                 assert_eq!(*example, option.example_parameter(), "the parameter {what}");
             }
-            // Of a command that works on lines, the notation is the format of the lines; a date is an argument.
-            let flag = option.name.replace('_', "-");
-            let found = flags.iter().find(|(name, _)| *name == flag || *name == format!("no-{flag}"));
-            // The command writes any number of puzzles.
-            if (name, option.name) == ("generate", "count") {
+            // The command writes any number of puzzles, each on a line.
+            if name == "generate" && ["count", "notation"].contains(&option.name) {
                 continue;
             }
-            let Some((_, help)) = found else {
-                assert!(["notation", "date", "candidates", "show"].contains(&option.name), "no flag for {what}");
-                continue;
-            };
+            let flag = option.name.replace('_', "-");
+            let found = flags.iter().find(|(name, _)| *name == flag || *name == format!("no-{flag}"));
+            let (_, help) = found.unwrap_or_else(|| panic!("no flag for {what}"));
             assert_eq!(Said::of_help(help), wanted, "the flag {what}: {help}");
             compared += 1;
         }
+        if let Some((schema, request)) = request {
+            for (member, described) in request["properties"].as_object().expect("members") {
+                assert!(described["examples"][0] != Value::Null, "`{member}` of {schema} has no example");
+            }
+        }
+        for parameter in contract["paths"][&path]["get"]["parameters"].as_array().expect("parameters") {
+            let parameter = parameter["$ref"].as_str().and_then(|at| contract.pointer(&at[1..])).unwrap_or(parameter);
+            let examples = [&parameter["example"], &parameter["schema"]["examples"][0]];
+            assert!(examples.into_iter().any(|example| *example != Value::Null), "no example: {parameter}");
+        }
     }
-    assert!(compared > 20, "{compared} flags");
+    assert!(compared > 40, "{compared} flags");
     assert!(!http::openapi_yaml().contains("Like the member"));
 }
 

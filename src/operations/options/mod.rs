@@ -139,7 +139,7 @@ impl Declared {
         }
     }
 
-    /// The schema of the member with its sentence and default.
+    /// The schema of the member with its sentence, default and example.
     pub fn member_schema(&self) -> Value {
         let mut schema = self.member.clone();
         if schema.get("$ref").is_some() {
@@ -147,6 +147,7 @@ impl Declared {
             schema = json!({"allOf": [schema]});
         }
         schema["description"] = self.described().into();
+        schema["examples"] = json!([self.example]);
         schema
     }
 

@@ -1,5 +1,6 @@
 //! Which form an answer has: JSON, text or a picture.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 
 use flate2::read::ZlibDecoder;
@@ -15,15 +16,22 @@ const TEXT: Option<&str> = Some("text/plain; charset=utf-8");
 
 /// The width and height of a PNG, whose data must be complete.
 pub fn size(answer: &Answer) -> [u32; 2] {
+    decoded(answer).0
+}
+
+/// The width and height of a PNG, and the colours of its pixels.
+pub fn decoded(answer: &Answer) -> ([u32; 2], BTreeSet<String>) {
     let file = &answer.body;
     assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().expect("four bytes"));
-    let [width, height, samples] = [number(16), number(20), if file[25] == 3 { 1 } else { 3 }];
-    let (mut at, mut data) = (8, Vec::new());
+    let [width, height] = [number(16), number(20)];
+    let (mut at, mut palette, mut data) = (8, Vec::new(), Vec::new());
     while at < file.len() {
         let end = at + 8 + number(at) as usize;
         if &file[at + 4..at + 8] == b"IDAT" {
             data.extend_from_slice(&file[at + 8..end]);
+        } else if &file[at + 4..at + 8] == b"PLTE" {
+            palette = file[at + 8..end].chunks(3).map(|c| format!("#{:02x}{:02x}{:02x}", c[0], c[1], c[2])).collect();
         }
         let mut check = flate2::Crc::new();
         check.update(&file[at + 4..end]);
@@ -32,8 +40,9 @@ pub fn size(answer: &Answer) -> [u32; 2] {
     }
     let mut rows = Vec::new();
     ZlibDecoder::new(&data[..]).read_to_end(&mut rows).expect("compressed rows");
-    assert_eq!(rows.len() as u32, (width * samples + 1) * height);
-    [width, height]
+    assert_eq!(rows.len() as u32, (width + 1) * height);
+    let pixels = rows.chunks(width as usize + 1).flat_map(|row| &row[1..]);
+    ([width, height], pixels.map(|pixel| palette[usize::from(*pixel)].clone()).collect())
 }
 
 #[tokio::test]
@@ -95,7 +104,12 @@ async fn every_operation_with_a_grid_has_both_pictures() {
     let service = Service::start().await;
     let of_grid =
         ["solve", "validate", "rate", "hint", "explain", "canonical"].map(|name| format!("/{name}?grid={EASY}"));
-    let others = ["/generate?level=easy&seed=forms".to_owned(), "/daily/2026-11-16?size=540".to_owned()];
+    let others = [
+        "/generate?level=easy&seed=forms".to_owned(),
+        "/daily/2026-11-16?size=540".to_owned(),
+        format!("/steps?grid={EASY}&limit=1"),
+        format!("/variants?grid={EASY}"),
+    ];
     for target in of_grid.into_iter().chain(others) {
         let svg = service.get(&format!("{target}&format=svg")).await;
         check_header(&svg, "content-type", SVG);
@@ -118,7 +132,9 @@ async fn every_operation_with_a_grid_has_both_pictures() {
         assert!(head.status == 200 && head.body.is_empty(), "{head}");
     }
     // An answer without a grid is no picture.
-    check_header(&service.get("/techniques?format=svg&size=100").await, "content-type", JSON);
+    for target in ["/techniques?format=svg&size=100", &format!("/annotate?grid={EASY}&fields=clues&format=png")] {
+        check_header(&service.get(target).await, "content-type", JSON);
+    }
 }
 
 #[tokio::test]

@@ -3,9 +3,13 @@
 use serde_json::json;
 
 use crate::drawn::grids;
-use crate::forms::size;
+use crate::forms::{decoded, size};
 use crate::support::puzzles::EASY;
 use crate::support::service::{Answer, Service};
+
+/// A hint with many roles: marks, a pattern, a pivot and eliminations.
+const XY_WING: &str =
+    "/hint?grid=52...8..9..8453....7.29.58......4.68.3.869...4865..9...1794.83....1824..84.....91&allow=xy-wing";
 
 async fn svg(service: &Service, query: &str) -> Answer {
     service.get(&format!("/validate?grid={EASY}&format=svg&{query}")).await
@@ -89,6 +93,20 @@ async fn a_theme_changes_only_the_colours() {
 }
 
 #[tokio::test]
+async fn a_png_has_the_colours_of_the_svg() {
+    let service = Service::start().await;
+    for theme in ["light", "dark"] {
+        let target = format!("{XY_WING}&marks=all&labels=true&theme={theme}&size=1000&format=");
+        let svg = service.get(&format!("{target}svg")).await;
+        let (style, _) = svg.text().split_once("</style>").expect("a style");
+        let (_, drawn) = decoded(&service.get(&format!("{target}png")).await);
+        for colour in style.split('#').skip(1).map(|rest| format!("#{}", &rest[..6])) {
+            assert!(drawn.contains(&colour), "{theme}: {colour} is not in the PNG");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_picture_runs_and_loads_nothing() {
     let service = Service::start().await;
     let captions = ["<script>alert(1)</script>", "</svg><b a=\"", "&amp; ]]> <!--", "'\"><image href=x>"];
@@ -123,7 +141,8 @@ async fn a_picture_names_and_describes_itself() {
     // A description of a thousand solutions would be longer than the picture.
     let empty = ".".repeat(81);
     let answer = service.get(&format!("/solve?grid={empty}&max_solutions=1000&format=svg")).await;
-    assert!(answer.status == 200 && answer.body.len() < 20_000, "{}", answer.body.len());
+    let described = answer.text().split_once("</desc>").expect("a description").0;
+    assert!(answer.status == 200 && described.len() < 4500, "{}", described.len());
 }
 
 #[tokio::test]

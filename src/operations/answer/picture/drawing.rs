@@ -18,9 +18,9 @@ const MARGIN: f32 = 4.5;
 /// The space for the names of the rows or columns.
 const LABELS: f32 = 22.0;
 /// The space for the title of a grid.
-const TITLE: f32 = 34.0;
-/// The space for the caption.
-const CAPTION: f32 = 40.0;
+const TITLE: f32 = 38.0;
+/// The space for the caption, and its height: below one grid, and below several, which are smaller.
+const CAPTION: [[f32; 2]; 2] = [[40.0, 15.0], [56.0, 22.0]];
 /// The space between two grids.
 const GAP: f32 = 23.0;
 /// The height of a digit.
@@ -78,7 +78,7 @@ impl Drawing {
         let rows = scenes.len().div_ceil(columns);
         let caption = options.caption.as_deref().or(picture.caption.as_deref()).unwrap_or_default();
         let [width, height] = [across * columns as f32 - GAP, down * rows as f32 - GAP];
-        let below = if caption.is_empty() { 0.0 } else { CAPTION };
+        let [below, size] = if caption.is_empty() { [0.0; 2] } else { CAPTION[usize::from(columns > 1)] };
         let pixels: f32 = options.size.unwrap_or(if columns > 1 { 1080 } else { 540 }).into();
         let mut drawing = Self { width, height: height + below, pixels, shapes: Vec::new() };
         // A whole number of pixels, so that the two sides have the same scale.
@@ -89,7 +89,7 @@ impl Drawing {
             let (x, y) = (x * across + MARGIN + labels, y * down + MARGIN + labels + title);
             Panel { drawing: &mut drawing, x, y }.draw(scene, options, labels);
         }
-        drawing.add_line("caption", caption, [width / 2.0, height + below / 2.0 - 2.0, 15.0], width - 4.0 * MARGIN);
+        drawing.add_line("caption", caption, [width / 2.0, height + below / 2.0 - 2.0, size], width - 4.0 * MARGIN);
         drawing
     }
 
@@ -121,7 +121,7 @@ struct Panel<'a> {
 
 impl Panel<'_> {
     fn draw(&mut self, scene: &Scene, options: &FormOptions, labels: f32) {
-        let title = [self.x + SIDE / 2.0, self.y - labels - 18.0, 13.0];
+        let title = [self.x + SIDE / 2.0, self.y - labels - 20.0, 16.0];
         self.drawing.add_line("title", &scene.title, title, SIDE);
         for number in (1..=9_u8).filter(|_| options.labels) {
             let along = (f32::from(number) - 0.5) * CELL;
@@ -151,24 +151,26 @@ impl Panel<'_> {
         }
         for &(cell, role) in &scene.cells {
             let [x, y] = corner(cell);
-            match role {
-                "mistake" | "remove" => {
-                    self.path("cell", role, &[[x + 43.5, y + 8.5], [x + 50.5, y + 15.5]]);
-                    self.path("cell", role, &[[x + 50.5, y + 8.5], [x + 43.5, y + 15.5]]);
-                }
-                _ => {}
-            }
+            // A cross in the corner, or over the digit.
+            let [left, top, side] = match role {
+                "mistake" => [x + 43.5, y + 8.5, 7.0],
+                "remove" => [x + 10.0, y + 10.0, CELL - 20.0],
+                _ => continue,
+            };
+            self.path("cell", role, &[[left, top], [left + side, top + side]]);
+            self.path("cell", role, &[[left + side, top], [left, top + side]]);
         }
     }
 
     fn cell(&mut self, cell: u8, role: &'static str) {
         let [x, y] = corner(cell);
-        let (inset, radius) = match role {
-            "conflict" | "redundant" => (4.5, CELL / 2.0 - 4.5),
-            _ => (4.5, 6.0),
+        let side = CELL - 9.0;
+        let radius = match role {
+            "conflict" | "redundant" => side / 2.0,
+            "core" => 0.0,
+            _ => 6.0,
         };
-        let side = CELL - 2.0 * inset;
-        self.add("cell", role, Outline::Rectangle([x + inset, y + inset, side, side, radius]));
+        self.add("cell", role, Outline::Rectangle([x + 4.5, y + 4.5, side, side, radius]));
     }
 
     fn lines(&mut self) {

@@ -32,9 +32,14 @@ const COLOURS: [[u32; 11]; 2] = [
 ];
 
 impl Tone {
-    /// The colour as a number of three bytes.
+    /// The colours of a theme as numbers of three bytes.
+    pub fn colours(dark: bool) -> &'static [u32] {
+        &COLOURS[usize::from(dark)]
+    }
+
+    /// The colour in a theme.
     pub fn colour(self, dark: bool) -> u32 {
-        COLOURS[usize::from(dark)][self as usize]
+        Self::colours(dark)[self as usize]
     }
 }
 
@@ -71,7 +76,7 @@ const DASHED: [u8; 2] = [40, 45];
 const DOTTED: [u8; 2] = [1, 40];
 
 /// The look of each role.
-pub static LOOKS: [Look; 44] = {
+pub static LOOKS: [Look; 39] = {
     use Tone::{Amber, AmberTint, Blue, BlueTint, Green, Hair, Ink, Paper, Red, RedTint, Soft};
     const fn line(kind: &'static str, role: &'static str, stroke: Tone, width: u8) -> Look {
         Look { kind, role, fill: None, stroke: Some(stroke), width, dash: SOLID }
@@ -95,26 +100,21 @@ pub static LOOKS: [Look; 44] = {
         area("cell", "pattern", AmberTint, Amber, 20, SOLID),
         area("cell", "pivot", AmberTint, Amber, 45, SOLID),
         area("cell", "extra", Paper, Amber, 20, DASHED),
-        area("cell", "on", AmberTint, Amber, 20, SOLID),
-        area("cell", "off", Paper, Amber, 20, DASHED),
         area("cell", "place", AmberTint, Green, 25, SOLID),
-        area("cell", "eliminate", RedTint, Red, 20, SOLID),
-        area("cell", "given-up", Paper, Amber, 20, DOTTED),
         area("cell", "conflict", RedTint, Red, 25, SOLID),
         area("cell", "mistake", RedTint, Red, 20, SOLID),
         area("cell", "differs", BlueTint, Blue, 20, DOTTED),
-        area("cell", "core", RedTint, Red, 25, SOLID),
-        line("cell", "remove", Red, 25),
+        area("cell", "core", RedTint, Red, 35, SOLID),
+        line("cell", "remove", Red, 30),
         area("cell", "redundant", Paper, Blue, 20, DASHED),
         line("house", "", Blue, 25),
         line("link", "strong", Blue, 20),
         Look { kind: "link", role: "weak", fill: None, stroke: Some(Blue), width: 20, dash: DASHED },
         line("link", "arrow", Blue, 20),
         area("candidate", "pattern", BlueTint, Blue, 8, SOLID),
-        area("candidate", "pivot", AmberTint, Amber, 20, SOLID),
         area("candidate", "extra", Paper, Blue, 12, DASHED),
         area("candidate", "on", BlueTint, Blue, 20, SOLID),
-        area("candidate", "off", Paper, Soft, 12, DASHED),
+        area("candidate", "off", Paper, Soft, 10, DASHED),
         area("candidate", "place", Green, Green, 20, SOLID),
         area("candidate", "eliminate", RedTint, Red, 12, SOLID),
         area("candidate", "given-up", Paper, Soft, 12, DOTTED),
@@ -126,3 +126,60 @@ pub static LOOKS: [Look; 44] = {
         line("mark", "eliminate", Red, 19),
     ]
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours as WCAG 2.2 defines it.
+    fn contrast(one: u32, other: u32) -> f64 {
+        let light = |colour: u32| {
+            let linear = |part: u8| {
+                let part = f64::from(part) / 255.0;
+                if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            };
+            let [_, red, green, blue] = colour.to_be_bytes().map(linear);
+            0.05 + 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let [one, other] = [one, other].map(light);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn text_and_lines_stand_out_from_what_is_behind_them() {
+        use Tone::{AmberTint, BlueTint, Green, Paper, RedTint};
+        for look in &LOOKS {
+            let is_text = matches!(look.kind, "digit" | "mark" | "text");
+            let behind: &[Tone] = match (look.kind, look.role) {
+                // On the filled circle of a candidate.
+                ("mark", "place") => &[Green],
+                ("grid", _) => &[Paper],
+                _ => &[Paper, AmberTint, BlueTint, RedTint],
+            };
+            for (theme, dark) in [("light", false), ("dark", true)] {
+                for (stroke, behind) in look.stroke.iter().flat_map(|stroke| behind.iter().map(move |b| (stroke, b))) {
+                    let found = contrast(stroke.colour(dark), behind.colour(dark));
+                    let least = if is_text { 4.5 } else { 3.0 };
+                    assert!(found >= least, "{theme}: {look:?} on {behind:?} has {found:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_role_differs_from_another_by_its_colour_alone() {
+        // These have another sign: a cross, a circle, sharp corners, a filled circle, or what they are drawn on.
+        let has_a_shape = |look: &Look| match look.kind {
+            "cell" => matches!(look.role, "mistake" | "conflict" | "core" | "redundant" | "place"),
+            "candidate" | "mark" => matches!(look.role, "eliminate" | "place"),
+            "digit" => look.role == "place",
+            _ => look.role == "arrow",
+        };
+        for (number, look) in LOOKS.iter().enumerate().filter(|(_, look)| !has_a_shape(look)) {
+            for other in LOOKS[number + 1..].iter().filter(|other| other.kind == look.kind && !has_a_shape(other)) {
+                let signs = [look, other].map(|look| (look.width, look.dash, look.fill.is_some()));
+                assert_ne!(signs[0], signs[1], "{look:?} and {other:?}");
+            }
+        }
+    }
+}

@@ -6,7 +6,6 @@
 
 mod drawing;
 mod glyphs;
-mod lines;
 mod looks;
 mod numbers;
 mod png;

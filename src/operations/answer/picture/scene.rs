@@ -1,9 +1,9 @@
 //! What a picture shows: grids, and the roles of their digits, cells, candidates and links.
 
 use crate::operations::answer::cells::{Cell, House};
-use crate::operations::answer::steps::{Candidate, View};
+use crate::operations::answer::steps::{Candidate, Step, View};
 use crate::sudoku::Grid;
-use crate::sudoku::logic::Board;
+use crate::sudoku::logic::{self, Board};
 use crate::sudoku::notation::Candidates;
 
 /// Maximum number of grids in a picture.
@@ -24,6 +24,13 @@ impl Picture {
     /// A picture without a caption.
     pub fn new(title: impl Into<String>, scenes: Vec<Scene>) -> Self {
         Self { title: title.into(), caption: None, scenes }
+    }
+
+    /// The first grids of an answer that has so many. If it does not show all, the line below says so.
+    pub fn sheet(title: &str, what: &str, total: usize, scenes: impl Iterator<Item = Scene>) -> Self {
+        let scenes: Vec<Scene> = scenes.take(MOST_SCENES).collect();
+        let caption = (scenes.len() < total).then(|| format!("The first {} of {total} {what}", scenes.len()));
+        Self { caption, ..Self::new(title, scenes) }
     }
 }
 
@@ -71,6 +78,14 @@ impl Scene {
         Self::new(puzzle, puzzle)
     }
 
+    /// A step in a position of this puzzle.
+    pub fn of_step(board: &Board, step: &logic::Step, number: usize, puzzle: &Grid) -> Self {
+        let Step { technique, effect, .. } = Step::new(board, step, false);
+        let scene = Self { left: Some(board.marks()), ..Self::new(&board.grid(), puzzle) };
+        let view = logic::views(board, step).into_iter().next().map(View::from);
+        view.iter().fold(scene, Self::seen).titled(format!("{number}. {} {effect}", technique.name))
+    }
+
     /// The same with this line above it.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
@@ -109,26 +124,30 @@ impl Scene {
     pub fn placing<'a>(mut self, placed: impl IntoIterator<Item = &'a Candidate>) -> Self {
         for candidate in placed {
             self.digits[usize::from(candidate.index)] = Some((candidate.digit, "place"));
+            self.cells.retain(|(cell, _)| *cell != candidate.index);
+            self.cells.push((candidate.index, "place"));
         }
         self
     }
 
-    /// The same with this view of a step.
+    /// The same with this view of a step. A digit that it places is as large as the others, unless links lead to it.
     #[must_use]
     pub fn seen(mut self, view: &View) -> Self {
         self.title.clone_from(&view.title);
         self.cells.extend(view.cells.iter().map(|cell| (cell.cell.index, cell.role)));
         self.houses.extend(&view.houses);
-        let candidates = view.candidates.iter().map(|known| (known.candidate.index, known.candidate.digit, known.role));
-        self.candidates.extend(candidates);
+        let (placed, others): (Vec<_>, Vec<_>) =
+            view.candidates.iter().partition(|known| known.role == "place" && view.links.is_empty());
+        let others = others.iter().map(|known| (known.candidate.index, known.candidate.digit, known.role));
+        self.candidates.extend(others);
         let end = |candidate: &Candidate| [candidate.index, candidate.digit];
         self.links.extend(view.links.iter().map(|link| (end(&link.from), end(&link.to), link.kind)));
-        self
+        self.placing(placed.iter().map(|known| &known.candidate))
     }
 
-    /// Every candidate of this position.
+    /// Every candidate of this position, before digits are placed.
     pub fn all_candidates(&self) -> Candidates {
-        let value = |cell: usize| self.digits[cell].map_or(0, |(digit, _)| digit);
+        let value = |cell: usize| self.digits[cell].filter(|(_, role)| *role != "place").map_or(0, |(digit, _)| digit);
         self.left.unwrap_or_else(|| {
             let grid = Grid::from_values(std::array::from_fn(value)).expect("digits are from 1 to 9");
             Board::new(&grid).marks()

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::answer::canonical::canonical_line;
 use super::answer::grid::{AnswerGrid, CellType, Notation};
-use super::answer::picture::{MOST_SCENES, Picture, Scene};
+use super::answer::picture::{Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
 use super::distinct::{Classed, Distinct};
 use super::operation::{About, Answer, FoundBy, Group, Operation, Work};
@@ -211,10 +211,7 @@ impl Operation for Generate {
             let [er, ..] = puzzle.rating.texts();
             Scene::of(&puzzle.puzzle.grid).titled(format!("{}. {} {er}", number + 1, puzzle.level))
         };
-        let shown = puzzles.len().min(MOST_SCENES);
-        let caption = (shown < puzzles.len()).then(|| format!("The first {shown} of {} puzzles", puzzles.len()));
-        let scenes = puzzles.iter().take(shown).enumerate().map(scene).collect();
-        Some(Picture { caption, ..Picture::new("Puzzles", scenes) })
+        Some(Picture::sheet("Puzzles", "puzzles", puzzles.len(), puzzles.iter().enumerate().map(scene)))
     }
 
     fn answer((): &(), options: &GenerateOptions, work: &Work) -> Result<GenerateAnswer, Problem> {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
-use super::answer::steps::{Step, Technique, View};
+use super::answer::steps::{Step, Technique};
 use super::lines::LineFormat;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Rating, options};
@@ -174,7 +174,7 @@ impl Operation for Rate {
 
     fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
         let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level));
-        if answer.taken.is_empty() {
+        if !options.path || answer.taken.is_empty() {
             let picture = Picture::new("A rated puzzle", vec![Scene::of(&posed.grid)]);
             return Some(Picture { caption: caption(""), ..picture });
         }
@@ -184,11 +184,7 @@ impl Operation for Rate {
         let mut scenes = Vec::with_capacity(shown.len());
         for (number, step) in answer.taken.iter().enumerate() {
             if shown.contains(&number) {
-                let told = Step::new(&board, step, false);
-                let view = logic::views(&board, step).into_iter().next().map(View::from);
-                let scene = Scene { left: Some(board.marks()), ..Scene::new(&board.grid(), &posed.grid) };
-                let scene = view.iter().fold(scene, Scene::seen);
-                scenes.push(scene.titled(format!("{}. {} {}", number + 1, told.technique.name, told.effect)));
+                scenes.push(Scene::of_step(&board, step, number + 1, &posed.grid));
             }
             board.apply(step);
         }

@@ -107,6 +107,10 @@ impl Operation for Solve {
 
     fn picture(posed: &Posed, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
         let mut scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref());
+        if let Some(several) = answer.solutions.as_ref().filter(|solutions| solutions.len() > 1) {
+            let solved = several.iter().map(|solution| scene.clone().solved(&solution.grid));
+            return Some(Picture::sheet("Solutions", "solutions", several.len(), solved));
+        }
         if let Some(solution) = &answer.solution {
             scene = scene.solved(&solution.grid);
         }

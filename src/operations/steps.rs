@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
 use super::operation::{About, Answer, Group, Operation, Work};
@@ -42,7 +43,7 @@ options! {
         candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// How much to tell of each step: with `how`, also its pictures, and of chains a line for each link.
         show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "how";
-        /// The maximum number of steps.
+        /// The maximum number of steps. A picture shows at most 24.
         limit: u16 = Integer(1..=1000_u16), default 100, in_tools 10, example 10;
         /// The number of steps to skip.
         from: u16 = Integer(0..=10_000_u16), default 0, example 100;
@@ -108,8 +109,23 @@ impl Operation for Steps {
         }
         let more = steps.len() > wanted || end == End::OutOfNodes;
         steps.truncate(wanted);
-        let listed = steps.iter().skip(options.from.into()).map(|step| ListedStep::new(&board, step, options));
-        Ok(StepsAnswer { verdict, steps: listed.collect(), more })
+        steps.drain(..steps.len().min(options.from.into()));
+        let listed = steps.iter().map(|step| ListedStep::new(&board, step, options)).collect();
+        Ok(StepsAnswer { verdict, steps: listed, more, found: (board, steps) })
+    }
+
+    fn picture(posed: &Posed, options: &StepsOptions, answer: &StepsAnswer) -> Option<Picture> {
+        let (board, steps) = &answer.found;
+        if steps.is_empty() {
+            return Some(Picture::new("A position without a step", vec![Scene::of(&posed.grid)]));
+        }
+        let first = usize::from(options.from) + 1;
+        let numbered = (first..).zip(steps).take(MOST_SCENES);
+        let scenes: Vec<Scene> =
+            numbered.map(|(number, step)| Scene::of_step(board, step, number, &posed.grid)).collect();
+        let is_all = scenes.len() == steps.len() && !answer.more;
+        let caption = (!is_all).then(|| format!("Steps {first} to {}; there are more", first + scenes.len() - 1));
+        Some(Picture { caption, ..Picture::new("The steps of a position", scenes) })
     }
 }
 
@@ -131,6 +147,9 @@ pub struct StepsAnswer {
     steps: Vec<ListedStep>,
     /// Whether there are more steps, or may be because the search reached its limit.
     more: bool,
+    /// The position and these steps, for pictures.
+    #[serde(skip)]
+    found: (Board, Vec<logic::Step>),
 }
 
 /// A step of a list.

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::answer::canonical::Transformation;
 use super::answer::cells::Cell;
+use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::generate::seed;
 use super::lines::LineFormat;
@@ -19,9 +20,9 @@ use super::puzzles::LINE;
 use super::reading::{Fields, Posed};
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::rules;
 use crate::sudoku::solver::Finding;
 use crate::sudoku::variants::{self, Change, DRAWS, Kind};
+use crate::sudoku::{notation, rules};
 
 /// Makes variants of a puzzle.
 #[derive(Debug)]
@@ -100,6 +101,15 @@ impl Operation for Variants {
             made.map(|made| Variant::new(number, options.kind, made)).ok_or_else(|| not_found(work))
         };
         Ok(VariantsAnswer { variants: (1..=options.per).map(variant).collect::<Result<_, _>>()? })
+    }
+
+    fn picture(_: &Posed, _: &VariantsOptions, answer: &VariantsAnswer) -> Option<Picture> {
+        let scene = |variant: &Variant| {
+            let scene = Scene::of(&notation::parse(&variant.puzzle).ok()?.grid).with(&variant.cell, "mistake");
+            Some(scene.titled(format!("{}. {}", variant.number, variant.kind)))
+        };
+        let scenes = answer.variants.iter().filter_map(scene);
+        Some(Picture::sheet("Variants of a puzzle", "variants", answer.variants.len(), scenes))
     }
 }
 

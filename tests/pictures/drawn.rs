@@ -147,6 +147,12 @@ impl Grid {
         (0..81).map(|cell| digit(cell).map_or(".".to_owned(), |(digit, _)| digit.to_string())).collect()
     }
 
+    /// The cells in which a digit is placed, and the digits.
+    pub fn placed(&self) -> BTreeSet<(usize, u8)> {
+        let placed = self.digits.iter().filter(|(_, (_, role))| role == "place");
+        placed.map(|(cell, (digit, _))| (*cell, *digit)).collect()
+    }
+
     /// The cells with this role.
     pub fn cells_with(&self, role: &str) -> BTreeSet<usize> {
         self.cells.iter().filter(|(_, known)| known == role).map(|(cell, _)| *cell).collect()

@@ -45,10 +45,17 @@ fn list(value: &Value) -> &[Value] {
 #[track_caller]
 fn check_view(shown: &Grid, view: &Value) {
     let role = |value: &Value| value["role"].as_str().expect("a role").to_owned();
+    // What a step without links places is drawn as a digit in its cell.
+    let is_large = |known: &&Value| known["role"] == "place" && list(&view["links"]).is_empty();
+    let (large, small): (Vec<&Value>, Vec<&Value>) = list(&view["candidates"]).iter().partition(is_large);
+    let placed: BTreeSet<(usize, u8)> = large.iter().map(|known| candidate(&known["candidate"])).collect();
+    assert_eq!(shown.placed(), placed, "{view}");
     let cells = list(&view["cells"]).iter().map(|cell| (number(&cell["cell"]["index"]), role(cell)));
-    assert_eq!(shown.cells, cells.collect(), "{view}");
+    let cells = cells.filter(|(cell, _)| placed.iter().all(|(placed, _)| placed != cell));
+    let placed_cells = placed.iter().map(|(cell, _)| (*cell, "place".to_owned()));
+    assert_eq!(shown.cells, cells.chain(placed_cells).collect(), "{view}");
     assert_eq!(shown.houses, list(&view["houses"]).iter().map(house).collect(), "{view}");
-    let candidates = list(&view["candidates"]).iter().map(|known| {
+    let candidates = small.iter().map(|known| {
         let (cell, digit) = candidate(&known["candidate"]);
         (cell, digit, role(known))
     });
@@ -88,7 +95,14 @@ async fn check_hint(service: &Service, query: &str, position: &str) -> bool {
                 .collect();
             if views.is_some() || placed.is_empty() {
                 assert_eq!(drawn, position, "the grid itself: {target}");
-                assert_eq!(shown.digits.len(), position.replace('.', "").len(), "{target}");
+                let before = shown.digits.len() - shown.placed().len();
+                assert_eq!(before, position.replace('.', "").len(), "{target}");
+            }
+            if level < 3 {
+                let of_cells = shown.cells.iter().map(|(_, role)| role);
+                let mut roles = of_cells.chain(shown.candidates.iter().map(|(.., role)| role));
+                let is_told = roles.any(|role| matches!(&**role, "place" | "eliminate"));
+                assert!(!is_told && shown.placed().is_empty(), "a conclusion: {target}");
             }
         }
         if let Some(views) = views {
@@ -104,9 +118,6 @@ async fn check_hint(service: &Service, query: &str, position: &str) -> bool {
             assert!(shown.candidates.is_empty() && shown.marks.is_empty() && shown.links.is_empty(), "{target}");
             if level == 0 {
                 assert!(shown.cells.is_empty() && shown.houses.is_empty(), "a nudge shows no place: {target}");
-            }
-            if level < 3 {
-                assert!(shown.digits.values().all(|(_, role)| role != "place"), "{target}");
             }
         }
     }
@@ -141,6 +152,11 @@ async fn a_fault_is_drawn_at_its_cells() {
         assert!(check_hint(&service, &format!("grid={grid}&puzzle={EASY}"), grid).await);
     }
     assert!(check_hint(&service, &format!("grid={broken}"), &broken).await);
+    // r1c3 is 4, which the player has not noted.
+    let marks: String = (0..81).map(|cell| if cell == 2 { "1........" } else { "........." }).collect();
+    let target = format!("grid={EASY}&candidates={marks}&marks=none");
+    assert_eq!(service.get(&format!("/hint?{target}")).await.json()["hint"]["kind"], "missing-mark");
+    assert!(check_hint(&service, &target, EASY).await);
     assert!(check_hint(&service, &format!("grid={EASY_SOLUTION}"), EASY_SOLUTION).await);
     let how = grids(&service.get(&format!("/hint?grid={wrong}&puzzle={EASY}&format=svg")).await);
     assert_eq!((how[0].digits[&2].clone(), how[0].cells_with("place")), ((4, "place".to_owned()), [2].into()));

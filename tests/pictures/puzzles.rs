@@ -20,7 +20,8 @@ async fn grid(service: &Service, target: &str) -> Grid {
 
 /// The indices of cells or candidates.
 fn indices(list: &Value) -> BTreeSet<usize> {
-    list.as_array().into_iter().flatten().map(|cell| cell["index"].as_u64().expect("an index") as usize).collect()
+    let cells = list.as_array().into_iter().flatten().filter(|cell| !cell.is_null());
+    cells.map(|cell| cell["index"].as_u64().expect("an index") as usize).collect()
 }
 
 /// The digits of a line that another line does not have.
@@ -93,6 +94,21 @@ async fn a_puzzle_is_drawn_without_its_solution() {
 }
 
 #[tokio::test]
+async fn several_solutions_are_a_sheet() {
+    let service = Service::start().await;
+    let target = format!("/solve?grid={TWO_SOLUTIONS}&max_solutions=5");
+    let listed = service.get(&target).await.json();
+    let shown = grids(&svg(&service, &target).await);
+    assert_eq!(shown.len(), 2);
+    for (shown, solution) in shown.iter().zip(listed["solutions"].as_array().expect("solutions")) {
+        assert_eq!(shown.line("solved"), without(solution.as_str().expect("a line"), TWO_SOLUTIONS));
+    }
+    let many = svg(&service, &format!("/solve?grid={}&max_solutions=30&font=reader", ".".repeat(81))).await;
+    assert!(many.text().contains(">The first 24 of 30 solutions</text>"), "{many}");
+    assert_eq!(grids(&many).len(), 24);
+}
+
+#[tokio::test]
 async fn revealed_cells_are_the_only_ones_that_are_solved() {
     let service = Service::start().await;
     let shown = grid(&service, &format!("/solve?grid={EASY}&cells=r1c3,r1c1")).await;
@@ -129,10 +145,11 @@ async fn an_explanation_shows_each_of_its_parts() {
     assert_eq!(shown[0].houses.len(), usize::from(contradiction["house"].is_object()));
     assert_eq!(shown[0].cells_with("where").len(), usize::from(contradiction["cell"].is_object()));
     for (shown, repair) in shown[1..].iter().zip(refuted["repairs"]["list"].as_array().expect("repairs")) {
-        assert_eq!(shown.cells_with("remove"), indices(&repair["remove"]));
         let change: Vec<&Value> = repair["changes"].as_array().expect("a list").iter().take(1).collect();
-        let drawn = shown.digits.iter().filter(|(_, (_, role))| role == "place").map(|(cell, _)| *cell);
-        assert_eq!(indices(&json!(change)), drawn.collect());
+        let removed = if change.is_empty() { indices(&repair["remove"]) } else { BTreeSet::new() };
+        assert_eq!(shown.cells_with("remove"), removed);
+        assert_eq!(shown.cells_with("place"), indices(&json!(change)));
+        assert_eq!(shown.placed().len(), change.len());
     }
     assert!(shown.len() > 1 && shown.len() <= 4, "{}", shown.len());
 
@@ -190,13 +207,54 @@ async fn the_steps_of_a_rating_are_a_film_strip() {
                 let given: String = String::from_utf8(board.clone()).expect("a line");
                 assert_eq!([shown.line("given"), shown.line("player")], [puzzle.to_owned(), without(&given, puzzle)]);
                 let drawn = shown.candidates.iter().filter(|(.., role)| matches!(&**role, "place" | "eliminate"));
+                let placed = shown.placed().into_iter().map(|(cell, digit)| (cell, digit, "place".to_owned()));
                 let expected: BTreeSet<_> =
                     [effects("place", "place"), effects("eliminate", "eliminate")].concat().into_iter().collect();
-                assert_eq!(drawn.cloned().collect::<BTreeSet<_>>(), expected, "step {number}");
+                assert_eq!(drawn.cloned().chain(placed).collect::<BTreeSet<_>>(), expected, "step {number}");
             }
             for (cell, digit, _) in effects("place", "place") {
                 board[cell] = b'0' + digit;
             }
         }
     }
+}
+
+#[tokio::test]
+async fn the_steps_of_a_position_are_a_sheet() {
+    let service = Service::start().await;
+    for query in ["limit=5", "limit=3&from=2", "limit=30", "allow=xy-wing"] {
+        let target = format!("/steps?grid={EASY}&{query}");
+        let listed = service.get(&target).await.json();
+        let listed = listed["steps"].as_array().expect("steps").clone();
+        let shown = grids(&svg(&service, &target).await);
+        assert_eq!(shown.len(), listed.len().clamp(1, 24), "{target}");
+        for (shown, step) in shown.iter().zip(&listed) {
+            assert_eq!(shown.placed().iter().map(|(cell, _)| *cell).collect::<BTreeSet<_>>(), indices(&step["place"]));
+            let eliminated = shown.candidates.iter().filter(|(.., role)| role == "eliminate").count();
+            assert_eq!(eliminated, step["eliminate"].as_array().expect("a list").len(), "{step}");
+            assert_eq!(shown.line("given"), EASY);
+        }
+    }
+}
+
+#[tokio::test]
+async fn variants_are_a_sheet() {
+    let service = Service::start().await;
+    for kind in ["isomorph", "ambiguous", "broken"] {
+        let target = format!("/variants?grid={EASY}&kind={kind}&per=3");
+        let made = service.get(&target).await.json();
+        let shown = grids(&svg(&service, &target).await);
+        assert_eq!(shown.len(), 3);
+        for (shown, variant) in shown.iter().zip(made["variants"].as_array().expect("variants")) {
+            assert_eq!(shown.line("given"), variant["puzzle"].as_str().expect("a line"));
+            assert_eq!(shown.cells_with("mistake"), indices(&json!([variant["cell"]])), "{variant}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn only_the_path_of_a_rating_is_a_film_strip() {
+    let service = Service::start().await;
+    let shown = grids(&svg(&service, &format!("/rate?grid={EASY}&allow=up-to:naked-single")).await);
+    assert_eq!((shown.len(), shown[0].digits.len()), (1, 30));
 }

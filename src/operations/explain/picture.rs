@@ -37,13 +37,12 @@ impl Refuted {
 
 impl Repair {
     fn scene(&self, grid: &Grid) -> Scene {
-        let scene = Scene::of(grid).with(&self.remove, "remove").placing(self.changes.first());
+        let scene = Scene::of(grid);
         if let Some(change) = self.changes.first() {
-            scene.titled(format!("Repair: {change}"))
-        } else {
-            let removed: Vec<String> = self.remove.iter().map(ToString::to_string).collect();
-            scene.titled(format!("Repair: without {}", removed.join(" ")))
+            return scene.placing([change]).titled(format!("Repair: {change}"));
         }
+        let removed: Vec<String> = self.remove.iter().map(ToString::to_string).collect();
+        scene.with(&self.remove, "remove").titled(format!("Repair: without {}", removed.join(" ")))
     }
 }
 

@@ -35,12 +35,14 @@ TARGETS = {
     "rate": f"/rate?grid={EASY}",
     "strip": f"/rate?grid={HARDEST}&path=true&limit=12",
     "several": "/generate?level=easy&seed=pictures&count=6",
+    "steps": f"/steps?grid={HARDEST}&limit=4&marks=all",
+    "variants": f"/variants?grid={EASY}&kind=broken&per=2",
     "caption": f"/validate?grid={EASY}&caption=" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ+abcdefghijklmnopqrstuvwxyz+0123456789",
     "signs": f"/validate?grid={EASY}&caption=" + urllib.request.quote("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"),
 }
 SIZES = [128, 540, 1080]
 # On 128 pixels, several grids side by side cannot be read, and their lines are a tenth of a pixel wide.
-SHEETS = {"hint-chain", "hint-all", "explain-none", "explain-several", "strip", "several"}
+SHEETS = {"hint-chain", "hint-all", "explain-none", "explain-several", "strip", "several", "steps", "variants"}
 SVG = "{http://www.w3.org/2000/svg}"
 ELEMENTS = {SVG + name for name in ["svg", "title", "desc", "style", "defs", "g", "path", "rect", "use", "text"]}
 WORST = 0.02

@@ -15,6 +15,7 @@ mod ndjson;
 mod negotiation;
 mod operation_commands;
 mod output;
+mod pictures;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]
 mod program;

@@ -5,6 +5,8 @@
 #![cfg(feature = "service")]
 #![cfg(unix)]
 
+#[path = "support/http.rs"]
+mod http;
 #[path = "process/program.rs"]
 #[expect(dead_code, reason = "only a part of it is needed here")]
 mod program;
@@ -130,6 +132,24 @@ fn every_command_of_the_table_of_operations_succeeds() {
         let line = format!("{variables}{}", command.replace("\\|", "|").replace("curl ", "curl --fail -sS "));
         let ran = Command::new("bash").args(["-c", &line]).output().expect("bash runs");
         assert!(ran.status.success() && !ran.stdout.is_empty(), "{command}: {ran:?}");
+    }
+}
+
+/// The picture is the answer to the address that the README embeds as an example.
+#[test]
+fn the_readme_opens_with_a_picture_that_the_service_makes() {
+    let (_, readme) = document("README.md");
+    let (path, shown) = document(".github/hint.svg");
+    let opening = readme.split_once("](").and_then(|(_, rest)| rest.split_once(')')).expect("a picture").0;
+    assert_eq!(opening, ".github/hint.svg");
+    let embedded = readme.split_once("https://sudoku.example").and_then(|(_, rest)| rest.split_once(')'));
+    let program = Program::start(&[]);
+    let answer = http::get(program.address, embedded.expect("an address").0);
+    assert_eq!(answer.status, 200, "{answer:?}");
+    if std::env::var_os("UPDATE_README").is_some() {
+        std::fs::write(path, answer.body).expect("the picture can be written");
+    } else {
+        assert_eq!(String::from_utf8_lossy(&answer.body), shown);
     }
 }
 

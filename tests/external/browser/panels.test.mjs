@@ -271,6 +271,21 @@ onPage("new puzzles have the requested level, and the daily puzzle is the same f
   await shows(page, EASY);
 });
 
+onPage("the puzzle and the steps to its solution are pictures of the service", async (page) => {
+  await open(page, EASY);
+  for (const [panel, name, title] of [
+    ["New", "Picture of the puzzle", "A checked grid"],
+    ["Rate", "Picture of the steps", "The steps to the solution"],
+  ]) {
+    await choose(page, panel);
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("link", { name }).click();
+    const picture = await opened;
+    assert.equal(await picture.locator("svg > title").textContent(), title);
+    await picture.close();
+  }
+});
+
 onPage("a sheet has the requested number of puzzles on one page, and their solutions on the next", async (page) => {
   await open(page, EASY);
   await choose(page, "New");

@@ -3,7 +3,7 @@
 import { ask, pathOf } from "./api.js";
 import { button, byId, el, say } from "./dom.js";
 import { EXAMPLES, asLine, clueCount } from "./grid.js";
-import { load, update } from "./state.js";
+import { current, load, update } from "./state.js";
 import { Task } from "./task.js";
 import { capital, plural } from "./words.js";
 
@@ -15,7 +15,8 @@ const [form] = content.querySelectorAll("form");
 const [more] = content.querySelectorAll("details");
 const [level, , techniques, sheet] = content.querySelectorAll("select");
 const link = el("a", { target: "_blank", className: "button" }, "Print…");
-const printing = [link, button("Print this board", () => window.print())];
+const image = el("a", { target: "_blank", className: "button" }, "Picture of the puzzle");
+const printing = [link, button("Print this board", () => window.print()), image];
 const body = [...content.children];
 body[1].append(...printing);
 
@@ -89,6 +90,7 @@ function found() {
     }),
   );
   link.href = worksheet();
+  image.href = pathOf({ method: "GET", path: "validate", query: { grid: current().position.puzzle, format: "svg" } });
   const headline = made
     ? `${capital(made.level)} · ${made.rating.er.toFixed(1)} · ${plural(made.clues, "clue")}`
     : "A new puzzle";

@@ -1,6 +1,6 @@
 // The Rate tab: how hard a puzzle is, and a walkthrough of the steps that solve it.
 
-import { ask } from "./api.js";
+import { ask, pathOf } from "./api.js";
 import { button, el, paragraph, say, switcher } from "./dom.js";
 import { afterStep, candidatesOf, marksText } from "./grid.js";
 import { prose } from "./prose.js";
@@ -146,6 +146,8 @@ function found({ rating: { er, ep, ed }, level, hardest, techniques }) {
     .map((/** @type {any} */ { id, rating: each, times }) =>
       el("tr", {}, el("td", {}, each.toFixed(1)), el("td", {}, named(id)), el("td", {}, `${times}×`)),
     );
+  const { puzzle } = current().position;
+  const href = pathOf({ method: "GET", path: "rate", query: { grid: puzzle, path: "true", format: "svg" } });
   const head = el("tr", {}, ...["Rating", "Technique", "Times"].map((name) => el("th", { scope: "col" }, name)));
   return {
     headline: hardest ? `${capital(level)}: ${hardest.name}` : "Nothing to do",
@@ -159,7 +161,11 @@ function found({ rating: { er, ep, ed }, level, hardest, techniques }) {
       el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
     ],
     actions: hardest
-      ? [button("Walk through", () => walkTo(0), { className: "primary" }), button("Hardest step", walkToHardest)]
+      ? [
+          button("Walk through", () => walkTo(0), { className: "primary" }),
+          button("Hardest step", walkToHardest),
+          el("a", { href, target: "_blank", className: "button" }, "Picture of the steps"),
+        ]
       : [],
   };
 }

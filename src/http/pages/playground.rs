@@ -10,7 +10,7 @@ use super::frame::escape;
 use crate::http::app::App;
 use crate::http::caching;
 use crate::operations::problem::Problem;
-use crate::operations::reading::fields::GRID;
+use crate::operations::reading::names::GRID;
 use crate::sudoku::notation;
 
 /// Maximum length in bytes of a query whose grid is shown where the link is shared: any grid on one line.

@@ -84,6 +84,46 @@ onPage("the keys of the board work from the first moment", async (page) => {
   await shows(page, EASY);
 });
 
+onPage("keys open the options of a new puzzle, make it, and lead to the request as code", async (page) => {
+  await open(page, EASY);
+  await says(page, "Exactly one solution");
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await page.keyboard.press("Enter");
+  await says(page, /^Easy · /);
+  assert.notEqual(await grid(page), EASY);
+  await cell(page, 1, 1).focus();
+  await page.keyboard.press("c");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#snippet").innerText(), /^const response = await fetch/);
+});
+
+for (const viewport of [{ width: 360, height: 640 }, { width: 740, height: 360 }]) {
+  onPage(
+    `at ${viewport.width} by ${viewport.height}, what a panel offers and the end of a dialog are on one screen`,
+    async (page) => {
+      const fits = async (locator) => {
+        const { bottom } = await locator.evaluate((node) => node.getBoundingClientRect().toJSON());
+        assert.ok(bottom <= viewport.height, `${locator} ends at ${bottom} of ${viewport.height}`);
+      };
+      await open(page, EASY);
+      await says(page, "Exactly one solution");
+      await fits(button(page, "Solve"));
+      await choose(page, "New");
+      await fits(button(page, "New puzzle"));
+      await choose(page, "Batch");
+      await fits(button(page, "Choose a file…"));
+      await page.evaluate(() => document.querySelector("#paste").click());
+      await page.locator("#paste-text").fill(EASY.slice(1));
+      await button(page, "Put it on the board").tap();
+      await page.locator("#paste-trouble").filter({ hasText: /\S/ }).waitFor();
+      await fits(button(page, "Put it on the board"));
+    },
+    { expected: /status of 422/, context: { viewport, hasTouch: true } },
+  );
+}
+
 onPage("letters are typed into a field, and do not act on the board", async (page) => {
   await open(page, `${EASY}&panel=new`);
   await page.getByText("Clues, technique, seed").click();

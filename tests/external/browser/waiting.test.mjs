@@ -168,8 +168,12 @@ onPage("a changed board asks again, and a player's digit does not discard the ra
 });
 
 onPage(
-  "a grid that cannot be rated offers Explain, once, and Explain says first what is impossible",
+  "a grid that cannot be rated, or has no hint, offers Explain, once, and Explain says first what is impossible",
   async (page) => {
+    await open(page, `${NO_SOLUTION}&panel=hint`);
+    await says(page, "The grid has no solution");
+    assert.equal(await button(page, "Give me a hint").count(), 0);
+    await button(page, "Explain why").waitFor();
     await open(page, `${NO_SOLUTION}&panel=rate`);
     await says(page, "The grid has no solution");
     assert.equal(await page.getByRole("button", { name: /Explain/ }).count(), 1);

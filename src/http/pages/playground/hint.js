@@ -137,5 +137,6 @@ const hints = makePanel({
   spoken: ({ hint }) => (hint ? textOf(hint, LEVELS[level]) : "There is no hint"),
   found,
   stage,
+  needs: "A hint leads towards a solution, and these clues have none.",
 });
 export const panel = hints.panel;

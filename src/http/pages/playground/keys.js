@@ -104,6 +104,12 @@ const opener = (panel) => () => {
   else update({ panel });
 };
 
+/** Opens the tab with the options of a new puzzle. */
+function makeNew() {
+  opener("new")();
+  byId("report").querySelector("select")?.focus();
+}
+
 /** @type {Record<string, () => void>} */
 const KEYS = {
   Backspace: () => write("."),
@@ -114,6 +120,8 @@ const KEYS = {
   h: opener("hint"),
   e: opener("explain"),
   r: opener("rate"),
+  g: makeNew,
+  c: () => byId("wire-tabs").querySelector("button")?.focus(),
   "?": () => /** @type {HTMLDialogElement} */ (byId("keys")).showModal(),
 };
 

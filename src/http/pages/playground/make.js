@@ -24,7 +24,12 @@ const task = new Task();
 let made = /** @type {any} */ (null);
 let daily = /** @type {Request | null} */ (null);
 
-form.addEventListener("submit", (event) => (event.preventDefault(), generate()));
+// Enter in a select alone would not submit the form.
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.target instanceof Element && event.target.matches("select, input"))) return;
+  event.preventDefault();
+  generate();
+});
 form.addEventListener("input", () => {
   daily = null;
   form.dataset.level = level.value;

@@ -8,7 +8,6 @@ import { change, current, update } from "./state.js";
 import { Task, makePanel } from "./task.js";
 import { capital, factList, numbered } from "./words.js";
 
-/** @import { Trouble } from "./api.js" */
 /** @import { Report, Request, Stage, State, Step, View } from "./types.d.ts" */
 
 /** @type {Step[]} */
@@ -170,22 +169,6 @@ function found({ rating: { er, ep, ed }, level, hardest, techniques }) {
   };
 }
 
-/**
- * Only a puzzle with exactly one solution has a rating.
- * @param {Trouble} trouble
- * @returns {Report | null}
- */
-function refused({ headline, problem }) {
-  if (!["not-unique", "no-solution", "conflicting-givens"].includes(problem.code)) return null;
-  const why = button("Explain why", () => update({ panel: "explain" }), { className: "primary" });
-  return {
-    tone: "bad",
-    headline,
-    body: prose("Only a puzzle with exactly one solution has a rating."),
-    actions: [why],
-  };
-}
-
 const rating = makePanel({
   doing: "Rating the puzzle",
   offer: "Rate it",
@@ -200,6 +183,6 @@ const rating = makePanel({
   spoken: ({ rating: { er }, level }) => `Rating ${er.toFixed(1)}, ${level}`,
   found,
   stage,
-  refused,
+  needs: "Only a puzzle with exactly one solution has a rating.",
 });
 export const panel = rating.panel;

@@ -118,7 +118,7 @@ function found({ position, judgement, progress, mistakes, trouble }) {
   if (puzzle === BLANK) {
     const isTouch = matchMedia("(pointer: coarse)").matches;
     const words = isTouch
-      ? "Touch a cell, then a digit below the board. Paste accepts a puzzle in any common notation."
+      ? "Touch a cell, then a digit below. Paste takes a puzzle in any notation."
       : "Type digits, move with the arrow keys, or paste a puzzle in any common notation.";
     return { headline: "An empty board", body: [paragraph(words)], actions: [run] };
   }

@@ -97,6 +97,20 @@ export function troubleReport(trouble, others = []) {
   return { tone: "bad", headline, body, actions: again };
 }
 
+const REFUSALS = ["not-unique", "no-solution", "conflicting-givens"];
+
+/**
+ * @param {string} headline
+ * @param {string} needs
+ * @returns {Report}
+ */
+const refusal = (headline, needs) => ({
+  tone: "bad",
+  headline,
+  body: [paragraph(needs)],
+  actions: [button("Explain why", () => update({ panel: "explain" }), { className: "primary" })],
+});
+
 /**
  * A panel that asks the service about the board: when it is opened, and again when the part of the board changes that the
  * answer depends on.
@@ -112,7 +126,7 @@ export function troubleReport(trouble, others = []) {
  * @param {(answer: any) => string} what.spoken the answer in a sentence
  * @param {(answer: any) => Report} what.found
  * @param {(answer: any) => Stage | null} what.stage what the answer draws on the board
- * @param {(trouble: Trouble) => Report | null} [what.refused] a better report of a problem
+ * @param {string} [what.needs] what a grid must be, if another one leads to Explain
  */
 export function makePanel({
   doing,
@@ -126,7 +140,7 @@ export function makePanel({
   spoken,
   found,
   stage,
-  refused,
+  needs,
 }) {
   const task = new Task();
   let asked = "";
@@ -164,7 +178,8 @@ export function makePanel({
       const run = button(offer, () => (drop(), ask()), { className: "primary" });
       const [headline, words] = about;
       const offered = { headline, body: [paragraph(words)], actions: task.isRunning ? [] : [run] };
-      return (task.trouble && refused?.(task.trouble)) || task.around(answer ? found(answer) : offered);
+      if (needs && REFUSALS.includes(task.trouble?.problem.code)) return refusal(task.trouble?.headline ?? "", needs);
+      return task.around(answer ? found(answer) : offered);
     },
     moved({ position }, isShown) {
       leave?.();

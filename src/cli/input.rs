@@ -12,6 +12,7 @@ use super::zstd::ZstdDecoder;
 use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::operations::lines::{OneGrid, is_undecided, starts_like_json};
 use crate::operations::reading::grid;
+use crate::sudoku::notation::{Fault, FaultKind};
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -67,9 +68,7 @@ impl Source {
             (Self::Text(text), None) => Input::new(Cursor::new(text.clone().into_bytes()), None),
             (Self::File(path), None) => {
                 let file = File::open(path).map_err(|error| match error.kind() {
-                    io::ErrorKind::NotFound => {
-                        io::Error::new(error.kind(), "there is no such file, and this is not a grid")
-                    }
+                    io::ErrorKind::NotFound => io::Error::new(error.kind(), neither(path)),
                     _ => error,
                 })?;
                 let metadata = file.metadata()?;
@@ -80,6 +79,14 @@ impl Source {
             (_, Some(_)) => Err(unsuitable("only a regular file can be read in shards; save the input to one first")),
         }
     }
+}
+
+/// Why an argument is no input. If it has only the characters of a grid, the reason is how many there are.
+fn neither(path: &Path) -> String {
+    let faults = path.to_str().and_then(|text| grid::of_text(text).err());
+    let count = faults.filter(|faults| matches!(faults.faults(), [Fault { kind: FaultKind::Length { .. }, .. }]));
+    let count = count.map(|faults| format!(": {}", faults.faults()[0].kind)).unwrap_or_default();
+    format!("there is no such file, and this is not a grid{count}")
 }
 
 impl fmt::Display for Source {

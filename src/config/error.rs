@@ -16,13 +16,18 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// The first line of clap's message, with the suggestion that clap puts on a separate line.
+/// The first line of clap's message, with the names and the suggestion that clap puts on separate lines.
 impl From<&clap::Error> for ConfigError {
     fn from(error: &clap::Error) -> Self {
         const SUGGESTIONS: [ContextKind; 3] =
             [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
         let text = error.render().to_string();
-        let line = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let mut lines = text.lines();
+        let mut line = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        if line.ends_with(':') {
+            let names: Vec<&str> = lines.map_while(|line| line.strip_prefix("  ")).collect();
+            line += &format!(" {}", names.join(", "));
+        }
         let suggestion = SUGGESTIONS.into_iter().find_map(|kind| match error.get(kind)? {
             ContextValue::String(suggestion) => Some(suggestion.clone()),
             ContextValue::Strings(suggestions) => suggestions.first().cloned(),

@@ -73,8 +73,18 @@ const FARTHEST: usize = 2;
 pub const LONGEST_PATH: usize = 256;
 
 /// Paths of other services, and ours for the same.
-const ELSEWHERE: [(&str, &str); 4] =
-    [("/health", READYZ), ("/healthz", READYZ), ("/ping", LIVEZ), ("/swagger", REFERENCE)];
+const ELSEWHERE: [(&str, &str); 10] = [
+    ("/api", REFERENCE),
+    ("/api-docs", REFERENCE),
+    ("/health", READYZ),
+    ("/healthz", READYZ),
+    ("/openapi", OPENAPI_YAML),
+    ("/ping", LIVEZ),
+    ("/playground", ROOT),
+    ("/redoc", REFERENCE),
+    ("/status", READYZ),
+    ("/swagger", REFERENCE),
+];
 
 /// Every route.
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {

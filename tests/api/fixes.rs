@@ -26,6 +26,7 @@ async fn a_form_is_read_as_its_fields() {
         ("/solve?notation=line", format!("max_solutions=1&grid={HARDEST}"), HARDEST_SOLUTION),
         ("/solve", format!("grid={}", HARDEST.replace('.', "%2E")), HARDEST_SOLUTION),
         ("/validate", format!("grid={HARDEST_SOLUTION}&puzzle={HARDEST}&notation=line"), "unique"),
+        ("/validate", format!("puzzle={HARDEST}&grid={HARDEST_SOLUTION}&notation=line"), "unique"),
     ] {
         let answer = service.request("POST", target).header("content-type", form).body(&body).send().await;
         assert!(answer.status == 200 && answer.text().contains(expected), "{target} {body}: {answer}");
@@ -33,6 +34,50 @@ async fn a_form_is_read_as_its_fields() {
     let wrong = format!("grid={HARDEST}&max_solutions=0");
     let detail = detail(&service, "/solve", form, &wrong).await;
     assert_eq!(detail, "parameter max_solutions: expected an integer from 1 to 1000, found \"0\"");
+    let misnamed = self::detail(&service, "/solve", form, &format!("puzzle={HARDEST}")).await;
+    assert!(misnamed.contains("parameter puzzle: unknown parameter; did you mean `grid`?"), "{misnamed}");
+}
+
+#[tokio::test]
+async fn the_parts_of_a_form_and_utf_16_are_named() {
+    let service = Service::start().await;
+    let parts = detail(&service, "/solve", "multipart/form-data; boundary=x", "--x").await;
+    assert!(parts.contains("`curl --data-binary @FILE` in place of `curl -F`"), "{parts}");
+    let utf16: Vec<u8> = [0xFEFF].into_iter().chain(HARDEST.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let answer = service.request("POST", "/solve").body(utf16).send().await;
+    assert_eq!(answer.text(), "invalid-grid: line 1, character 1: this is UTF-16; send UTF-8\n", "{answer}");
+}
+
+#[tokio::test]
+async fn a_grid_of_another_size_is_named_in_every_notation() {
+    let service = Service::start().await;
+    let numbers = vec![vec![16; 16]; 16];
+    let spaced = format!("{}\n", ["16"; 16].join(" ")).repeat(16);
+    for (media_type, body, size) in [
+        ("text/plain", format!("{}\n", "1".repeat(16)).repeat(16), 16),
+        ("text/plain", ".".repeat(256), 16),
+        ("text/plain", "1".repeat(36), 6),
+        ("text/plain", spaced, 16),
+        ("application/json", json!({"grid": numbers}).to_string(), 16),
+        ("application/json", json!(["1234", "3412", "2143", "4321"]).to_string(), 4),
+    ] {
+        let detail = detail(&service, "/solve", media_type, &body).await;
+        let expected = format!("this looks like a grid of {size} by {size} cells; only 9 by 9 is supported");
+        assert!(detail.contains(&expected), "{body}: {detail}");
+    }
+}
+
+#[tokio::test]
+async fn a_word_that_is_nearly_ours_leads_to_it() {
+    let service = Service::start().await;
+    for (target, ours) in [
+        ("/generate?technique=xwing".to_owned(), "x-wing"),
+        ("/generate?level=Easy".to_owned(), "easy"),
+        (format!("/hint?grid={HARDEST}&show=nugde"), "nudge"),
+    ] {
+        let detail = detail_of_get(&service, &target).await;
+        assert!(detail.contains(&format!("did you mean `{ours}`? expected one of ")), "{target}: {detail}");
+    }
 }
 
 #[tokio::test]
@@ -59,6 +104,12 @@ async fn a_mistake_in_json_is_named() {
         (format!("{{\"grid\": \"{HARDEST}\",}}"), "trailing comma (JSON allows none) at line 1, column 94"),
         ("[1, 2, ]".to_owned(), "trailing comma (JSON allows none) at line 1, column 8"),
         (format!("{{'grid': \"{HARDEST}\"}}"), "single quote (JSON needs double quotes) at line 1, column 2"),
+        (format!("{{grid: \"{HARDEST}\"}}"), "name without quotes (JSON needs double quotes) at line 1, column 2"),
+        ("{\"grid\": None}".to_owned(), "not a value of JSON (a blank is null) at line 1, column 10"),
+        ("{\"grid\": [[1, undefined]]}".to_owned(), "not a value of JSON (a blank is null) at line 1, column 15"),
+        ("{\"grid\": True}".to_owned(), "not a value of JSON (write true or false) at line 1, column 10"),
+        ("{\"grid\": \"53".to_owned(), "the document ends within a string at line 1, column 13"),
+        ("{\0\"\0}\0".to_owned(), "this is UTF-16; send UTF-8 at line 1, column 2"),
         (format!("{{\"grid\": '{HARDEST}'}}"), "single quote (JSON needs double quotes) at line 1, column 10"),
     ] {
         assert_eq!(detail(&service, "/solve", "application/json", &body).await, expected, "{body}");
@@ -90,6 +141,9 @@ async fn a_path_of_another_service_leads_to_ours() {
         ("/api/v1/solve/batch", Some("/solve/batch")),
         ("/health", Some("/readyz")),
         ("/swagger", Some("/docs/")),
+        ("/api", Some("/docs/")),
+        ("/openapi", Some("/openapi.yaml")),
+        ("/playground", Some("/")),
         (&*with_grid, Some(&*query)),
         ("/solve/x", Some("/solve")),
         ("/login", None),
@@ -117,21 +171,14 @@ async fn media_types_that_say_little_are_read_by_content() {
 }
 
 #[tokio::test]
-async fn one_rating_that_no_puzzle_has_leads_to_a_range() {
-    let service = Service::start().await;
-    let exact = detail_of_get(&service, "/generate?rating=1.7&clues=75-80&symmetry=full&seed=1").await;
-    assert!(exact.contains("a range such as `1.7-2.7`"), "{exact}");
-    let range = detail_of_get(&service, "/generate?rating=1.6-1.7&clues=75-80&symmetry=full&seed=1").await;
-    assert!(!range.contains("a range such as"), "{range}");
-}
-
-#[tokio::test]
 async fn a_name_of_another_service_leads_to_ours() {
     let service = Service::start().await;
     for (target, name, ours) in [
         ("/generate?difficulty=easy".to_owned(), "difficulty", "level"),
         (format!("/solve?board={HARDEST}"), "board", "grid"),
         (format!("/solve?sudoku={HARDEST}"), "sudoku", "grid"),
+        (format!("/solve?gird={HARDEST}"), "gird", "grid"),
+        (format!("/solve?grid={HARDEST}&maxSolutions=2"), "maxSolutions", "max_solutions"),
     ] {
         let detail = detail_of_get(&service, &target).await;
         let expected = format!("parameter {name}: unknown parameter; did you mean `{ours}`? the parameters are ");

@@ -54,8 +54,8 @@ fn the_error_for_a_query_names_the_parameter() {
     assert_eq!(answer.status, 422);
     assert_eq!(
         answer.text(),
-        "invalid-request: parameter max_solution: unknown parameter; the parameters are `max_solutions`, `cells`, \
-         `notation`\n"
+        "invalid-request: parameter max_solution: unknown parameter; did you mean `max_solutions`? the parameters are \
+         `max_solutions`, `cells`, `notation`\n"
     );
 }
 

@@ -72,12 +72,24 @@ fn a_grid_is_read_in_place_of_a_file() {
     let output = command(&["validate", PUZZLE]).current_dir(&folder).output().expect("it runs");
     fs::remove_dir_all(&folder).expect("the folder is removed");
     assert_eq!(lines(&output), ["unique"]);
-    for neither in ["53..7", "no-such-file"] {
+    for (neither, why) in [("53..7", ": expected 81 cells, found 5"), ("no-such-file", "")] {
         let output = solve(&[neither], b"");
         let shown = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(shown, format!("sudoku-service: {neither}: there is no such file, and this is not a grid\n"));
+        assert_eq!(shown, format!("sudoku-service: {neither}: there is no such file, and this is not a grid{why}\n"));
         assert_eq!(output.status.code(), Some(2));
     }
+}
+
+// The command has no time limit, so the answer does not depend on the speed of the machine.
+#[test]
+fn one_rating_that_no_puzzle_has_leads_to_a_range() {
+    let told = |rating: &str| -> String {
+        let output = run(&["generate", "--rating", rating, "--clues", "79-80", "--seed", "1"], b"");
+        format!("{output:?}")
+    };
+    let (exact, range) = (told("1.7"), told("1.6-1.7"));
+    assert!(exact.contains("a range such as `1.7-2.7`"), "{exact}");
+    assert!(range.contains("no such puzzle in") && !range.contains("a range such as"), "{range}");
 }
 
 #[test]

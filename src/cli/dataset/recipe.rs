@@ -12,8 +12,8 @@ use crate::operations::operation::Operation;
 use crate::operations::options::Options;
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::Fields;
-use crate::operations::reading::fields::quoted;
 use crate::operations::reading::json::Document;
+use crate::operations::reading::names::quoted;
 use crate::operations::variants::{Variants, VariantsOptions};
 
 /// Longest name of a recipe and of a band, which are parts of a seed of at most 64 characters.

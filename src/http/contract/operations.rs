@@ -13,7 +13,7 @@ use crate::operations::operation::{Batches, FoundBy, Group};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Code;
 use crate::operations::puzzles::LINE;
-use crate::operations::reading::fields::quoted;
+use crate::operations::reading::names::quoted;
 
 /// The additional problems of every operation that runs in the pool.
 pub const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];

@@ -11,7 +11,7 @@ use crate::http::negotiation::AnswerFormat;
 use crate::http::settings::BodyLimits;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
-use crate::operations::reading::json::{Malformed, place_of};
+use crate::operations::reading::json::{self, Malformed, place_of};
 use crate::operations::reading::sniff::looks_like_json;
 
 /// The bytes of a body.
@@ -117,7 +117,7 @@ async fn read_bytes(limits: &BodyLimits, announced: Option<usize>, mut body: Bod
 
 fn not_utf8(bytes: &[u8], at: usize, format: Format) -> Problem {
     let (line, character) = place_of(bytes, at);
-    let why = format!("the byte 0x{:02X} is not UTF-8", bytes[at]);
+    let why = json::not_utf8(bytes, at);
     match format {
         Format::Json => Malformed { line, column: character, why }.into(),
         Format::Text => Problem::invalid_grid(ErrorList::of(GridError {

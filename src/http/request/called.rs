@@ -9,6 +9,7 @@ use crate::http::caching::is_cacheable;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Fields;
+use crate::operations::reading::names::{GRID, meant};
 use crate::operations::{AnyOperation, Call};
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
@@ -118,11 +119,12 @@ fn parse_at_once(
     (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| parse(operation, body, plain, query))
 }
 
-/// Whether a body is a form with a grid, as `curl -d grid=…` sends it. Its fields are those of a query.
-fn is_form(body: &str) -> bool {
-    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    body.split_once('=').is_some_and(|(first, _)| is_name(first))
-        && body.split('&').any(|field| field.starts_with("grid="))
+/// Whether a body is a form, as `curl -d grid=…` sends it: it begins with a name of the operation, or with one that is near
+/// to it. Its fields are those of a query.
+fn is_form(body: &str, names: &[&str]) -> bool {
+    let names = [&[GRID], names].concat();
+    let name = body.split_once('=').map(|(name, _)| name).filter(|name| !name.is_empty());
+    name.is_some_and(|name| names.contains(&name) || meant(name, &names).is_some())
 }
 
 /// Parses a body. `plain` is what [`Fields::of_plain`] read from it.
@@ -136,7 +138,7 @@ fn parse<'a>(
     let mut fields = match (body.format, plain) {
         (Format::Json, Some(plain)) => plain,
         (Format::Json, None) => Fields::of_json(body.text, body.declared, operation.names)?,
-        (Format::Text, _) if is_form(body.text) => Fields::of_query(body.text, operation.names),
+        (Format::Text, _) if is_form(body.text, operation.names) => Fields::of_query(body.text, operation.names),
         (Format::Text, _) => Fields::of_text(body.text),
     };
     if let Some(query) = query {

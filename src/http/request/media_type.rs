@@ -36,6 +36,9 @@ const TYPES: [(&str, Declared); 10] = [
     ("application/x-jsonlines", Declared::JsonLines),
 ];
 
+/// How to send what `curl -F` sends as a part of a form.
+const WITHOUT_PARTS: &str = ", and the text itself as the body (`curl --data-binary @FILE` in place of `curl -F`)";
+
 impl Declared {
     /// The format that the headers declare.
     ///
@@ -106,7 +109,10 @@ fn check_charset(media_type: &MediaType<'_>) -> Result<(), Problem> {
 /// The problem for a body of an unsupported type; `instead` tells what to send.
 pub fn unsupported_type(headers: &HeaderMap, instead: &str) -> Problem {
     let written = content_type(headers).unwrap_or_default();
-    unsupported(format!("Content-Type {written:?} is not supported; {instead}"))
+    // `curl -F` sends it.
+    let is_multipart = written.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"));
+    let whole = if is_multipart { WITHOUT_PARTS } else { "" };
+    unsupported(format!("Content-Type {written:?} is not supported; {instead}{whole}"))
 }
 
 fn unsupported(detail: String) -> Problem {

@@ -15,8 +15,8 @@ use crate::operations::answer::format::Format;
 use crate::operations::operation::Operation as _;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
-use crate::operations::reading::fields::GRID;
 use crate::operations::reading::json::Document;
+use crate::operations::reading::names::GRID;
 use crate::operations::reading::{Fields, Posed};
 use crate::sudoku::notation::PUZZLE_NAMES;
 

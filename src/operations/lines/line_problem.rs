@@ -4,7 +4,7 @@ use std::str::Utf8Error;
 
 use crate::batch::{Failure, LONGEST_LINE};
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
-use crate::operations::reading::json::place_of;
+use crate::operations::reading::json::{self, place_of};
 use crate::sudoku::notation::NotationError;
 
 /// Why a slow batch ends early.
@@ -33,7 +33,7 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
 /// The position in characters, counted from 1, of a byte that is not UTF-8, and a description of it.
 pub fn not_utf8(line: &[u8], error: Utf8Error) -> (usize, String) {
     let at = error.valid_up_to();
-    (place_of(line, at).1, format!("the byte 0x{:02X} is not UTF-8", line[at]))
+    (place_of(line, at).1, json::not_utf8(line, at))
 }
 
 /// The text of a line or a column that should have a grid.

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::operations::answer::grid::Notation;
 use crate::operations::problem::{Pointer, RequestError};
-use crate::operations::reading::fields::quoted;
 use crate::operations::reading::json::{self, ValueKind};
+use crate::operations::reading::names::{meant, quoted};
 use crate::operations::reading::source::Source;
 use crate::operations::reading::{Fields, Place, pencil_marks};
 use crate::sudoku::logic::{Claim, Tenths};
@@ -187,11 +187,16 @@ impl<T: Copy + PartialEq> OptionType for OneOf<T> {
     type Value = T;
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<T> {
-        let expected = || format!("expected one of {}", quoted(&words(&self.0())));
-        fields.option(name, expected, |fields, source| {
-            let text = fields.text(source)?;
-            self.0().into_iter().find(|(word, _)| *word == text).map(|(_, value)| value)
-        })
+        let table = self.0();
+        let source = fields.source(name)?;
+        let sent = fields.text(&source).unwrap_or_default();
+        if let Some(&(_, value)) = table.iter().find(|(word, _)| *word == sent) {
+            return Some(value);
+        }
+        let words = words(&table);
+        let meant = meant(&sent, &words).map(|word| format!("did you mean `{word}`? ")).unwrap_or_default();
+        fields.reject(name, &source, format!("{meant}expected one of {}", quoted(&words)));
+        None
     }
 
     fn member(&self) -> Value {

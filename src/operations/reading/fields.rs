@@ -9,21 +9,15 @@ use std::fmt::Display;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
+use super::names::{GRID, quoted, unknown};
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError, SEVERAL};
 use crate::sudoku::Cell;
 use crate::sudoku::notation::{FaultKind, Lookalike, NotationError};
 
-/// The name of the grid's field.
-pub const GRID: &str = "grid";
-
 /// The members that hold a grid in our answers, in order of preference.
 const ANSWER_GRIDS: [&str; 3] = [GRID, "puzzle", "solution"];
-
-/// Names that callers of other services use for fields of ours.
-const SYNONYMS: [(&str, &str); 5] =
-    [("board", GRID), ("difficulty", "level"), ("format", "notation"), ("puzzle", GRID), ("sudoku", GRID)];
 
 const REPEATED: &str = "the member is repeated";
 
@@ -145,7 +139,7 @@ impl<'a> Fields<'a> {
         if fields.options.iter().any(|&(name, _)| name == GRID) {
             fields.grid = fields.grid(GRID).map(|(posed, _)| posed);
         } else {
-            let missing = "the parameter is missing; it holds the grid";
+            let missing = "the parameter is missing; it holds the grid, which a POST may send as its body instead";
             fields.request_errors.push(|| RequestError::in_parameter(Parameter::Query(GRID.into()), missing));
         }
         fields
@@ -365,21 +359,6 @@ impl<'a> Fields<'a> {
     fn well_formed<T>(&mut self, read: Result<T, Malformed>) -> Option<T> {
         read.map_err(|malformed| self.malformed = Some(malformed)).ok()
     }
-}
-
-/// Why a name is an error, and which one the caller may have meant.
-fn unknown(what: &str, name: &str, names: &[&str]) -> String {
-    if names.is_empty() {
-        return format!("unknown {what}; this operation has no {what}s");
-    }
-    let meant = SYNONYMS.into_iter().find(|(other, ours)| *other == name && names.contains(ours));
-    let meant = meant.map(|(_, ours)| format!("did you mean `{ours}`? ")).unwrap_or_default();
-    format!("unknown {what}; {meant}the {what}s are {}", quoted(names))
-}
-
-/// Words in a list for people, such as `a`, `b`.
-pub fn quoted(words: &[&str]) -> String {
-    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// A hint at the most likely cause of this error, or an empty string.

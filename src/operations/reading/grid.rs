@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::json::{self, Document, Malformed, Value, ValueKind};
 use crate::operations::answer::grid::{CellType, Notation};
 use crate::operations::problem::{ErrorList, GridError, Pointer, SEVERAL};
-use crate::sudoku::notation::{self, Candidates, NotationError};
+use crate::sudoku::notation::{self, Candidates, FaultKind, Lookalike, NotationError};
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// A grid as a caller sent it.
@@ -83,6 +83,11 @@ pub fn read(
     }
 }
 
+/// Whether a square of this size can be a sudoku, but not one of ours.
+fn is_other_size(size: usize) -> bool {
+    size != 9 && (4..=25).contains(&size)
+}
+
 /// Reads an array and collects its errors.
 struct ArrayReader<'d, 'a> {
     document: &'d Document<'a>,
@@ -120,7 +125,14 @@ impl<'a> ArrayReader<'_, 'a> {
         kinds: Vec<ValueKind<'a>>,
         at: &Pointer,
     ) -> Result<Option<Posed>, Malformed> {
-        self.expect_nine_rows(items.len(), at);
+        let size = items.len();
+        if is_other_size(size)
+            && kinds.iter().all(|kind| matches!(kind, ValueKind::Array(cells) if cells.len() == size))
+        {
+            self.other_size(size, at);
+            return Ok(None);
+        }
+        self.expect_nine_rows(size, at);
         let mut cells = Vec::with_capacity(81);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
             let row = (i < 9).then_some(i as u8 + 1);
@@ -164,7 +176,13 @@ impl<'a> ArrayReader<'_, 'a> {
             self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
             return None;
         }
-        self.expect_nine_rows(items.len(), at);
+        let size = items.len();
+        let is_row = |kind: &ValueKind<'_>| matches!(kind, ValueKind::String(row) if row.chars().count() == size);
+        if is_other_size(size) && kinds.iter().all(is_row) {
+            self.other_size(size, at);
+            return None;
+        }
+        self.expect_nine_rows(size, at);
         let mut rows = Vec::with_capacity(9);
         for (i, (&item, kind)) in items.iter().zip(kinds).enumerate() {
             if let ValueKind::String(row) = kind {
@@ -209,6 +227,12 @@ impl<'a> ArrayReader<'_, 'a> {
         // The type of the cells is that of the first one that was sent.
         let (_, cell_type) = cells.iter().flatten().next().copied().unwrap_or((0, CellType::Number));
         Ok(self.grid(&cells.map(|cell| cell.unwrap_or((0, cell_type))), Notation::Rows))
+    }
+
+    /// A square grid of another size has one error.
+    fn other_size(&mut self, size: usize, at: &Pointer) {
+        let detail = FaultKind::LooksLike(Lookalike::Size { size }).to_string();
+        self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
     }
 
     fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {

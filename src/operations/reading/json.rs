@@ -42,6 +42,9 @@ pub enum ValueKind<'a> {
     Null,
 }
 
+/// Why a text in UTF-16 is rejected.
+const UTF_16: &str = "this is UTF-16; send UTF-8";
+
 /// The document is not valid JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
@@ -158,7 +161,17 @@ impl Malformed {
 
 /// The name of a common mistake, if that is why parsing stopped between these bytes.
 fn mistake(why: &str, before: &[u8], after: &[u8]) -> Option<String> {
+    if let Some(part) = why.strip_prefix("EOF while parsing ") {
+        return Some(format!("the document ends within {part}"));
+    }
+    let starts = |words: &[&str]| words.iter().any(|word| after.starts_with(word.as_bytes()));
     Some(match after {
+        [0, ..] => UTF_16.to_owned(),
+        [b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$', ..] if why == "key must be a string" => {
+            "name without quotes (JSON needs double quotes)".to_owned()
+        }
+        _ if starts(&["None", "NaN", "nan", "undefined"]) => "not a value of JSON (a blank is null)".to_owned(),
+        _ if starts(&["True", "False"]) => "not a value of JSON (write true or false)".to_owned(),
         [b'\'', ..] => "single quote (JSON needs double quotes)".to_owned(),
         [b'/', b'/' | b'*', ..] | [b'#', ..] => "comment (JSON has no comments)".to_owned(),
         [b'}' | b']', ..] if before.trim_ascii_end().ends_with(b",") => "trailing comma (JSON allows none)".to_owned(),
@@ -171,6 +184,12 @@ fn mistake(why: &str, before: &[u8], after: &[u8]) -> Option<String> {
 fn bytes_read(text: &str, error: &serde_json::Error) -> usize {
     let lines = text.as_bytes().split_inclusive(|&byte| byte == b'\n').take(error.line() - 1);
     lines.map(<[u8]>::len).sum::<usize>() + error.column()
+}
+
+/// Why the byte at this index of a text keeps it from being UTF-8.
+pub fn not_utf8(text: &[u8], index: usize) -> String {
+    let is_utf16 = index == 0 && matches!(text, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+    if is_utf16 { UTF_16.to_owned() } else { format!("the byte 0x{:02X} is not UTF-8", text[index]) }
 }
 
 /// The line and the character, both counted from 1, of the byte at this index of a text.

@@ -4,6 +4,7 @@ pub mod fast_path;
 pub mod fields;
 pub mod grid;
 pub mod json;
+pub mod names;
 pub mod pencil_marks;
 pub mod sniff;
 pub mod source;

@@ -5,7 +5,7 @@
 //! the text, and only a reading that fits is read.
 
 use super::error::{Fault, FaultKind, NotationError};
-use super::lines::LineScan;
+use super::lines::{Line, LineScan};
 use super::survey::{Reading, Source, Survey};
 use super::symbol::Symbol;
 use super::{Layout, Outcome, Text, agreed};
@@ -185,14 +185,22 @@ fn is_grid_without_strays(source: &Source<'_>) -> bool {
     (0..4).any(|reading| known.fits(reading))
 }
 
-/// The size of a square grid of a usual size other than nine, and its first line.
+/// The size of a square grid of a usual size other than nine, and its first line. Its cells stand on one line, or a row
+/// on each line; a cell may have several digits if something separates it from the next.
 pub(super) fn square_size(source: &Source<'_>) -> Option<(usize, usize)> {
     const SIZES: [usize; 7] = [4, 6, 8, 10, 12, 16, 25];
-    let size = SIZES.into_iter().find(|&size| source.survey.lines[0] as usize == size)?;
-    let rows = source.lines().iter().map(|line| (line.number, line.scan.cells_under(Reading::ALL[0]) as usize));
-    let mut rows = rows.filter(|&(_, cells)| cells > 0);
-    let (first, cells) = rows.next()?;
-    (cells == size && rows.all(|(_, cells)| cells == size)).then_some((first, size))
+    let lines = source.survey.lines[0] as usize;
+    let size_of = |wanted: &dyn Fn(usize) -> bool| SIZES.into_iter().find(|&size| wanted(size));
+    let cells_of = |line: &Line<'_>| line.scan.cells_under(Reading::ALL[0]) as usize;
+    let mut rows = source.lines().iter().filter(|line| cells_of(line) > 0);
+    let first = rows.clone().next()?;
+    if lines == 1 {
+        return size_of(&|size| size * size == cells_of(first)).map(|size| (first.number, size));
+    }
+    let size = size_of(&|size| size == lines)?;
+    let fields =
+        |text: &str| text.split(|c: char| c.is_whitespace() || ",;|".contains(c)).filter(|f| !f.is_empty()).count();
+    rows.all(|line| cells_of(line) == size || fields(line.text) == size).then_some((first.number, size))
 }
 
 /// Adds a fault for each of the `strays` stray characters of a line, while there is room for faults.

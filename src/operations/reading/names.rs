@@ -1,0 +1,86 @@
+//! The names and the words that callers use, and ours for what they most likely mean.
+
+/// The name of the grid's field.
+pub const GRID: &str = "grid";
+
+/// Names that callers of other services use for fields of ours.
+const SYNONYMS: [(&str, &str); 11] = [
+    ("board", GRID),
+    ("data", GRID),
+    ("input", GRID),
+    ("puzzle", GRID),
+    ("sudoku", GRID),
+    ("difficulty", "level"),
+    ("format", "notation"),
+    ("givens", "clues"),
+    ("limit", "max_solutions"),
+    ("mode", "show"),
+    ("number", "count"),
+];
+
+/// Maximum length in bytes of a name to compare, so that the work does not grow with what a caller sends.
+const LONGEST: usize = 40;
+/// Maximum number of characters in which a name may differ from ours.
+const FARTHEST: usize = 2;
+
+/// The one of `names` that a caller most likely meant: our name for the same, or one with nearly the same spelling.
+pub fn meant<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
+    let synonym = SYNONYMS.into_iter().filter(|(other, _)| *other == name);
+    let named = synonym.filter_map(|(_, ours)| names.iter().copied().find(|known| *known == ours)).next();
+    named.or_else(|| nearest(name, names))
+}
+
+fn nearest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let written = letters(name);
+    let distances = names.iter().map(|&known| (strsim::osa_distance(&letters(known), &written), known));
+    let (distance, known) = distances.min_by_key(|&(distance, _)| distance)?;
+    (distance <= FARTHEST && 2 * distance < written.len()).then_some(known)
+}
+
+/// The letters and digits of a name, so that `maxSolutions` is `max_solutions`.
+fn letters(name: &str) -> String {
+    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Why a name is an error, and which one the caller may have meant.
+pub fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+    if names.is_empty() {
+        return format!("unknown {what}; this operation has no {what}s");
+    }
+    let meant = meant(name, names).map(|ours| format!("did you mean `{ours}`? ")).unwrap_or_default();
+    format!("unknown {what}; {meant}the {what}s are {}", quoted(names))
+}
+
+/// Words in a list for people, such as `a`, `b`.
+pub fn quoted(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_nearly_ours_leads_to_it() {
+        let names = [GRID, "max_solutions", "cells", "level", "symmetry"];
+        for (name, expected) in [
+            ("gird", Some(GRID)),
+            ("board", Some(GRID)),
+            ("maxSolutions", Some("max_solutions")),
+            ("Max-Solution", Some("max_solutions")),
+            ("simetry", Some("symmetry")),
+            ("difficulty", Some("level")),
+            ("cell", Some("cells")),
+            ("givens", None),
+            ("x", None),
+            ("", None),
+            ("password", None),
+        ] {
+            assert_eq!(meant(name, &names), expected, "{name}");
+        }
+        assert_eq!(meant(&"max_solutions".repeat(9), &names), None);
+    }
+}

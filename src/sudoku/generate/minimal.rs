@@ -10,9 +10,9 @@
 //! a known set needs each clue that stays. Otherwise, the cells in which that solution differs are one more set, and the
 //! decisions from its last cell on are repeated.
 
-use crate::sudoku::Grid;
 use crate::sudoku::bits::cells;
-use crate::sudoku::solver::{Budget, Finding, solve};
+use crate::sudoku::solver::find_other;
+use crate::sudoku::{Cell, Grid};
 
 /// All cells.
 pub(super) const ALL: u128 = (1 << 81) - 1;
@@ -25,20 +25,27 @@ pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
     sets.add_exchanges(solution);
     let all = (1_u128 << order.len()) - 1;
     let cells_of = |places| cells(places).fold(0, |cells, place| cells | order[usize::from(place)]);
-    let (mut kept, mut decided) = (all, 0);
+    let (mut kept, mut decided, mut values) = (all, 0, *puzzle(solution, cells_of(all)).values());
     while decided < order.len() {
         let (batch, mut end) = (batch_of(kept), decided);
-        let before = kept.count_ones();
-        while end < order.len() && before - kept.count_ones() < batch {
+        let before = kept;
+        while end < order.len() && (before & !kept).count_ones() < batch {
             kept &= !sets.without_need(end, kept);
             end += 1;
         }
-        while let Some(other) = other_solution(solution, cells_of(kept)) {
+        cells(cells_of(before & !kept)).for_each(|cell| values[usize::from(cell)] = 0);
+        // Without the removals, there is no other solution.
+        while kept != before {
+            let gone = cells_of(before & !kept);
+            let only = if gone.is_power_of_two() { Cell::from_index(gone.trailing_zeros() as usize) } else { None };
+            let Some(other) = find_other(&Grid::from_known_values(values), solution, only) else { break };
             let last = sets.add_difference(solution, &other);
-            kept |= all >> last << last;
+            kept |= before >> last << last;
             for place in last..end {
                 kept &= !sets.without_need(place, kept);
             }
+            cells(gone).for_each(|cell| values[usize::from(cell)] = solution.values()[usize::from(cell)]);
+            cells(cells_of(before & !kept)).for_each(|cell| values[usize::from(cell)] = 0);
         }
         decided = end;
     }
@@ -53,16 +60,13 @@ fn batch_of(clues: u128) -> u32 {
 
 /// Another solution of the puzzle that has these cells of a solution as clues.
 pub(super) fn other_solution(solution: &Grid, clues: u128) -> Option<Grid> {
-    match solve(&puzzle(solution, clues), &Budget::unlimited().keeping(2)).finding {
-        Finding::Many(found) => found.iter().find(|&found| found != solution).copied(),
-        _ => None,
-    }
+    find_other(&puzzle(solution, clues), solution, None)
 }
 
 /// Unavoidable sets, as sets of places in the order of removal.
 struct Unavoidable {
-    /// The place of each cell.
-    places: [u8; 81],
+    /// The place of each cell, as a set.
+    places: [u128; 81],
     /// For each place, the number of the last set whose last place it is, plus one.
     last: [u16; 81],
     /// The sets, each with the number of another set that has the same last place, plus one.
@@ -73,7 +77,7 @@ impl Unavoidable {
     fn new(order: &[u128]) -> Self {
         let mut places = [0; 81];
         for (place, &set) in order.iter().enumerate() {
-            cells(set).for_each(|cell| places[usize::from(cell)] = place as u8);
+            cells(set).for_each(|cell| places[usize::from(cell)] = 1 << place);
         }
         Self { places, last: [0; 81], sets: Vec::with_capacity(256) }
     }
@@ -104,18 +108,20 @@ impl Unavoidable {
     fn add_difference(&mut self, solution: &Grid, other: &Grid) -> usize {
         let pairs = solution.values().iter().zip(other.values());
         let places = pairs.zip(&self.places).filter(|((one, two), _)| one != two).map(|(_, &place)| place);
-        self.add(places.fold(0, |set, place| set | 1 << place))
+        self.add(places.fold(0, |set, place| set | place))
     }
 
     /// Adds the sets of cells that can be filled in another way by exchanging the digits of two rows of a band, the
     /// digits of two columns of a stack, or two digits everywhere.
     fn add_exchanges(&mut self, solution: &Grid) {
         let values = solution.values();
-        // The column of each digit in each row, and its row in each column.
-        let (mut in_row, mut in_column) = ([[0; 9]; 10], [[0; 9]; 10]);
+        // The column of each digit in each row, its row in each column, and its row in each box.
+        let (mut in_row, mut in_column, mut in_box) = ([[0; 9]; 10], [[0; 9]; 10], [[0; 9]; 10]);
         for (cell, &digit) in values.iter().enumerate() {
-            in_row[usize::from(digit)][cell / 9] = cell % 9;
-            in_column[usize::from(digit)][cell % 9] = cell / 9;
+            let (digit, row, column) = (usize::from(digit), cell / 9, cell % 9);
+            in_row[digit][row] = column;
+            in_column[digit][column] = row;
+            in_box[digit][row / 3 * 3 + column / 3] = row;
         }
         for (one, two) in [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), (6, 7), (6, 8), (7, 8)] {
             // The column that must be exchanged too, because the first row has the second row's digit there.
@@ -128,10 +134,7 @@ impl Unavoidable {
             for two in one + 1..=9 {
                 // The row that must be exchanged too, because it has the second digit in the column or box of the first.
                 let by_column = std::array::from_fn(|row| in_column[two][in_row[one][row]]);
-                let by_box = std::array::from_fn(|row| {
-                    let band = row / 3 * 3;
-                    (band..band + 3).find(|&other| in_row[two][other] / 3 == in_row[one][row] / 3).unwrap_or(row)
-                });
+                let by_box = std::array::from_fn(|row| in_box[two][row / 3 * 3 + in_row[one][row] / 3]);
                 self.add_cycles(&by_column, &by_box, |row| [9 * row + in_row[one][row], 9 * row + in_row[two][row]]);
             }
         }
@@ -149,7 +152,7 @@ impl Unavoidable {
                 let line = fresh.trailing_zeros() as usize;
                 lines |= 1 << line;
                 fresh = (fresh | 1 << next[line] | 1 << other[line]) & !lines;
-                set |= cells_of(line).into_iter().fold(0, |set, cell| set | 1 << self.places[cell]);
+                set |= cells_of(line).into_iter().fold(0, |set, cell| set | self.places[cell]);
             }
             seen |= lines;
             self.add(set);

@@ -8,9 +8,9 @@ use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512, Sse2};
 use super::lanes::{Lanes, Portable, Task};
-use super::search::{Search, SearchMany};
+use super::search::{Search, SearchMany, SearchOther};
 use super::{Budget, Existence, Outcome, Stats};
-use crate::sudoku::Grid;
+use crate::sudoku::{Cell, Grid};
 
 /// The solver for one instruction set of this processor. All backends give the same outcomes, with the same number of
 /// guesses.
@@ -96,6 +96,11 @@ impl Backend {
             (None, Some(cause)) => Existence::Interrupted(cause),
         };
         (existence, stats)
+    }
+
+    /// [`find_other`](super::find_other) on this backend.
+    pub(super) fn find_other(self, puzzle: &Grid, known: &Grid, cell: Option<Cell>) -> Option<Grid> {
+        self.run(SearchOther { puzzle, known, cell })
     }
 
     /// [`solve_many`](super::solve_many) on this backend.

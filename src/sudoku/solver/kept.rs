@@ -88,6 +88,32 @@ impl Collect for First {
     fn know_of_another(&mut self) {}
 }
 
+/// The first solution that differs from a known one, which ends the search.
+pub(super) struct Other<'a> {
+    pub(super) known: &'a Grid,
+    pub(super) found: Option<Grid>,
+}
+
+impl Collect for Other<'_> {
+    #[inline(always)]
+    fn take(&mut self, solution: Grid) -> bool {
+        let is_known = solution == *self.known;
+        if !is_known {
+            self.found = Some(solution);
+        }
+        is_known
+    }
+
+    /// It needs the other solution itself.
+    #[inline(always)]
+    fn asks_for_two_at_most(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn know_of_another(&mut self) {}
+}
+
 /// Counts solutions.
 pub(super) struct Count {
     pub(super) found: usize,

@@ -53,7 +53,7 @@ pub use backend::Backend;
 pub use budget::{Budget, CancelFlag};
 pub use outcome::{Existence, Finding, Interruption, Outcome, Solutions, Stats};
 
-use super::Grid;
+use super::{Cell, Grid};
 
 /// Finds the solutions of a grid within a budget.
 ///
@@ -68,6 +68,12 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
 #[must_use]
 pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
     Backend::detect().find_any(puzzle, budget)
+}
+
+/// Finds another solution of a puzzle than this one. If a cell is given, one in which it has another digit: for a puzzle of
+/// which it is the only clue removed, there is no other.
+pub(super) fn find_other(puzzle: &Grid, known: &Grid, cell: Option<Cell>) -> Option<Grid> {
+    Backend::detect().find_other(puzzle, known, cell)
 }
 
 /// Finds the solutions of several grids, each within the budget. Appends the outcomes in the order of the grids.

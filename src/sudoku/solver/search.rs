@@ -1,14 +1,14 @@
 //! The depth-first search over guesses, with its own stack.
 
 use super::exchange::has_exchange;
-use super::kept::{Collect, Kept};
+use super::kept::{Collect, Kept, Other};
 use super::lanes::{Lanes, Task};
 use super::pairs::BANDS;
 use super::position::{Next, Position, go_to_later, guess_best, guess_boldly};
 use super::propagate::{Status, settle, settle_both, settle_lightly};
 use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats};
-use crate::sudoku::{Grid, rules};
+use crate::sudoku::{Cell, Grid, rules};
 
 /// Number of guesses between two checks of the cancel flag; [`Budget::with_cancel`] says how long they take.
 const POLL_EVERY: u64 = 64;
@@ -38,6 +38,35 @@ impl<C: Collect> Task for Search<'_, C> {
         let mut board = l.candidates(self.puzzle.values());
         let status = settle(l, &mut board);
         search(l, self.puzzle, &board, status, self.budget, self.solutions)
+    }
+}
+
+/// The search for another solution than a known one. If a cell is given, for one in which that cell has another digit.
+pub(super) struct SearchOther<'a> {
+    pub(super) puzzle: &'a Grid,
+    pub(super) known: &'a Grid,
+    pub(super) cell: Option<Cell>,
+}
+
+impl Task for SearchOther<'_> {
+    type Output = Option<Grid>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, l: L) -> Option<Grid> {
+        let mut board = l.candidates(self.puzzle.values());
+        if let Some(cell) = self.cell {
+            let mut values = [0; 81];
+            values[cell.index()] = self.known.values()[cell.index()];
+            for (cells, known) in board.as_mut().iter_mut().zip(l.candidates(&values).as_ref()) {
+                for register in [0, 1, 2] {
+                    cells[register] = l.and_not(cells[register], l.singles(known[register]));
+                }
+            }
+        }
+        let status = settle(l, &mut board);
+        let mut other = Other { known: self.known, found: None };
+        search(l, self.puzzle, &board, status, &Budget::unlimited(), &mut other);
+        other.found
     }
 }
 
@@ -322,6 +351,29 @@ pub(super) mod tests {
                 match (backend.run(Boldly(puzzle)), &careful) {
                     (Finding::Many(_), Finding::Many(_)) => {}
                     (bold, careful) => assert_eq!(bold, *careful, "{puzzle} {backend:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn another_solution_is_found_if_there_is_one() {
+        let mut numbers = Numbers(4);
+        let cases = if cfg!(miri) { 1 } else { 32 };
+        for puzzle in (0..cases).map(|case| numbers.puzzle(30 + case % 16, false)).collect::<Vec<_>>() {
+            let found: Vec<Grid> = match Backend::detect().solve(&puzzle, &Budget::unlimited().keeping(1_000)).finding {
+                Finding::One(only) => vec![only],
+                Finding::Many(all) if !all.more() => all.iter().copied().collect(),
+                _ => continue,
+            };
+            for backend in backends() {
+                let other = backend.find_other(&puzzle, &found[0], None);
+                assert_eq!(other.is_some(), found.len() > 1, "{puzzle} {backend:?}");
+                for cell in Cell::all() {
+                    let differs = |solution: &Grid| solution.get(cell) != found[0].get(cell);
+                    let other = backend.find_other(&puzzle, &found[0], Some(cell));
+                    assert_eq!(other.is_some(), found.iter().any(differs), "{puzzle} {cell:?} {backend:?}");
+                    assert!(other.is_none_or(|other| differs(&other) && other.contains(&puzzle)));
                 }
             }
         }

@@ -23,7 +23,7 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
         if eligible >> start & 1 == 0 {
             continue;
         }
-        let mut walk = Walk { board, pair, both, eligible, cells: vec![start], loops: Vec::new() };
+        let mut walk = Walk { board, pair, both, eligible, cells: vec![start], on_path: 1 << start, loops: Vec::new() };
         walk.extend(2, 0, None, visit([0; 2], 0, start).expect("nothing is visited yet"));
         for cells in walk.loops {
             Finder { board, pair, cells: &cells, found: &mut found }.find();
@@ -40,6 +40,18 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
     Flow::Continue(())
 }
 
+/// The houses of each cell, as a set.
+const HOUSES_AS_SET: [u32; 81] = {
+    let mut sets = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let [a, b, c] = HOUSES_OF[cell];
+        sets[cell] = 1 << a | 1 << b | 1 << c;
+        cell += 1;
+    }
+    sets
+};
+
 /// Whether the cells of even index and those of odd index visit the same houses, each once. The two digits can then be
 /// exchanged.
 pub fn is_unique_loop(cells: &[u8]) -> bool {
@@ -49,7 +61,7 @@ pub fn is_unique_loop(cells: &[u8]) -> bool {
 
 /// The houses visited by cells of even and of odd index, including this cell; `None` if it visits one of them again.
 fn visit(mut visited: [u32; 2], parity: usize, c: u8) -> Option<[u32; 2]> {
-    let houses = HOUSES_OF[usize::from(c)].into_iter().fold(0, |set, house| set | 1_u32 << house);
+    let houses = HOUSES_AS_SET[usize::from(c)];
     let again = visited[parity] & houses != 0;
     visited[parity] |= houses;
     (!again).then_some(visited)
@@ -75,6 +87,8 @@ struct Walk<'a> {
     both: u128,
     eligible: u128,
     cells: Vec<u8>,
+    /// The same cells, as a set.
+    on_path: u128,
     loops: Vec<Vec<u8>>,
 }
 
@@ -83,14 +97,14 @@ impl Walk<'_> {
     /// Sudoku Explainer, `extra` also keeps the extra candidates of cells tried earlier on the same level, so that an
     /// earlier cell may exclude a later one.
     fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
-        let from = usize::from(self.cells[self.cells.len() - 1]);
+        let (start, from) = (self.cells[0], usize::from(self.cells[self.cells.len() - 1]));
         for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {
             for next in cells(self.both & HOUSE_SETS[usize::from(HOUSES_OF[from][kind])]) {
-                if next == self.cells[0] && self.cells.len() >= 4 {
+                if next == start && self.cells.len() >= 4 {
                     if visited[0] == visited[1] {
                         self.loops.push(self.cells.clone());
                     }
-                } else if !self.cells.contains(&next) {
+                } else if self.on_path >> next & 1 == 0 {
                     let candidates = self.board.candidates(next);
                     extra |= candidates & !self.pair;
                     if self.eligible >> next & 1 == 0 {
@@ -103,12 +117,27 @@ impl Walk<'_> {
                         && (bivalue || extra.is_power_of_two() || allowed > 0)
                     {
                         self.cells.push(next);
-                        self.extend(allowed - i8::from(!bivalue), extra, Some(kind), visited);
+                        self.on_path |= 1 << next;
+                        if self.can_close(visited) {
+                            self.extend(allowed - i8::from(!bivalue), extra, Some(kind), visited);
+                        }
+                        self.on_path &= !(1 << next);
                         self.cells.pop();
                     }
                 }
             }
         }
+    }
+
+    /// Whether each house that only one of the two sets of cells visits has a cell left for the other.
+    fn can_close(&self, visited: [u32; 2]) -> bool {
+        let left = self.eligible & !self.on_path;
+        let fits = |house: u8, by: u32| {
+            cells(left & HOUSE_SETS[usize::from(house)]).any(|c| HOUSES_AS_SET[usize::from(c)] & by == 0)
+        };
+        let [even, odd] = visited;
+        let sets = |houses: u32| bits(u64::from(houses));
+        sets(even & !odd).all(|house| fits(house, odd)) && sets(odd & !even).all(|house| fits(house, even))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The search for the next step: collects the steps of techniques and limits their work.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use super::{Board, Candidate, Proof, Step, Technique, TechniqueSet, Tenths, layout};
@@ -43,7 +44,24 @@ pub struct Search {
     allowed: Option<TechniqueSet>,
     stopped: bool,
     /// Memory that chains reuse from step to step. The search does not know its type.
-    memory: Option<Box<dyn Any + Send>>,
+    memory: Option<Memory>,
+}
+
+type Memory = Box<dyn Any + Send>;
+
+thread_local! {
+    /// The memory of the last search on this thread, for the next one. To allocate it anew takes a quarter of the time of a
+    /// rating from 6.5 to 9.0.
+    static KEPT: Cell<Option<Memory>> = const { Cell::new(None) };
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        if let Some(memory) = self.memory.take() {
+            // It fails while the thread ends.
+            let _ = KEPT.try_with(|kept| kept.set(Some(memory)));
+        }
+    }
 }
 
 impl Search {
@@ -65,7 +83,8 @@ impl Search {
 
     /// Takes the memory that a technique has kept, or new memory if it has kept none.
     pub fn take_memory<M: Any + Default>(&mut self) -> M {
-        self.memory.take().and_then(|memory| memory.downcast().ok()).map(|memory| *memory).unwrap_or_default()
+        let memory = self.memory.take().or_else(|| KEPT.take());
+        memory.and_then(|memory| memory.downcast().ok()).map(|memory| *memory).unwrap_or_default()
     }
 
     /// Keeps the memory of a technique.

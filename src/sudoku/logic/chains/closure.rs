@@ -89,7 +89,7 @@ pub struct Closure {
     /// A node that is on, and its opposite.
     pub contradiction: Option<(u16, u16)>,
     /// The search that this belongs to.
-    pub stamp: u32,
+    pub stamp: u64,
 }
 
 impl Default for Closure {

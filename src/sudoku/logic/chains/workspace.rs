@@ -1,8 +1,9 @@
-//! The memory of a chain search, reused from step to step.
+//! The memory of a chain search, reused from step to step and from search to search.
 //!
 //! A search at one depth keeps every closure that it has computed, because cells and houses share them. Inner searches
 //! of a nested level work one depth further down, two at most. A closure takes 6 kB plus the memory of its nodes, 30 kB
-//! at most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth.
+//! at most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth. A thread keeps it for its next
+//! search.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
@@ -22,7 +23,7 @@ pub struct Depth {
 /// The closures of all candidates, on and off, that were requested.
 pub struct Closures {
     all: Vec<Option<Box<Closure>>>,
-    stamp: u32,
+    stamp: u64,
 }
 
 impl Default for Closures {

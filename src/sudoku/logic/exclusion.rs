@@ -65,9 +65,7 @@ fn lost_by_triplet(board: &Board, base: [u8; 3], common: u128) -> [u16; 3] {
         let third = own[2] & !excluded.beside(x, see[1]);
         for y in bits(own[1] & !excluded.beside(x, see[0])) {
             let mut rest = third & !excluded.beside(y, see[2]);
-            if excluded.has_triples {
-                rest &= !Excluded::by_triples(board, common, 1 << x | 1 << y);
-            }
+            rest &= !excluded.by_triples(1 << x | 1 << y);
             if rest != 0 {
                 lost[0] &= !(1 << x);
                 lost[1] &= !(1 << y);
@@ -100,13 +98,14 @@ fn sees(a: u8, b: u8) -> u16 {
 struct Excluded {
     /// By digit, the digits that form an excluder's two candidates with it.
     pairs: [u16; 9],
-    /// Whether an excluder has three candidates.
-    has_triples: bool,
+    /// The candidates of the excluders that have three, as many as `triple_count`.
+    triples: [u16; 20],
+    triple_count: usize,
 }
 
 impl Excluded {
     fn new(board: &Board, excluders: u128) -> Self {
-        let mut excluded = Self { pairs: [0; 9], has_triples: false };
+        let mut excluded = Self { pairs: [0; 9], triples: [0; 20], triple_count: 0 };
         for c in cells(excluders) {
             let digits = board.candidates(c);
             let low = digits.trailing_zeros();
@@ -115,7 +114,8 @@ impl Excluded {
                 excluded.pairs[low as usize] |= rest;
                 excluded.pairs[rest.trailing_zeros() as usize] |= 1 << low;
             } else {
-                excluded.has_triples = true;
+                excluded.triples[excluded.triple_count] = digits;
+                excluded.triple_count += 1;
             }
         }
         excluded
@@ -127,9 +127,9 @@ impl Excluded {
     }
 
     /// The digits that form an excluder's three candidates with these.
-    fn by_triples(board: &Board, excluders: u128, two: u16) -> u16 {
-        let digits = cells(excluders).map(|c| board.candidates(c)).filter(|digits| digits & two == two);
-        digits.fold(0, |third, digits| if (digits & !two).is_power_of_two() { third | digits & !two } else { third })
+    fn by_triples(&self, two: u16) -> u16 {
+        let triples = self.triples[..self.triple_count].iter().filter(|&digits| digits & two == two);
+        triples.map(|digits| digits & !two).filter(|third| third.is_power_of_two()).fold(0, |all, third| all | third)
     }
 }
 

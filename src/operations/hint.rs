@@ -162,8 +162,8 @@ fn likely_repairs(grid: &Grid, work: &Work) -> Result<Option<Repairs>, Interrupt
 
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
-        ("a nudge", json!({"grid": LINE, "show": "nudge"})),
         ("a step", json!({"grid": LINE})),
+        ("a nudge", json!({"grid": LINE, "show": "nudge"})),
         ("a mistake", json!({"grid": PROGRESS, "puzzle": LINE})),
     ]
 }

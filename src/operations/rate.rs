@@ -33,8 +33,7 @@ pub const NODE_LIMIT: u64 = 2_000_000_000;
 options! {
     /// The options of a rating.
     pub struct RateOptions {
-        /// Whether to return every step to the solution. To replay a step, first remove what it eliminates, then place its
-        /// digit, which removes the other candidates of its cell, and the digit from the cells of its houses.
+        /// Whether to return every step to the solution. To replay a step, remove what it eliminates, then place its digit.
         path: bool = Flag, default false, example true;
         /// With `path`: the number of the first step to return.
         from: u16 = Integer(1..=1000_u16), default 1, example 5;
@@ -60,11 +59,10 @@ options! {
         max_rating: Option<Tenths> = Rating(10..=200), example 4.5;
         /// Whether techniques may assume that the puzzle has one solution.
         uniqueness: bool = Flag, default true, example false;
-        /// The techniques that a player knows, by id; `up-to:ID` stands for that one and all before it in the course. If
-        /// absent, every technique.
+        /// The techniques that a player knows, by id; `up-to:ID` is that one and all before it in the course. If absent, all.
         allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
-        /// Which techniques are tried first: those with a low `rating`, or those that players learn early (`course`). With
-        /// `rating`, those that the scale does not know come last.
+        /// Which techniques are tried first: those with a low `rating` (those without one come last), or those that players
+        /// learn early (`course`).
         order: Order = OneOf(|| vec![("rating", Order::Rating), ("course", Order::Course)]), default Order::Rating, example "course";
     }
 }

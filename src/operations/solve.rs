@@ -35,7 +35,7 @@ options! {
         /// of `solution`.
         cells: Option<Vec<Cell>> = CELLS, example vec!["r1c3"];
         /// The notation of the grids in the answer.
-        notation: Option<Notation> = OneOf(notations_or_same), default None, example "same";
+        notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
     }
 }
 

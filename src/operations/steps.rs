@@ -38,8 +38,8 @@ pub enum Shown {
 options! {
     /// The options of a list of steps.
     pub struct StepsOptions {
-        /// Pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove candidates that the
-        /// rules leave. A blank cell without marks keeps all of them.
+        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove
+        /// candidates that the rules leave. A blank cell without marks keeps all of them.
         candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// How much to tell of each step: with `how`, also its pictures, and of chains a line for each link.
         show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "how";
@@ -131,7 +131,7 @@ impl Operation for Steps {
 
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
-        ("three steps", json!({"grid": LINE, "limit": 3})),
+        ("two steps", json!({"grid": LINE, "limit": 2})),
         ("one technique", json!({"grid": LINE, "allow": ["full-house", "naked-single"], "show": "how", "limit": 1})),
     ]
 }

@@ -46,7 +46,7 @@ options! {
         reveal: bool = Flag, default true, example false;
         /// Parts that are included only on request.
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
-        /// The notation of the grid in the answer.
+        /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
     }
 }

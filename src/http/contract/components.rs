@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::{examples, problem_schemas};
+use super::{examples, problem_schemas, shortened};
 use crate::operations::operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
@@ -79,18 +79,31 @@ impl Components {
         });
         // The reference would send every example of a parameter, but not those of its schema.
         parameter["schema"]["examples"] = json!([option.example_parameter()]);
-        // Operations with the same option share it.
-        let is_shared = self.parameters.get(option.name).is_none_or(|known| *known == parameter);
-        let name = if is_shared { option.name.to_owned() } else { format!("{of}.{}", option.name) };
+        self.shared_parameter(of, option.name, parameter)
+    }
+
+    /// The reference to a parameter. Operations with the same one share it.
+    pub fn shared_parameter(&mut self, of: &str, name: &str, parameter: Value) -> Value {
+        let known = self.parameters.iter().find(|(_, known)| **known == parameter).map(|(name, _)| name.clone());
+        let name = known.unwrap_or_else(|| {
+            if self.parameters.contains_key(name) { format!("{of}.{name}") } else { name.to_owned() }
+        });
         let reference = json!({"$ref": format!("#/components/parameters/{name}")});
         self.parameters.insert(name, parameter);
         reference
     }
 
-    /// The reference to an example.
+    /// The reference to an example that several responses have.
     pub fn example(&mut self, name: &str, value: &Value) -> Value {
         self.examples.insert(name.to_owned(), json!({"value": value}));
         json!({"$ref": format!("#/components/examples/{name}")})
+    }
+
+    /// The reference to an example, which other operations share if they have the same.
+    pub fn shared_example(&mut self, of: &str, name: &str, value: &Value) -> Value {
+        let is_shared = self.examples.get(name).is_none_or(|known| known["value"] == *value);
+        let name = if is_shared { name.to_owned() } else { format!("{of}.{name}") };
+        self.example(&name, value)
     }
 
     /// The reference to the body of a request.
@@ -124,7 +137,9 @@ impl Components {
             codes.dedup();
             let example =
                 |code: &Code| (code.name().to_owned(), self.example(code.name(), &examples::problem_json(*code)));
-            let mut shown: Vec<Code> = codes.iter().copied().filter(|code| LIKELY.contains(code)).take(2).collect();
+            // Two for a request that can be mended; of the others, which all say when to retry, the likeliest.
+            let most = if status == "default" { 1 } else { 2 };
+            let mut shown: Vec<Code> = codes.iter().copied().filter(|code| LIKELY.contains(code)).take(most).collect();
             if shown.is_empty() {
                 shown.push(codes[0]);
             }
@@ -140,8 +155,8 @@ impl Components {
         by_status.into_iter().map(response).collect()
     }
 
-    /// All of them, with the schemas that every contract has.
-    pub fn finish(mut self) -> Value {
+    /// All of them, with the schemas that every contract has. `paths` refer to them.
+    pub fn finish(mut self, paths: &Value) -> Value {
         self.schema_of(AnswerSchema::of::<RequestError>());
         self.schema_of(AnswerSchema::of::<GridError>());
         self.schema("Grid".to_owned(), to_value(&Grid::schema()));
@@ -151,6 +166,7 @@ impl Components {
             self.schema(name, schema);
         }
         self.parts(AnswerSchema::of::<Members>().parts);
+        shortened::shorten(&mut self.schemas, &[&self.parameters, &self.request_bodies, &self.responses], paths);
         json!({
             "examples": self.examples,
             "parameters": self.parameters,

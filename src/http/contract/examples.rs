@@ -39,6 +39,9 @@ pub struct Example {
 /// Maximum number of examples of an operation in the contract. More are run by tests.
 const MOST: usize = 2;
 
+/// The longest answer of an example after the first one, in bytes.
+const LONGEST: usize = 300;
+
 /// The examples of this operation.
 pub fn of(operation: &AnyOperation) -> Vec<Example> {
     let example = |(name, request): (&'static str, Value)| {
@@ -56,7 +59,9 @@ pub fn of(operation: &AnyOperation) -> Vec<Example> {
     if requests.is_empty() {
         vec![beginning(example(("the first", json!({}))))]
     } else {
-        requests.into_iter().take(MOST).map(example).collect()
+        let is_short = |(i, example): &(usize, Example)| *i == 0 || example.answer.to_string().len() <= LONGEST;
+        let examples = requests.into_iter().take(MOST).map(example).enumerate();
+        examples.filter(is_short).map(|(_, example)| example).collect()
     }
 }
 
@@ -81,10 +86,15 @@ fn ran(operation: &AnyOperation, request: &Value) -> Box<dyn Call> {
     call
 }
 
-/// The answers to the examples of a batch: as text, and as JSON lines.
-pub fn of_batch(operation: &AnyOperation) -> [String; 2] {
-    // One item of a list is enough for an example.
-    let shared = if operation.names.contains(&"limit") { "limit=1" } else { "" };
+/// The answers to the two lines of the example of a batch: as text, and as JSON lines.
+pub fn of_batch(operation: &AnyOperation) -> [[String; 2]; 2] {
+    // One item of a list, the lowest level of a hint and some labels are enough for an example.
+    let shared = match operation.about.name {
+        "hint" => "show=nudge",
+        "annotate" => "fields=solution,er,techniques",
+        _ if operation.names.contains(&"limit") => "limit=1",
+        _ => "",
+    };
     [(LineFormat::Text, batch_text()), (LineFormat::Json, batch_json())].map(|(format, batch)| {
         let settings = LineSettings {
             input: format,
@@ -97,7 +107,9 @@ pub fn of_batch(operation: &AnyOperation) -> [String; 2] {
         let mut splitter = Splitter::new(ChunkSize::SHARED);
         let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
         let answered = chunks.iter().map(|chunk| lines.answer(chunk, &CancelFlag::new(), usize::MAX, &mut || {}).0);
-        String::from_utf8(answered.flat_map(|answers| answers.text).collect()).expect("answers are text")
+        let text = String::from_utf8(answered.flat_map(|answers| answers.text).collect()).expect("answers are text");
+        let (good, bad) = text.trim_end().split_once('\n').expect("each line has an answer");
+        [good.to_owned(), bad.to_owned()]
     })
 }
 

@@ -6,6 +6,7 @@ mod lines;
 mod operations;
 pub mod problem_schemas;
 mod service;
+mod shortened;
 
 use serde_json::{Map, Value, json};
 
@@ -25,7 +26,9 @@ const PROMISES: &str = "Every operation is safe to retry, a POST included: none 
     of answers, problems and words in answers may be added at any time, so ignore what you do not know. Nothing is removed, \
     renamed, narrowed or made required without a new minor version before 1.0 and a new major version after it. A code keeps \
     its meaning and status. The same seed, options and `generator` give the same puzzles; other puzzles have another \
-    `generator`. A rating on the same `scale` is that of Sudoku Explainer 1.2.1.";
+    `generator`. A rating on the same `scale` is that of Sudoku Explainer 1.2.1. With the default settings, count on bodies of 16 \
+    KiB, queries of 8 KiB, lines of 4 KiB and batches of any length. The latest release is mended. Use is free under either \
+    licence, without warranty.";
 
 /// The contract.
 ///
@@ -39,6 +42,8 @@ pub fn document() -> Value {
         paths.extend(operations::paths(operation, &mut components));
     }
     paths.extend(service::paths(&mut components));
+    let paths = Value::Object(paths);
+    let components = components.finish(&paths);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -61,7 +66,7 @@ pub fn document() -> Value {
             {"name": "service", "description": "The service itself."},
         ],
         "paths": paths,
-        "components": components.finish(),
+        "components": components,
     })
 }
 
@@ -71,5 +76,16 @@ pub fn document() -> Value {
 /// If an example of an operation fails.
 #[must_use]
 pub fn yaml() -> String {
-    yaml_serde::to_string(&document()).expect("a document of strings, numbers and lists is YAML")
+    let plain = yaml_serde::to_string(&document()).expect("a document of strings, numbers and lists is YAML");
+    plain.lines().flat_map(|line| [quoted(line), "\n".to_owned()]).collect()
+}
+
+/// A line with quotes around a string that YAML 1.1, which many tools still read, takes for a truth value or a date.
+fn quoted(line: &str) -> String {
+    let start = line.rfind(": ").or(line.rfind("- ")).map_or(0, |found| found + 2);
+    let (before, value) = line.split_at(start);
+    let is_truth = matches!(value.to_ascii_lowercase().as_str(), "y" | "n" | "yes" | "no" | "on" | "off");
+    let is_date = value.len() == 10
+        && value.char_indices().all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
+    if is_truth || is_date { format!("{before}'{value}'") } else { line.to_owned() }
 }

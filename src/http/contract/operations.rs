@@ -6,7 +6,7 @@ use super::components::Components;
 use super::examples::{self, Example};
 use super::lines;
 use crate::operations::AnyOperation;
-use crate::operations::answer::form::FormOptions;
+use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::daily::DATE;
 use crate::operations::operation::{Batches, FoundBy, Group};
@@ -38,8 +38,8 @@ const OF_ANY_BATCH: [Code; 6] = [
 ];
 
 /// How the lines of a batch are read and answered, in the description of each batch.
-const EACH_LINE: &str = "One grid per line in, one answer per line out, in order. An invalid line is answered with \
-    `error CODE line N: detail`, or in JSON with `problem`, and does not affect the others.";
+const EACH_LINE: &str = "One grid per line in, one answer per line out, in order; for an invalid line, `error CODE line N: \
+    detail`, or in JSON `problem`.";
 
 /// What every batch has in common.
 pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, \
@@ -53,7 +53,10 @@ pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notatio
     seconds, in either direction, and 64 bytes a second must move on average. If there is no room for a further batch, the \
     slowest one that moves less than 4 KiB a second ends. When the answers end early, for one of these reasons or because the \
     service shuts down, the last line is `error CODE line N: …` or `{\"line\": N, \"problem\": …}`. CODE is `shutting-down` or \
-    `overloaded`, and N is the first line without an answer. The final chunk is missing, too.";
+    `overloaded`, and N is the first line without an answer. The final chunk is missing, too.\n\nThe command line also reads and \
+    writes columns, separated by tabs (TSV, with `\\N` for null) or by commas (CSV): after the header `id,puzzle`, `solve` writes \
+    `id,puzzle,verdict,solution,problem`, for a good line `7,53..7…,unique,534678…,`, and for an invalid one \
+    `8,53..7,,,\"invalid-grid: expected 81 cells, found 5\"`.";
 
 /// The paths of this operation.
 pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {
@@ -106,7 +109,7 @@ impl<'a> Described<'a> {
     fn post(&self, components: &mut Components) -> Value {
         let about = &self.operation.about;
         let mut described = self.begin("", about.title, about.description);
-        described["parameters"] = [self.parameters(components), of_form(components)].concat().into();
+        described["parameters"] = [self.parameters(components), self.of_form(components)].concat().into();
         let schema = components.schema(request_name(about.name), request_schema(self.operation));
         described["requestBody"] = json!({
             "required": true,
@@ -131,15 +134,13 @@ impl<'a> Described<'a> {
         let mut described = self.begin(id, &summary, &format!("{description} {}", self.caching()));
         let mut parameters = self.parameters(components);
         if self.operation.takes_grid {
-            let description = format!("{} In a text notation.", about.grid);
-            let grid = json!({"name": "grid", "in": "query", "required": true, "description": description,
+            let grid = json!({"name": "grid", "in": "query", "required": true, "description": "The grid, in a text notation.",
                 "schema": {"type": "string"}, "example": LINE});
-            parameters.insert(0, grid);
+            parameters.insert(0, components.shared_parameter(about.name, "grid", grid));
         }
-        parameters.extend(of_form(components));
+        parameters.extend(self.of_form(components));
         described["parameters"] = parameters.into();
-        let mut answered =
-            if self.operation.takes_grid { self.shared_answer(components) } else { self.answered(components) };
+        let mut answered = if self.operation.takes_grid { self.shared_answer(components) } else { self.answered() };
         if self.operation.found_by == FoundBy::Seed {
             let description = "The address of the same puzzles, if the request has no `seed`.";
             answered["headers"]["content-location"] = json!({"schema": {"type": "string"}, "description": description});
@@ -151,7 +152,7 @@ impl<'a> Described<'a> {
         };
         described["responses"] = self.responses(id, components, further, answered);
         let known = json!({"description": "The client already has the answer: `If-None-Match` lists its tag."});
-        described["responses"]["304"] = known;
+        described["responses"]["304"] = components.response("NotModified", known);
         described
     }
 
@@ -162,7 +163,7 @@ impl<'a> Described<'a> {
         let query = self.options.iter().filter(|option| option.name != DATE);
         let parameters: Vec<Value> =
             query.map(|option| components.parameter(self.operation.about.name, option)).collect();
-        described["parameters"] = [parameters, of_form(components)].concat().into();
+        described["parameters"] = [parameters, self.of_form(components)].concat().into();
         let location = json!({"schema": {"type": "string"}, "description": "The address."});
         let mut responses = components.problems("today", &[&OF_ANY_JOB[..], &[Code::InvalidRequest]].concat());
         let moved = json!({"description": "The address of today's puzzle.", "headers": {"location": location}});
@@ -178,8 +179,7 @@ impl<'a> Described<'a> {
             columns => quoted(columns),
         };
         let description = format!(
-            "{} {EACH_LINE} {} As tab-separated columns, which only the command line reads and writes, an answer adds {columns} \
-                and `problem`.",
+            "{} {EACH_LINE} {} As columns (TSV or CSV, command line only), an answer adds {columns} and `problem`.",
             first_sentence(about.description),
             about.line
         );
@@ -193,15 +193,16 @@ impl<'a> Described<'a> {
         described["requestBody"] = lines::request_body(components);
         let answer = components.schema_of((batches.answer_schema)());
         let item = if self.operation.extends { lines::extended() } else { lines::answer(components, &answer) };
-        let [text_answer, ndjson_answer] = examples::of_batch(self.operation);
+        let [text_lines, ndjson_lines] =
+            examples::of_batch(self.operation).map(|lines| shared_lines(about.name, components, lines));
         let answered = json!({
             "description": "One line per puzzle.",
             "content": {
-                "text/plain": {"schema": text, "example": text_answer},
+                "text/plain": {"schema": text, "examples": text_lines},
                 "application/x-ndjson": {
                     "schema": ndjson,
                     "x-itemSchema": item,
-                    "example": ndjson_answer,
+                    "examples": ndjson_lines,
                 },
             },
         });
@@ -226,12 +227,12 @@ impl<'a> Described<'a> {
 
     /// The reference to the response with the answer, which a GET and a POST share.
     fn shared_answer(&self, components: &mut Components) -> Value {
-        let answered = self.answered(components);
+        let answered = self.answered();
         components.response(&format!("{}.200", self.operation.about.name), answered)
     }
 
     /// The response with the answer, and the headers that the answers to the examples have.
-    fn answered(&self, components: &mut Components) -> Value {
+    fn answered(&self) -> Value {
         let headers = [
             ("sudoku-verdict", "The verdict.", self.examples.iter().any(|example| example.has_verdict)),
             ("sudoku-rating", "The rating, if there is one.", self.examples.iter().any(|example| example.has_rating)),
@@ -249,14 +250,23 @@ impl<'a> Described<'a> {
             }
         }
         if let Some(first) = self.examples.first() {
-            let shared = |example: &Example| {
-                let name = format!("{}.{}", self.operation.about.name, example.name.replace(' ', "-"));
-                (example.name.to_owned(), components.example(&name, &example.answer))
-            };
-            content["application/json"]["examples"] = self.examples.iter().map(shared).collect();
+            content["application/json"]["examples"] = of(&self.examples, |example| example.answer.clone());
             content["text/plain"]["example"] = first.text.clone().into();
         }
-        json!({"description": "The answer.", "headers": headers.collect::<Map<_, _>>(), "content": content})
+        let headers: Map<_, _> = headers.collect();
+        let mut answered = json!({"description": "The answer.", "content": content});
+        if !headers.is_empty() {
+            answered["headers"] = headers.into();
+        }
+        answered
+    }
+
+    /// The options of the form of an answer as parameters: without those of pictures if there is no picture of the answer.
+    fn of_form(&self, components: &mut Components) -> Vec<Value> {
+        let has_picture = self.examples.iter().any(|example| example.has_picture);
+        let options = FormOptions::declared();
+        let options = options.iter().filter(|option| has_picture || option.name == FORMAT);
+        options.map(|option| components.parameter("form", option)).collect()
     }
 
     /// The responses of the path whose id ends with this.
@@ -279,9 +289,13 @@ impl<'a> Described<'a> {
     }
 }
 
-/// The options of the form of an answer as parameters.
-fn of_form(components: &mut Components) -> Vec<Value> {
-    FormOptions::declared().iter().map(|option| components.parameter("form", option)).collect()
+/// The answers to the lines of a batch as examples. Most operations answer an invalid line in the same way.
+fn shared_lines(operation: &str, components: &mut Components, [good, bad]: [String; 2]) -> Value {
+    let kind = if bad.starts_with('{') { "invalid-json-line" } else { "invalid-line" };
+    json!({
+        "a good line": {"value": good},
+        "an invalid line": components.shared_example(operation, kind, &bad.into()),
+    })
 }
 
 /// The first sentence of a description, which says what an operation does.
@@ -303,14 +317,12 @@ fn request_name(operation: &str) -> String {
 pub fn request_schema(operation: &AnyOperation) -> Value {
     let mut properties = Map::new();
     if operation.takes_grid {
-        let grid =
-            json!({"$ref": "#/components/schemas/Grid", "description": operation.about.grid, "examples": [LINE]});
+        let grid = json!({"$ref": "#/components/schemas/Grid", "description": operation.about.grid});
         properties.insert("grid".to_owned(), grid);
     }
     properties.extend((operation.options)().iter().map(|option| (option.name.to_owned(), option.member_schema())));
     json!({
         "type": "object",
-        "description": operation.about.title,
         "required": ["grid"],
         "properties": properties,
         "additionalProperties": false,

@@ -10,6 +10,9 @@ use crate::operations::schemas::{not_null, to_value};
 /// The name of the schema of any problem.
 pub const ANY: &str = "Problem";
 
+/// The name of the schema of any problem as text.
+const TEXT: &str = "ProblemText";
+
 /// The name of the schema of what all problems have in common.
 const COMMON: &str = "AnyProblem";
 
@@ -37,7 +40,12 @@ pub fn schemas() -> Vec<(String, Value)> {
         },
     });
     let any = json!({"oneOf": references(Code::ALL), "description": "Any problem: one schema for each `code`."});
-    each.chain([(COMMON.to_owned(), common), (ANY.to_owned(), any)]).collect()
+    let text = json!({
+        "type": "string",
+        "description": "The code and the detail of a problem, in a line.",
+        "examples": [examples::problem(Code::InvalidGrid).line()],
+    });
+    each.chain([(COMMON.to_owned(), common), (ANY.to_owned(), any), (TEXT.to_owned(), text)]).collect()
 }
 
 /// The members that only some problems have: the problems, the name of the member, and whether it is required.
@@ -109,7 +117,7 @@ pub fn response(codes: &[Code], examples: &Map<String, Value>) -> Value {
         "description": names.join(", "),
         "content": {
             "application/problem+json": {"schema": schema, "examples": examples},
-            "text/plain": {"schema": {"type": "string"}, "example": examples::problem(codes[0]).line()},
+            "text/plain": {"schema": {"$ref": format!("#/components/schemas/{TEXT}")}},
         },
     });
     let headers = headers(codes);

@@ -111,8 +111,8 @@ impl Operation for Explain {
 
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
-        ("a puzzle", json!({"grid": MINIMAL})),
         ("a wrong digit", json!({"grid": PROGRESS})),
+        ("a puzzle", json!({"grid": MINIMAL})),
         ("several solutions", json!({"grid": MULTIPLE, "ask": ["additions"]})),
     ]
 }

@@ -1,0 +1,101 @@
+//! Schemas that say each thing once: models and small clients read the whole contract.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// Shared parts of the contract, by name.
+type Parts = BTreeMap<String, Value>;
+
+/// Shortens all schemas. `others` and `paths` refer to them, too.
+pub fn shorten(schemas: &mut Parts, others: &[&Parts], paths: &Value) {
+    let described = |(name, schema): (&String, &Value)| Some((name.clone(), description(schema)?.to_owned()));
+    let descriptions: BTreeMap<String, String> = schemas.iter().filter_map(described).collect();
+    schemas.values_mut().for_each(|schema| shorten_one(schema, &descriptions));
+
+    let mut uses = BTreeMap::new();
+    let parts = schemas.values().chain(others.iter().flat_map(|parts| parts.values()));
+    parts.chain([paths]).for_each(|part| count(part, &mut uses));
+    for (name, schema) in schemas {
+        // A schema with one reference is described beside it.
+        if let (Some(Uses { count: 1, described: 1 }), Some(members)) = (uses.get(name), schema.as_object_mut()) {
+            members.shift_remove("description");
+        }
+    }
+}
+
+fn description(schema: &Value) -> Option<&str> {
+    schema["description"].as_str()
+}
+
+/// The name of the schema that a schema refers to.
+fn referred(members: &Map<String, Value>) -> Option<&str> {
+    members.get("$ref")?.as_str()?.strip_prefix("#/components/schemas/")
+}
+
+fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
+    match schema {
+        Value::Object(members) => {
+            // The bounds of these integers are narrower than their format.
+            if members.get("format").is_some_and(|format| format == "int32") {
+                members.shift_remove("format");
+            }
+            join_null(members);
+            if let (Some(name), Some(text)) = (referred(members), members.get("description").and_then(Value::as_str)) {
+                let is_known = descriptions.get(name).is_some_and(|known| known == text);
+                if is_known || repeats_name(text) {
+                    members.shift_remove("description");
+                }
+            }
+            for combined in ["allOf", "oneOf"] {
+                let parts = members.get_mut(combined).and_then(Value::as_array_mut).into_iter().flatten();
+                for part in parts.filter_map(Value::as_object_mut).filter(|part| part.contains_key("$ref")) {
+                    part.shift_remove("description");
+                }
+            }
+            members.values_mut().for_each(|member| shorten_one(member, descriptions));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| shorten_one(item, descriptions)),
+        _ => {}
+    }
+}
+
+/// Whether a description beside a reference is only a word, such as "The cell.": the name of the member says as much.
+fn repeats_name(text: &str) -> bool {
+    let word = text.strip_prefix("The ").or(text.strip_prefix("Its ")).and_then(|text| text.strip_suffix('.'));
+    word.is_some_and(|word| !word.contains(' '))
+}
+
+/// Writes a type or null as a list of types.
+fn join_null(members: &mut Map<String, Value>) {
+    let Some([either, null]) = members.get("anyOf").and_then(Value::as_array).map(Vec::as_slice) else { return };
+    let Some(kind) = either["type"].as_str().filter(|kind| *kind != "array" && null["type"] == "null") else { return };
+    let types = Value::from(vec![kind, "null"]);
+    let mut joined = either.as_object().cloned().unwrap_or_default();
+    joined.insert("type".to_owned(), types);
+    members.shift_remove("anyOf");
+    joined.append(members);
+    *members = joined;
+}
+
+/// How often a schema is referred to, and how often with a description.
+#[derive(Default)]
+struct Uses {
+    count: usize,
+    described: usize,
+}
+
+fn count(value: &Value, uses: &mut BTreeMap<String, Uses>) {
+    match value {
+        Value::Object(members) => {
+            if let Some(name) = referred(members) {
+                let known = uses.entry(name.to_owned()).or_default();
+                known.count += 1;
+                known.described += usize::from(members.contains_key("description"));
+            }
+            members.values().for_each(|member| count(member, uses));
+        }
+        Value::Array(items) => items.iter().for_each(|item| count(item, uses)),
+        _ => {}
+    }
+}

@@ -271,7 +271,7 @@ async fn the_page_for_language_models_names_every_operation_and_only_paths_that_
         assert_eq!(batch.is_some(), has_batch, "{line}");
     }
     let paths: Vec<&str> = contract.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert_eq!(paths, ["/openapi.json", "/problems/", "/mcp"], "{contract}");
+    assert_eq!(paths, ["/openapi.json", "/problems", "/mcp"], "{contract}");
     for (path, status) in paths.into_iter().zip([200, 200, 405]) {
         assert_eq!(service.get(path).await.status, status, "{path}");
     }

@@ -21,7 +21,7 @@ pub const OPENAPI_JSON: &str = "/openapi.json";
 /// What the service is, for language models.
 pub const LLMS: &str = "/llms.txt";
 /// Lists the problems.
-pub const PROBLEMS: &str = "/problems/";
+pub const PROBLEMS: &str = "/problems";
 /// Describes a problem.
 pub const PROBLEM: &str = "/problems/{code}";
 /// A script or a style of a page.
@@ -246,7 +246,7 @@ mod tests {
             ("/solve", Some("/solve"), None),
             ("/solve/", None, None),
             ("/problems/internal", Some(PROBLEM), None),
-            ("/problems/", Some(PROBLEMS), None),
+            ("/problems", Some(PROBLEMS), None),
             ("/problems/a/b", None, None),
             ("/docs/", Some(REFERENCE), None),
             ("/assets/style.css", Some(ASSET), None),

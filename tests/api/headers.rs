@@ -16,7 +16,7 @@ const GETS: [&str; 12] = [
     "/openapi.yaml",
     "/openapi.json",
     "/llms.txt",
-    "/problems/",
+    "/problems",
     "/problems/invalid-grid",
     "/livez",
     "/readyz",
@@ -26,7 +26,7 @@ const GETS: [&str; 12] = [
 
 /// Paths whose response does not change while the process runs.
 const DOCUMENTS: [&str; 8] =
-    ["/", "/docs/", "/problems/", "/openapi.yaml", "/openapi.json", "/llms.txt", "/favicon.svg", "/favicon.ico"];
+    ["/", "/docs/", "/problems", "/openapi.yaml", "/openapi.json", "/llms.txt", "/favicon.svg", "/favicon.ico"];
 
 #[tokio::test]
 async fn valid_request_ids_are_kept() {
@@ -246,12 +246,12 @@ async fn a_long_unknown_path_is_not_repeated_in_a_page() {
 #[tokio::test]
 async fn every_problem_is_listed() {
     let service = Service::start().await;
-    let list = service.get("/problems/").await.json();
-    let page = service.request("GET", "/problems/").header("accept", "text/html").send().await;
+    let list = service.get("/problems").await.json();
+    let page = service.request("GET", "/problems").header("accept", "text/html").send().await;
     let codes: Vec<&str> = list.as_array().expect("a list").iter().filter_map(|row| row["code"].as_str()).collect();
     assert_eq!(codes.len(), Code::ALL.len());
     for code in codes {
-        assert!(page.text().contains(&format!("<a href=\"{code}\">")), "{code}: {page}");
+        assert!(page.text().contains(&format!("<a href=\"problems/{code}\">")), "{code}: {page}");
         assert_eq!(service.get(&format!("/problems/{code}")).await.status, 200, "{code}");
     }
 }

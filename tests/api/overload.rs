@@ -182,7 +182,7 @@ async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
         "/",
         "/favicon.svg",
         "/docs/",
-        "/problems/",
+        "/problems",
         "/problems/internal",
         "/openapi.yaml",
         "/openapi.json",

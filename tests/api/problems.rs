@@ -372,7 +372,7 @@ async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
         ("/solves", "/solve"),
         ("/sovle", "/solve"),
         ("/solve/batches", "/solve/batch"),
-        ("/problems", "/problems/"),
+        ("/problems/", "/problems"),
     ] {
         let answer = service.get(path).await;
         assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");

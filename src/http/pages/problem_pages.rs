@@ -90,10 +90,10 @@ pub async fn problems(State(app): State<App>, request: Request) -> Result<Respon
 fn list(public_url: &str) -> Versions {
     let row = |code: &Code| {
         let (name, status, title) = (code.name(), code.status(), escape(code.title()));
-        format!("    <li><a href=\"{name}\"><code>{name}</code></a> ({status}): {title}</li>")
+        format!("    <li><a href=\"problems/{name}\"><code>{name}</code></a> ({status}): {title}</li>")
     };
     let rows: Vec<String> = Code::ALL.iter().map(row).collect();
-    let list = page("../", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")));
+    let list = page("./", "Problems", &include_str!("problems.html").replace("{{problems}}", &rows.join("\n")));
     let summaries = Code::ALL.iter().map(|&code| summarize(code, public_url));
     versions(list, &summaries.collect::<Vec<_>>())
 }

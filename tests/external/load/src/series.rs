@@ -23,7 +23,7 @@ const PATHS: [&str; 31] = [
     "/openapi.json",
     "/problems/internal",
     "/problems/none",
-    "/problems/",
+    "/problems",
     "/assets/none",
     "/favicon.svg",
     "/docs",

@@ -103,8 +103,7 @@ impl<'a, H: LineHandler> Group<'a, H> {
     fn add(&mut self, line: &'a [u8], number: u64) {
         self.bytes += line.len();
         let reading = if line.len() > LONGEST_LINE {
-            // How much more there is depends on how the line arrived.
-            self.handler.write_too_long(&line[..LONGEST_LINE], number, &mut self.ready);
+            self.handler.write_too_long(line, number, &mut self.ready);
             Reading::Refused
         } else {
             self.handler.read(line, number, &mut self.ready)

@@ -61,7 +61,7 @@ impl Chunk {
         self.bytes.len()
     }
 
-    /// Its lines with their line breaks, which the last may lack. A line that is too long may be truncated.
+    /// Its lines with their line breaks, which the last may lack. A line that is too long is truncated.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -106,39 +106,17 @@ impl Splitter {
 
     /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.
     pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
-        while !input.is_empty() {
-            self.take_lines(input);
-            if !self.chunk.is_full(self.size) {
-                let Some(end) = memchr::memchr(b'\n', input) else {
-                    self.hold(input);
-                    break;
-                };
-                let (line, rest) = input.split_at(end + 1);
-                *input = rest;
-                self.complete(line);
-            }
+        while let Some(end) = memchr::memchr(b'\n', input) {
+            let (line, rest) = input.split_at(end + 1);
+            *input = rest;
+            self.complete(line);
             if self.chunk.is_full(self.size) {
                 return self.take();
             }
         }
+        self.hold(input);
         *input = &[];
         None
-    }
-
-    /// Takes all whole lines at the start of `input` for which the chunk has room, without looking at each.
-    fn take_lines(&mut self, input: &mut &[u8]) {
-        if self.at_start || !self.partial.is_empty() {
-            return;
-        }
-        let room = self.size.bytes.saturating_sub(self.chunk.bytes.len());
-        let ends = memchr::memchr_iter(b'\n', &input[..input.len().min(room)]);
-        let ends = ends.take(self.size.lines - self.chunk.lines);
-        let (lines, end) = ends.fold((0, 0), |(lines, _), end| (lines + 1, end + 1));
-        let (text, rest) = input.split_at(end);
-        self.reserve();
-        self.chunk.bytes.extend_from_slice(text);
-        self.chunk.lines += lines;
-        *input = rest;
     }
 
     /// The complete lines that are in no chunk yet.
@@ -165,21 +143,20 @@ impl Splitter {
 
     /// Completes a line with the rest of it, including its line break.
     fn complete(&mut self, rest: &[u8]) {
-        self.hold(rest);
-        if self.partial.last() != Some(&b'\n') && !rest.is_empty() {
-            self.partial.push(b'\n');
-        }
-        self.reserve();
-        self.chunk.bytes.append(&mut self.partial);
-        self.chunk.lines += 1;
-        self.at_start = false;
-    }
-
-    /// Makes room for a whole chunk.
-    fn reserve(&mut self) {
         if self.chunk.bytes.capacity() == 0 {
             self.chunk.bytes.reserve_exact(self.size.bytes + KEPT + 1);
         }
+        if self.partial.is_empty() && rest.len() <= KEPT && !self.at_start {
+            self.chunk.bytes.extend_from_slice(rest);
+        } else {
+            self.hold(rest);
+            if self.partial.last() != Some(&b'\n') && !rest.is_empty() {
+                self.partial.push(b'\n');
+            }
+            self.chunk.bytes.append(&mut self.partial);
+        }
+        self.chunk.lines += 1;
+        self.at_start = false;
     }
 
     /// Keeps a part of a line, up to the limit.
@@ -199,8 +176,7 @@ impl Splitter {
 mod tests {
     use super::*;
 
-    /// The lines of all chunks with their numbers, when the input arrives in pieces of this size. Lines that are too long are
-    /// truncated, as those that cross the end of a piece are.
+    /// The lines of all chunks with their numbers, when the input arrives in pieces of this size.
     fn split(input: &[u8], piece: usize) -> Vec<(u64, Vec<u8>)> {
         let size = ChunkSize { lines: 200, bytes: 20_000 };
         let mut splitter = Splitter::new(size);
@@ -219,11 +195,7 @@ mod tests {
             assert!(chunk.lines <= size.lines && chunk.bytes.len() <= size.bytes + KEPT + 1, "a bounded chunk");
             let texts: Vec<&[u8]> = chunk.bytes.split_inclusive(|&byte| byte == b'\n').collect();
             assert_eq!(texts.len(), chunk.lines);
-            let texts = texts.into_iter().map(|text| match text {
-                [start @ .., b'\n'] if start.len() > KEPT => [&start[..KEPT], b"\n"].concat(),
-                text => text.to_vec(),
-            });
-            lines.extend((chunk.first_line..chunk.end_line()).zip(texts));
+            lines.extend((chunk.first_line..chunk.end_line()).zip(texts.into_iter().map(<[u8]>::to_vec)));
         }
         lines
     }

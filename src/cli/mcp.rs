@@ -213,7 +213,7 @@ fn answer(ToolCall { operation, call, request }: ToolCall, node_limit: u64, canc
         let work = Work::new(node_limit, NODE_LIMIT, cancel, so_far.clone());
         let ran = call.run(&work);
         ran.map_err(|problem| problem.with_rating_so_far(so_far.get()))?;
-        Ok(request.answered(operation, &*call))
+        request.answered(operation, &*call)
     }));
     let answered = answered.unwrap_or_else(|_| Err(Problem::solver_failed()));
     answered.unwrap_or_else(|problem| request.problem(&problem, ""))

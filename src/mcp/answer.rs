@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Era;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::Problem;
-use crate::operations::{AnyOperation, Call};
+use crate::operations::{AnyOperation, Call, tools};
 
 /// An answer.
 #[derive(Debug)]
@@ -49,11 +49,15 @@ impl Request {
     }
 
     /// The answer with what an operation found. The call must have run.
-    pub fn answered(&self, operation: &AnyOperation, call: &dyn Call) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// It is too long for a model.
+    pub fn answered(&self, operation: &AnyOperation, call: &dyn Call) -> Result<Vec<u8>, Problem> {
         let [text, json] = [Format::Text, Format::Json].map(|format| text_of(call.write(format)));
+        tools::too_long(operation, text.len().max(json.len())).map_or(Ok(()), Err)?;
         // Older revisions allow only an object.
         let json = if json.starts_with('[') { format!(r#"{{"{}":{json}}}"#, operation.about.name) } else { json };
-        self.result(&content(&text, &json))
+        Ok(self.result(&content(&text, &json)))
     }
 
     /// The answer with a problem.

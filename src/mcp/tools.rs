@@ -18,8 +18,7 @@ pub static LIST: LazyLock<String> =
 /// The defaults that apply only to tools, by operation.
 static DEFAULTS: LazyLock<Vec<Arguments>> = LazyLock::new(|| {
     let of = |operation: &AnyOperation| {
-        let options = (operation.options)().into_iter();
-        let pairs = options.filter_map(|option| {
+        let pairs = (operation.options)().into_iter().filter_map(|option| {
             let default = option.tool_default?;
             Some((option.name.to_owned(), default.as_str().map_or_else(|| default.to_string(), str::to_owned)))
         });

@@ -44,7 +44,7 @@ options! {
         /// The level, instead of that of the weekday.
         level: Option<Level> = OneOf(levels), example "hard";
         /// The notation of the grids.
-        notation: Notation = OneOf(notations), default NOTATION, example "line";
+        notation: Notation = OneOf(notations), default NOTATION, in_tools Notation::LINE, example "line";
     }
 }
 

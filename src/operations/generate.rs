@@ -78,7 +78,7 @@ options! {
         /// it. If 32 in a row give no new puzzle, the answer is the problem `search-limit` with the number `found`.
         distinct: bool = Flag, default false, example true;
         /// The notation of the grids.
-        notation: Notation = OneOf(notations), default NOTATION, example "line";
+        notation: Notation = OneOf(notations), default NOTATION, in_tools Notation::LINE, example "line";
         /// The version of the generator.
         generator: Option<u16> = Integer(VERSION as u16..=VERSION as u16), example VERSION;
     }

@@ -63,7 +63,7 @@ options! {
         show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
         /// The number of hints to skip.
         skip: u16 = Integer(0..=100_u16), default 0, example 1;
-        /// Whether the hint has the `views` that a front end draws.
+        /// Whether the hint has what a front end draws: `views`, and of chains the `lines`.
         views: bool = Flag, default true, in_tools false, example false;
         ..steps: StepOptions;
     }
@@ -310,7 +310,7 @@ impl Hint {
                     .then(|| What { text: told.what, views: views(logic::views_without_effects) }),
                 how: (show >= Detail::How).then(|| How {
                     text: told.how,
-                    lines: told.lines,
+                    lines: if drawn { told.lines } else { Vec::new() },
                     effect: step.into(),
                     views: views(logic::views),
                 }),

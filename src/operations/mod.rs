@@ -48,6 +48,7 @@ pub mod schemas;
 pub mod solve;
 pub mod steps;
 pub mod techniques;
+pub mod tools;
 pub mod validate;
 pub mod variants;
 

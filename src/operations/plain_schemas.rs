@@ -8,6 +8,7 @@ use utoipa::PartialSchema;
 use super::operation::{AnswerSchema, AnyOperation};
 use super::options::Declared;
 use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
+use super::tools::UNLISTED;
 
 /// How deep references are replaced by what they refer to. A deeper part is only said to be an object, a list or a string.
 const DEPTH: usize = 2;
@@ -32,8 +33,7 @@ const UNSAID: [&str; 9] = [
 const MOST_WORDS: usize = 20;
 
 /// What every grid in an argument may be.
-const GRID: &str =
-    "A string of 81 cells, row by row, with `.` or 0 for a blank, or nine rows; any common notation works.";
+const GRID: &str = "81 characters, `.` for a blank, or any notation.";
 
 /// The schemas that others refer to, by name.
 type Parts = BTreeMap<String, Value>;
@@ -49,11 +49,14 @@ pub fn of_arguments(operation: &AnyOperation) -> Value {
         grid["description"] = format!("{} {GRID}", operation.about.grid).into();
         properties.insert("grid".to_owned(), grid);
     }
-    for option in (operation.options)() {
-        properties.insert(option.name.to_owned(), argument(&option, &parts));
+    for option in (operation.options)().iter().filter(|option| !UNLISTED.contains(&option.name)) {
+        properties.insert(option.name.to_owned(), argument(option, &parts));
     }
-    let required: &[&str] = if operation.takes_grid { &["grid"] } else { &[] };
-    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    let mut schema = json!({"type": "object", "properties": properties});
+    if operation.takes_grid {
+        schema["required"] = json!(["grid"]);
+    }
+    schema
 }
 
 fn argument(option: &Declared, parts: &Parts) -> Value {
@@ -62,7 +65,8 @@ fn argument(option: &Declared, parts: &Parts) -> Value {
     if option.words().len() > MOST_WORDS {
         schema["description"] = format!("{} The tool `techniques` lists their ids.", option.sentence).into();
     }
-    if let Some(default) = option.tool_default.as_ref().or(option.default.as_ref()) {
+    let default = option.tool_default.as_ref().or(option.default.as_ref());
+    if let Some(default) = default.filter(|default| **default != json!([])) {
         schema["default"] = default.clone();
     }
     schema

@@ -111,10 +111,9 @@ impl Operation for Rate {
             never the rating. A rating belongs to the puzzle, not to its class: an equivalent puzzle may be \
             rated up to 0.4 higher or lower, because Sudoku Explainer looks for steps in the order of cells and digits. As text, `er/ep/ed`; `er` begins with `>=` if it is only a lower bound.",
         tool: "Measures how hard a puzzle is for a person, on the scale of Sudoku Explainer 1.2.1 from 1.0 to about \
-            12, by solving it step by step as a person would: more reliable than the number of clues. The puzzle must \
-            have exactly one solution. The text is `er/ep/ed`: the hardest step, the hardest one up to the first \
-            digit, and the first step. `path` also returns every step, which gives the game away. Takes milliseconds, \
-            up to seconds for the hardest puzzles.",
+            12, by solving it as a person would. The puzzle must have exactly one solution. The text is `er/ep/ed`: the \
+            hardest step, the hardest one up to the first digit, and the first step. `path` also returns the steps, \
+            which gives the game away. Takes milliseconds, up to seconds for the hardest puzzles.",
         group: Group::Insight,
         grid: "The puzzle, with exactly one solution.",
         class: Class::Heavy,

@@ -76,7 +76,7 @@ async fn an_answer_has_the_text_and_the_data_of_its_operation() {
     for (tool, arguments) in [
         ("solve", json!({"grid": EASY})),
         ("solve", json!({"grid": rows(EASY), "notation": "line"})),
-        ("solve", json!({"grid": EMPTY, "max_solutions": 1000})),
+        ("solve", json!({"grid": EMPTY, "max_solutions": 50})),
         ("validate", json!({"grid": CONFLICTING})),
         ("rate", json!({"grid": EASY, "path": true})),
         ("rate", json!({"grid": EASY, "path": true, "from": 5, "limit": 3, "tell": true})),

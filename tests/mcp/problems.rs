@@ -101,11 +101,34 @@ async fn no_answer_is_long() {
 }
 
 #[tokio::test]
+async fn an_answer_that_would_be_long_says_what_to_ask_for_less_of() {
+    let service = Service::start().await;
+    for (tool, arguments, pointer) in [
+        ("solve", json!({"grid": EMPTY, "max_solutions": 1000}), "/max_solutions"),
+        ("generate", json!({"level": "easy", "seed": "long", "count": 100}), "/count"),
+        ("steps", json!({"grid": EASY, "limit": 1000}), "/limit"),
+        ("rate", json!({"grid": EASY, "path": true, "limit": 1000, "tell": true}), "/limit"),
+    ] {
+        let answer = called(&service, tool, &arguments).await;
+        let problem = &answer["structuredContent"];
+        assert_eq!((&answer["isError"], &problem["code"]), (&json!(true), &json!("invalid-request")), "{answer}");
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{answer}");
+        let detail = problem["detail"].as_str().expect("a detail");
+        assert!(detail.contains("more than 8192; ask for fewer items"), "{detail}");
+    }
+    for arguments in [json!({"level": "easy", "seed": "long", "count": 10}), json!({"seed": "x"})] {
+        let answer = called(&service, "generate", &arguments).await;
+        assert!(answer.get("isError").is_none() && answer.to_string().len() < 10 * 1024, "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_path_is_read_piece_by_piece() {
     let service = Service::start().await;
-    let whole = called(&service, "rate", &json!({"grid": EASY, "path": true, "limit": 999})).await;
-    let steps = whole["structuredContent"]["path"].as_array().expect("a path").clone();
-    assert_eq!(json!(steps.len()), whole["structuredContent"]["steps"]);
+    let whole = json!({"grid": EASY, "path": true, "tell": false});
+    let whole = service.request("POST", "/rate").json(&whole).send().await.json();
+    let steps = whole["path"].as_array().expect("a path").clone();
+    assert_eq!(json!(steps.len()), whole["steps"]);
     let (mut pieces, mut from) = (Vec::new(), 1);
     loop {
         let piece = called(&service, "rate", &json!({"grid": EASY, "path": true, "from": from})).await;

@@ -20,7 +20,8 @@ fn the_list_is_short() {
         members.map(|member| (member.to_owned(), tool[member].clone())).into_iter().collect::<Value>()
     };
     let read = tools.iter().map(read).collect::<Value>().to_string();
-    assert!(read.len() < 15_500, "a model reads {} bytes, about four for each token", read.len());
+    // `tests/external/mcp/run` counts the tokens.
+    assert!(read.len() < 13_000, "a model reads {} bytes, more than four for each token", read.len());
 }
 
 #[test]

@@ -66,7 +66,7 @@ async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Res
         let (call, request) = (Asked::Read(call?), request.clone());
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
         let (answer, _) = operation::run(app, operation, operation.about.class, call, write).await?;
-        app.memory.keep(answer?)
+        app.memory.keep(answer??)
     };
     let (text, problem) = match answered.await {
         Ok(text) => (text, None),

@@ -19,9 +19,12 @@ pub enum Notation {
 }
 
 impl Notation {
+    /// One line of text.
+    pub const LINE: Self = Self::Text(Layout::Line);
+
     /// The notations that a caller can ask for, by name.
     pub const NAMED: [(&'static str, Self); 4] = [
-        ("line", Self::Text(Layout::Line)),
+        ("line", Self::LINE),
         ("rows", Self::Text(Layout::Lines)),
         ("dashes", Self::Text(Layout::Dashed)),
         ("cells", Self::Rows(CellType::Number)),

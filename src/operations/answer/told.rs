@@ -48,7 +48,7 @@ pub struct What {
 pub struct How {
     /// In a sentence.
     pub text: String,
-    /// Of chains, the same text as a list: one line for each link, then the conclusion.
+    /// Of chains, with `views`: the same text as a list, one line for each link, then the conclusion.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
     /// What the step changes.

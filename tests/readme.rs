@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use program::Program;
+use sudoku_service::operations::ALL;
+use sudoku_service::pool::Class;
 use sudoku_service::sudoku::notation::FORMS;
 
 const ADDRESS: &str = "127.0.0.1:8080";
@@ -101,6 +103,25 @@ fn every_setting_is_documented_with_its_default() {
     }
     let only_with_a_feature = usize::from(!cfg!(feature = "otlp"));
     assert_eq!(documented, only_with_a_feature, "deploy/README.md documents a setting that does not exist");
+}
+
+#[test]
+fn every_heavy_operation_is_documented_with_its_cost_and_its_time_limit() {
+    let (_, readme) = document("deploy/README.md");
+    let section = readme.split("\n## ").find(|section| section.starts_with("Heavy operations")).expect("the section");
+    let limited = section.split("- At a gateway").nth(1).expect("what a gateway should limit");
+    for operation in ALL.iter().filter(|operation| operation.about.class == Class::Heavy) {
+        let path = operation.path();
+        let limit = operation.about.time_limit.expect("heavy work has a limit of its own").as_secs();
+        let is_row_of =
+            |line: &&str| line.split(['`', ' ', '?', ',']).any(|word| word == path || word == format!("{path}/DATE"));
+        let mut rows = section.lines().filter(|line| line.starts_with("| `")).filter(is_row_of).peekable();
+        assert!(rows.peek().is_some(), "{path} has no row");
+        for row in rows.filter(|row| !row.contains("png")) {
+            assert!(row.ends_with(&format!("| {limit} s | heavy |")), "{row}");
+        }
+        assert!(limited.contains(&format!("`{path}`")), "a gateway should limit {path}");
+    }
 }
 
 #[test]

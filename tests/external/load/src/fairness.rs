@@ -33,7 +33,7 @@ const HARD: &str = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....
 const IMPOSSIBLE: &str = "1.......2.9.4...5...6...7...5.9.3.....1.7.......85..4.7.....6...3...9.8...2.....1";
 
 /// The attacks: the name of an operation, and the requests that its attacker repeats.
-fn attacks() -> [(&'static str, Vec<Vec<u8>>); 7] {
+fn attacks() -> [(&'static str, Vec<Vec<u8>>); 10] {
     let get = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
     let post = |path: &str, body: &str| post(path, "content-type: text/plain\r\n", body.len(), body);
     let batch = format!("{HARD}\n").repeat(20);
@@ -43,7 +43,10 @@ fn attacks() -> [(&'static str, Vec<Vec<u8>>); 7] {
         ("rate", vec![post("/rate", HARD)]),
         ("hint", vec![post("/hint?skip=100", HARD)]),
         ("explain", vec![post("/explain", IMPOSSIBLE)]),
+        ("steps", vec![post("/steps", HARD)]),
         ("rate/batch", vec![post("/rate/batch", &batch)]),
+        ("annotate/batch", vec![post("/annotate/batch", &batch)]),
+        ("worksheet", vec![get("/worksheet?rating=9.5-12.0&count=12&seed=load")]),
         ("solve as PNG", vec![get(&format!("/solve?format=png&size=2048&grid={EASY}"))]),
     ]
 }

@@ -10,7 +10,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::client::{self, post};
+use crate::client::{self, EASY, post};
 use crate::service::Service;
 use crate::start::mb;
 use crate::{Options, Result, promise};
@@ -30,6 +30,8 @@ enum Attack {
     BadLines,
     /// 4,000 requests of 500 bytes, each answered by 345 KB.
     ManySolutions,
+    /// 256 requests of a hundred bytes, of every operation that draws, for the largest picture.
+    Pictures,
     /// 4,000 heads just below the limit, without their last line.
     HalfHeads,
     /// 4,000 bodies just below the limit, without their last byte.
@@ -43,7 +45,7 @@ pub async fn check(options: &Options) -> Result {
     let connections = value_after(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
     let memory = value_after(&manifest, "SUDOKU_MAX_MEMORY\n", "value: ", '\n')?;
     let limit: u64 = value_after(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
-    for attack in [Attack::BadLines, Attack::ManySolutions, Attack::HalfHeads, Attack::HalfBodies] {
+    for attack in [Attack::BadLines, Attack::ManySolutions, Attack::Pictures, Attack::HalfHeads, Attack::HalfBodies] {
         let group = Group::create(limit << 20);
         let arguments = ["--max-connections", connections, "--max-memory", memory];
         let service = match &group {
@@ -81,27 +83,35 @@ pub async fn check(options: &Options) -> Result {
 
 /// Sends as much as the service takes, and reads nothing.
 fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
-    let (number, bytes) = match attack {
+    let (number, requests) = match attack {
         Attack::BadLines => {
             let lines = format!("\"{}\"\n", "1".repeat(81)).repeat(3_600_000 / 84);
-            (12, post("/solve/batch", "content-type: application/x-ndjson\r\n", lines.len(), &lines))
+            (12, vec![post("/solve/batch", "content-type: application/x-ndjson\r\n", lines.len(), &lines)])
         }
         Attack::ManySolutions => {
             let row = "\".\",".repeat(9);
             let rows = format!("[{}],", row.trim_end_matches(',')).repeat(9);
             let body = format!("{{\"grid\":[{}],\"max_solutions\":1000}}", rows.trim_end_matches(','));
-            (4000, post("/solve", "", body.len(), &body))
+            (4000, vec![post("/solve", "", body.len(), &body)])
+        }
+        Attack::Pictures => {
+            let of_grid = ["solve", "validate", "hint", "explain"].map(|name| (name, format!("&grid={EASY}")));
+            let others = ["generate", "daily/2026-02-01"].map(|name| (name, String::new()));
+            let request = |(name, grid): (&str, String)| {
+                format!("GET /{name}?format=png&size=2048{grid} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes()
+            };
+            (256, of_grid.into_iter().chain(others).map(request).collect())
         }
         Attack::HalfHeads => {
             let line = format!("x: {}\r\n", "x".repeat(4000));
-            (4000, format!("GET / HTTP/1.1\r\n{}", line.repeat(11)).into_bytes())
+            (4000, vec![format!("GET / HTTP/1.1\r\n{}", line.repeat(11)).into_bytes()])
         }
-        Attack::HalfBodies => (4000, post("/solve", "", 16 * 1024, &" ".repeat(16 * 1024 - 1))),
+        Attack::HalfBodies => (4000, vec![post("/solve", "", 16 * 1024, &" ".repeat(16 * 1024 - 1))]),
     };
-    let bytes: Arc<[u8]> = bytes.into();
+    let requests: Vec<Arc<[u8]>> = requests.into_iter().map(Arc::from).collect();
     let mut clients = JoinSet::new();
-    for _ in 0..number {
-        let (address, bytes) = (service.address, Arc::clone(&bytes));
+    for bytes in requests.iter().cycle().take(number) {
+        let (address, bytes) = (service.address, Arc::clone(bytes));
         clients.spawn(async move {
             let socket = TcpSocket::new_v4().ok()?;
             // The answers must wait in the service, not here.

@@ -51,7 +51,7 @@ pub(crate) struct Probe {
     pub(crate) permits: Semaphore,
     /// Where a request to `/hold` meets the test: when it starts, and before it responds.
     pub(crate) hold: Barrier,
-    /// Requests to `/count`.
+    /// Requests to `/count`, and pieces of their bodies.
     pub(crate) counted: AtomicUsize,
 }
 
@@ -150,8 +150,8 @@ type AnswerBody = UnsyncBoxBody<Bytes, BoxError>;
 /// - `/refuse-close`: the same, with `Connection: close`
 /// - `/wait`: `ok`, once there is a permit
 /// - `/hold`: `ok`, once the test allows it; until then, it blocks its thread
-/// - `/count`: `ok`, and counted
-/// - `/counted`: the number of requests to `/count` so far
+/// - `/count`: `ok`; it and each piece of its body are counted
+/// - `/counted`: the number of requests to `/count`, and of their pieces, so far
 /// - `/long`: a body of a million bytes
 /// - `/endless`: an endless body
 /// - `/panic`: a panic
@@ -186,6 +186,10 @@ async fn answer(request: Request<RequestBody>, probe: Arc<Probe>) -> Result<Resp
         }
         "/count" => {
             probe.counted.fetch_add(1, Ordering::SeqCst);
+            let mut body = request.into_body();
+            while let Some(Ok(_)) = body.frame().await {
+                probe.counted.fetch_add(1, Ordering::SeqCst);
+            }
             text(StatusCode::OK, "ok")
         }
         "/counted" => text(StatusCode::OK, probe.counted.load(Ordering::SeqCst).to_string()),

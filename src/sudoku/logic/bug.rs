@@ -27,11 +27,15 @@ pub fn bug(board: &Board, search: &mut Search, _: Technique) -> Flow {
     }
 }
 
-/// A grave but for one cell.
+/// A grave but for one cell, which holds its extra candidate.
 pub fn plus_one(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let Some(grave) = Grave::find(board) else { return Flow::Continue(()) };
     let [(c, extra)] = grave.extras[..] else { return Flow::Continue(()) };
-    search.eliminate(c, board.candidates(c) & !extra);
+    if extra.is_power_of_two() {
+        search.place(c, extra.trailing_zeros() as u8);
+    } else {
+        search.eliminate(c, board.candidates(c) & !extra);
+    }
     search.offer(technique, technique.info().lowest, || grave.proof(Vec::new(), Vec::new()))
 }
 

@@ -135,7 +135,8 @@ impl Finder<'_> {
 fn follow(from: Visit, parent: Option<u16>, edge: Edge, digit: u8, end: Option<u8>) -> Option<Visit> {
     let [(on, _), (via, off), (to, other)] = [from.on, edge.via, edge.to].map(split);
     let again = |cells: u128, cell: u8| cells >> cell & 1 != 0;
-    if via != on && again(from.cells, via) {
+    // A cell with two candidates must not lead back to the first.
+    if edge.via == from.via || via != on && again(from.cells, via) {
         return None;
     }
     let cells = from.cells | 1 << via;

@@ -21,23 +21,25 @@ struct Fish {
 }
 
 /// Fish of `SIZE` lines with fins: of the cells that the fish would empty, those that see all fins lose the digit. A fish is
-/// sashimi if a line has one place besides its fins. One that removes the same as a smaller fish is left out.
+/// sashimi if a line has one place besides its fins. One that removes the same as a smaller fish is left out, and a sashimi
+/// fish that removes the same as another fish of its size.
 pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for d in 0..9 {
         let mut found = Vec::new();
         let mut known: Vec<u128> = Vec::new();
         for size in 2..=SIZE {
-            let smaller = known.len();
             for directions in DIRECTIONS {
                 each_fish(board, d, directions, size, |fish, sashimi| {
-                    if size == SIZE && sashimi == Some(SASHIMI) && !known[..smaller].contains(&fish.removed) {
+                    if size == SIZE && sashimi == Some(SASHIMI) {
                         found.push(fish);
                     }
-                    known.push(fish.removed);
+                    if size < SIZE || SASHIMI && sashimi != Some(true) {
+                        known.push(fish.removed);
+                    }
                 });
             }
         }
-        for fish in found {
+        for fish in found.into_iter().filter(|fish| !known.contains(&fish.removed)) {
             search.eliminate_from(fish.removed, d);
             search.offer(technique, technique.info().lowest, || fish.proof())?;
         }
@@ -72,12 +74,15 @@ fn each_fish(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, mut vis
                 let crossing = union & !fins;
                 let mut with_fins = 0_u16;
                 let mut fewest = u32::MAX;
+                let mut locked = false;
                 for (line, places) in chosen() {
                     with_fins |= u16::from(places & fins != 0) << line;
                     fewest = fewest.min((places & crossing).count_ones());
+                    // A line with all places in the box of the fins removes the same alone.
+                    locked |= extra > 0 && places & !(0b111 << (3 * stack)) == 0;
                 }
                 let band = (with_fins.trailing_zeros() / 3).min(2) as u8;
-                if with_fins & !(0b111 << (3 * band)) != 0 || fewest == 0 {
+                if with_fins & !(0b111 << (3 * band)) != 0 || fewest == 0 || locked {
                     continue;
                 }
                 let mut removed = board.cells_with(d) & set(covers, crossing) & !set(bases, lines);

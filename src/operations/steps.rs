@@ -157,9 +157,6 @@ pub struct StepsAnswer {
 pub struct ListedStep {
     #[serde(flatten)]
     step: Step,
-    /// With `show=how`, of chains: the text as a list, one line for each link, then the conclusion.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<String>,
     /// With `show=how`: the pictures to draw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     views: Vec<View>,
@@ -167,15 +164,11 @@ pub struct ListedStep {
 
 impl ListedStep {
     fn new(board: &Board, step: &logic::Step, options: &StepsOptions) -> Self {
-        let (lines, views) = match options.show {
-            Shown::What => (Vec::new(), Vec::new()),
-            Shown::How => (logic::tell(board, step).lines, logic::views(board, step)),
+        let views = match options.show {
+            Shown::What => Vec::new(),
+            Shown::How => logic::views(board, step),
         };
-        Self {
-            step: Step::new(board, step, options.telling.tell),
-            lines,
-            views: views.into_iter().map(View::from).collect(),
-        }
+        Self { step: Step::new(board, step, options.telling.tell), views: views.into_iter().map(View::from).collect() }
     }
 }
 

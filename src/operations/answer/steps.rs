@@ -163,16 +163,17 @@ pub struct Step {
     pub effect: Effect,
     /// The step in English; empty if it was not wanted.
     pub text: String,
+    /// Of chains, the text as a list: one line for each link, then the conclusion.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
 }
 
 impl Step {
     /// A step on the board that it applies to, with or without its text.
     pub fn new(board: &Board, step: &logic::Step, told: bool) -> Self {
-        Self {
-            technique: Technique::of(board, step),
-            effect: step.into(),
-            text: if told { logic::tell(board, step).how } else { String::new() },
-        }
+        let told = told.then(|| logic::tell(board, step));
+        let (text, lines) = told.map(|told| (told.whole(), told.lines)).unwrap_or_default();
+        Self { technique: Technique::of(board, step), effect: step.into(), text, lines }
     }
 
     /// The steps in this range of those from the givens of a grid on, with or without their texts.

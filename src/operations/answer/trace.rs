@@ -38,7 +38,7 @@ impl TracedStep {
     pub fn trace(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
         let mut board = Board::new(givens);
         let traced = |(number, step): (usize, &logic::Step)| {
-            let Step { technique, effect: Effect { place, eliminate }, text } = Step::new(&board, step, true);
+            let Step { technique, effect: Effect { place, eliminate }, text, .. } = Step::new(&board, step, true);
             let (digits, candidates) = (board.grid().to_string(), notation::format_candidates(&board.marks()));
             let pattern = logic::views_without_effects(&board, step).into_iter().map(View::from).collect();
             board.apply(step);

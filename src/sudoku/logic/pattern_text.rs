@@ -92,12 +92,13 @@ fn tell_fish(board: &Board, digit: Digit, bases: &[House], covers: &[House], eff
             format!("{bases} contain the {digit} of each of {covers}, so {effect}.", bases = capital(&bases)),
         );
     }
-    let fins = listed(fins, "and");
-    let how = format!(
-        "If {fins} cannot be {digit}, {bases} contain the {digit} of each of {covers}; otherwise {digit} is in the box of \
-        {fins}. Either way, {effect}."
-    );
-    (format!("In {bases}, all places of {digit} but {fins} are in {covers}."), how)
+    let (without, with) = match &fins[..] {
+        [fin] => (format!("If {fin} is not {digit}"), format!("{fin} is {digit}")),
+        _ => (format!("If none of {} is {digit}", listed(&fins, "and")), format!("one of them is {digit}")),
+    };
+    let how =
+        format!("{without}, {bases} contain the {digit} of each of {covers}; otherwise, {with}. Either way, {effect}.");
+    (format!("In {bases}, all places of {digit} but {} are in {covers}.", listed(&fins, "and")), how)
 }
 
 /// An empty rectangle: the box, the house of the strong link, the line that both meet, and the other line of the box.

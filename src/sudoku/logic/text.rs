@@ -22,6 +22,17 @@ pub struct StepText {
     pub how: String,
     /// Of chains, the same as a list: one line for each link, and one for the conclusion. Joined by spaces, they are `how`.
     pub lines: Vec<String>,
+    /// Whether `how` refers to what `what` says.
+    refers_to_what: bool,
+}
+
+impl StepText {
+    /// The reasoning as a text that can be read alone.
+    #[must_use]
+    pub fn whole(&self) -> String {
+        // The reason of a single, and of a chain, names the whole pattern.
+        if self.refers_to_what { format!("{} {}", self.what, self.how) } else { self.how.clone() }
+    }
 }
 
 /// Describes a step on the board to which it applies.
@@ -48,6 +59,10 @@ pub fn tell(board: &Board, step: &Step) -> StepText {
         houses,
         what,
         how,
+        refers_to_what: match &step.proof {
+            Proof::Pattern(Pattern { truths, covers }) => truths.len() > 1 || !covers.is_empty(),
+            Proof::Chains(_) => false,
+        },
         lines,
     }
 }
@@ -174,24 +189,28 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
         Reasoning::Cell(cell) => format!("Every candidate of {cell} leads to the same conclusion."),
         Reasoning::Place(house, digit) => format!("Every place of {digit} in {house} leads to the same conclusion."),
     };
-    let end = match reasoning {
-        Reasoning::Cycle => "Either all of this is true or all of it is false",
-        Reasoning::Either if branches.len() == 1 => "One of the two ends is true",
-        Reasoning::Either => "Of each chain, one of the two ends is true",
-        Reasoning::Contradiction => "That is a contradiction",
-        _ => "One of these must be true",
+    let end = match (reasoning, &branches[..]) {
+        (Reasoning::Cycle, _) => "Either all of this is true or all of it is false".to_owned(),
+        (Reasoning::Either, [Branch { inferences }]) => {
+            let ends = [inferences.first(), inferences.last()].into_iter().flatten().map(|one| one.node);
+            format!("Either way, {}", listed(ends.map(|node| say(Node { on: true, ..node })), "or"))
+        }
+        (Reasoning::Either, _) => "Of each chain, one of the two ends is true".to_owned(),
+        (Reasoning::Contradiction, _) => "That is a contradiction".to_owned(),
+        _ => "One of these must be true".to_owned(),
     };
     let mut lines: Vec<String> = branches.iter().flat_map(tell_branch).collect();
     lines.push(format!("{end}, so {}.", effect(step)));
     (what, lines)
 }
 
+/// `r1c1 is 5` or `r1c1 is not 5`.
+fn say(Node { candidate: Candidate { cell, digit }, on }: Node) -> String {
+    format!("{cell} is {}{digit}", if on { "" } else { "not " })
+}
+
 /// `If r1c1 is 5,` `then r1c4 is not 5,` `so r2c4 is 5;` `because r1c1 is 5 and r2c4 is 5, r3c3 is not 5.`
 fn tell_branch(branch: &Branch) -> Vec<String> {
-    let say = |node: Node| {
-        let Candidate { cell, digit } = node.candidate;
-        format!("{cell} is {}{digit}", if node.on { "" } else { "not " })
-    };
     let mut lines: Vec<String> = Vec::new();
     for (i, inference) in branch.inferences.iter().enumerate() {
         let reason = match &inference.because {

@@ -27,10 +27,25 @@ impl Technique {
         COURSE.iter().position(|&other| other == self).expect("the course has every technique") + 1
     }
 
-    /// The techniques that it stands for in a list: itself and, for the turbot fish, its names.
+    /// The technique with whose search it is found.
+    fn search(self) -> Self {
+        let row = TABLE[..=self as usize].iter().rfind(|row| row.find.is_some());
+        row.expect("the first technique has a search").technique
+    }
+
+    /// The techniques that it stands for in a list: itself and, for some of the scale, the names of its steps.
     fn stands_for(self) -> &'static [Self] {
         match self {
             Self::TurbotFish => &[Self::TurbotFish, Self::Skyscraper, Self::TwoStringKite, Self::Crane],
+            Self::UniqueRectangle => &[
+                Self::UniqueRectangle,
+                Self::UniqueRectangle1,
+                Self::UniqueRectangle2,
+                Self::UniqueRectangle3,
+                Self::UniqueRectangle4,
+                Self::UniqueRectangle5,
+            ],
+            Self::Bug => &[Self::Bug, Self::BugPlusOne],
             _ => std::slice::from_ref(&TABLE[self as usize].technique),
         }
     }
@@ -55,6 +70,39 @@ impl TechniqueSet {
         for &one in technique.stands_for() {
             self.0 |= 1 << one as u32;
         }
+    }
+
+    /// Removes a technique, and those that it stands for.
+    pub fn remove(&mut self, technique: Technique) {
+        for &one in technique.stands_for() {
+            self.0 &= !(1 << one as u32);
+        }
+    }
+
+    /// Whether every technique of another set is in this one.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// What somebody knows who learns this technique next: all that players learn before it. Of one that only the scale
+    /// knows: all of the scale that are searched for before it.
+    #[must_use]
+    pub fn before(technique: Technique) -> Self {
+        let of_scale = (Technique::AlignedPairExclusion..=Technique::NestedNested).contains(&technique);
+        let mut all = Self::default();
+        if of_scale {
+            TABLE[..technique.search() as usize].iter().for_each(|row| all.add(row.technique));
+        } else {
+            COURSE[..technique.place_in_course() - 1].iter().for_each(|&one| all.add(one));
+            all.remove(technique);
+        }
+        all
+    }
+
+    /// The techniques in the order of the table.
+    pub fn iter(self) -> impl Iterator<Item = Technique> {
+        TABLE.iter().map(|row| row.technique).filter(move |&technique| self.has(technique))
     }
 
     /// Adds a technique, and all that come before it in the course.
@@ -93,8 +141,7 @@ impl Repertoire {
                 Order::Course => COURSE[i],
             };
             if self.allowed.has(technique) {
-                let row = TABLE[..=technique as usize].iter().rfind(|row| row.find.is_some());
-                let row = row.expect("the first technique has a search");
+                let row = technique.search().info();
                 if !rows.iter().any(|known| known.technique == row.technique) {
                     rows.push(row);
                 }

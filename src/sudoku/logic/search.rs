@@ -2,9 +2,9 @@
 
 use std::any::Any;
 use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
-use super::{Board, Candidate, Proof, Step, Technique, TechniqueSet, Tenths, layout};
+use super::{Board, Candidate, Claim, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
 /// Whether to continue the scan or end it.
@@ -18,6 +18,8 @@ pub enum Wanted {
     Proven(usize),
     /// This many, each with its proof, of any rating. Those of one technique have different effects.
     Listed(usize),
+    /// For each claim about this board the first one that gives it, with its proof.
+    Giving(Box<Board>, Vec<(Claim, Option<Step>)>),
     /// All that are rated lower, without their proofs. Each is applied to the board immediately.
     Below(Tenths, Box<Board>),
 }
@@ -139,6 +141,7 @@ impl Search {
                 Flow::Break(())
             }
             Wanted::Proven(number) | Wanted::Listed(number) => self.take(number, technique, rating, proof),
+            Wanted::Giving(..) => self.give(technique, rating, proof),
             Wanted::Below(limit, ref mut board) => {
                 if rating < limit {
                     apply(&self.eliminate, self.place, board);
@@ -170,6 +173,27 @@ impl Search {
         Flow::Continue(())
     }
 
+    fn give(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+        let place = self.place.map(|(cell, digit)| candidate(cell, digit));
+        let eliminate = self.eliminations();
+        self.clear();
+        let Wanted::Giving(board, claims) = &mut self.wanted else { return Flow::Continue(()) };
+        let given = |(claim, found): &&mut (Claim, Option<Step>)| {
+            found.is_none() && claim.follows_from(board, place, &eliminate)
+        };
+        let mut given = claims.iter_mut().filter(given).peekable();
+        if given.peek().is_some() {
+            let step = Step { technique, rating, place, eliminate: eliminate.clone(), proof: proof() };
+            given.for_each(|(_, found)| *found = Some(step.clone()));
+        }
+        if claims.iter().all(|(_, found)| found.is_some()) { Flow::Break(()) } else { Flow::Continue(()) }
+    }
+
+    /// The claims about the board, each with the step that gives it.
+    pub fn given(self) -> Vec<(Claim, Option<Step>)> {
+        if let Wanted::Giving(_, claims) = self.wanted { claims } else { Vec::new() }
+    }
+
     /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.
     ///
     /// Breaks when the limit is reached or the search is cancelled: the technique must return without a step.
@@ -192,9 +216,16 @@ impl Search {
         self.allowed.is_none_or(|allowed| allowed.has(technique))
     }
 
+    /// Whether steps of all techniques in this range of the table count.
+    pub fn allows_all(&self, range: RangeInclusive<Technique>) -> bool {
+        self.allowed.is_none_or(|allowed| {
+            TABLE[*range.start() as usize..=*range.end() as usize].iter().all(|row| allowed.has(row.technique))
+        })
+    }
+
     /// Whether proofs are wanted.
     pub const fn explains(&self) -> bool {
-        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_))
+        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_) | Wanted::Giving(..))
     }
 
     /// Whether the search needs more than the first step of a technique.

@@ -102,7 +102,9 @@ impl Paths {
         self.links[ALL].find(board, Kinds { y: true, x: true });
         search.spend(200)?;
         let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
-        if let Some(applied) = search.applied(Technique::ForcingChain.info().highest) {
+        if search.allows_all(Technique::GeneralizedXWing..=Technique::ForcingChain)
+            && let Some(applied) = search.applied(Technique::ForcingChain.info().highest)
+        {
             // Chains and cycles remove only candidates that exclude themselves. All of these are removed here, even those
             // that only a chain of exactly the highest rating excludes, which is not rated lower: such a chain has a
             // hundred nodes.

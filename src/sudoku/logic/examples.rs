@@ -1,0 +1,23 @@
+//! A position for each technique.
+
+use super::{Board, Claim, Technique};
+
+/// A line for each technique: its id, a grid, and the candidates that are removed beyond the rules, separated by tabs.
+/// `cargo bench --bench generate -- examples` prints most of them; the others are on the paths of other puzzles of ours.
+const EXAMPLES: &str = include_str!("examples.tsv");
+
+/// A position in which the technique is the next step for somebody who knows those before it or, if no puzzle is known that
+/// needs it, in which it is possible.
+#[must_use]
+pub fn example(technique: Technique) -> Option<Board> {
+    let line = EXAMPLES.lines().find(|line| line.split('\t').next() == Some(technique.info().id))?;
+    let mut fields = line.split('\t').skip(1);
+    let mut board = Board::new(&fields.next()?.parse().ok()?);
+    for removed in fields.next()?.split_whitespace() {
+        let Some(Claim::Lacks(cell, digits)) = Claim::parse(removed) else { return None };
+        for digit in super::layout::bits(digits & board.candidates(cell.index() as u8)) {
+            board.eliminate(cell.index() as u8, digit);
+        }
+    }
+    Some(board)
+}

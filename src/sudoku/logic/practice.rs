@@ -1,0 +1,107 @@
+//! Practice: whether a puzzle needs a technique, and where.
+
+use super::search::{Search, Wanted};
+use super::{Board, Order, Repertoire, StepLimits, Technique, TechniqueInfo, TechniqueSet, Tenths};
+use crate::sudoku::Grid;
+
+/// What a player knows, and perhaps a technique to practise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lesson {
+    /// The technique to practise.
+    pub technique: Option<Technique>,
+    known: TechniqueSet,
+}
+
+/// How far what a player knows leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// To the solution, without the technique to practise.
+    Solved,
+    /// To this board, where the technique finds nothing, either.
+    Stuck(Box<Board>),
+    /// To the first board, where the technique finds something. Together, they lead to the second one.
+    Needed(Box<Board>, Box<Board>),
+}
+
+impl Lesson {
+    /// A lesson for a player who knows these techniques. Without a list: those that players learn before the one to practise
+    /// or, if it is one that only the scale knows, those that the scale tries before it.
+    #[must_use]
+    pub fn new(technique: Option<Technique>, known: Option<TechniqueSet>) -> Self {
+        let mut known = known.unwrap_or_else(|| technique.map_or(TechniqueSet::ALL, TechniqueSet::before));
+        technique.iter().for_each(|&technique| known.remove(technique));
+        Self { technique, known }
+    }
+
+    /// All techniques of the lesson.
+    #[must_use]
+    pub fn techniques(&self) -> TechniqueSet {
+        let mut all = self.known;
+        self.technique.iter().for_each(|&technique| all.add(technique));
+        all
+    }
+
+    /// How far a player gets in a puzzle; `None` if the limits were reached. Adds the nodes spent to `spent`.
+    #[must_use]
+    pub fn reach(&self, puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> Option<Reach> {
+        let at = closure(&Board::new(puzzle), self.known, limits, spent)?;
+        let Some(technique) = self.technique.filter(|_| !at.is_solved()) else {
+            return Some(if at.is_solved() { Reach::Solved } else { Reach::Stuck(Box::new(at)) });
+        };
+        let mut alone = TechniqueSet::default();
+        alone.add(technique);
+        let mut next = Walk::new(&at, alone, limits);
+        let applies = next.advance();
+        let next = next.finish(limits, spent)?;
+        if !applies {
+            return Some(Reach::Stuck(Box::new(at)));
+        }
+        let end = closure(&next, self.techniques(), limits, spent)?;
+        Some(Reach::Needed(Box::new(at), Box::new(end)))
+    }
+}
+
+/// The board on which these techniques find nothing more.
+fn closure(board: &Board, techniques: TechniqueSet, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
+    let mut walk = Walk::new(board, techniques, limits);
+    while walk.advance() {}
+    walk.finish(limits, spent)
+}
+
+/// A board to which the steps of some techniques are applied.
+struct Walk {
+    search: Search,
+    rows: Vec<&'static TechniqueInfo>,
+}
+
+impl Walk {
+    fn new(board: &Board, allowed: TechniqueSet, limits: &StepLimits) -> Self {
+        let wanted = Wanted::Below(Tenths(u8::MAX), Box::new(*board));
+        let search = Search::new(wanted, limits.nodes, limits.cancel.clone(), Some(allowed));
+        Self { search, rows: Repertoire { order: Order::Course, allowed }.searches() }
+    }
+
+    fn board(&mut self) -> Board {
+        *self.search.applied(Tenths(0)).expect("the search applies all steps")
+    }
+
+    /// Applies all steps of the first technique that finds any, and returns whether one does.
+    fn advance(&mut self) -> bool {
+        let before = self.board();
+        for i in 0..self.rows.len() {
+            let row = self.rows[i];
+            // A flow that breaks is a search that stopped: it never has all the steps that it wants.
+            let _ = row.find.map(|find| find(&before, &mut self.search, row.technique));
+            if self.search.is_stopped() || self.board() != before {
+                return !self.search.is_stopped();
+            }
+        }
+        false
+    }
+
+    /// The board; `None` if the limits were reached.
+    fn finish(mut self, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
+        *spent += limits.nodes - self.search.nodes();
+        (!self.search.is_stopped()).then(|| self.board())
+    }
+}

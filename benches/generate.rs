@@ -4,16 +4,19 @@
 //! requests. Each puzzle has its own index, so that every run generates the same ones.
 //!
 //! `cargo bench --bench generate -- hits` counts instead, for each rating and each technique, how many of four seeds find a
-//! puzzle, five minutes.
+//! puzzle, five minutes. With `needs`, it prints the time for a number of puzzles that need each technique, or the one named
+//! next; with `examples`, the positions in `src/sudoku/logic/examples.tsv`.
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use sudoku_service::sudoku::Symmetry;
 use sudoku_service::sudoku::generate::{Wish, generate, minimal_puzzle, solution};
-use sudoku_service::sudoku::logic::{TABLE, Tenths};
+use sudoku_service::sudoku::logic::{
+    Board, Order, Reach, Repertoire, StepLimits, TABLE, Technique, TechniqueSet, Tenths, path, steps,
+};
+use sudoku_service::sudoku::{Cell, Symmetry};
 
 const SEED: &str = "bench";
 
@@ -28,8 +31,12 @@ const WISHED: u64 = 400;
 const SEEDS: u32 = 4;
 
 fn main() {
-    if std::env::args().any(|argument| argument == "hits") {
-        return print_hits();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["hits", ..] => return print_hits(),
+        ["needs", count, ref ids @ ..] => return print_needs(count.parse().expect("a number of puzzles"), ids),
+        ["examples", ref ids @ ..] => return print_examples(ids),
+        _ => {}
     }
     print_rate("solutions", |index| _ = black_box(solution(SEED, index)));
     print_rate("minimal puzzles", |index| _ = black_box(minimal_puzzle(SEED, index)));
@@ -59,6 +66,83 @@ fn main() {
     }
 }
 
+/// Prints the time for some puzzles that need a technique, each within the work of a request.
+fn print_needs(count: u64, ids: &[&str]) {
+    println!("{:28} {:>7} {:>9} {:>9}", "technique", "found", "seconds", "worst ms");
+    for row in TABLE.iter().filter(|row| ids.is_empty() || ids.contains(&row.id)) {
+        let wish = Wish { needs: Some(row.technique), ..Wish::default() };
+        if wish.check().is_err() {
+            println!("{:28} needed by no puzzle", row.id);
+            continue;
+        }
+        let (start, mut worst, mut found, mut tried) = (Instant::now(), 0.0_f64, 0, 0);
+        for index in 0..count {
+            let began = Instant::now();
+            found += u32::from(generate(&wish, SEED, index, None).is_ok());
+            worst = worst.max(began.elapsed().as_secs_f64());
+            tried += 1;
+            if start.elapsed() > Duration::from_secs(40) {
+                break;
+            }
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{:28} {found:3}/{tried:3} {seconds:9.2} {:9.0}", row.id, 1e3 * worst);
+    }
+}
+
+/// Prints a position for each technique: of several puzzles that need it the one with the fewest candidates left, or any
+/// position on the paths of hard puzzles in which it is possible.
+fn print_examples(ids: &[&str]) {
+    let count = |board: &Board| board.marks().iter().map(|marks| marks.count_ones()).sum::<u32>();
+    for row in TABLE.iter().filter(|row| ids.is_empty() || ids.contains(&row.id)) {
+        let is_hard = row.lowest >= Tenths(85);
+        let (seeds, work) = if is_hard { (1, Wish::default().work) } else { (6, 20_000_000) };
+        let wish = Wish { needs: Some(row.technique), work, ..Wish::default() };
+        let lesson = wish.lesson().expect("a technique is needed");
+        let needed = (0..seeds).filter_map(|index| {
+            let made = generate(&wish, "examples", index, None).ok()?;
+            match lesson.reach(&made.puzzle, &StepLimits::default(), &mut 0)? {
+                Reach::Needed(board, _) => Some(*board),
+                Reach::Solved | Reach::Stuck(_) => None,
+            }
+        });
+        let Some(board) = needed.min_by_key(count).or_else(|| possible(row.technique)) else {
+            println!("# {} not found", row.id);
+            continue;
+        };
+        let rules = Board::new(&board.grid());
+        let removed = Cell::all().filter_map(|cell| {
+            let gone: String = rules
+                .digits(cell)
+                .filter(|one| !board.digits(cell).any(|left| left == *one))
+                .map(|one| one.to_string())
+                .collect();
+            (!gone.is_empty()).then(|| format!("{cell}<>{gone}"))
+        });
+        println!("{}\t{}\t{}", row.id, board.grid(), removed.collect::<Vec<_>>().join(" "));
+    }
+}
+
+/// A position on the path of a hard puzzle in which a technique is possible.
+fn possible(technique: Technique) -> Option<Board> {
+    let info = technique.info();
+    let mut allowed = TechniqueSet::default();
+    allowed.add(technique);
+    let limits = StepLimits { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..StepLimits::default() };
+    (0..40).find_map(|index| {
+        let rating = Some(if info.lowest >= Tenths(90) { info.lowest..=Tenths(120) } else { Tenths(66)..=Tenths(80) });
+        let made = generate(&Wish { rating, ..Wish::default() }, "possible", index, None).ok()?;
+        let mut board = Board::new(&made.puzzle);
+        for step in path(&made.puzzle, &StepLimits::default()).1 {
+            if step.technique == technique || info.lowest < Tenths(80) && !steps(&board, &limits, 1).0.is_empty() {
+                return Some(board);
+            }
+            board.apply(&step);
+        }
+        None
+    })
+}
+
 /// Prints how many seeds find a puzzle for each rating and technique, with the time in milliseconds for each seed.
 fn print_hits() {
     let ratings = (10..=120).map(Tenths).map(|rating| {
@@ -66,7 +150,7 @@ fn print_hits() {
         (rating.to_string(), wish)
     });
     let techniques = TABLE.iter().map(|row| {
-        let wish = Wish { technique: Some(row.technique), ..Wish::default() };
+        let wish = Wish { needs: Some(row.technique), ..Wish::default() };
         (row.id.to_owned(), wish)
     });
     for (name, wish) in ratings.chain(techniques).filter(|(_, wish)| wish.check().is_ok()) {

@@ -15,15 +15,17 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
 use super::distinct::{Classed, Distinct};
 use super::operation::{About, Answer, FoundBy, Group, Operation, Work};
-use super::options::{Flag, Integer, OneOf, Parsed, SomeOf, notations, options};
+use super::options::{Flag, Integer, OneOf, Parsed, notations, options};
 use super::problem::{Code, Problem};
 use super::reading::Fields;
 use super::schemas;
+use super::techniques::{Known, TECHNIQUES};
+use super::validate::Marks;
 use crate::pool::Class;
 use crate::sudoku::generate::{self, GenerateError, Generated, VERSION, Wish, WishOption};
-use crate::sudoku::logic::{Level, TABLE, Technique, Tenths};
+use crate::sudoku::logic::{self, Level, Order, Reach, Repertoire, StepLimits, TABLE, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
-use crate::sudoku::{Grid, Symmetry, canonical};
+use crate::sudoku::{Grid, Symmetry, canonical, notation};
 
 /// Generates puzzles.
 #[derive(Debug)]
@@ -37,6 +39,15 @@ const MOST_INDEX: u64 = (1 << 53) - 1;
 
 /// The name of the option that makes an answer repeatable.
 pub const SEED: &str = "seed";
+
+/// What to return of a puzzle to practise a technique.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Give {
+    /// The puzzle.
+    Puzzle,
+    /// The position in it where the technique is next, too.
+    Position,
+}
 
 options! {
     /// The options of generated puzzles.
@@ -59,10 +70,15 @@ options! {
         }, example "24-28";
         /// Whether every given must be needed. Otherwise some may be redundant.
         minimal: bool = Flag, default false, example true;
-        /// A technique that the solution must use.
-        technique: Option<Technique> = OneOf(technique_ids), example "x-wing";
-        /// Techniques that the solution must not use.
-        without: Vec<Technique> = SomeOf(technique_ids), default Vec::new(), example vec!["x-wing", "swordfish"];
+        /// A technique to practise: what the player knows (`allow`) solves the puzzle with it, but not without it.
+        needs: Option<Technique> = OneOf(technique_ids), example "skyscraper";
+        /// The techniques that the player knows, by id; `up-to:ID` stands for that one and all before it in the course. They
+        /// solve the puzzle. If absent: with `needs`, those before it in the course or, if players have no name for it, those
+        /// that Sudoku Explainer tries before it; without, every technique.
+        allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
+        /// With `needs`: what to return, the `puzzle` or also the `position` in it where the technique is next, for those who
+        /// teach only that step.
+        give: Give = OneOf(|| vec![("puzzle", Give::Puzzle), ("position", Give::Position)]), default Give::Puzzle, example "position";
         /// 1 to 64 characters of `A-Za-z0-9._~-`. The same seed and options give the same puzzles. If absent, a random one,
         /// which the answer names.
         seed: Option<String> = Parsed {
@@ -92,8 +108,8 @@ impl GenerateOptions {
             clues: self.clues.clone(),
             symmetry: self.symmetry,
             minimal: self.minimal,
-            technique: self.technique,
-            without: self.without.clone(),
+            needs: self.needs,
+            allow: self.allow.as_ref().map(|known| Known::all(known)),
             ..Wish::default()
         }
     }
@@ -103,7 +119,8 @@ impl GenerateOptions {
     /// # Errors
     /// No puzzle was found, or the flag was raised.
     pub fn puzzle(&self, seed: &str, index: u64, cancel: &CancelFlag) -> Result<Puzzle, Problem> {
-        let generated = generate::generate(&self.wish(), seed, index, Some(cancel)).map_err(|error| {
+        let wish = self.wish();
+        let generated = generate::generate(&wish, seed, index, Some(cancel)).map_err(|error| {
             let is_not_found = matches!(error, GenerateError::NotFound { .. });
             let exact = self.rating.as_ref().filter(|range| is_not_found && range.start() == range.end());
             let advice = |range: &RangeInclusive<Tenths>| {
@@ -115,7 +132,21 @@ impl GenerateOptions {
             };
             Problem::from(error).with_hint(&exact.map(advice).unwrap_or_default())
         })?;
-        Ok(Puzzle::new(&generated, seed, index, self.notation))
+        let made = Puzzle::new(&generated, seed, index, self.notation);
+        let Some(lesson) = wish.lesson() else { return Ok(made) };
+        // Of the techniques that the player knows, not those of the scale.
+        let repertoire = Some(Repertoire { order: Order::Course, allowed: lesson.techniques() });
+        let limits = StepLimits { repertoire, cancel: Some(cancel.clone()), ..StepLimits::default() };
+        let used = techniques(&logic::rate(&generated.puzzle, &limits));
+        let board = match lesson.reach(&generated.puzzle, &limits, &mut 0) {
+            Some(Reach::Needed(board, _)) if self.give == Give::Position => Some(board),
+            _ => None,
+        };
+        let position = board.map(|board| LessonPosition {
+            grid: AnswerGrid { grid: board.grid(), notation: self.notation },
+            candidates: Marks(board.marks()),
+        });
+        Ok(Puzzle { techniques: used, position, ..made })
     }
 }
 
@@ -129,7 +160,7 @@ fn symmetries() -> Vec<(&'static str, Option<Symmetry>)> {
 }
 
 fn technique_ids() -> Vec<(&'static str, Technique)> {
-    TABLE.iter().filter(|row| row.is_rated()).map(|row| (row.id, row.technique)).collect()
+    TABLE.iter().map(|row| (row.id, row.technique)).collect()
 }
 
 pub(super) fn seed(text: &str) -> Option<String> {
@@ -171,7 +202,7 @@ impl Operation for Generate {
         description: "Returns a puzzle with the requested rating, symmetry and number of clues. The answer depends only on the \
             options, the seed and the version of the generator, so an answer to a request with `seed` can be cached for ever.",
         tool: "Makes new puzzles with one solution, of a requested difficulty (`level` or `rating`), number of clues, \
-            symmetry or technique. The same `seed` and options always give the same puzzle. The text is the puzzle \
+            symmetry, or for practising a technique (`needs`). The same `seed` and options always give the same puzzle. The text is the puzzle \
             alone; the data has its solution, rating and techniques, too. Takes milliseconds, up to seconds for rare \
             ratings.",
         group: Group::Insight,
@@ -188,6 +219,8 @@ impl Operation for Generate {
     fn check(options: &GenerateOptions, fields: &mut Fields<'_>) {
         if options.rating.is_some() && options.level.is_some() {
             fields.forbid("level", "`rating` and `level` exclude each other; send one of them");
+        } else if options.give == Give::Position && options.needs.is_none() {
+            fields.forbid("give", "a position is where a technique is needed; send `needs`, too");
         } else if let Err(GenerateError::Contradiction { option, reason }) = options.wish().check() {
             let name = match option {
                 WishOption::Rating if options.rating.is_none() => "level",
@@ -195,8 +228,8 @@ impl Operation for Generate {
                 WishOption::Clues => "clues",
                 WishOption::Symmetry => "symmetry",
                 WishOption::Minimal => "minimal",
-                WishOption::Technique => "technique",
-                WishOption::Without => "without",
+                WishOption::Needs => "needs",
+                WishOption::Allow => "allow",
             };
             fields.forbid(name, reason);
         }
@@ -209,7 +242,7 @@ impl Operation for Generate {
         };
         let scene = |(number, puzzle): (usize, &Puzzle)| {
             let [er, ..] = puzzle.rating.texts();
-            Scene::of(&puzzle.puzzle.grid).titled(format!("{}. {} {er}", number + 1, puzzle.level))
+            puzzle.scene().titled(format!("{}. {} {er}", number + 1, puzzle.level))
         };
         Some(Picture::sheet("Puzzles", "puzzles", puzzles.len(), puzzles.iter().enumerate().map(scene)))
     }
@@ -229,6 +262,10 @@ impl Operation for Generate {
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
         ("a puzzle", json!({"level": "easy", "seed": "monday", "notation": "line"})),
+        (
+            "a puzzle for practice",
+            json!({"needs": "x-wing", "allow": ["up-to:naked-pair"], "seed": "monday", "notation": "line"}),
+        ),
         ("two puzzles", json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"})),
     ]
 }
@@ -268,7 +305,8 @@ pub struct Puzzle {
     /// Its difficulty in a word.
     #[schema(value_type = schemas::LevelName)]
     pub level: &'static str,
-    /// The techniques that solving it uses, in order of difficulty.
+    /// The techniques that solving it uses, in order of difficulty: with `needs` or `allow`, those that the player knows or
+    /// practises; otherwise those that rate it.
     techniques: Vec<TechniqueCount>,
     /// The number of givens.
     #[schema(minimum = 17, maximum = 81)]
@@ -291,6 +329,20 @@ pub struct Puzzle {
     index: u64,
     /// The version of the generator.
     generator: u32,
+    /// With `give=position`: where the technique that the puzzle needs is the next step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<LessonPosition>,
+}
+
+/// A position in which a technique is the next step.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct LessonPosition {
+    /// The grid.
+    #[schema(value_type = schemas::PuzzleGrid)]
+    grid: AnswerGrid,
+    /// The candidates that are left: 729 characters, nine for each cell, as `/hint` and `/steps` accept them.
+    #[schema(value_type = String, min_length = 729, max_length = 729)]
+    candidates: Marks,
 }
 
 impl Puzzle {
@@ -315,14 +367,25 @@ impl Puzzle {
             seed: seed.to_owned(),
             index,
             generator: VERSION,
+            position: None,
         }
     }
 }
 
 impl Puzzle {
-    /// A picture of the puzzle.
+    /// The position, with its pencil marks, or the puzzle.
+    fn scene(&self) -> Scene {
+        match &self.position {
+            Some(LessonPosition { grid, candidates: Marks(marks) }) => {
+                Scene::new(&grid.grid, &self.puzzle.grid).marked(Some(marks))
+            }
+            None => Scene::of(&self.puzzle.grid),
+        }
+    }
+
+    /// A picture of the puzzle, or of the position in it.
     pub fn picture(&self) -> Picture {
-        Picture::new("A puzzle", vec![Scene::of(&self.puzzle.grid)])
+        Picture::new("A puzzle", vec![self.scene()])
     }
 }
 
@@ -345,7 +408,7 @@ impl Answer for Puzzle {
     const COLUMNS: &'static [&'static str] = &["puzzle"];
 
     fn columns(&self) -> Vec<Option<String>> {
-        vec![Some(self.puzzle.grid.to_string())]
+        vec![Some(self.to_string().trim_end().to_owned())]
     }
 
     fn rating(&self) -> Option<&Ratings> {
@@ -363,10 +426,13 @@ impl fmt::Display for GenerateAnswer {
     }
 }
 
-/// The puzzle on one line.
+/// The puzzle on one line; a position as its candidates, which every operation reads as a grid.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.puzzle.grid)
+        match &self.position {
+            Some(position) => writeln!(f, "{}", notation::format_candidates(&position.candidates.0)),
+            None => writeln!(f, "{}", self.puzzle.grid),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sudoku_service::operations::daily::Day;
 
 use crate::insight::check_problem;
@@ -70,8 +70,12 @@ async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
         ("clues=17&symmetry=full", "symmetry"),
         ("symmetry=round", "symmetry"),
         ("minimal=true&clues=50", "minimal"),
-        ("technique=x-ray", "technique"),
-        ("without=x-wing,x-ray", "without"),
+        ("needs=x-ray", "needs"),
+        ("allow=x-wing,x-ray", "allow"),
+        ("needs=direct-claiming", "needs"),
+        ("give=position", "give"),
+        ("technique=x-wing", "technique"),
+        ("without=x-wing", "without"),
         ("seed=a%20b", "seed"),
         ("count=101", "count"),
         ("first=-1", "first"),
@@ -84,11 +88,44 @@ async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
         check_problem(&answer, 422, "invalid-request");
         assert_eq!(answer.json()["errors"][0]["parameter"], parameter, "{answer}");
     }
-    for (query, known) in [("symmetry=round", "`rotational180`"), ("technique=x-ray", "`x-wing`")] {
+    for (query, known) in [
+        ("symmetry=round", "`rotational180`"),
+        ("needs=x-ray", "`x-wing`"),
+        ("technique=x-wing", "did you mean `needs`?"),
+        ("without=x-wing", "did you mean `allow`?"),
+    ] {
         let answer = service.get(&format!("/generate?{query}")).await;
         let detail = answer.json()["errors"][0]["detail"].clone();
         assert!(detail.as_str().is_some_and(|detail| detail.contains(known)), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn a_puzzle_for_practice_needs_its_technique_and_shows_where() {
+    let service = Service::start().await;
+    let target = "/generate?needs=skyscraper&allow=up-to:x-wing&give=position&notation=line&seed=practice";
+    let answer = service.get(target).await;
+    assert_eq!(answer.status, 200, "{answer}");
+    let made = answer.json();
+    let rate = async |allow: Value| {
+        let request = json!({"grid": made["puzzle"], "allow": allow, "order": "course"});
+        service.post_json("/rate", &request).await.json()
+    };
+    assert_eq!(rate(json!(["up-to:x-wing"])).await["complete"], false);
+    let with = rate(json!(["up-to:x-wing", "skyscraper"])).await;
+    assert_eq!((&with["complete"], &with["techniques"]), (&json!(true), &made["techniques"]));
+    let position = json!({"grid": made["position"]["grid"], "candidates": made["position"]["candidates"]});
+    let next = async |allow: Value| {
+        let mut request = position.clone();
+        request["allow"] = allow;
+        service.post_json("/hint", &request).await.json()["hint"]["technique"]["id"].clone()
+    };
+    assert_eq!(next(json!(["up-to:x-wing"])).await, Value::Null);
+    assert_eq!(next(json!(["up-to:skyscraper"])).await, "skyscraper");
+    // As text, it is a grid with pencil marks.
+    let text = service.request("GET", target).header("accept", "text/plain").send().await.text();
+    let steps = service.post_json("/steps", &json!({"grid": text.trim_end(), "allow": ["skyscraper"]})).await.json();
+    assert_eq!(steps["steps"][0]["technique"]["id"], "skyscraper", "{text}");
 }
 
 #[tokio::test]

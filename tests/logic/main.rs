@@ -7,6 +7,7 @@ mod hints;
 mod names;
 mod oracle;
 mod positions;
+mod practice;
 mod proofs;
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets;

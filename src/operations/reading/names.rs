@@ -3,8 +3,8 @@
 /// The name of the grid's field.
 pub const GRID: &str = "grid";
 
-/// Names that callers of other services use for fields of ours.
-const SYNONYMS: [(&str, &str); 11] = [
+/// Names that callers of other services, or of earlier versions, use for fields of ours.
+const SYNONYMS: [(&str, &str); 13] = [
     ("board", GRID),
     ("data", GRID),
     ("input", GRID),
@@ -16,6 +16,8 @@ const SYNONYMS: [(&str, &str); 11] = [
     ("limit", "max_solutions"),
     ("mode", "show"),
     ("number", "count"),
+    ("technique", "needs"),
+    ("without", "allow"),
 ];
 
 /// Maximum length in bytes of a name to compare, so that the work does not grow with what a caller sends.

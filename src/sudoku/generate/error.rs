@@ -16,10 +16,10 @@ pub enum WishOption {
     Symmetry,
     /// Whether all clues are needed.
     Minimal,
-    /// The technique that must occur.
-    Technique,
-    /// The techniques that must not occur.
-    Without,
+    /// The technique that is needed.
+    Needs,
+    /// The techniques that a player knows.
+    Allow,
 }
 
 /// Why no puzzle was generated.

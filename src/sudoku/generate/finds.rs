@@ -41,9 +41,10 @@ const FINDS: [(Tenths, &str); 15] = [
 ];
 
 /// The finds, each transformed at random, those with the ratings nearest to the wished ones first. There are none unless the
-/// puzzle must be rated at least 9.3 or use a technique that hardly any easier puzzle uses, and no symmetry is wished.
+/// puzzle must be rated at least 9.3 or need a technique that hardly any easier puzzle uses, and no symmetry is wished.
 pub(super) fn finds(wish: &Wish, lowest: Tenths, random: &mut Random) -> Vec<(Draft, Tenths)> {
-    let is_hard = lowest >= FROM || wish.technique.is_some_and(|technique| technique >= Technique::DynamicPlus);
+    let hard = Technique::DynamicPlus..=Technique::NestedNested;
+    let is_hard = lowest >= FROM || wish.needs.is_some_and(|technique| hard.contains(&technique));
     if !is_hard || wish.symmetry != Some(Symmetry::None) {
         return Vec::new();
     }

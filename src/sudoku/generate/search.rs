@@ -8,14 +8,18 @@
 //!
 //! How near a puzzle comes ([`Miss`]) is decided by solving it with steps up to the highest wished rating. What counts is
 //! first the highest of these steps and then, once it is high enough, how many candidates are left where they end. So a
-//! walk finds a puzzle in which the wished rating or technique occurs, and then makes the rest of it easy enough.
+//! walk finds a puzzle in which the wished rating occurs, and then makes the rest of it easy enough.
+//!
+//! If a technique is needed, or the techniques that a player knows are listed, what they lead to ([`Lesson::reach`]) counts
+//! first: a walk adds clues where the player gets stuck until the technique occurs, and until it is enough. Walks aim at the
+//! ratings of the hardest techniques, because hardly any random puzzle needs one of these.
 
 use super::random::Random;
 use super::walk::Draft;
 use super::{GenerateError, Generated, Origin, Wish, finds, minimal, solution};
-use crate::sudoku::Symmetry;
-use crate::sudoku::logic::{self, End, Rating, StepLimits, Technique, Tenths};
+use crate::sudoku::logic::{self, Board, End, Lesson, Rating, Reach, StepLimits, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
+use crate::sudoku::{Grid, Symmetry};
 
 /// The number of random solutions of a round.
 const DRAWN: u32 = 100;
@@ -46,12 +50,15 @@ const SYMMETRIES: [Symmetry; 9] = [
 /// By how much a puzzle misses the wish, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Miss {
-    /// It is solved with this many techniques that it must not use.
-    Unwanted(usize),
-    /// It has what is wished, but steps up to the highest wished rating leave this many candidates.
+    /// It has what is wished, but steps up to the highest wished rating, or those that a player knows, leave this many
+    /// candidates.
     Unfinished(u32),
     /// The highest step up to the highest wished rating is this many tenths too low.
     Low(u8),
+    /// What a player knows ends where the technique that is needed does not occur.
+    Stuck,
+    /// It is solved without the technique that is needed.
+    Unneeded,
     /// It has the wrong number of clues, has clues that are not needed, or is easier than one found before.
     Unfit,
 }
@@ -72,7 +79,11 @@ type Met = (Draft, Rating);
 pub(super) struct Search<'a> {
     wish: &'a Wish,
     random: Random,
-    /// The limits of a rating. The highest is that of the wish or of its technique.
+    /// What somebody knows who is to solve the puzzle.
+    lesson: Option<Lesson>,
+    /// The technique that is needed, if walks aim at its ratings: one so hard that only few puzzles need it.
+    hard: Option<Technique>,
+    /// The limits of a rating. The highest is that of the wish or of the hard technique.
     limits: StepLimits,
     /// The lowest rating that may meet the wish.
     lowest: Tenths,
@@ -88,7 +99,9 @@ impl<'a> Search<'a> {
         let ratings = wish.ratings();
         let (mut lowest, mut highest) = (*ratings.start(), *ratings.end());
         let mut target = lowest;
-        if let Some(technique) = wish.technique {
+        let hard = Technique::NishioForcingChain..=Technique::NestedNested;
+        let hard = wish.needs.filter(|technique| wish.allow.is_none() && hard.contains(technique));
+        if let Some(technique) = hard {
             let info = technique.info();
             lowest = lowest.max(info.lowest);
             if lowest <= info.highest {
@@ -98,7 +111,8 @@ impl<'a> Search<'a> {
         }
         let limits =
             StepLimits { max_rating: highest, nodes: wish.nodes, cancel: cancel.cloned(), ..StepLimits::default() };
-        Self { wish, random, limits, lowest, target, attempts: 0, work: 0, nearest: None }
+        let lesson = wish.lesson();
+        Self { wish, random, lesson, hard, limits, lowest, target, attempts: 0, work: 0, nearest: None }
     }
 
     /// Searches until a puzzle is found or the work is done.
@@ -198,7 +212,7 @@ impl<'a> Search<'a> {
             sets.iter().copied().filter(|set| draft.clues & set == 0 && cells & set != 0).collect()
         };
         if let Some(open) = stage.open
-            && stage.miss < Miss::Low(0)
+            && matches!(stage.miss, Miss::Unfinished(_) | Miss::Stuck)
             && !self.wish.minimal
             && self.random.below(4) > 0
             && let Some(set) = self.random.choose(&absent(&draft, open))
@@ -219,8 +233,8 @@ impl<'a> Search<'a> {
     fn floor(&self, miss: Miss) -> Tenths {
         match miss {
             Miss::Low(gap) => self.lowest.min(Tenths(self.target.0 - gap)),
-            Miss::Unwanted(_) | Miss::Unfinished(_) => self.lowest,
-            Miss::Unfit => Tenths(0),
+            Miss::Unfinished(_) => self.lowest,
+            Miss::Stuck | Miss::Unneeded | Miss::Unfit => Tenths(0),
         }
     }
 
@@ -241,10 +255,15 @@ impl<'a> Search<'a> {
         {
             return missed(Miss::Unfit, None);
         }
+        if let Some(lesson) = self.lesson.filter(|_| self.hard.is_none())
+            && let Some((miss, open)) = self.miss_of(&lesson, &puzzle)
+        {
+            return missed(miss, open);
+        }
         let (mut rating, board) = logic::rate_until(&puzzle, &self.limits, &mut self.work);
         let uses = |rating: &Rating, technique: Technique| rating.techniques().any(|(used, ..)| used == technique);
         let reached = rating.techniques().map(|(_, highest, _)| highest).max().unwrap_or(Tenths(0));
-        let occurs = reached >= self.lowest && wish.technique.is_none_or(|technique| uses(&rating, technique));
+        let occurs = reached >= self.lowest && self.hard.is_none_or(|technique| uses(&rating, technique));
         if occurs && rating.end == End::MaxRating && self.limits.max_rating < *wish.ratings().end() {
             // The technique occurs, and the puzzle may be harder.
             let limits = StepLimits { max_rating: *wish.ratings().end(), ..self.limits.clone() };
@@ -254,14 +273,31 @@ impl<'a> Search<'a> {
             self.nearest = Some(rating.er);
         }
         let solved = rating.end == End::Solved;
-        let unwanted = wish.without.iter().filter(|&&technique| uses(&rating, technique)).count();
-        let open = (0..9).fold(0, |open, digit| open | board.cells_with(digit));
-        let left = (0..9).map(|digit| board.cells_with(digit).count_ones()).sum();
+        let open = open_cells(&board);
+        if let Some(lesson) = self.lesson.filter(|_| self.hard.is_some() && occurs && solved)
+            && let Some((miss, open)) = self.miss_of(&lesson, &puzzle)
+        {
+            return missed(miss, open);
+        }
         match (occurs, solved) {
-            (true, true) if unwanted > 0 => missed(Miss::Unwanted(unwanted), Some(minimal::ALL & !draft.clues)),
             (true, true) => Ok(Ok((*draft, rating))),
-            (true, false) => missed(Miss::Unfinished(left), Some(open)),
+            (true, false) => missed(Miss::Unfinished(candidates_of(&board)), Some(open)),
             (false, _) => missed(Miss::Low(self.target.0.saturating_sub(reached.0)), (!solved).then_some(open)),
+        }
+    }
+
+    /// By how much a puzzle misses a lesson, and the cells that are open where the player gets stuck.
+    fn miss_of(&mut self, lesson: &Lesson, puzzle: &Grid) -> Option<(Miss, Option<u128>)> {
+        self.work += WORK;
+        match lesson.reach(puzzle, &self.limits, &mut self.work) {
+            None => Some((Miss::Unfit, None)),
+            Some(Reach::Solved) => lesson.technique.map(|_| (Miss::Unneeded, None)),
+            Some(Reach::Stuck(board)) if lesson.technique.is_none() => {
+                Some((Miss::Unfinished(candidates_of(&board)), Some(open_cells(&board))))
+            }
+            Some(Reach::Stuck(board)) => Some((Miss::Stuck, Some(open_cells(&board)))),
+            Some(Reach::Needed(_, end)) if end.is_solved() => None,
+            Some(Reach::Needed(_, end)) => Some((Miss::Unfinished(candidates_of(&end)), Some(open_cells(&end)))),
         }
     }
 
@@ -270,4 +306,12 @@ impl<'a> Search<'a> {
         let ratings = self.wish.ratings();
         ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
     }
+}
+
+fn open_cells(board: &Board) -> u128 {
+    (0..9).fold(0, |open, digit| open | board.cells_with(digit))
+}
+
+fn candidates_of(board: &Board) -> u32 {
+    (0..9).map(|digit| board.cells_with(digit).count_ones()).sum()
 }

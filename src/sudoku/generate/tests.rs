@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::sudoku::canonical::canonical;
-use crate::sudoku::logic::{self, StepLimits, TABLE, Technique, Tenths};
+use crate::sudoku::logic::{self, Reach, StepLimits, TABLE, Technique, TechniqueSet, Tenths};
 use crate::sudoku::solver::count_solutions;
 use crate::sudoku::solver::tests::with_each_backend;
 use crate::sudoku::{Cell, rules};
@@ -29,11 +29,23 @@ fn check(wish: &Wish, count: u64) -> Vec<Generated> {
         assert!(wish.ratings().contains(&rating.er) && wish.counts().contains(&(puzzle.clues() as u8)), "{puzzle}");
         assert!(symmetry.holds(puzzle) && wish.symmetry.is_none_or(|wished| wished == *symmetry), "{puzzle}");
         assert!(wish.symmetry.is_some() || *symmetry != Symmetry::None);
-        let used: Vec<Technique> = rating.techniques().map(|(technique, ..)| technique).collect();
-        assert!(wish.technique.is_none_or(|technique| used.contains(&technique)), "{puzzle}");
-        assert!(!wish.without.iter().any(|technique| used.contains(technique)), "{puzzle}");
+        if let Some(lesson) = wish.lesson() {
+            let reach = lesson.reach(puzzle, &StepLimits::default(), &mut 0).expect("no limits");
+            match (wish.needs, reach) {
+                (None, Reach::Solved) => {}
+                (Some(_), Reach::Needed(_, end)) if end.is_solved() => {}
+                other => panic!("{puzzle}: {other:?}"),
+            }
+        }
     })
     .collect()
+}
+
+/// A list of techniques that a player knows.
+fn known(techniques: &[Technique]) -> Option<TechniqueSet> {
+    let mut known = TechniqueSet::default();
+    techniques.iter().for_each(|&technique| known.add(technique));
+    Some(known)
 }
 
 #[test]
@@ -47,9 +59,11 @@ fn puzzles_meet_the_wish() {
         check(&Wish { symmetry: Some(symmetry), ..easy.clone() }, 1);
     }
     check(&Wish { symmetry: None, ..easy.clone() }, 3);
-    let xy_wing = Wish { rating: Some(Tenths(42)..=Tenths(60)), technique: Some(Technique::XyWing), ..Wish::default() };
+    let xy_wing = Wish { rating: Some(Tenths(42)..=Tenths(60)), needs: Some(Technique::XyWing), ..Wish::default() };
     check(&xy_wing, 2);
-    check(&Wish { without: vec![Technique::DirectPointing, Technique::NakedSingle], ..easy }, 2);
+    check(&Wish { allow: known(&[Technique::HiddenSingle, Technique::Pointing]), ..Wish::default() }, 2);
+    let x_wing = Wish { allow: known(&[Technique::HiddenSingle, Technique::NakedPair]), ..Wish::default() };
+    check(&Wish { needs: Some(Technique::XWing), ..x_wing }, 2);
 }
 
 #[test]
@@ -76,9 +90,9 @@ fn one_seed_has_nothing_in_common_for_two_wishes() {
         Wish { symmetry: Some(Symmetry::Rotational180), ..Wish::default() },
         Wish { symmetry: None, ..Wish::default() },
         Wish { minimal: true, ..Wish::default() },
-        Wish { without: vec![Technique::Swordfish], ..Wish::default() },
-        Wish { without: vec![Technique::Jellyfish], ..Wish::default() },
-        Wish { technique: Some(Technique::HiddenSingle), ..Wish::default() },
+        Wish { allow: known(&[Technique::HiddenSingle]), ..Wish::default() },
+        Wish { allow: known(&[Technique::HiddenSingle, Technique::NakedSingle]), ..Wish::default() },
+        Wish { needs: Some(Technique::HiddenSingle), ..Wish::default() },
     ];
     let made = wishes.iter().map(|wish| generate(wish, "streams", 0, None).expect("a puzzle"));
     let solutions: HashSet<Grid> = made.map(|made| canonical(&made.solution).grid).collect();
@@ -91,7 +105,7 @@ fn two_spellings_of_a_wish_have_the_same_puzzles() {
     fn check(one: &Wish, other: &Wish) {
         assert_eq!(one.stream("seed"), other.stream("seed"));
     }
-    let (swordfish, jellyfish) = (Technique::Swordfish, Technique::Jellyfish);
+    let swordfish = Some(Technique::Swordfish);
     let (all, some) = (Tenths(0)..=Tenths(200), Tenths(0)..=Tenths(50));
     check(&Wish { rating: Some(all), clues: Some(0..=81), work: 5, ..Wish::default() }, &Wish::default());
     check(
@@ -99,8 +113,8 @@ fn two_spellings_of_a_wish_have_the_same_puzzles() {
         &Wish { rating: Some(Tenths(10)..=Tenths(50)), ..Wish::default() },
     );
     check(
-        &Wish { without: vec![swordfish, jellyfish], ..Wish::default() },
-        &Wish { without: vec![jellyfish, swordfish, jellyfish], ..Wish::default() },
+        &Wish { needs: swordfish, allow: Some(TechniqueSet::before(Technique::Swordfish)), ..Wish::default() },
+        &Wish { needs: swordfish, ..Wish::default() },
     );
 }
 
@@ -166,11 +180,11 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "no puzzle with 17 clues has");
     // Orbits have four or eight cells, except the one in the middle.
     check(&Wish { clues: Some(22..=23), symmetry: full, ..any() }, WishOption::Symmetry, "22 to 23");
-    let technique = Some(Technique::XyWing);
-    check(&Wish { rating: Some(Tenths(10)..=Tenths(41)), technique, ..any() }, WishOption::Technique, "4.2");
-    check(&Wish { technique, without: vec![Technique::XyWing], ..any() }, WishOption::Without, "XY-Wing");
+    let hard = Some(Tenths(50)..=Tenths(60));
+    check(&Wish { rating: hard.clone(), needs: Some(Technique::NakedPair), ..any() }, WishOption::Needs, "above 3.0");
+    check(&Wish { rating: hard, allow: known(&[Technique::HiddenSingle]), ..any() }, WishOption::Allow, "above 1.5");
     for technique in [Technique::DirectClaiming, Technique::GeneralizedXWing] {
-        check(&Wish { technique: Some(technique), ..any() }, WishOption::Technique, "no puzzle needs");
+        check(&Wish { needs: Some(technique), ..any() }, WishOption::Needs, "no puzzle needs");
     }
 }
 

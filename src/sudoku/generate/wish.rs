@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::{GenerateError, WishOption};
 use crate::sudoku::Symmetry;
-use crate::sudoku::logic::{TABLE, Technique, Tenths};
+use crate::sudoku::logic::{Lesson, TABLE, Technique, TechniqueSet, Tenths};
 
 /// The minimum number of clues of a puzzle with one solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST: u8 = 17;
@@ -18,7 +18,7 @@ const LOWEST: Tenths = Tenths(10);
 /// The highest known rating.
 const HIGHEST: Tenths = Tenths(120);
 
-/// The techniques that no puzzle needs, because pointing, claiming and X-wings always come first.
+/// The techniques that no puzzle needs if all that come before them are known: pointing, claiming and X-wings.
 ///
 /// - Direct claiming: if the places of a digit in one row of a band are all in one box, and one place in another row is
 ///   outside it, then the third box has only places in the third row. So direct pointing finds the same digit.
@@ -38,10 +38,10 @@ pub struct Wish {
     pub symmetry: Option<Symmetry>,
     /// Whether every clue must be needed. Otherwise some may be redundant.
     pub minimal: bool,
-    /// A technique that solving the puzzle must use.
-    pub technique: Option<Technique>,
-    /// Techniques that solving the puzzle must not use.
-    pub without: Vec<Technique>,
+    /// A technique without which the techniques of `allow` do not solve the puzzle, and with which they do.
+    pub needs: Option<Technique>,
+    /// The techniques that a player knows. If absent and `needs` is not, those that come before it (see [`Lesson`]).
+    pub allow: Option<TechniqueSet>,
     /// The maximum work of the search, in candidates that chains visit. Each puzzle tried adds 4,000.
     pub work: u64,
     /// The maximum work of chains in one rating, in candidates visited. A puzzle that needs more is skipped.
@@ -55,8 +55,8 @@ impl Default for Wish {
             clues: None,
             symmetry: Some(Symmetry::None),
             minimal: false,
-            technique: None,
-            without: Vec::new(),
+            needs: None,
+            allow: None,
             work: 80_000_000,
             nodes: 10_000_000,
         }
@@ -74,22 +74,28 @@ impl Wish {
         self.clues.clone().unwrap_or(FEWEST..=80)
     }
 
+    /// What somebody knows who is to solve the puzzle, if that matters.
+    #[must_use]
+    pub fn lesson(&self) -> Option<Lesson> {
+        (self.needs.is_some() || self.allow.is_some()).then(|| Lesson::new(self.needs, self.allow))
+    }
+
     /// The name of the random numbers for this wish and seed: two wishes that differ in more than their spelling have
     /// different names, so that one seed never starts both from the same solution. Without a wish, it is the seed.
     pub(super) fn stream(&self, seed: &str) -> String {
         let (ratings, counts) = (self.ratings(), self.counts());
         let (first, last) = (Tenths::max(*ratings.start(), LOWEST), Tenths::min(*ratings.end(), HIGHEST));
         let (fewest, most) = ((*counts.start()).max(FEWEST), (*counts.end()).min(80));
-        let without = TABLE.iter().filter(|row| self.without.contains(&row.technique));
+        let allow = self.lesson().filter(|lesson| *lesson != Lesson::new(self.needs, None));
+        let ids = |lesson: Lesson| lesson.techniques().iter().map(|one| one.info().id).collect::<Vec<_>>().join(",");
         let parts = [
             ((first, last) != (LOWEST, HIGHEST)).then(|| format!("rating={first}-{last}")),
             ((fewest, most) != (FEWEST, 80)).then(|| format!("clues={fewest}-{most}")),
             (self.symmetry != Some(Symmetry::None))
                 .then(|| format!("symmetry={}", self.symmetry.map_or("any", Symmetry::name))),
             self.minimal.then(|| "minimal".to_owned()),
-            self.technique.map(|technique| format!("technique={}", technique.info().id)),
-            (!self.without.is_empty())
-                .then(|| format!("without={}", without.map(|row| row.id).collect::<Vec<_>>().join(","))),
+            self.needs.map(|technique| format!("needs={}", technique.info().id)),
+            allow.map(|lesson| format!("allow={}", ids(lesson))),
         ];
         parts.into_iter().flatten().map(|part| part + "/").collect::<String>() + seed
     }
@@ -141,19 +147,19 @@ impl Wish {
                 );
             }
         }
-        if let Some(technique) = self.technique {
-            let info = technique.info();
-            if UNNEEDED.contains(&technique) {
-                let reason = format!("no puzzle needs {}: easier techniques always find the same", info.name);
-                return no(WishOption::Technique, reason);
-            }
-            if info.lowest > *ratings.end() {
-                let reason = format!("{} is rated {} and up, above {}", info.name, info.lowest, ratings.end());
-                return no(WishOption::Technique, reason);
-            }
-            if self.without.contains(&technique) {
-                return no(WishOption::Without, format!("{} is both required and excluded", info.name));
-            }
+        let Some(lesson) = self.lesson() else { return Ok(()) };
+        if let Some(technique) = self.needs.filter(|technique| UNNEEDED.contains(technique) && self.allow.is_none()) {
+            let reason = format!("no puzzle needs {}: easier techniques always find the same", technique.info().name);
+            return no(WishOption::Needs, reason);
+        }
+        // A full house is a hidden single. The others that the scale does not know may replace any chains.
+        let is_bounded = |technique: Technique| technique.info().is_rated() || technique == Technique::FullHouse;
+        let highest = lesson.techniques().iter().map(|technique| technique.info().highest).max().unwrap_or_default();
+        if highest < *ratings.start() && lesson.techniques().iter().all(is_bounded) {
+            let option = if self.allow.is_some() { WishOption::Allow } else { WishOption::Needs };
+            let reason =
+                format!("these techniques solve nothing rated above {highest}, and so not {}", ratings.start());
+            return no(option, reason);
         }
         Ok(())
     }

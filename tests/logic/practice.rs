@@ -1,0 +1,82 @@
+//! Puzzles for practice: the techniques that a player knows solve them with the technique to practise, and not without it.
+
+use std::time::Instant;
+
+use sudoku_service::sudoku::generate::{GenerateError, Wish, generate};
+use sudoku_service::sudoku::logic::{
+    End, Order, Repertoire, StepLimits, TABLE, Technique, TechniqueSet, example, names, path, rate, steps,
+};
+
+/// Techniques that hardly any puzzle needs for somebody who knows those before them: a search finds one in minutes, or none.
+const RARE: [Technique; 0] = [];
+
+/// Techniques without an example: none of our puzzles has one.
+const WITHOUT_EXAMPLE: [Technique; 3] =
+    [Technique::NestedMultiple, Technique::NestedDynamic, Technique::NestedNested];
+
+fn within(allowed: TechniqueSet) -> StepLimits {
+    StepLimits { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..StepLimits::default() }
+}
+
+/// Makes some puzzles that need a technique, and solves each step by step, with the technique and without it. Returns how
+/// many were found.
+#[track_caller]
+fn check(technique: Technique, count: u64) -> usize {
+    let wish = Wish { needs: Some(technique), ..Wish::default() };
+    let lesson = wish.lesson().expect("a technique is needed");
+    let (with, mut without) = (lesson.techniques(), lesson.techniques());
+    without.remove(technique);
+    let mut found = 0;
+    for index in 0..count {
+        let puzzle = match generate(&wish, "practice", index, None) {
+            Ok(made) => made.puzzle,
+            Err(GenerateError::NotFound { .. }) => continue,
+            Err(error) => panic!("{}: {error}", technique.info().id),
+        };
+        found += 1;
+        let id = technique.info().id;
+        assert_eq!(rate(&puzzle, &within(without)).end, End::Stuck, "{puzzle} does not need {id}");
+        let (rating, steps) = path(&puzzle, &within(with));
+        assert_eq!(rating.end, End::Solved, "{puzzle} needs more than {id}");
+        assert!(steps.iter().any(|step| !without.has(step.technique)), "{puzzle}");
+    }
+    found
+}
+
+#[test]
+fn puzzles_for_practice_need_their_technique() {
+    for technique in
+        [Technique::NakedSingle, Technique::XWing, Technique::Skyscraper, Technique::WWing, Technique::ForcingChain]
+    {
+        assert_eq!(check(technique, 2), 2, "{}", technique.info().id);
+    }
+}
+
+#[test]
+#[ignore = "makes 20 puzzles for each technique"]
+fn puzzles_for_practice_of_every_technique_need_it() {
+    let mut missing = Vec::new();
+    for row in TABLE.iter().filter(|row| Wish { needs: Some(row.technique), ..Wish::default() }.check().is_ok()) {
+        // The ratings of harder ones take seconds each.
+        let count = if row.is_rated() && row.technique >= Technique::DynamicPlus { 1 } else { 20 };
+        let (start, count) = (Instant::now(), if RARE.contains(&row.technique) { 1 } else { count });
+        let found = check(row.technique, count);
+        println!("{:28} {found:2} of {count:2} in {:6.1} s", row.id, start.elapsed().as_secs_f64());
+        if found == 0 && !RARE.contains(&row.technique) {
+            missing.push(row.id);
+        }
+    }
+    assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn every_technique_has_an_example_in_which_it_is_possible() {
+    for row in TABLE.iter().filter(|row| !WITHOUT_EXAMPLE.contains(&row.technique)) {
+        let board = example(row.technique).unwrap_or_else(|| panic!("{}", row.id));
+        let mut only = TechniqueSet::default();
+        only.add(row.technique);
+        let step = steps(&board, &within(only), 1).0.pop().unwrap_or_else(|| panic!("{}", row.id));
+        assert!(step.technique == row.technique || only.has(step.technique), "{}", row.id);
+        assert!(row.is_rated() || names(&board, &step).contains(&row.technique), "{}", row.id);
+    }
+}

@@ -50,6 +50,9 @@ pub trait Operation: Send + Sync + 'static {
     /// The list in an answer whose items can each get a line of their own.
     const LIST: Option<List> = None;
 
+    /// The name of an option that can make light work heavy.
+    const HEAVY_OPTION: Option<&'static str> = None;
+
     /// The names of the columns that an answer adds to a line, if they depend on the options.
     fn columns(_options: &Self::Options) -> Option<Vec<&'static str>> {
         None
@@ -62,6 +65,11 @@ pub trait Operation: Send + Sync + 'static {
 
     /// Whether an answer may have many times the length of its line.
     fn is_long(_options: &Self::Options) -> bool {
+        false
+    }
+
+    /// Whether these options make it heavy, see [`Self::HEAVY_OPTION`].
+    fn is_heavy(_options: &Self::Options) -> bool {
         false
     }
 
@@ -110,7 +118,7 @@ pub struct About {
     pub group: Group,
     /// What the grid is, if it takes one.
     pub grid: &'static str,
-    /// How expensive it may be.
+    /// How expensive it may be, unless an option makes it heavy.
     pub class: Class,
     /// Its time limit; `None` for that of the settings.
     pub time_limit: Option<Duration>,
@@ -248,6 +256,9 @@ impl Work {
 ///
 /// It is allocated once and carries its answer, so the thread that reads it can also free it.
 pub trait Call: Send + Sync {
+    /// How expensive it may be.
+    fn class(&self) -> Class;
+
     /// Does the work.
     ///
     /// # Errors
@@ -294,6 +305,10 @@ impl<O: Operation> Prepared<O> {
 }
 
 impl<O: Operation> Call for Prepared<O> {
+    fn class(&self) -> Class {
+        if O::is_heavy(&self.options) { Class::Heavy } else { O::ABOUT.class }
+    }
+
     fn run(&mut self, work: &Work) -> Result<(), Problem> {
         self.answer = Some(O::answer(&self.input, &self.options, work)?);
         Ok(())
@@ -343,6 +358,8 @@ pub struct AnyOperation {
     pub options: fn() -> Vec<Declared>,
     /// Reads a request.
     pub read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
+    /// Whether an option can make it heavy.
+    pub may_be_heavy: bool,
     /// Its batches, if it has any.
     pub batches: Option<Batches>,
     /// Whether the answer to a line is the line itself, with the members or columns of the answer added.
@@ -382,6 +399,7 @@ impl AnyOperation {
             names: O::Options::NAMES,
             options: O::Options::declared,
             read: read::<O>,
+            may_be_heavy: O::HEAVY_OPTION.is_some(),
             batches,
             extends: O::EXTENDS,
             list: O::LIST,

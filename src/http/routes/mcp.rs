@@ -63,9 +63,10 @@ async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem>
 /// Calls a tool.
 async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Response {
     let answered = async {
-        let (call, request) = (Asked::Read(call?), request.clone());
+        let (call, request) = (call?, request.clone());
+        let class = call.class();
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
-        let (answer, _) = operation::run(app, operation, operation.about.class, call, write).await?;
+        let (answer, _) = operation::run(app, operation, class, Asked::Read(call), write).await?;
         app.memory.keep(answer??)
     };
     let (text, problem) = match answered.await {

@@ -50,7 +50,18 @@ pub async fn answer(
     wanted: Wanted,
     headers: &mut HeaderMap,
 ) -> Result<Response, Response> {
-    let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
+    let asked = match asked {
+        // Its class follows from its options.
+        Asked::Unread(_) if operation.may_be_heavy => {
+            Asked::Read(asked.read(app).await.map_err(IntoResponse::into_response)?)
+        }
+        asked => asked,
+    };
+    let class = match &asked {
+        Asked::Read(call) => call.class(),
+        Asked::Unread(_) => operation.about.class,
+    };
+    let (timed, class) = (!wanted.is_cacheable(), wanted.class(class));
     let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
     headers.clear();

@@ -8,11 +8,12 @@ use utoipa::ToSchema;
 
 use super::answer::steps::rated;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::ListOf;
+use super::options::{Flag, ListOf, options};
 use super::problem::Problem;
 use super::reading::json::ValueKind;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, COURSE, TechniqueSet};
+use crate::sudoku::logic::{self, COURSE, Order, Repertoire, StepLimits, TechniqueSet};
+use crate::sudoku::notation;
 
 /// Techniques that a player knows, as an item of a list.
 #[derive(Clone, Copy, Debug)]
@@ -52,20 +53,28 @@ impl Known {
     }
 }
 
+options! {
+    /// The options of the list of techniques.
+    pub struct TechniquesOptions {
+        /// Whether each technique has an example, which takes two kilobytes.
+        examples: bool = Flag, default true, in_tools false, example false;
+    }
+}
+
 /// Lists the techniques.
 #[derive(Debug)]
 pub struct Techniques;
 
 impl Operation for Techniques {
     type Input = ();
-    type Options = ();
+    type Options = TechniquesOptions;
     type Answer = TechniqueList;
 
     const ABOUT: About = About {
         name: "techniques",
         title: "List the techniques",
         description: "The techniques, in the order in which players usually learn them: those of Sudoku Explainer's scale, which \
-            rate a puzzle, and the names that players use for some of their steps. As text, one per line: its id, its lowest \
+            rate a puzzle, and the names that players use for some of their steps; each with a position as an example. As text, one per line: its id, its lowest \
             and highest rating (`-` if the scale does not know it), and what it does, separated by tabs.",
         tool: "Lists the solving techniques that rate, hint, steps and generate know, each with its id, its range of \
             ratings and what it does. Use it to explain a name, or to choose an id for \
@@ -80,8 +89,12 @@ impl Operation for Techniques {
         line: "",
     };
 
-    fn answer((): &(), (): &(), _: &Work) -> Result<TechniqueList, Problem> {
-        Ok(TechniqueList(COURSE.iter().map(|&technique| technique.into()).collect()))
+    fn answer((): &(), options: &TechniquesOptions, _: &Work) -> Result<TechniqueList, Problem> {
+        let described = COURSE.iter().map(|&technique| TechniqueDescription {
+            example: options.examples.then(|| Example::of(technique)).flatten(),
+            ..technique.into()
+        });
+        Ok(TechniqueList(described.collect()))
     }
 }
 
@@ -109,6 +122,44 @@ pub struct TechniqueDescription {
     sentence: &'static str,
     /// Whether it assumes that the puzzle has one solution.
     needs_uniqueness: bool,
+    /// A position in which it is possible. Absent if none is known, or if `examples` is false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<Example>,
+}
+
+/// A position in which a technique is possible.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = TechniqueExample)]
+pub struct Example {
+    /// The grid on one line.
+    #[schema(min_length = 81, max_length = 81)]
+    grid: String,
+    /// The candidates that are left: 729 characters, nine for each cell.
+    #[schema(min_length = 729, max_length = 729)]
+    candidates: String,
+    /// The step in English.
+    text: String,
+    /// The address of the hint for this position, relative to that of the list: a document with `views`, or a picture if the
+    /// request accepts `image/svg+xml` or `image/png`.
+    hint: String,
+}
+
+impl Example {
+    /// The example of a technique.
+    fn of(technique: logic::Technique) -> Option<Self> {
+        let board = logic::example(technique)?;
+        let mut allowed = TechniqueSet::default();
+        allowed.add(technique);
+        let repertoire = Some(Repertoire { order: Order::Course, allowed });
+        let (steps, _) = logic::steps(&board, &StepLimits { repertoire, ..StepLimits::default() }, 1);
+        let (grid, candidates) = (board.grid().to_string(), notation::format_candidates(&board.marks()));
+        Some(Self {
+            hint: format!("hint?grid={grid}&candidates={candidates}&allow={}&order=course", technique.info().id),
+            text: logic::tell(&board, steps.first()?).whole(),
+            candidates,
+            grid,
+        })
+    }
 }
 
 impl From<logic::Technique> for TechniqueDescription {
@@ -122,6 +173,7 @@ impl From<logic::Technique> for TechniqueDescription {
             course: technique.place_in_course(),
             sentence: row.sentence,
             needs_uniqueness: row.needs_uniqueness,
+            example: None,
         }
     }
 }

@@ -74,10 +74,9 @@ async fn a_step_has_its_names_and_on_request_its_pictures() {
         assert!(step["lines"].as_array().expect("lines").len() == 5 && step["views"][0]["links"].is_array(), "{step}");
     }
     let brief = ask(json!({"allow": ["skyscraper"]})).await;
-    assert!(
-        brief.len() == steps.len()
-            && brief.iter().all(|step| step.get("views").is_none() && step.get("lines").is_none())
-    );
+    assert!(brief.len() == steps.len() && brief.iter().all(|step| step.get("views").is_none()));
+    let untold = ask(json!({"allow": ["skyscraper"], "tell": false})).await;
+    assert!(untold.iter().all(|step| step["text"] == "" && step.get("lines").is_none()));
     // Sudoku Explainer's chains have the names of their shapes.
     let named = ask(json!({"allow": ["turbot-fish"], "order": "rating", "limit": 1})).await;
     assert_eq!(named[0]["technique"]["id"], "turbot-fish");
@@ -141,4 +140,58 @@ async fn unknown_techniques_and_positions_that_cannot_be_solved_are_refused() {
     check_problem(&service.post_json("/steps", &json!({"grid": conflict})).await, 422, "conflicting-givens");
     let several = service.post_json("/steps", &json!({"grid": format!("1{}", ".".repeat(80))})).await.json();
     assert_eq!(several["verdict"], "multiple", "{several}");
+}
+
+#[tokio::test]
+async fn a_claim_is_justified_by_the_first_technique_that_gives_it() {
+    let service = Service::start().await;
+    let ask = async |claims: Value, options: Value| {
+        let request = with(json!({"grid": POSITION, "claims": claims, "justify": true}), options);
+        let answer = service.post_json("/validate", &request).await;
+        assert_eq!(answer.status, 200, "{answer}");
+        let claims = answer.json()["claims"].as_array().expect("claims").clone();
+        claims.into_iter().map(|claim| claim["justified"].clone()).collect::<Vec<_>>()
+    };
+    // What a skyscraper removes, a wrong digit, and a digit that is there.
+    let claims = json!(["r1c2<>7", "r1c1=2", "r1c4=6"]);
+    let found = ask(claims.clone(), json!({"allow": ["up-to:skyscraper"]})).await;
+    assert_eq!((&found[0]["id"], &found[0]["names"][0]["id"]), (&json!("skyscraper"), &json!("skyscraper")));
+    assert_eq!(found[1..], [Value::Null, Value::Null]);
+    // By rating comes first what the scale knows.
+    assert!(ask(claims.clone(), json!({})).await[0]["rating"].is_number());
+    assert_eq!(ask(claims.clone(), json!({"allow": ["full-house"]})).await[0], Value::Null);
+    for (options, member) in
+        [(json!({"justify": true}), "/justify"), (json!({"claims": ["r1c2<>7"], "allow": ["x-wing"]}), "/allow")]
+    {
+        let refused = service.post_json("/validate", &with(json!({"grid": POSITION}), options)).await;
+        check_problem(&refused, 422, "invalid-request");
+        assert_eq!(refused.json()["errors"][0]["pointer"], member, "{refused}");
+    }
+    // In a batch, it would delay the lines of others.
+    let line = json!({"grid": POSITION, "claims": ["r1c2<>7"], "justify": true});
+    let batch = service.request("POST", "/validate/batch").header("content-type", "application/x-ndjson");
+    let answer = batch.body(format!("{line}\n")).send().await.text();
+    assert!(answer.contains("takes too long for a batch"), "{answer}");
+}
+
+#[tokio::test]
+async fn every_technique_is_listed_with_an_example() {
+    let service = Service::start().await;
+    let list = service.get("/techniques").await.json();
+    let list = list.as_array().expect("techniques");
+    for technique in list {
+        if technique["lowest"].as_f64().is_none_or(|lowest| lowest < 8.0) {
+            let hint = technique["example"]["hint"].as_str().unwrap_or_else(|| panic!("{technique}"));
+            let answer = service.get(&format!("/{hint}")).await.json();
+            let found = &answer["hint"]["technique"];
+            let is_it = found["id"] == technique["id"]
+                || found["names"].as_array().into_iter().flatten().any(|name| name["id"] == technique["id"]);
+            assert!(
+                is_it || ["turbot-fish", "unique-rectangle", "bug"].iter().any(|id| technique["id"] == *id),
+                "{answer}"
+            );
+        }
+    }
+    let brief = service.get("/techniques?examples=false").await.json();
+    assert!(brief.as_array().expect("techniques").iter().all(|technique| technique.get("example").is_none()));
 }

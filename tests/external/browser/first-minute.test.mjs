@@ -197,12 +197,22 @@ onPage("a new puzzle has the requested rating, clues, symmetry, technique and se
   await page.getByLabel("Symmetry").selectOption("None");
   await page.getByText("Clues, technique, seed").click();
   await page.getByLabel("Clues").fill("24-30");
-  await page.getByLabel("Technique").selectOption("Pointing");
+  await page.getByLabel("Practise").selectOption("Pointing");
   await page.getByLabel("Seed").fill("first");
   await button(page, "New puzzle").click();
-  const expected = await ask("generate?rating=2.6-3.4&symmetry=none&clues=24-30&technique=pointing&seed=first&notation=line");
+  const expected = await ask("generate?rating=2.6-3.4&symmetry=none&clues=24-30&needs=pointing&seed=first&notation=line");
   await shows(page, expected.puzzle);
   assert.ok(expected.rating.er >= 2.6 && expected.rating.er <= 3.4);
+});
+
+onPage("a puzzle to practise a technique needs it, whatever the level", async (page) => {
+  await open(page, `${EASY}&panel=new`);
+  await page.getByText("Clues, technique, seed").click();
+  await page.getByLabel("Practise").selectOption("Skyscraper");
+  await page.getByLabel("Seed").fill("first");
+  await button(page, "New puzzle").click();
+  const expected = await ask("generate?symmetry=rotational180&needs=skyscraper&seed=first&notation=line");
+  await shows(page, expected.puzzle);
 });
 
 onPage(

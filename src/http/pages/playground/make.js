@@ -40,17 +40,19 @@ more.addEventListener("toggle", nameTechniques, { once: true });
 
 /** Fetches the names of the techniques. Without them, any technique can still be used. */
 async function nameTechniques() {
-  const request = /** @type {const} */ ({ method: "GET", path: "techniques", isBackground: true });
+  const query = { examples: "false" };
+  const request = /** @type {const} */ ({ method: "GET", path: "techniques", query, isBackground: true });
   const list = await ask(request, new AbortController().signal).catch(() => []);
-  // A puzzle can be asked for a technique that the scale rates.
-  const rated = list.filter((/** @type {any} */ { lowest }) => lowest !== undefined);
-  techniques.append(...rated.map((/** @type {any} */ { id, name }) => el("option", { value: id }, name)));
+  techniques.append(...list.map((/** @type {any} */ { id, name }) => el("option", { value: id }, name)));
 }
 
 /** @returns {Request} */
 function request() {
   const entries = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-  const query = Object.fromEntries(entries.filter(([name, value]) => value && !(name === "rating" && level.value)));
+  // What is practised decides the level.
+  const isLeftOut = (/** @type {string} */ name) =>
+    name === "level" ? techniques.value : name === "rating" && level.value;
+  const query = Object.fromEntries(entries.filter(([name, value]) => value && !isLeftOut(name)));
   return daily ?? { method: "GET", path: "generate", query: { ...query, notation: "line" } };
 }
 

@@ -73,8 +73,8 @@ options! {
         /// A technique to practise: what the player knows (`allow`) solves the puzzle with it, but not without it.
         needs: Option<Technique> = OneOf(technique_ids), example "skyscraper";
         /// The techniques that the player knows, by id; `up-to:ID` stands for that one and all before it in the course. They
-        /// solve the puzzle. If absent: with `needs`, those before it in the course or, if players have no name for it, those
-        /// that Sudoku Explainer tries before it; without, every technique.
+        /// solve the puzzle. If absent: with `needs`, those before it in the course, at most `up-to:x-wing`, or those that
+        /// Sudoku Explainer tries before it if only its scale knows it; otherwise, every technique.
         allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
         /// With `needs`: what to return, the `puzzle` or also the `position` in it where the technique is next, for those who
         /// teach only that step.

@@ -9,22 +9,19 @@ use sudoku_service::sudoku::logic::{
 };
 
 /// Techniques that few puzzles need for somebody who knows those before them: a search takes seconds, or finds none.
-const RARE: [Technique; 15] = [
+const RARE: [Technique; 12] = [
     Technique::Swordfish,
     Technique::HiddenTriplet,
     Technique::NakedQuad,
     Technique::HiddenQuad,
     Technique::Jellyfish,
     Technique::UniqueLoop,
-    Technique::UniqueRectangle4,
     Technique::UniqueRectangle5,
-    Technique::SashimiSwordfish,
+    Technique::UniqueRectangle6,
+    Technique::HiddenRectangle,
     Technique::FinnedJellyfish,
     Technique::SashimiJellyfish,
     Technique::AlignedTripletExclusion,
-    Technique::XChain,
-    Technique::DiscontinuousNiceLoop,
-    Technique::AlsXz,
 ];
 
 /// Techniques without an example: none of our puzzles has one.

@@ -85,8 +85,9 @@ impl TechniqueSet {
         other.0 & !self.0 == 0
     }
 
-    /// What somebody knows who learns this technique next: all that players learn before it. Of one that only the scale
-    /// knows: all of the scale that are searched for before it.
+    /// What somebody knows who practises this technique: those that players learn before it, at most up to the X-wing, so that
+    /// no other advanced technique does the same. Of one that only the scale knows: all of the scale that are searched for
+    /// before it.
     #[must_use]
     pub fn before(technique: Technique) -> Self {
         let of_scale = (Technique::AlignedPairExclusion..=Technique::NestedNested).contains(&technique);
@@ -94,8 +95,8 @@ impl TechniqueSet {
         if of_scale {
             TABLE[..technique.search() as usize].iter().for_each(|row| all.add(row.technique));
         } else {
-            COURSE[..technique.place_in_course() - 1].iter().for_each(|&one| all.add(one));
-            all.remove(technique);
+            let before = (technique.place_in_course() - 1).min(Technique::XWing.place_in_course());
+            COURSE[..before].iter().for_each(|&one| all.add(one));
         }
         all
     }

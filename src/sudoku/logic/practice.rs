@@ -24,8 +24,8 @@ pub enum Reach {
 }
 
 impl Lesson {
-    /// A lesson for a player who knows these techniques. Without a list: those that players learn before the one to practise
-    /// or, if it is one that only the scale knows, those that the scale tries before it.
+    /// A lesson for a player who knows these techniques or, without a list, [those before](TechniqueSet::before) the one to
+    /// practise.
     #[must_use]
     pub fn new(technique: Option<Technique>, known: Option<TechniqueSet>) -> Self {
         let mut known = known.unwrap_or_else(|| technique.map_or(TechniqueSet::ALL, TechniqueSet::before));

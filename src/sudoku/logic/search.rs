@@ -190,8 +190,8 @@ impl Search {
     }
 
     /// The claims about the board, each with the step that gives it.
-    pub fn given(self) -> Vec<(Claim, Option<Step>)> {
-        if let Wanted::Giving(_, claims) = self.wanted { claims } else { Vec::new() }
+    pub fn given(mut self) -> Vec<(Claim, Option<Step>)> {
+        if let Wanted::Giving(_, claims) = &mut self.wanted { std::mem::take(claims) } else { Vec::new() }
     }
 
     /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.

@@ -20,9 +20,9 @@
 //!   [`logic::is_easier`](super::logic::is_easier)).
 //! - Puzzles with a rarer wish: results of a walk from the nearest of these (see `search`). Nothing is known about their
 //!   probabilities, except that they share a part of their clues with a random puzzle that nearly meets the wish.
-//! - Puzzles that must be rated 9.3 or higher, without symmetry: one of the few known puzzles in `finds`, transformed at
-//!   random ([`Origin::Find`]). So two of them may be equivalent: there are only as many classes as finds with such ratings.
-//!   If no find has one, the result of a walk from a find: another class, but a relative.
+//! - Puzzles that must be rated 9.2 or higher, use a technique from dynamic forcing chains plus on, or use a hidden quad,
+//!   without symmetry: results of a walk from one of the few known puzzles in `finds`, transformed at random
+//!   ([`Origin::Find`]). They are relatives of these puzzles, never one of them, and two may be equivalent.
 //!
 //! ```
 //! use sudoku_service::sudoku::Symmetry;
@@ -82,7 +82,7 @@ pub struct Generated {
 pub enum Origin {
     /// With a random solution.
     Random,
-    /// With one of the known puzzles in `finds`, transformed at random.
+    /// With one of the known puzzles in `finds`, transformed at random. The result is another one.
     Find,
 }
 

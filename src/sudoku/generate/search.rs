@@ -24,6 +24,11 @@ use crate::sudoku::{Grid, Symmetry};
 /// The number of random solutions of a round.
 const DRAWN: u32 = 100;
 
+/// The number if the puzzle must be rated at least [`RARE`]. Hardly any random puzzle is, so the draw only has to find a
+/// start for the walk.
+const DRAWN_IF_RARE: u32 = 30;
+const RARE: Tenths = Tenths(85);
+
 /// The number of steps that a walk may go without coming nearer.
 const PATIENCE: u32 = 300;
 
@@ -33,6 +38,10 @@ const SKIPPED: Tenths = Tenths(80);
 
 /// The work of a puzzle besides its chains: it takes about as long as this many candidates that chains visit.
 const WORK: u64 = 4_000;
+
+/// By how much the maximum work is multiplied if the search begins with finds, one of whose ratings may take a second, or
+/// if it must solve each puzzle as a player would, too.
+const MORE_WORK: u64 = 3;
 
 /// The symmetries to draw from. A change of the order would change the puzzles of seeds.
 const SYMMETRIES: [Symmetry; 9] = [
@@ -91,6 +100,8 @@ pub(super) struct Search<'a> {
     target: Tenths,
     attempts: u32,
     work: u64,
+    /// The search ends once its work reaches this.
+    most_work: u64,
     nearest: Option<Tenths>,
 }
 
@@ -111,20 +122,15 @@ impl<'a> Search<'a> {
         }
         let limits =
             StepLimits { max_rating: highest, nodes: wish.nodes, cancel: cancel.cloned(), ..StepLimits::default() };
-        let lesson = wish.lesson();
-        Self { wish, random, lesson, hard, limits, lowest, target, attempts: 0, work: 0, nearest: None }
+        let (lesson, most_work) = (wish.lesson(), wish.work);
+        Self { wish, random, lesson, hard, limits, lowest, target, attempts: 0, work: 0, most_work, nearest: None }
     }
 
     /// Searches until a puzzle is found or the work is done.
     pub(super) fn run(mut self) -> Result<Generated, GenerateError> {
-        let finds = finds::finds(self.wish, self.lowest, &mut self.random);
-        // A find itself meets some wishes.
-        for &(draft, rating) in &finds {
-            if self.distance(rating) == 0
-                && let Ok((draft, rating)) = self.judge(&draft, Tenths(0))?
-            {
-                return Ok(self.made(&draft, rating, Symmetry::None, Origin::Find));
-            }
+        let finds = finds::finds(self.wish, self.lowest..=self.limits.max_rating, &mut self.random);
+        if !finds.is_empty() || self.lesson.is_some() {
+            self.most_work = self.most_work.saturating_mul(MORE_WORK);
         }
         let mut next_find = finds.iter().cycle();
         while !self.is_done() {
@@ -150,13 +156,14 @@ impl<'a> Search<'a> {
     }
 
     const fn is_done(&self) -> bool {
-        self.work >= self.wish.work
+        self.work >= self.most_work
     }
 
     /// Draws random puzzles, then walks from the one that comes nearest.
     fn round(&mut self, sets: &[u128]) -> Result<Option<Met>, GenerateError> {
         let mut best: Option<Stage> = None;
-        for _ in 0..DRAWN {
+        let draws = if self.lowest >= RARE { DRAWN_IF_RARE } else { DRAWN };
+        for _ in 0..draws {
             if self.is_done() {
                 return Ok(None);
             }
@@ -190,8 +197,14 @@ impl<'a> Search<'a> {
     /// Walks on from a puzzle.
     fn walk(&mut self, sets: &[u128], mut stage: Stage) -> Result<Option<Met>, GenerateError> {
         let mut idle = 0;
+        let start = stage.draft;
         while idle < PATIENCE && !self.is_done() {
             let draft = self.step(sets, &stage);
+            if draft == start {
+                // The puzzle at which it began is no result: a find would be only relabelled.
+                (idle, self.work) = (idle + 1, self.work + WORK);
+                continue;
+            }
             match self.judge(&draft, self.floor(stage.miss))? {
                 Ok(met) => return Ok(Some(met)),
                 Err(next) => {

@@ -119,20 +119,26 @@ fn two_spellings_of_a_wish_have_the_same_puzzles() {
 }
 
 #[test]
-fn the_highest_ratings_are_found_from_finds() {
-    for ratings in [93..=94, 95..=96, 97..=99] {
+fn the_highest_ratings_are_found_near_finds_and_are_other_puzzles() {
+    let listed = finds::tests::forms(finds::tests::listed(|_| true));
+    for ratings in [92..=94, 95..=99] {
         let rating = Some(Tenths(*ratings.start())..=Tenths(*ratings.end()));
-        let [one, other] = &check(&Wish { rating, minimal: true, ..Wish::default() }, 2)[..] else {
-            panic!("two puzzles")
-        };
-        assert_eq!([one.origin, other.origin], [Origin::Find; 2]);
+        for made in check(&Wish { rating, minimal: true, ..Wish::default() }, 2) {
+            assert_eq!(made.origin, Origin::Find);
+            assert!(!listed.contains(&canonical(&made.puzzle).grid), "{}", made.puzzle);
+        }
     }
+}
+
+#[test]
+fn a_technique_that_hardly_any_puzzle_needs_is_found() {
+    check(&Wish { needs: Some(Technique::HiddenQuad), ..Wish::default() }, 2);
 }
 
 #[test]
 fn a_search_without_success_ends_with_the_nearest_rating() {
     // Too little work for a walk.
-    let wish = Wish { rating: Some(Tenths(92)..=Tenths(92)), work: 40_000, ..Wish::default() };
+    let wish = Wish { rating: Some(Tenths(91)..=Tenths(91)), work: 40_000, ..Wish::default() };
     let Err(GenerateError::NotFound { attempts, nearest }) = generate(&wish, "nearest", 0, None) else {
         panic!("hardly any random puzzle is as hard")
     };

@@ -16,7 +16,7 @@ use crate::sudoku::solver::{self, Budget, Finding};
 const KEPT: usize = 200;
 
 /// A puzzle: the cells of a solution that are clues.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Draft {
     pub(super) solution: Grid,
     pub(super) clues: u128,

@@ -42,7 +42,9 @@ pub struct Wish {
     pub needs: Option<Technique>,
     /// The techniques that a player knows. If absent and `needs` is not, those that come before it (see [`Lesson`]).
     pub allow: Option<TechniqueSet>,
-    /// The maximum work of the search, in candidates that chains visit. Each puzzle tried adds 4,000.
+    /// The maximum work of the search, in candidates that chains visit. Each puzzle tried adds 4,000. The default is at most
+    /// 8,000 puzzles, about a second. A search that begins at a known puzzle, or for somebody who knows only some techniques,
+    /// may do three times as much.
     pub work: u64,
     /// The maximum work of chains in one rating, in candidates visited. A puzzle that needs more is skipped.
     pub nodes: u64,
@@ -57,8 +59,8 @@ impl Default for Wish {
             minimal: false,
             needs: None,
             allow: None,
-            work: 80_000_000,
-            nodes: 10_000_000,
+            work: 32_000_000,
+            nodes: 30_000_000,
         }
     }
 }

@@ -45,7 +45,12 @@ pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec
             canvas.fill_path(&path, &paint(tone), FillRule::Winding, scaled, None);
         }
         if let Some(tone) = shape.look.stroke {
-            canvas.stroke_path(&path, &paint(tone), &stroke(shape.look), scaled, None);
+            // `stroke_path` would draw a line that is thinner than a pixel as a paler one of a pixel.
+            let stroke = stroke(shape.look);
+            let dashed = stroke.dash.as_ref().and_then(|dash| path.dash(dash, scale));
+            if let Some(line) = dashed.unwrap_or(path).stroke(&stroke, scale) {
+                canvas.fill_path(&line, &paint(tone), FillRule::Winding, scaled, None);
+            }
         }
     }
     let mut colours = Tone::colours(is_dark).to_vec();

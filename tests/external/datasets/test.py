@@ -404,7 +404,7 @@ def blocks(language):
 def test_the_examples():
     """The examples of Parquet and of a reward, as they are in the README."""
     eight_bands()
-    parquet, frames, spark, reward = blocks("python")
+    parquet, frames, reward = blocks("python")
     for name, example in ("pyarrow", parquet), ("polars", frames):
         try:
             __import__(name)
@@ -418,7 +418,6 @@ def test_the_examples():
         assert rows == 400, rows
         for file in eight_bands().glob("*.parquet"):
             file.unlink()
-    compile(spark, "spark", "exec")
     assert max(len(example.splitlines()) for example in (parquet, frames)) <= 10
     assert len(reward.strip().splitlines()) <= 20, "twenty lines"
     path = TEMPORARY / "bin"

@@ -70,22 +70,21 @@ class Spark(unittest.TestCase):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="sudoku-spark-"))
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
 
-    def submit(self, binary, options=(), **environment):
-        """Starts the job as an operator would."""
+    def submit(self, binary, job, arguments):
+        """Starts a job as an operator would."""
         command = [
             shutil.which("spark-submit", path=f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"),
             *("--master", "local-cluster[2,1,1024]", "--conf", "spark.executor.memory=1g"),
             *("--conf", "spark.ui.enabled=false", "--conf", "spark.sql.execution.arrow.maxRecordsPerBatch=5000"),
             # A task that the three killed processes were all working for fails three times, and the default allows no more.
             *("--conf", "spark.task.maxFailures=10", "--conf", f"spark.executorEnv.MARKS={self.directory}/marks"),
-            *("--py-files", SPARK / "sudoku_arrow.py", "--files", binary, SPARK / "solve.py"),
-            *(self.directory / "in.parquet", self.directory / "out.parquet", "--binary", pathlib.Path(binary).name),
-            *options,
+            *("--py-files", SPARK / "sudoku_arrow.py", "--files", binary, SPARK / job),
+            *(*arguments, "--binary", pathlib.Path(binary).name),
         ]
         home = {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         with open(self.directory / "log", "ab") as log:
             return subprocess.Popen(
-                list(map(str, command)), env=os.environ | home | environment, stdout=subprocess.PIPE, stderr=log, text=True
+                list(map(str, command)), env=os.environ | home, stdout=subprocess.PIPE, stderr=log, text=True
             )
 
     def errors(self):
@@ -107,7 +106,7 @@ class Spark(unittest.TestCase):
             f'exec {binary} "$@"\n'
         )
         script.chmod(0o755)
-        job = self.submit(script, ["--partitions", "40"])
+        job = self.submit(script, "solve.py", [self.directory / "in.parquet", self.directory / "out.parquet", "--partitions", "40"])
         self.addCleanup(job.kill)
         for mark, generations in GENERATIONS.items():
             path = marks / mark / "process"
@@ -141,6 +140,18 @@ class Spark(unittest.TestCase):
         summary = dict(line.split("\t") for line in summary.splitlines() if line.count("\t") == 1)
         self.assertEqual(summary, {outcome: str(count) for outcome, count in counts.items()})
         print(f"spark: {ROWS} rows, each exactly once with the binary's answer: {dict(counts)}")
+
+
+    def test_a_data_set_is_the_same_as_without_spark(self):
+        recipe = ROOT / "deploy" / "datasets" / "eight-bands.json"
+        job = self.submit(binary, "dataset.py", [recipe, self.directory / "spark", "--scale", "0.004", "--shards", "6"])
+        self.addCleanup(job.kill)
+        job.communicate(timeout=400)
+        self.assertEqual(job.returncode, 0, (self.directory / "log").read_text()[-3000:])
+        command = [binary, "dataset", "--recipe", recipe, "--output", self.directory / "whole", "--scale", "0.004"]
+        subprocess.run(command, check=True)
+        made, whole = ((self.directory / name / "manifest.json").read_text() for name in ("spark", "whole"))
+        self.assertEqual(made, whole)
 
 
 class Arrow(unittest.TestCase):

@@ -66,10 +66,13 @@ pub(super) fn places(source: &Source<'_>) -> Option<Text> {
 /// Writes candidates as 729 characters on one line: nine for each cell, each the digit of its position or `.`.
 #[must_use]
 pub fn format_candidates(candidates: &Candidates) -> String {
-    let places = candidates.iter().flat_map(|&digits| {
-        (1..=9).map(move |digit| if digits >> (digit - 1) & 1 == 1 { char::from(b'0' + digit) } else { '.' })
-    });
-    places.collect()
+    let mut text = vec![b'.'; 9 * candidates.len()];
+    for (cell, digits) in text.chunks_exact_mut(9).zip(candidates) {
+        for (place, digit) in cell.iter_mut().zip(b'1'..) {
+            *place = if digits >> (digit - b'1') & 1 == 1 { digit } else { b'.' };
+        }
+    }
+    String::from_utf8(text).expect("it is ASCII")
 }
 
 /// Writes candidates as nine lines of nine groups of digits; the group of a cell without candidates is `.`.

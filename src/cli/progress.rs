@@ -1,8 +1,10 @@
 //! Progress of a command on standard error: a bar on a terminal, otherwise a line every ten seconds.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -13,15 +15,13 @@ const BETWEEN: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct Progress {
     bar: ProgressBar,
-    /// When the next line is due, if there are lines.
-    due: Option<Arc<Mutex<Instant>>>,
+    puzzles: Arc<AtomicU64>,
 }
 
 /// The progress of work of this length, or of unknown length. `position` is the template of the position of a bar. Nothing
 /// is shown among answers on a terminal.
 pub fn bar(length: Option<u64>, to_standard_output: bool, position: &str) -> Progress {
     let is_terminal = io::stderr().is_terminal();
-    let due = (!is_terminal).then(|| Arc::new(Mutex::new(Instant::now() + BETWEEN)));
     let bar = match length {
         Some(length) => ProgressBar::new(length),
         None => ProgressBar::no_length(),
@@ -30,24 +30,31 @@ pub fn bar(length: Option<u64>, to_standard_output: bool, position: &str) -> Pro
         bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
     }
     let template = match length {
-        Some(_) => &*format!("{{wide_bar}} {position}  {{msg}}  {{eta}} left"),
+        Some(_) => &*format!("{{elapsed}} {{wide_bar}} {position}  {{msg}}  {{eta}} left"),
         None => "{spinner} {msg}  {elapsed}",
     };
-    Progress { bar: bar.with_style(ProgressStyle::with_template(template).expect("the template is valid")), due }
+    let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
+    let progress = Progress { bar, puzzles: Arc::default() };
+    if is_terminal {
+        progress.bar.enable_steady_tick(Duration::from_millis(500));
+    } else {
+        progress.tell_regularly();
+    }
+    progress
 }
 
 impl Progress {
     /// Shows that one more puzzle is done.
     pub fn inc(&self) {
         self.bar.inc(1);
-        self.tell(self.bar.position());
+        self.puzzles.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Shows this position, and that this many puzzles are done.
     pub fn set(&self, position: u64, puzzles: u64) {
         self.bar.set_position(position);
         self.bar.set_message(counted(puzzles, "puzzle"));
-        self.tell(puzzles);
+        self.puzzles.store(puzzles, Ordering::Relaxed);
     }
 
     /// Ends; returns whether a bar was shown.
@@ -57,17 +64,21 @@ impl Progress {
         shown
     }
 
-    fn tell(&self, puzzles: u64) {
-        let Some(due) = &self.due else { return };
-        let mut due = due.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if now < *due {
-            return;
-        }
-        *due = now + BETWEEN;
-        let part = self.bar.length().filter(|length| *length > 0);
-        let part = part.map(|length| format!(", {} %", 100 * self.bar.position() / length)).unwrap_or_default();
-        eprintln!("sudoku-service: {puzzles} puzzles in {} s{part}", self.bar.elapsed().as_secs());
+    /// Writes a line now and then, even while one puzzle takes long, until the end.
+    fn tell_regularly(&self) {
+        let (bar, puzzles) = (self.bar.clone(), Arc::clone(&self.puzzles));
+        thread::spawn(move || {
+            loop {
+                thread::sleep(BETWEEN);
+                if bar.is_finished() {
+                    return;
+                }
+                let part = bar.length().filter(|length| *length > 0);
+                let part = part.map(|length| format!(", {} %", 100 * bar.position() / length)).unwrap_or_default();
+                let puzzles = counted(puzzles.load(Ordering::Relaxed), "puzzle");
+                eprintln!("sudoku-service: {puzzles} in {} s{part}", bar.elapsed().as_secs());
+            }
+        });
     }
 }
 

@@ -32,7 +32,8 @@ fn make(recipe: &Value, directory: &Path, arguments: &[&str]) -> Output {
 fn files(directory: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("a file"));
     let name = |entry: &fs::DirEntry| entry.file_name().into_string().expect("a name");
-    entries.map(|entry| (name(&entry), fs::read_to_string(entry.path()).expect("text"))).collect()
+    let text = |entry: &fs::DirEntry| String::from_utf8_lossy(&fs::read(entry.path()).expect("a file")).into_owned();
+    entries.map(|entry| (name(&entry), text(&entry))).collect()
 }
 
 fn documents(text: &str) -> Vec<Value> {
@@ -52,6 +53,7 @@ fn a_set_has_the_items_of_its_recipe_and_is_the_same_in_every_way_to_make_it() {
         "items-test.ndjson",
         "items-train.ndjson",
         "manifest.json",
+        "puzzles.png",
         "steps-test.ndjson",
         "steps-train.ndjson",
     ];
@@ -81,9 +83,26 @@ fn a_set_has_the_items_of_its_recipe_and_is_the_same_in_every_way_to_make_it() {
     assert!(files(&shards)["found-1-of-2.ndjson"].lines().count() > 6);
     make(&recipe(), &shards, &[]);
     assert_eq!(files(&shards), made);
+    let manifest: Value = serde_json::from_str(&made["manifest.json"]).expect("JSON");
+    assert_eq!(manifest["recipe"], recipe());
+    assert!(
+        made["README.md"].contains("![The first grid of each band](puzzles.png)")
+            && made["puzzles.png"].contains("PNG")
+    );
     // A set that is whole is left alone.
     let again = make(&recipe(), &one, &[]);
-    assert!(String::from_utf8_lossy(&again.stderr).ends_with("has a data set, nothing to do\n"), "{again:?}");
+    assert!(String::from_utf8_lossy(&again.stderr).ends_with("has this data set, nothing to do\n"), "{again:?}");
+    // Another set is not taken for it.
+    let mut other = recipe();
+    other["labels"] = json!(["er"]);
+    for output in [make(&other, &one, &[]), make(&recipe(), &one, &["--scale", "0.5"])] {
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("a set of another recipe, scale or version"),
+            "{output:?}"
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
+    assert_eq!(files(&one), made);
 }
 
 #[test]
@@ -98,7 +117,9 @@ fn puzzles_that_were_found_are_not_searched_again_and_belong_to_one_recipe() {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines[1] = format!("{{\"band\":0,\"index\":0,\"puzzle\":\"{other}\"}}");
     fs::write(&journal, format!("{}\n{{\"band\":0,\"ind", lines.join("\n"))).expect("it is written");
+    fs::write(set.join("items-test.ndjson.1f-2.partial"), "of a process that was killed").expect("it is written");
     assert_eq!(make(&recipe(), &set, &["--scale", "0.5"]).status.code(), Some(0));
+    assert!(!files(&set).keys().any(|name| name.ends_with(".partial")));
     let items: String = ["train", "test"].map(|split| files(&set)[&format!("items-{split}.ndjson")].clone()).concat();
     assert!(items.contains(other) && !set.join("found.ndjson").exists(), "{items}");
     assert_eq!(items.lines().count(), 6 + 3);
@@ -132,6 +153,9 @@ fn a_band_that_runs_dry_ends_with_a_report() {
     let manifest: Value = serde_json::from_str(&files(&set)["manifest.json"]).expect("JSON");
     assert_eq!((&manifest["bands"][0]["wanted"], &manifest["bands"][1]["found"]), (&json!(60), &json!(2)));
     assert!(files(&set)["README.md"].contains("The band dry ran dry: "));
+    assert_eq!(make(&recipe, &set, &[]).status.code(), Some(1), "it is still dry");
+    // Whether it is dry is not known to a shard.
+    assert_eq!(make(&recipe, &stage.join("shard"), &["--shard", "0/2"]).status.code(), Some(0));
 }
 
 #[test]
@@ -143,26 +167,39 @@ fn an_invalid_recipe_is_refused_with_its_place() {
         recipe
     };
     for (recipe, message) in [
+        (json!([]), "the recipe: invalid length 0, expected an object"),
         (with(|recipe| recipe["band"] = json!(1)), "the recipe: unknown field `band`"),
+        (with(|recipe| recipe["labels"] = json!(["rating"])), "the recipe: `labels`: expected a list of `solution`"),
         (
-            with(|recipe| recipe["labels"] = json!(["rating"])),
-            "the recipe, labels: /fields: expected a list of `solution`",
+            with(|recipe| recipe["labels"] = json!(["trace"])),
+            "`labels`: `trace` has files of its own; write `\"steps\": true`",
         ),
+        (with(|recipe| recipe["bands"] = json!([])), "`bands`: expected at least one"),
+        (
+            with(|recipe| recipe["bands"][0]["count"] = json!("5")),
+            "band \"easy\", `count`: expected an integer from 1, found \"5\"",
+        ),
+        (with(|recipe| recipe["bands"][0]["count"] = json!(0)), "`count`: expected an integer from 1, found 0"),
         (
             with(|recipe| recipe["bands"][0]["generate"] = json!({"rating": "9-1"})),
-            "band \"easy\", generate: /rating: ",
+            "band \"easy\", `generate`: /rating: ",
         ),
         (
             with(|recipe| recipe["bands"][1]["variants"] = json!({"per": 0})),
-            "band \"broken\", variants: /per: expected an integer",
+            "band \"broken\", `variants`: /per: expected an integer",
         ),
         (
             with(|recipe| recipe["bands"][0]["generate"]["seed"] = json!("x")),
-            "band \"easy\": the set decides `seed`, `count`",
+            "band \"easy\", `generate`: /seed: unknown member; the members are `rating`, `level`",
         ),
-        (with(|recipe| recipe["bands"][1]["name"] = json!("easy")), "two bands have the same name"),
+        (
+            with(|recipe| recipe["columns"] = json!({"question": "puzle"})),
+            "`columns`: expected one of `id`, `split`, `band`, `kind`, `puzzle`, `solution`, `solution_canonical`, `verdict`, \
+             `er`, `transformation`, `solutions`, `cell`, `wrong`, `right`, found \"puzle\"",
+        ),
+        (with(|recipe| recipe["bands"][1]["name"] = json!("easy")), "each with a name of its own"),
         (with(|recipe| recipe["bands"][1]["name"] = json!("a b")), "as a name, found \"a b\""),
-        (with(|recipe| recipe["splits"] = json!({"train": 0})), "expected `splits` with a share above 0"),
+        (with(|recipe| recipe["splits"] = json!({"train": 0})), "`splits`: expected a share above 0"),
     ] {
         let output = make(&recipe, &stage.join("set"), &[]);
         let error = String::from_utf8_lossy(&output.stderr);

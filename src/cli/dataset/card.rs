@@ -3,16 +3,27 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
+use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use super::recipe::Plan;
 use super::written::Written;
 use crate::operations::annotate::TRACE;
+use crate::operations::answer::form::FormOptions;
+use crate::operations::answer::format::PictureFormat;
+use crate::operations::answer::picture::{MOST_SCENES, Picture, Scene};
+use crate::operations::options::Options;
+use crate::operations::reading::Fields;
+use crate::sudoku::Grid;
 use crate::sudoku::generate::VERSION;
+use crate::sudoku::solver::CancelFlag;
 
 /// The name of the manifest, which is written last.
 pub const MANIFEST: &str = "manifest.json";
+
+/// The name of the picture.
+const PICTURE: &str = "puzzles.png";
 
 /// What became of a band.
 #[derive(Debug)]
@@ -21,6 +32,8 @@ pub struct Band {
     pub wanted: u64,
     /// The number of items of each split.
     pub splits: Vec<u64>,
+    /// The grid of the first item.
+    pub first: Option<Grid>,
     /// Why it ran dry.
     pub dry: Option<String>,
 }
@@ -62,10 +75,9 @@ pub fn manifest(plan: &Plan, scale: f64, bands: &[Band], files: &Map<String, Val
         json!({"name": of.name, "wanted": band.wanted, "found": band.found(), "splits": splits, "dry": band.dry})
     };
     json!({
-        "name": recipe.name,
-        "title": recipe.title,
         "version": env!("CARGO_PKG_VERSION"),
         "generator": VERSION,
+        "recipe": plan.document,
         "recipe_sha256": plan.sum,
         "scale": scale,
         "items": bands.iter().map(Band::found).sum::<u64>(),
@@ -74,22 +86,51 @@ pub fn manifest(plan: &Plan, scale: f64, bands: &[Band], files: &Map<String, Val
     })
 }
 
+/// Whether a manifest is that of the set that this plan would make at this scale; `None` if it is not. If it is, whether no
+/// band ran dry.
+pub fn is_whole(manifest: &str, plan: &Plan, scale: f64) -> Option<bool> {
+    let manifest: Value = serde_json::from_str(manifest).ok()?;
+    let is_same =
+        manifest["recipe_sha256"] == plan.sum && manifest["scale"] == scale && manifest["generator"] == VERSION;
+    let is_dry = |band: &Value| !band["dry"].is_null();
+    (is_same && manifest["version"] == env!("CARGO_PKG_VERSION"))
+        .then(|| !manifest["bands"].as_array().is_some_and(|bands| bands.iter().any(is_dry)))
+}
+
+/// Writes the picture: the first grid of each band.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn draw(plan: &Plan, bands: &[Band], directory: &Path) -> io::Result<Option<(String, Value)>> {
+    let scene = |(band, of): (&Band, &super::recipe::Band)| Some(Scene::of(&band.first?).titled(&of.name));
+    let scenes: Vec<Scene> = bands.iter().zip(&plan.recipe.bands).filter_map(scene).take(MOST_SCENES).collect();
+    if scenes.is_empty() {
+        return Ok(None);
+    }
+    let (picture, options) = (Picture::new("Puzzles", scenes), FormOptions::read(&mut Fields::default()));
+    let mut file = Written::create(directory, PICTURE.to_owned())?;
+    file.bytes(&picture.write(PictureFormat::Png, &options, "", &CancelFlag::new()))?;
+    file.finish().map(Some)
+}
+
 /// Writes the data card.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write(
     plan: &Plan,
+    scale: f64,
     bands: &[Band],
     Histograms(counts): &Histograms,
     files: &Map<String, Value>,
     card: &mut Written,
 ) -> io::Result<()> {
-    card.line(text(plan, bands, counts, files).map_err(io::Error::other)?.trim_end().as_bytes())
+    card.line(text(plan, scale, bands, counts, files).map_err(io::Error::other)?.trim_end().as_bytes())
 }
 
 fn text(
     plan: &Plan,
+    scale: f64,
     bands: &[Band],
     counts: &[BTreeMap<u64, u64>],
     files: &Map<String, Value>,
@@ -112,9 +153,14 @@ fn text(
     let (title, version, name, sum) = (&recipe.title, env!("CARGO_PKG_VERSION"), &recipe.name, &plan.sum);
     writeln!(
         card,
-        "---\n\n# {title}\n\nMade by sudoku-service {version} (generator {VERSION}) from the recipe `{name}`, whose SHA-256 is \
-         `{sum}`. The same version and recipe give the same bytes; `{MANIFEST}` has the sum of each file.\n\n## Items\n"
+        "---\n\n# {title}\n\nMade by sudoku-service {version} (generator {VERSION}) from the recipe `{name}` at scale {scale}. The \
+         SHA-256 of the recipe is `{sum}`. The same version, recipe and scale give the same bytes; `{MANIFEST}` has the recipe \
+         and the sum of each file.\n"
     )?;
+    if files.contains_key(PICTURE) {
+        writeln!(card, "![The first grid of each band]({PICTURE})\n")?;
+    }
+    writeln!(card, "## Items\n")?;
     let splits: Vec<&str> = recipe.shares().map(|(name, _)| name).collect();
     writeln!(card, "| band | wanted | found | {} |", splits.join(" | "))?;
     writeln!(card, "| --- |{}", " ---: |".repeat(2 + splits.len()))?;
@@ -145,10 +191,12 @@ fn text(
     }
     for ((_, title), counts) in COUNTED.iter().zip(counts).filter(|(_, counts)| !counts.is_empty()) {
         let most = counts.values().copied().max().unwrap_or(1);
+        let are_integers = counts.keys().all(|tenths| tenths % 10 == 0);
         writeln!(card, "\n## {title}\n\n```text")?;
         for (tenths, count) in counts {
             let bar = "#".repeat((count * WIDTH).div_ceil(most) as usize);
-            writeln!(card, "{:>4}.{} {count:>7} {bar}", tenths / 10, tenths % 10)?;
+            let tenth = if are_integers { String::new() } else { format!(".{}", tenths % 10) };
+            writeln!(card, "{:>4}{tenth} {count:>7} {bar}", tenths / 10)?;
         }
         card += "```\n";
     }

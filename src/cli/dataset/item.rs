@@ -3,8 +3,8 @@
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::recipe::Plan;
-use super::sha256::Sha256;
+use super::recipe::{OF_VARIANTS, Plan};
+use super::written::sum_of;
 use crate::operations::annotate::{Annotate, TRACE};
 use crate::operations::answer::canonical::canonical_line;
 use crate::operations::answer::grid::Notation;
@@ -15,9 +15,6 @@ use crate::operations::variants::Variants;
 use crate::sudoku::notation::Layout;
 use crate::sudoku::solver::{self, Budget, Finding};
 use crate::sudoku::{Grid, canonical};
-
-/// The members that only variants have, null in other items of the same set.
-const OF_VARIANTS: [&str; 5] = ["transformation", "solutions", "cell", "wrong", "right"];
 
 /// The class of a solution.
 pub struct Class {
@@ -32,7 +29,7 @@ impl Class {
     pub fn of(puzzle: &Grid) -> Option<Self> {
         let Finding::One(solution) = solver::solve(puzzle, &Budget::unlimited()).finding else { return None };
         let form = canonical_line(&canonical::canonical(&solution).grid);
-        Some(Self { sum: Sha256::of(form.as_bytes()), form })
+        Some(Self { sum: sum_of(form.as_bytes()), form })
     }
 }
 

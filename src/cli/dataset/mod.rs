@@ -8,7 +8,6 @@ mod card;
 mod item;
 mod journal;
 mod recipe;
-mod sha256;
 mod written;
 
 use std::collections::HashSet;
@@ -24,7 +23,7 @@ use serde_json::{Map, Value};
 use self::card::{Band, Histograms, MANIFEST};
 use self::item::{Class, Item, items};
 use self::journal::{Journal, Known, is_journal};
-use self::recipe::Plan;
+use self::recipe::{Plan, Source};
 use self::written::Written;
 use super::exit;
 use super::progress::{self, Progress};
@@ -51,7 +50,7 @@ pub struct DatasetFlags {
     recipe: PathBuf,
 
     /// The directory of the set. The puzzles found so far are kept in `found*.ndjson` there until the set is whole, so the
-    /// same command goes on after an interruption. It does nothing if the set is whole
+    /// same command goes on after an interruption. It does nothing if the set is whole, and refuses the set of another recipe
     #[arg(long, value_name = "DIRECTORY")]
     output: PathBuf,
 
@@ -60,7 +59,7 @@ pub struct DatasetFlags {
     scale: f64,
 
     /// Only find every N-th puzzle, from puzzle I on, and write them to `found-I-of-N.ndjson`. The command without this flag
-    /// then takes the puzzles of all shards in its directory, and the set is the same as without shards
+    /// then makes the set of the puzzles of all shards in its directory; it is the same as without shards
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
@@ -97,20 +96,27 @@ impl DatasetFlags {
         let plan = Plan::read(&text, self.scale).map_err(Failed::Recipe)?;
         let in_output = |error| Failed::File(self.output.clone(), error);
         fs::create_dir_all(&self.output).map_err(in_output)?;
-        if self.output.join(MANIFEST).is_file() {
-            eprintln!("sudoku-service: {} has a data set, nothing to do", self.output.display());
-            return Ok(true);
+        if let Ok(manifest) = fs::read_to_string(self.output.join(MANIFEST)) {
+            let other = || io::Error::other("it has a set of another recipe, scale or version; name another directory");
+            let whole = card::is_whole(&manifest, &plan, self.scale).ok_or_else(other).map_err(in_output)?;
+            eprintln!("sudoku-service: {} has this data set, nothing to do", self.output.display());
+            // It may have been interrupted just before.
+            remove(&self.output, is_journal).map_err(in_output)?;
+            return Ok(whole);
         }
         let name = self
             .shard
             .map_or("found.ndjson".to_owned(), |shard| format!("found-{}-of-{}.ndjson", shard.index(), shard.count()));
         let (journal, known) = Journal::open(&self.output, &name, &plan.sum).map_err(in_output)?;
-        let total = plan.sources.iter().map(|source| source.count).sum();
-        let bar = progress::bar(Some(total), false, "{pos}/{len}");
+        let wanted = |source: &Source| match self.shard {
+            Some(shard) => indices(source, shard).count() as u64,
+            None => source.count,
+        };
+        let bar = progress::bar(Some(plan.sources.iter().map(wanted).sum()), false, "{pos}/{len}");
         let mut set =
             Set { plan: &plan, known: &known, journal, classes: Distinct::new(true), threads: self.threads, bar };
         match self.shard {
-            Some(shard) => set.find(shard).map_err(in_output),
+            Some(shard) => set.find(shard).map(|()| true).map_err(in_output),
             None => set.make(&self.output, self.scale).map_err(in_output),
         }
     }
@@ -157,15 +163,17 @@ enum End {
 }
 
 impl Set<'_> {
-    /// Finds the puzzles of a shard; returns whether no band ran dry.
-    fn find(&mut self, shard: Shard) -> io::Result<bool> {
-        let mut whole = true;
+    /// Finds the puzzles of a shard. Whether a band runs dry is seen when the set is made.
+    fn find(&mut self, shard: Shard) -> io::Result<()> {
+        let bar = self.bar.clone();
         for (band, source) in self.plan.sources.iter().enumerate() {
-            let indices = (u64::from(shard.index())..source.puzzles()).step_by(shard.count() as usize);
-            whole &= self.each(band, indices, false, |_| Ok(false))?.is_none();
+            self.each(band, indices(source, shard), false, |_| {
+                bar.inc();
+                Ok(false)
+            })?;
         }
-        self.bar.finish();
-        Ok(whole)
+        bar.finish();
+        Ok(())
     }
 
     /// Makes the set; returns whether no band ran dry.
@@ -173,6 +181,8 @@ impl Set<'_> {
         let (plan, bar) = (self.plan, self.bar.clone());
         let recipe = &plan.recipe;
         let names: Vec<&str> = recipe.shares().map(|(name, _)| name).collect();
+        // A process that was killed leaves its files.
+        remove(directory, |name| name.ends_with(".partial"))?;
         let create = |part: &str, extension: &str| -> io::Result<Vec<Written>> {
             names.iter().map(|name| Written::create(directory, format!("{part}-{name}.{extension}"))).collect()
         };
@@ -183,12 +193,13 @@ impl Set<'_> {
         }
         let (mut bands, mut histograms) = (Vec::new(), Histograms::default());
         for (number, source) in plan.sources.iter().enumerate() {
-            let mut band = Band { wanted: source.count, splits: vec![0; names.len()], dry: None };
+            let mut band = Band { wanted: source.count, splits: vec![0; names.len()], first: None, dry: None };
             band.dry = self.each(number, 0.., true, |found| {
                 let split = recipe.split(&found.class.sum);
                 let missing = usize::try_from(band.wanted - band.found()).unwrap_or(usize::MAX);
                 for Item { members, steps: lines } in found.items.into_iter().take(missing) {
                     histograms.count(&members);
+                    band.first = band.first.or_else(|| members["puzzle"].as_str()?.parse().ok());
                     items[split].line(&match &recipe.columns {
                         Some(columns) => row(columns.values().map(|name| text(&members, name))),
                         None => serde_json::to_vec(&members)?,
@@ -210,17 +221,14 @@ impl Set<'_> {
         for file in items.into_iter().chain(steps) {
             files.extend([file.finish()?]);
         }
+        files.extend(card::draw(plan, &bands, directory)?);
         let mut card = Written::create(directory, "README.md".to_owned())?;
-        card::write(plan, &bands, &histograms, &files, &mut card)?;
+        card::write(plan, scale, &bands, &histograms, &files, &mut card)?;
         files.extend([card.finish()?]);
         let mut manifest = Written::create(directory, MANIFEST.to_owned())?;
         manifest.line(serde_json::to_string_pretty(&card::manifest(plan, scale, &bands, &files))?.as_bytes())?;
         manifest.finish()?;
-        for file in fs::read_dir(directory)?.filter_map(Result::ok) {
-            if file.file_name().to_str().is_some_and(is_journal) {
-                fs::remove_file(file.path())?;
-            }
-        }
+        remove(directory, is_journal)?;
         Ok(bands.iter().all(|band| band.dry.is_none()))
     }
 
@@ -268,6 +276,21 @@ impl Set<'_> {
             Err(End::Failed(error)) => Err(error),
         }
     }
+}
+
+/// The indices of the puzzles of a shard.
+fn indices(source: &Source, shard: Shard) -> impl Iterator<Item = u64> {
+    (u64::from(shard.index())..source.puzzles()).step_by(shard.count() as usize)
+}
+
+/// Removes the files with such names.
+fn remove(directory: &Path, named: impl Fn(&str) -> bool) -> io::Result<()> {
+    for file in fs::read_dir(directory)?.filter_map(Result::ok) {
+        if file.file_name().to_str().is_some_and(&named) {
+            fs::remove_file(file.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Finds the puzzle with this index of a band, unless it is known, and makes its items, if those of its class are wanted.

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
-use super::sha256::{Sha256, hexadecimal};
 use crate::cli::output::Output;
 
 /// A file that is being written. It gets its name only when it is finished.
@@ -34,12 +34,20 @@ impl Written {
     /// The file cannot be written.
     pub fn line(&mut self, line: &[u8]) -> io::Result<()> {
         for part in [line, b"\n"] {
-            self.sum.update(part);
-            self.output.write_all(part)?;
+            self.bytes(part)?;
             self.lines += memchr::memchr_iter(b'\n', part).count() as u64;
         }
-        self.bytes += line.len() as u64 + 1;
         Ok(())
+    }
+
+    /// Writes bytes that are no lines.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.update(bytes);
+        self.bytes += bytes.len() as u64;
+        self.output.write_all(bytes)
     }
 
     /// Finishes the file; returns its name and what the manifest says about it.
@@ -49,6 +57,16 @@ impl Written {
     pub fn finish(self) -> io::Result<(String, Value)> {
         let Self { name, output, sum, lines, bytes } = self;
         output.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
-        Ok((name, json!({"lines": lines, "bytes": bytes, "sha256": hexadecimal(&sum.finish())})))
+        Ok((name, json!({"lines": lines, "bytes": bytes, "sha256": hexadecimal(&sum.finalize().into())})))
     }
+}
+
+/// The SHA-256 of these bytes.
+pub fn sum_of(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+/// A sum in hexadecimal digits.
+pub fn hexadecimal(sum: &[u8; 32]) -> String {
+    sum.iter().map(|byte| format!("{byte:02x}")).collect()
 }

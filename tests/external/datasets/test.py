@@ -192,7 +192,8 @@ def test_no_leak():
     manifest = json.loads((directory / "manifest.json").read_text())
     for name, file in manifest["files"].items():
         content = (directory / name).read_bytes()
-        assert file == {"lines": content.count(b"\n"), "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        lines = 0 if name.endswith(".png") else content.count(b"\n")
+        assert file == {"lines": lines, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     print(f"{len(items)} items in eight bands: no class twice ({compared} with a twin by the invariant were compared in full)")
 
 
@@ -336,20 +337,16 @@ def test_the_same_bytes():
         while process.poll() is None and (interruptions >= 4 or found_in(directory) < before + 20):
             time.sleep(0.002)
         if process.poll() is None:
-            process.send_signal(signal.SIGKILL)
+            process.send_signal(signal.SIGINT if interruptions % 2 else signal.SIGKILL)
             interruptions += 1
         process.wait()
         if found.exists() and interruptions:
             # The last line may be torn.
             found.write_bytes(found.read_bytes()[: -interruptions % 3 or None])
-    for file in directory.glob("*.partial"):
-        file.unlink()
     assert interruptions >= 2, "it was not interrupted"
     assert sums(directory) == expected
     for shard in range(4):
-        done = subprocess.run([BINARY, "dataset", "--recipe", recipe, "--output", TEMPORARY / "shards", "--shard", f"{shard}/4"],
-            capture_output=True, check=False)
-        assert done.returncode in (0, 1), done.stderr
+        made(recipe, "shards", "--shard", f"{shard}/4")
     assert sums(made(recipe, "shards", status=1)) == expected
     print(f"{len(expected)} files are the same with 1 and 2 threads, after {interruptions} interruptions, and from 4 shards")
 
@@ -443,6 +440,30 @@ def test_the_examples():
     assert scope["rewards"](moves) == expected
     seconds = time.perf_counter() - start
     print(f"{len(moves)} rewards as expected, {len(moves) / seconds:,.0f} moves a second")
+
+
+def processor_time(*arguments, text=""):
+    before = os.times()
+    run(*arguments, "--threads", 1, text=text)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def test_the_cost():
+    """What is done once costs once. The machine may be busy, so the least of three measurements counts."""
+    text = run("generate", "--count", 2000, "--seed", "cost")
+    annotated = lambda fields: min(processor_time("annotate", "--fields", fields, text=text) for _ in range(3))
+    fields = ["solution", "er", "canonical", "solution_canonical"]
+    dearest, together = max(map(annotated, fields)), annotated(",".join(fields))
+    print(f"annotate with {', '.join(fields)}: {together / dearest:.2f} times the dearest alone")
+    assert together <= 1.15 * dearest, (together, dearest)
+    recipe = json.loads((DATASETS / "eight-bands.json").read_text())
+    seconds = lambda band: processor_time("generate", "--count", 125, "--seed", f"{recipe['name']}.{band['name']}",
+        "--rating", band["generate"]["rating"], "--output-format", "ndjson")
+    alone = sum(map(seconds, recipe["bands"]))
+    made = processor_time("dataset", "--recipe", DATASETS / "eight-bands.json", "--output", TEMPORARY / "cost", "--scale", 0.05)
+    print(f"the eight bands with traces: {made / alone:.2f} times the eight runs of generate")
+    assert made <= 1.5 * alone, (made, alone)
 
 
 def main():

@@ -9,8 +9,8 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
-use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
-use crate::operations::lines::{OneGrid, is_undecided, starts_like_json};
+use crate::batch::LONGEST_LINE;
+use crate::operations::lines::{OneGrid, first_line, is_undecided, starts_like_json};
 use crate::operations::reading::grid;
 use crate::sudoku::notation::{Fault, FaultKind};
 
@@ -143,7 +143,7 @@ impl Input {
             start.extend_from_slice(piece);
             reader.consume(read);
         }
-        let (starts_like_json, first_line) = (starts_like_json(&start), first_line(&start));
+        let (starts_like_json, first_line) = (starts_like_json(&start), first_line(&start).to_owned());
         let reader = Box::new(Cursor::new(start).chain(reader));
         Ok(Self { reader, length, is_start: true, starts_like_json, first_line })
     }
@@ -163,15 +163,9 @@ impl Input {
             length: Some(length),
             is_start: range.start == 0,
             starts_like_json: starts_like_json(&start),
-            first_line: first_line(&start),
+            first_line: first_line(&start).to_owned(),
         })
     }
-}
-
-fn first_line(start: &[u8]) -> Vec<u8> {
-    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    line.strip_suffix(b"\r").unwrap_or(line).to_owned()
 }
 
 /// If standard input is a terminal, tells its user what the command waits for.

@@ -24,7 +24,7 @@ use crate::operations::rate::NODE_LIMIT;
 use crate::operations::reading::Fields;
 use crate::pool::Class;
 use crate::sudoku::logic::RatingSoFar;
-use crate::sudoku::notation::{self, PUZZLE_NAMES};
+use crate::sudoku::notation;
 use crate::sudoku::solver::CancelFlag;
 
 /// The flags of every command that answers lines.
@@ -247,17 +247,16 @@ impl LineFlags {
     /// The format of this input, and where its puzzles are. Only lines that are `extended` keep their columns by themselves.
     fn format(&self, input: &Input, extended: bool) -> Result<(LineFormat, Columns), Problem> {
         let first = str::from_utf8(&input.first_line).unwrap_or_default();
-        let separator = if first.contains('\t') { Separator::Tab } else { Separator::Comma };
-        let member = self.column.as_ref().and_then(|column| match column {
-            Column::Name(name) => Some(name.clone()),
-            Column::Number(_) => None,
-        });
-        let names = |separator: Separator| -> Vec<String> {
-            let columns = separator.split(first.as_bytes()).map(|column| separator.value(column));
-            columns.map(|column| String::from_utf8_lossy(&column).trim().to_owned()).collect()
+        let separator = Separator::of(first.as_bytes());
+        let member = match &self.column {
+            Some(Column::Name(name)) => Some(name.clone()),
+            Some(Column::Number(_)) | None => None,
         };
-        let is_header =
-            |names: &[String]| notation::is_header(first) || member.as_ref().is_some_and(|name| names.contains(name));
+        let names = |separator: Separator| separator.names(first.as_bytes());
+        let is_header = |names: &[String]| {
+            let is_named = member.as_ref().is_some_and(|name| names.contains(name));
+            is_named || Columns::named_puzzle(names).is_some() || notation::is_header(first)
+        };
         let format = match self.format {
             Format::Auto if input.starts_like_json => LineFormat::Json,
             Format::Auto if extended && is_header(&names(separator)) => LineFormat::Columns(separator),
@@ -266,6 +265,9 @@ impl LineFlags {
             Format::Tsv => LineFormat::Columns(Separator::Tab),
             Format::Csv => LineFormat::Columns(Separator::Comma),
         };
+        if let (LineFormat::Json, Some(Column::Number(_))) = (format, &self.column) {
+            return Err(Problem::new(Code::InvalidRequest, "--column: JSON has no columns; give the name of a member"));
+        }
         let LineFormat::Columns(separator) = format else {
             return Ok((format, Columns { member, ..Columns::default() }));
         };
@@ -276,7 +278,7 @@ impl LineFlags {
             Some(Column::Name(name)) => place(name).ok_or_else(|| {
                 Problem::new(Code::InvalidRequest, format!("--column: no column {name:?} in the header {first:?}"))
             })?,
-            None => PUZZLE_NAMES.iter().find_map(|name| place(name)).unwrap_or(0),
+            None => Columns::named_puzzle(&names).unwrap_or(0),
         };
         if is_header(&names) {
             return Ok((format, Columns { puzzle, member: None, header: input.first_line.clone(), names }));

@@ -190,7 +190,8 @@ impl Operation for Annotate {
         problems: &[Code::SearchLimit],
         examples,
         line: "An answer is the line itself with the labels added. As text, the puzzle and the labels, with a space between; \
-            `path` needs JSON, and `trace` is too long for a batch over HTTP. As JSON, the object of the line with the labels as members, without `line`. Its grid is \
+            `path` needs JSON, and `trace` is too long for a batch over HTTP. If the first line is a header with `puzzle`, \
+            `question` or the like, the lines are columns, and the header is completed. As JSON, the object of the line with the labels as members, without `line`. Its grid is \
             the member `grid`, `puzzle`, `question` or `quizzes`; its other members stay as they are, and are no options.",
     };
 

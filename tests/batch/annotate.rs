@@ -187,8 +187,14 @@ fn what_a_format_cannot_hold_is_refused_before_anything_is_written() {
         (&["annotate", "--fields", "er,trace"], &line, "--fields: this answer"),
         (&["annotate", "--fields", "path", "--format", "csv"], &line, "--fields: this answer"),
         (&["annotate"], &header, "the header has a column `solution` already"),
-        (&["annotate", "--output-format", "tsv"], &document, "JSON documents have no columns"),
+        (
+            &["annotate", "--output-format", "tsv"],
+            &document,
+            "the other members of JSON documents fit neither text nor columns",
+        ),
+        (&["annotate", "--column", "2"], &document, "--column: JSON has no columns; give the name of a member"),
         (&["annotate", "--fields", "er", "--explode"], &document, "only the field `trace` can be exploded"),
+        (&["annotate", "--fields", "er,trace", "--explode"], &document, "only the field `trace` can be exploded"),
         (&["variants", "--format", "tsv"], &line, "this answer does not fit"),
     ] {
         let output = run(arguments, input.as_bytes());
@@ -200,6 +206,25 @@ fn what_a_format_cannot_hold_is_refused_before_anything_is_written() {
     let asks = format!("{{\"grid\": \"{PUZZLE}\", \"path\": true}}\n");
     let output = run(&["rate", "--output-format", "tsv"], asks.as_bytes());
     assert!(lines(&output)[0].contains("invalid-request: /path: this answer"), "{output:?}");
+}
+
+#[test]
+fn the_columns_of_a_batch_over_http_stay_as_they_are() {
+    let program = Program::start(&[]);
+    let csv = format!("id_1,question,\"source, of it\"\r\n1,{PUZZLE},\"a, c\"\r\n2,12,x\r\n3,,y\r\n");
+    let tabs = format!("a\tpuzzle\n1\t{PUZZLE}\n");
+    for (batch, media_type) in [(&csv, "text/csv"), (&tabs, "text/tab-separated-values")] {
+        for sent in [media_type, "text/plain"] {
+            let answer = send_to(program.address, "/annotate/batch?fields=verdict,er", sent, batch.as_bytes());
+            let lines = annotate(&["--fields", "verdict,er"], batch);
+            assert_eq!(answer.text(), String::from_utf8_lossy(&lines.stdout), "{sent}");
+            assert!(answer.head.contains(&format!("content-type: {media_type}; charset=utf-8")), "{answer:?}");
+        }
+    }
+    let answer = send_to(program.address, "/annotate/batch?fields=path", "text/csv", csv.as_bytes());
+    assert!(answer.status == 422 && answer.text().contains("does not fit"), "{answer:?}");
+    let answer = send_to(program.address, "/annotate/batch", "text/csv", b"puzzle,solution\n");
+    assert!(answer.status == 422 && answer.text().contains("has a column `solution` already"), "{answer:?}");
 }
 
 #[derive(Deserialize)]

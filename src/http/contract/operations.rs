@@ -9,6 +9,7 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::daily::DATE;
+use crate::operations::lines::Separator;
 use crate::operations::operation::{Batches, FoundBy, Group};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Code;
@@ -178,8 +179,13 @@ impl<'a> Described<'a> {
             [] => "the requested columns".to_owned(),
             columns => quoted(columns),
         };
+        let readers = if self.operation.extends {
+            "separated by commas or tabs, if the first line names one of them `puzzle`, `question` or the like"
+        } else {
+            "which only the command line reads and writes"
+        };
         let description = format!(
-            "{} {EACH_LINE} {} As columns (TSV or CSV, command line only), an answer adds {columns} and `problem`.",
+            "{} {EACH_LINE} {} As columns (TSV or CSV), {readers}, an answer adds {columns} and `problem`.",
             first_sentence(about.description),
             about.line
         );
@@ -195,7 +201,7 @@ impl<'a> Described<'a> {
         let item = if self.operation.extends { lines::extended() } else { lines::answer(components, &answer) };
         let [text_lines, ndjson_lines] =
             examples::of_batch(self.operation).map(|lines| shared_lines(about.name, components, lines));
-        let answered = json!({
+        let mut answered = json!({
             "description": "One line per puzzle.",
             "content": {
                 "text/plain": {"schema": text, "examples": text_lines},
@@ -206,6 +212,10 @@ impl<'a> Described<'a> {
                 },
             },
         });
+        for separator in [Separator::Comma, Separator::Tab].into_iter().filter(|_| self.operation.extends) {
+            let essence = separator.media_type().split(';').next().unwrap_or_default();
+            answered["content"][essence] = json!({"schema": {"type": "string"}});
+        }
         // An option may be a grid or pencil marks.
         let reads_grid = self.options.iter().any(|option| option.member.get("$ref").is_some());
         let further: &[Code] = if reads_grid { &[Code::InvalidGrid] } else { &[] };

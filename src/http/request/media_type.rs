@@ -23,12 +23,13 @@ pub enum Declared {
 }
 
 /// The supported media types. None of those for JSON lines is registered, but all are in use.
-const TYPES: [(&str, Declared); 10] = [
+const TYPES: [(&str, Declared); 11] = [
     ("application/json", Declared::Json),
     ("text/plain", Declared::Text),
     ("application/x-www-form-urlencoded", Declared::Text),
     ("application/octet-stream", Declared::Text),
     ("text/csv", Declared::Text),
+    ("text/tab-separated-values", Declared::Text),
     ("text/json", Declared::Text),
     ("application/x-ndjson", Declared::JsonLines),
     ("application/ndjson", Declared::JsonLines),

@@ -35,8 +35,9 @@ impl<W: LineWork> Lines<(), W> {
             check(&settings, &defaults.columns)?;
         }
         let list = W::Operation::LIST.filter(|_| settings.explode).map(|list| list.name);
-        if let Some(list) = list.filter(|list| !defaults.columns.contains(list)) {
-            return Err(Problem::new(Code::InvalidRequest, format!("only the field `{list}` can be exploded; add it")));
+        if let Some(list) = list.filter(|list| defaults.columns != [*list]) {
+            let why = format!("only the field `{list}` can be exploded; ask for it alone");
+            return Err(Problem::new(Code::InvalidRequest, why));
         }
         let LineSettings { input, output, columns, public_url, .. } = settings;
         let writer: Box<dyn LineWriter> = match output {
@@ -66,7 +67,7 @@ fn check(LineSettings { input, output, columns, .. }: &LineSettings, added: &[&s
     }
     let why = match added.iter().find(|added| columns.names.iter().any(|name| name == *added)) {
         _ if *input == LineFormat::Json => {
-            "JSON documents have no columns; write a JSON document per line (ndjson)".to_owned()
+            "the other members of JSON documents fit neither text nor columns; write JSON documents (ndjson)".to_owned()
         }
         Some(name) => format!("the header has a column `{name}` already; leave that field out, or rename the column"),
         None => return Ok(()),

@@ -24,4 +24,4 @@ pub use each::Each;
 pub use join::writer;
 pub use line_problem::REPLACED;
 pub use one_grid::OneGrid;
-pub use settings::{Columns, LineFormat, LineSettings, Separator};
+pub use settings::{Columns, LineFormat, LineSettings, Separator, first_line};

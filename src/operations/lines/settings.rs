@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use crate::batch::BYTE_ORDER_MARK;
 use crate::operations::reading::Arguments;
+use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// Maximum number of candidates that the chains of a rating visit on a line that delays those of others: about half a
 /// second of work.
@@ -65,6 +67,30 @@ pub struct Columns {
     pub names: Vec<String>,
 }
 
+impl Columns {
+    /// What separates the columns of the lines that begin like this, and where they are, if the first line names that of the
+    /// puzzle. Then lines that are extended are columns without being declared so.
+    pub fn of_header(start: &[u8]) -> Option<(Separator, Self)> {
+        let header = first_line(start);
+        let separator = Separator::of(header);
+        let names = separator.names(header);
+        let puzzle = Self::named_puzzle(&names)?;
+        Some((separator, Self { puzzle, member: None, header: header.to_owned(), names }))
+    }
+
+    /// The column whose name says that it has the puzzle.
+    pub fn named_puzzle(names: &[String]) -> Option<usize> {
+        PUZZLE_NAMES.iter().find_map(|puzzle| names.iter().position(|name| name.eq_ignore_ascii_case(puzzle)))
+    }
+}
+
+/// The first line, without a byte-order mark and its end.
+pub fn first_line(start: &[u8]) -> &[u8] {
+    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 /// A format of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineFormat {
@@ -86,6 +112,25 @@ pub enum Separator {
 }
 
 impl Separator {
+    /// That of the lines that begin with this one: tabs if it has any.
+    pub fn of(line: &[u8]) -> Self {
+        if line.contains(&b'\t') { Self::Tab } else { Self::Comma }
+    }
+
+    /// The media type of such lines.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Tab => "text/tab-separated-values; charset=utf-8",
+            Self::Comma => "text/csv; charset=utf-8",
+        }
+    }
+
+    /// The names in a header.
+    pub fn names(self, header: &[u8]) -> Vec<String> {
+        let name = |column| String::from_utf8_lossy(&self.value(column)).trim().to_owned();
+        self.split(header).map(name).collect()
+    }
+
     /// The columns of a line, as written.
     pub fn split(self, line: &[u8]) -> impl Iterator<Item = &[u8]> {
         let mut is_quoted = false;

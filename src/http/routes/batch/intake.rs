@@ -8,10 +8,10 @@ use http_body_util::BodyExt;
 
 use super::exchange::Input;
 use super::pace::{Pace, Stalled};
+use crate::batch::LONGEST_LINE;
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::http::request::body::{announced_length, incomplete};
-use crate::operations::answer::format::Format;
 use crate::operations::lines::is_undecided;
 use crate::operations::problem::{Code, Problem};
 use crate::server::Stage;
@@ -22,22 +22,43 @@ pub async fn take_in(
     app: &App,
     headers: &HeaderMap,
     body: Body,
-    format: Format,
+    start: Start,
     pace: &mut Pace,
 ) -> Result<Input, Problem> {
     match announced_length(headers) {
         Some(length) if length <= app.settings.batch.whole_bytes => {
             Ok(Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?))
         }
-        Some(_) | None => read_start(app, body, format, pace).await,
+        Some(_) | None => read_start(app, body, start, pace).await,
     }
 }
 
-/// Reads a text until it shows whether it is JSON, which nearly always takes only its first character.
-async fn read_start(app: &App, mut body: Body, format: Format, pace: &mut Pace) -> Result<Input, Problem> {
+/// What shows how to read a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// Its type, JSON.
+    Nothing,
+    /// Whether it begins like JSON, which nearly always takes only its first character.
+    Character,
+    /// Its first line, which may be a header.
+    Line,
+}
+
+impl Start {
+    fn is_needed(self, read: &[u8]) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Character => is_undecided(read),
+            Self::Line => is_undecided(read) || !read.contains(&b'\n') && read.len() < LONGEST_LINE,
+        }
+    }
+}
+
+/// Reads the start of a body.
+async fn read_start(app: &App, mut body: Body, wanted: Start, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
     let mut closing = pin!(app.shutdown.reached(Stage::Closing));
-    while format == Format::Text && is_undecided(&start) {
+    while wanted.is_needed(&start) {
         let piece = tokio::select! {
             piece = next_piece(&mut body, pace, start.len(), None) => piece?,
             () = &mut closing => return Err(Problem::shutting_down()),

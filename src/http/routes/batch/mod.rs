@@ -18,6 +18,7 @@ use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
 use self::exchange::{ASK_AGAIN, Answered, Exchange, Input};
+use self::intake::Start;
 use self::job_memory::JobMemory;
 use self::pace::Pace;
 use crate::batch::{AnyLines, ChunkSize, Splitter};
@@ -28,7 +29,7 @@ use crate::http::request::media_type::{self, Declared};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
-use crate::operations::lines::{LineFormat, LineSettings, REPLACED, starts_like_json};
+use crate::operations::lines::{Columns, LineFormat, LineSettings, REPLACED, starts_like_json};
 use crate::operations::operation::MakeLines;
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::Arguments;
@@ -41,7 +42,7 @@ const REPLACED_WITHIN: Duration = Duration::from_secs(1);
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// Answers a batch in its own format: JSON lines or text.
+/// Answers a batch in its own format: JSON lines, text or, if the answers extend lines with a header, columns.
 ///
 /// # Errors
 /// The request is invalid, or there is no room for the batch.
@@ -68,6 +69,7 @@ pub async fn answer(
         is_shared: true,
         ..LineSettings::of(Arguments::default())
     };
+    let of_columns = settings.clone();
     let read = move |query: &str| {
         let text = LineSettings { arguments: Arguments::of_query(query), ..settings };
         let json = LineSettings { input: LineFormat::Json, output: LineFormat::Json, ..text.clone() };
@@ -78,12 +80,29 @@ pub async fn answer(
     let (text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
     let mut admitted = admit(&app, operation).await?;
     let told_to_end = admitted.pace.told_to_end();
+    let wanted = match declared.format() {
+        Format::Json => Start::Nothing,
+        Format::Text if operation.extends => Start::Line,
+        Format::Text => Start::Character,
+    };
     let input = tokio::select! {
-        input = intake::take_in(&app, &head.headers, body, declared.format(), &mut admitted.pace) => input?,
+        input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace) => input?,
         () = told_to_end => return Err(Problem::new(Code::Overloaded, REPLACED)),
     };
     let (lines, media_type) = if declared.format() == Format::Json || starts_like_json(input.begin()) {
         (json, "application/x-ndjson")
+    } else if let Some((separator, columns)) = operation.extends.then(|| Columns::of_header(input.begin())).flatten() {
+        let format = LineFormat::Columns(separator);
+        let read = move |query: &str| {
+            make(LineSettings {
+                input: format,
+                output: format,
+                columns,
+                arguments: Arguments::of_query(query),
+                ..of_columns
+            })
+        };
+        (Asked::of_query(head.uri.query(), read)?.read(&app).await?, separator.media_type())
     } else {
         (text?, "text/plain; charset=utf-8")
     };

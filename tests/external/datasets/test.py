@@ -450,20 +450,20 @@ def processor_time(*arguments, text=""):
 
 
 def test_the_cost():
-    """What is done once costs once. The machine may be busy, so the least of three measurements counts."""
+    """What is done once costs once. The machine may be busy, so the least of three measurements counts, and the limits are wide."""
     text = run("generate", "--count", 2000, "--seed", "cost")
     annotated = lambda fields: min(processor_time("annotate", "--fields", fields, text=text) for _ in range(3))
     fields = ["solution", "er", "canonical", "solution_canonical"]
     dearest, together = max(map(annotated, fields)), annotated(",".join(fields))
     print(f"annotate with {', '.join(fields)}: {together / dearest:.2f} times the dearest alone")
-    assert together <= 1.15 * dearest, (together, dearest)
+    assert together <= 1.3 * dearest, (together, dearest)
     recipe = json.loads((DATASETS / "eight-bands.json").read_text())
     seconds = lambda band: processor_time("generate", "--count", 125, "--seed", f"{recipe['name']}.{band['name']}",
         "--rating", band["generate"]["rating"], "--output-format", "ndjson")
     alone = sum(map(seconds, recipe["bands"]))
     made = processor_time("dataset", "--recipe", DATASETS / "eight-bands.json", "--output", TEMPORARY / "cost", "--scale", 0.05)
     print(f"the eight bands with traces: {made / alone:.2f} times the eight runs of generate")
-    assert made <= 1.5 * alone, (made, alone)
+    assert made <= 1.8 * alone, (made, alone)
 
 
 def main():

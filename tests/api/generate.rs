@@ -123,8 +123,9 @@ async fn a_puzzle_for_practice_needs_its_technique_and_shows_where() {
     assert_eq!(next(json!(["up-to:x-wing"])).await, Value::Null);
     assert_eq!(next(json!(["up-to:skyscraper"])).await, "skyscraper");
     // As text, it is a grid with pencil marks.
-    let text = service.request("GET", target).header("accept", "text/plain").send().await.text();
-    let steps = service.post_json("/steps", &json!({"grid": text.trim_end(), "allow": ["skyscraper"]})).await.json();
+    let text = service.request("GET", target).header("accept", "text/plain").send().await;
+    let grid = text.text().trim_end();
+    let steps = service.post_json("/steps", &json!({"grid": grid, "allow": ["skyscraper"]})).await.json();
     assert_eq!(steps["steps"][0]["technique"]["id"], "skyscraper", "{text}");
 }
 

@@ -183,9 +183,17 @@ fn finders_find_what_the_list_has() {
 /// Most links of a chain whose name is compared. The list lacks most longer ones.
 const LONGEST: usize = 8;
 
-/// Names that the list gives under more conditions than players do: it lacks some rectangles of type 6 in which a digit is
-/// locked in two rows, but not in two columns.
-const NARROWER: [Technique; 1] = [Technique::UniqueRectangle6];
+/// Names that the list gives under more conditions: it leaves out kites and fish with a line whose places are all in one box,
+/// rectangles with a corner that lacks one of the digits, type 6 if a digit is locked in two rows, but not in two columns, and
+/// loops that place a digit.
+const NARROWER: [Technique; 6] = [
+    Technique::TwoStringKite,
+    Technique::FinnedXWing,
+    Technique::UniqueRectangle2,
+    Technique::UniqueRectangle3,
+    Technique::UniqueRectangle6,
+    Technique::DiscontinuousNiceLoop,
+];
 
 #[test]
 fn names_of_steps_are_in_the_list() {

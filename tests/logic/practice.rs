@@ -75,6 +75,10 @@ fn puzzles_for_practice_of_every_technique_need_it() {
         | Technique::NestedMultiple
         | Technique::NestedDynamic
         | Technique::NestedNested => 0,
+        // They share a search that shows one proof of each effect, so whether one is needed depends on the order of the steps.
+        Technique::XCycle | Technique::YCycle | Technique::Cycle | Technique::TurbotFish | Technique::ForcingXChain => {
+            0
+        }
         _ if RARE.contains(&technique) => 1,
         _ => 20,
     };

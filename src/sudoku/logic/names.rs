@@ -4,6 +4,7 @@
 //! `t` on to `t` off passes strong links `a1=b1 - a2=b2 - ... - am=bm`; `a1` and `bm` are its ends. Whether a cell or a
 //! house gives a link is decided on the board.
 
+use super::layout::HOUSES_OF;
 use super::players::{is_conjugate, shape};
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
 
@@ -156,8 +157,11 @@ fn two_links(board: &Board, links: &[[Spot; 2]]) -> Option<Technique> {
     let houses = |a: &Spot, b: &Spot| is_conjugate(board, a.0, b.0, a.1).collect::<Vec<_>>();
     let (first, second) = (houses(far, near), houses(next, end));
     let pairs = first.iter().flat_map(|&one| second.iter().map(move |&other| (one, other)));
+    // The far ends of what players call a kite are outside its box.
+    let in_box = |spot: &Spot| HOUSES_OF[usize::from(spot.0)][0] == HOUSES_OF[usize::from(near.0)][0];
+    let is_shown = |shape: &Technique| *shape != Technique::TwoStringKite || !in_box(far) && !in_box(end);
     let mut shapes: Vec<Technique> =
-        pairs.filter_map(|(one, other)| shape(one, other, [far.0, near.0, next.0, end.0])).collect();
+        pairs.filter_map(|(one, other)| shape(one, other, [far.0, near.0, next.0, end.0])).filter(is_shown).collect();
     shapes.sort_unstable();
     shapes.first().copied()
 }

@@ -74,15 +74,12 @@ fn each_fish(board: &Board, d: u8, (bases, covers): (u8, u8), size: u32, mut vis
                 let crossing = union & !fins;
                 let mut with_fins = 0_u16;
                 let mut fewest = u32::MAX;
-                let mut locked = false;
                 for (line, places) in chosen() {
                     with_fins |= u16::from(places & fins != 0) << line;
                     fewest = fewest.min((places & crossing).count_ones());
-                    // A line with all places in the box of the fins removes the same alone.
-                    locked |= extra > 0 && places & !(0b111 << (3 * stack)) == 0;
                 }
                 let band = (with_fins.trailing_zeros() / 3).min(2) as u8;
-                if with_fins & !(0b111 << (3 * band)) != 0 || fewest == 0 || locked {
+                if with_fins & !(0b111 << (3 * band)) != 0 || fewest == 0 {
                     continue;
                 }
                 let mut removed = board.cells_with(d) & set(covers, crossing) & !set(bases, lines);

@@ -6,7 +6,7 @@ use super::super::tuples::each_choice;
 use super::super::{Board, Pattern, Proof, Technique, Truth};
 use super::links::{sees, two};
 
-/// A rectangle whose corners, in the order of a loop, all have a pair of digits, which is all that one of them has.
+/// A rectangle whose corners, in the order of a loop, all have a digit of a pair, which is all that one of them has.
 pub struct Rectangle<'a> {
     pub board: &'a Board,
     pub corners: [u8; 4],
@@ -30,7 +30,7 @@ pub fn rectangles(board: &Board, search: &mut Search, technique: Technique) -> F
             pairs.sort_unstable();
             for same in pairs.chunk_by(|one, other| one == other).filter(|same| same[0].count_ones() == 2) {
                 let pair = same[0];
-                if corners.iter().any(|&c| board.candidates(c) & pair != pair) {
+                if corners.iter().any(|&c| board.candidates(c) & pair == 0) {
                     continue;
                 }
                 let large: Vec<u8> = corners.into_iter().filter(|&c| board.candidates(c) & !pair != 0).collect();

@@ -37,18 +37,12 @@ pub fn shape(first: u8, second: u8, [far, near, next, end]: [u8; 4]) -> Option<T
     if far == next || far == end || near == end || !sees(near, next) {
         return None;
     }
-    // The places of a line in one box are locked candidates.
-    let in_one_box = |a: u8, b: u8| HOUSES_OF[usize::from(a)][0] == HOUSES_OF[usize::from(b)][0];
-    let is_locked = |house: u8, a: u8, b: u8| house >= 9 && in_one_box(a, b);
-    if is_locked(first, far, near) || is_locked(second, next, end) {
-        return None;
-    }
     match (first / 9, second / 9) {
         (0, _) | (_, 0) => Some(Technique::Crane),
         (one, other) if one == other => {
             (aligned(one, near, next) && !aligned(one, far, end)).then_some(Technique::Skyscraper)
         }
-        _ => in_one_box(near, next).then_some(Technique::TwoStringKite),
+        _ => (HOUSES_OF[usize::from(near)][0] == HOUSES_OF[usize::from(next)][0]).then_some(Technique::TwoStringKite),
     }
 }
 

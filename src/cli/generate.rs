@@ -133,28 +133,25 @@ impl GenerateFlags {
         let end = if options.distinct { u64::MAX } else { options.first.saturating_add(self.count) };
         // Raised when no more puzzles are wanted.
         let enough = CancelFlag::new();
+        let mut write = |made: Option<Result<Puzzle, Problem>>| {
+            let made = made.ok_or_else(|| io::Error::other("a generator thread failed")).map_err(Ended::Failed)?;
+            let Some(taken) = distinct.take(made).transpose() else { return Ok(()) };
+            lines += 1;
+            if let (Ok(puzzle), Some(directory)) = (&taken, &self.svg) {
+                pictures::write(&puzzle.picture(), &puzzle.to_string(), directory, lines).map_err(Ended::Failed)?;
+            }
+            problems += u64::from(taken.is_err());
+            let is_last = lines == self.count || options.distinct && taken.is_err();
+            output.write_all(&line(&*writer, lines, taken)).map_err(Ended::Failed)?;
+            bar.inc();
+            if is_last { Err(Ended::Complete) } else { Ok(()) }
+        };
         let (_, written) = in_order(
             threads,
             threads.get() * PUZZLES_PER_THREAD,
             |intake| (options.first..end).find(|&index| intake.put(index).is_err()),
             |index| options.puzzle(seed, index, &enough),
-            |made| {
-                let made = made.ok_or_else(|| io::Error::other("a generator thread failed")).map_err(Ended::Failed)?;
-                let Some(taken) = distinct.take(made).transpose() else { return Ok(()) };
-                lines += 1;
-                if let (Ok(puzzle), Some(directory)) = (&taken, &self.svg) {
-                    pictures::write(&puzzle.picture(), &puzzle.to_string(), directory, lines).map_err(Ended::Failed)?;
-                }
-                problems += u64::from(taken.is_err());
-                let is_last = lines == self.count || options.distinct && taken.is_err();
-                output.write_all(&line(&*writer, lines, taken)).map_err(Ended::Failed)?;
-                bar.inc();
-                if is_last {
-                    enough.cancel();
-                    return Err(Ended::Complete);
-                }
-                Ok(())
-            },
+            |made| write(made).inspect_err(|_| enough.cancel()),
         );
         bar.finish();
         if let Err(Ended::Failed(error)) = written {

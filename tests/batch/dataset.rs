@@ -154,8 +154,6 @@ fn a_band_that_runs_dry_ends_with_a_report() {
     assert_eq!((&manifest["bands"][0]["wanted"], &manifest["bands"][1]["found"]), (&json!(60), &json!(2)));
     assert!(files(&set)["README.md"].contains("The band dry ran dry: "));
     assert_eq!(make(&recipe, &set, &[]).status.code(), Some(1), "it is still dry");
-    // Whether it is dry is not known to a shard.
-    assert_eq!(make(&recipe, &stage.join("shard"), &["--shard", "0/2"]).status.code(), Some(0));
 }
 
 #[test]

@@ -29,6 +29,7 @@
 
 pub mod annotate;
 pub mod answer;
+pub mod any_operation;
 pub mod canonical;
 pub mod daily;
 pub mod distinct;
@@ -52,7 +53,7 @@ pub mod tools;
 pub mod validate;
 pub mod variants;
 
-pub use operation::{AnyOperation, Call};
+pub use any_operation::{AnyOperation, Call};
 
 use lines::Each;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
-use super::operation::{AnswerSchema, AnyOperation};
+use super::any_operation::{AnswerSchema, AnyOperation};
 use super::options::Declared;
 use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 use super::tools::UNLISTED;

@@ -71,7 +71,7 @@ async fn a_grid_of_another_size_is_named_in_every_notation() {
 async fn a_word_that_is_nearly_ours_leads_to_it() {
     let service = Service::start().await;
     for (target, ours) in [
-        ("/generate?technique=xwing".to_owned(), "x-wing"),
+        ("/generate?needs=xwing".to_owned(), "x-wing"),
         ("/generate?level=Easy".to_owned(), "easy"),
         (format!("/hint?grid={HARDEST}&show=nugde"), "nudge"),
     ] {

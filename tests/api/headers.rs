@@ -200,7 +200,7 @@ async fn options_and_405_responses_list_the_allowed_methods() {
 async fn paths_outside_the_contract_are_not_found() {
     let service = Service::start().await;
     for target in
-        ["/nothing", "/solve//", "/SOLVE", "/solve/x", "//solve", "/problems", "/problems/a/b", "/metrics", "/%73olve"]
+        ["/nothing", "/solve//", "/SOLVE", "/solve/x", "//solve", "/problem", "/problems/a/b", "/metrics", "/%73olve"]
     {
         for method in ["GET", "POST", "OPTIONS"] {
             let answer = service.request(method, target).send().await;

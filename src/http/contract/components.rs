@@ -7,7 +7,7 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::{examples, problem_schemas, shortened};
-use crate::operations::operation::AnswerSchema;
+use crate::operations::any_operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
 use crate::operations::schemas::{CellName, Grid, PencilMarks, not_null, to_value};

@@ -7,8 +7,8 @@ use super::operations::OF_ANY_JOB;
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
 use crate::http::pages::worksheet::{Layout, Worksheet};
 use crate::http::paths;
+use crate::operations::any_operation::AnswerSchema;
 use crate::operations::generate::GenerateOptions;
-use crate::operations::operation::AnswerSchema;
 use crate::operations::options::Options;
 use crate::operations::problem::Code;
 

@@ -51,9 +51,9 @@ pub async fn answer(
     headers: &mut HeaderMap,
 ) -> Result<Response, Response> {
     let asked = match asked {
-        // Its class follows from its options.
+        // Its class follows from its options. Boxed, because this is rare, and every request would reserve the space.
         Asked::Unread(_) if operation.may_be_heavy => {
-            Asked::Read(asked.read(app).await.map_err(IntoResponse::into_response)?)
+            Asked::Read(Box::pin(asked.read(app)).await.map_err(IntoResponse::into_response)?)
         }
         asked => asked,
     };

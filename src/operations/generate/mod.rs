@@ -1,31 +1,31 @@
 //! Generating puzzles.
 
-use std::fmt;
+mod answer;
+
 use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::time::{Duration, SystemTime};
 
-use serde::Serialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
-use super::answer::canonical::canonical_line;
+pub use answer::{GenerateAnswer, Puzzle};
+use answer::{LessonPosition, Puzzles};
+
 use super::answer::grid::{AnswerGrid, CellType, Notation};
-use super::answer::picture::{Picture, Scene};
-use super::answer::ratings::{Ratings, TechniqueCount, techniques};
-use super::distinct::{Classed, Distinct};
-use super::operation::{About, Answer, FoundBy, Group, Operation, Work};
+use super::answer::picture::Picture;
+use super::answer::ratings::techniques;
+use super::distinct::Distinct;
+use super::operation::{About, FoundBy, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Parsed, notations, options};
 use super::problem::{Code, Problem};
 use super::reading::Fields;
-use super::schemas;
 use super::techniques::{Known, TECHNIQUES};
 use super::validate::Marks;
 use crate::pool::Class;
-use crate::sudoku::generate::{self, GenerateError, Generated, VERSION, Wish, WishOption};
+use crate::sudoku::Symmetry;
+use crate::sudoku::generate::{self, GenerateError, VERSION, Wish, WishOption};
 use crate::sudoku::logic::{self, Level, Order, Reach, Repertoire, StepLimits, TABLE, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
-use crate::sudoku::{Grid, Symmetry, canonical, notation};
 
 /// Generates puzzles.
 #[derive(Debug)]
@@ -269,172 +269,6 @@ fn examples() -> Vec<(&'static str, Value)> {
         ),
         ("two puzzles", json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"})),
     ]
-}
-
-/// One puzzle, or several if `count` was sent.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = GenerateResponse)]
-#[serde(untagged)]
-pub enum GenerateAnswer {
-    /// Without `count`.
-    One(Box<Puzzle>),
-    /// With `count`.
-    Several(Puzzles),
-}
-
-/// Generated puzzles.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = GeneratedPuzzles)]
-pub struct Puzzles {
-    /// The puzzles.
-    #[schema(min_items = 1, max_items = 100)]
-    pub puzzles: Vec<Puzzle>,
-}
-
-/// A generated puzzle.
-#[derive(Serialize, ToSchema, Debug)]
-#[schema(as = GeneratedPuzzle)]
-pub struct Puzzle {
-    /// The puzzle.
-    #[schema(value_type = schemas::PuzzleGrid)]
-    pub puzzle: AnswerGrid,
-    /// Its only solution.
-    #[schema(value_type = schemas::AnswerGrid)]
-    pub solution: AnswerGrid,
-    /// Its rating.
-    rating: Ratings,
-    /// Its difficulty in a word.
-    #[schema(value_type = schemas::LevelName)]
-    pub level: &'static str,
-    /// The techniques that solving it uses, in order of difficulty: with `needs` or `allow`, those that the player knows or
-    /// practises; otherwise those that rate it.
-    techniques: Vec<TechniqueCount>,
-    /// The number of givens.
-    #[schema(minimum = 17, maximum = 81)]
-    clues: usize,
-    /// The symmetry of the pattern of givens.
-    #[schema(value_type = schemas::SymmetryName)]
-    symmetry: &'static str,
-    /// Whether no given can be left out.
-    minimal: bool,
-    /// The canonical form of the puzzle, as in `/explain`: equivalent puzzles have the same.
-    #[schema(pattern = "^[0-9]{81}$")]
-    canonical: String,
-    /// Where the search began: with a `random` solution, or with a stored puzzle (`find`). Only the latter may lead to
-    /// equivalent puzzles; `distinct` leaves them out.
-    #[schema(value_type = schemas::OriginName)]
-    origin: &'static str,
-    /// The seed.
-    seed: String,
-    /// The index among the puzzles of the seed: the same options with `first` set to it return this puzzle first.
-    index: u64,
-    /// The version of the generator.
-    generator: u32,
-    /// With `give=position`: where the technique that the puzzle needs is the next step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<LessonPosition>,
-}
-
-/// A position in which a technique is the next step.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct LessonPosition {
-    /// The grid.
-    #[schema(value_type = schemas::PuzzleGrid)]
-    grid: AnswerGrid,
-    /// The candidates that are left: 729 characters, nine for each cell, as `/hint` and `/steps` accept them.
-    #[schema(value_type = String, min_length = 729, max_length = 729)]
-    candidates: Marks,
-}
-
-impl Puzzle {
-    /// The puzzle itself.
-    pub const fn grid(&self) -> Grid {
-        self.puzzle.grid
-    }
-
-    /// A puzzle that was generated from this seed and index, in this notation.
-    pub fn new(generated: &Generated, seed: &str, index: u64, notation: Notation) -> Self {
-        Self {
-            puzzle: AnswerGrid { grid: generated.puzzle, notation },
-            solution: AnswerGrid { grid: generated.solution, notation },
-            rating: Ratings::new(&generated.rating, true),
-            level: generated.rating.level().name(),
-            techniques: techniques(&generated.rating),
-            clues: generated.puzzle.clues(),
-            symmetry: generated.symmetry.name(),
-            minimal: generated.minimal,
-            canonical: canonical_line(&canonical::canonical(&generated.puzzle).grid),
-            origin: generated.origin.name(),
-            seed: seed.to_owned(),
-            index,
-            generator: VERSION,
-            position: None,
-        }
-    }
-}
-
-impl Puzzle {
-    /// The position, with its pencil marks, or the puzzle.
-    fn scene(&self) -> Scene {
-        match &self.position {
-            Some(LessonPosition { grid, candidates: Marks(marks) }) => {
-                Scene::new(&grid.grid, &self.puzzle.grid).marked(Some(marks))
-            }
-            None => Scene::of(&self.puzzle.grid),
-        }
-    }
-
-    /// A picture of the puzzle, or of the position in it.
-    pub fn picture(&self) -> Picture {
-        Picture::new("A puzzle", vec![self.scene()])
-    }
-}
-
-impl Classed for Puzzle {
-    fn canonical(&self) -> &str {
-        &self.canonical
-    }
-}
-
-impl Answer for GenerateAnswer {
-    fn rating(&self) -> Option<&Ratings> {
-        match self {
-            Self::One(puzzle) => Some(&puzzle.rating),
-            Self::Several(_) => None,
-        }
-    }
-}
-
-impl Answer for Puzzle {
-    const COLUMNS: &'static [&'static str] = &["puzzle"];
-
-    fn columns(&self) -> Vec<Option<String>> {
-        vec![Some(self.to_string().trim_end().to_owned())]
-    }
-
-    fn rating(&self) -> Option<&Ratings> {
-        Some(&self.rating)
-    }
-}
-
-/// One puzzle per line.
-impl fmt::Display for GenerateAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::One(puzzle) => puzzle.fmt(f),
-            Self::Several(Puzzles { puzzles }) => puzzles.iter().try_for_each(|puzzle| puzzle.fmt(f)),
-        }
-    }
-}
-
-/// The puzzle on one line; a position as its candidates, which every operation reads as a grid.
-impl fmt::Display for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.position {
-            Some(position) => writeln!(f, "{}", notation::format_candidates(&position.candidates.0)),
-            None => writeln!(f, "{}", self.puzzle.grid),
-        }
-    }
 }
 
 impl From<GenerateError> for Problem {

@@ -1,0 +1,224 @@
+//! An operation as a value, and a call of it that every face can make.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::answer::form::FormOptions;
+use super::answer::format::{Format, PictureFormat};
+use super::answer::picture::Picture;
+use super::answer::ratings::Ratings;
+use super::answer::verdict::Verdict;
+use super::lines::settings::LineSettings;
+use super::operation::{About, Answer, FoundBy, Input, List, Operation, Work};
+use super::options::{Declared, Options};
+use super::problem::Problem;
+use super::reading::Fields;
+use crate::batch::AnyLines;
+use crate::pool::Class;
+use crate::sudoku::solver::CancelFlag;
+/// Makes the lines of a batch of an operation.
+pub type MakeLines = fn(LineSettings) -> Result<Arc<dyn AnyLines>, Problem>;
+
+/// The batches of an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Batches {
+    /// Makes their lines.
+    pub make: MakeLines,
+    /// The names of the columns that an answer adds to a line of tab-separated columns, before that of its problem.
+    pub columns: &'static [&'static str],
+    /// The schema of the answer to a line, without its number and what it repeats.
+    pub answer_schema: fn() -> AnswerSchema,
+}
+
+/// A request that has been read, and its answer once it has run.
+///
+/// It is allocated once and carries its answer, so the thread that reads it can also free it.
+pub trait Call: Send + Sync {
+    /// How expensive it may be.
+    fn class(&self) -> Class;
+
+    /// Does the work.
+    ///
+    /// # Errors
+    /// The problem of the grid, or the limit that was reached.
+    fn run(&mut self, work: &Work) -> Result<(), Problem>;
+
+    /// The verdict of the answer.
+    fn verdict(&self) -> Option<Verdict>;
+
+    /// The rating of the answer, as text.
+    fn rating(&self) -> Option<String>;
+
+    /// Records how long the work took.
+    fn set_elapsed(&mut self, elapsed: Duration);
+
+    /// A picture of the answer, if it has a grid.
+    fn picture(&self) -> Option<Picture>;
+
+    /// The same as a file in this format. It is left incomplete once the flag is raised.
+    fn draw(&self, format: PictureFormat, cancel: &CancelFlag) -> Option<Vec<u8>>;
+
+    /// Writes the answer behind what is in this buffer.
+    fn write_to(&self, buffer: &mut Vec<u8>, format: Format);
+
+    /// The answer.
+    fn write(&self, format: Format) -> Vec<u8> {
+        let mut buffer = Vec::new();
+        self.write_to(&mut buffer, format);
+        buffer
+    }
+}
+
+struct Prepared<O: Operation> {
+    input: O::Input,
+    options: O::Options,
+    form: FormOptions,
+    answer: Option<O::Answer>,
+}
+
+impl<O: Operation> Prepared<O> {
+    fn answer(&self) -> &O::Answer {
+        self.answer.as_ref().expect("the call has run")
+    }
+}
+
+impl<O: Operation> Call for Prepared<O> {
+    fn class(&self) -> Class {
+        if O::is_heavy(&self.options) { Class::Heavy } else { O::ABOUT.class }
+    }
+
+    fn run(&mut self, work: &Work) -> Result<(), Problem> {
+        self.answer = Some(O::answer(&self.input, &self.options, work)?);
+        Ok(())
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.answer().verdict()
+    }
+
+    fn rating(&self) -> Option<String> {
+        self.answer().rating().map(Ratings::to_string)
+    }
+
+    fn set_elapsed(&mut self, elapsed: Duration) {
+        self.answer.iter_mut().for_each(|answer| answer.set_elapsed(elapsed));
+    }
+
+    fn picture(&self) -> Option<Picture> {
+        O::picture(&self.input, &self.options, self.answer())
+    }
+
+    fn draw(&self, format: PictureFormat, cancel: &CancelFlag) -> Option<Vec<u8>> {
+        Some(self.picture()?.write(format, &self.form, &self.answer().to_string(), cancel))
+    }
+
+    fn write_to(&self, buffer: &mut Vec<u8>, format: Format) {
+        match format {
+            Format::Json => serde_json::to_writer(buffer, self.answer()).map_err(io::Error::from),
+            Format::Text => write!(buffer, "{}", self.answer()),
+        }
+        .expect("an answer of numbers and strings can be written to a buffer");
+    }
+}
+
+/// An operation as a value.
+#[derive(Debug)]
+pub struct AnyOperation {
+    /// What it says about itself.
+    pub about: About,
+    /// Whether it takes a grid.
+    pub takes_grid: bool,
+    /// By what the same answer is found again.
+    pub found_by: FoundBy,
+    /// The names of its options.
+    pub names: &'static [&'static str],
+    /// The declarations of its options.
+    pub options: fn() -> Vec<Declared>,
+    /// Reads a request.
+    pub read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
+    /// Whether an option can make it heavy.
+    pub may_be_heavy: bool,
+    /// Its batches, if it has any.
+    pub batches: Option<Batches>,
+    /// Whether the answer to a line is the line itself, with the members or columns of the answer added.
+    pub extends: bool,
+    /// The list in an answer whose items can each get a line of their own.
+    pub list: Option<List>,
+    /// The schema of its answer.
+    pub answer_schema: fn() -> AnswerSchema,
+}
+
+/// The name and the schema of an answer, and the schemas that it refers to.
+pub struct AnswerSchema {
+    /// The name.
+    pub name: String,
+    /// The schema.
+    pub schema: RefOr<Schema>,
+    /// The schemas that it refers to, each with its name.
+    pub parts: Vec<(String, RefOr<Schema>)>,
+}
+
+impl AnswerSchema {
+    /// The schema of this type.
+    pub fn of<T: ToSchema>() -> Self {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        Self { name: T::name().into_owned(), schema: T::schema(), parts }
+    }
+}
+
+impl AnyOperation {
+    /// This operation, with these batches.
+    pub const fn of<O: Operation>(batches: Option<Batches>) -> Self {
+        Self {
+            about: O::ABOUT,
+            takes_grid: O::Input::IS_GRID,
+            found_by: O::FOUND_BY,
+            names: O::Options::NAMES,
+            options: O::Options::declared,
+            read: read::<O>,
+            may_be_heavy: O::HEAVY_OPTION.is_some(),
+            batches,
+            extends: O::EXTENDS,
+            list: O::LIST,
+            answer_schema: AnswerSchema::of::<O::Answer>,
+        }
+    }
+
+    /// The names of its parameters: its options, and those of the form of its answer.
+    pub fn parameters(&self) -> Vec<&'static str> {
+        [self.names, FormOptions::NAMES].concat()
+    }
+
+    /// Whether language models may call it.
+    pub fn is_tool(&self) -> bool {
+        !self.about.tool.is_empty()
+    }
+
+    /// Its path.
+    pub fn path(&self) -> String {
+        format!("/{}", self.about.name)
+    }
+
+    /// The path of its answer for a date.
+    pub fn dated_path(&self) -> String {
+        format!("/{}/{{date}}", self.about.name)
+    }
+
+    /// The path of its batches.
+    pub fn batch_path(&self) -> String {
+        format!("/{}/batch", self.about.name)
+    }
+}
+
+fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Box<dyn Call>, Problem> {
+    let options = O::Options::read(&mut fields);
+    let form = FormOptions::read(&mut fields);
+    O::check(&options, &mut fields);
+    let input = O::Input::finish(fields)?;
+    Ok(Box::new(Prepared::<O> { input, options, form, answer: None }))
+}

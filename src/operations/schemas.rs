@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::puzzles::LINE;
 use crate::sudoku::Symmetry;
 use crate::sudoku::generate::Origin;
 use crate::sudoku::logic::{Level, Role};
@@ -64,6 +65,7 @@ schemas! {
                 },
                 {"type": "string"},
             ],
+            "examples": [LINE],
         })
     };
 

@@ -90,7 +90,7 @@ fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
     assert_eq!(NotationError::MOST_FAULTS, 100);
     // The line length adds one fault.
     assert_eq!(faults(&"z".repeat(99)), (100, 0));
-    assert_eq!(faults(&"z".repeat(100)), (100, 1));
+    assert_eq!(faults(&"z".repeat(101)), (100, 2));
     assert_eq!(faults(&"z".repeat(300)), (100, 201));
     // Each line has a stray and the wrong length; the number of lines adds one more fault.
     assert_eq!(faults(&"z\n".repeat(300)), (100, 501));

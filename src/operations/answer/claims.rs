@@ -25,12 +25,12 @@ pub struct JudgedClaim {
     /// With `justify`: the first technique that gives the claim, by rating, then by course. Null if none is found, as for a
     /// claim that is wrong or changes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Technique>)]
+    #[schema(value_type = Justified)]
     justified: Option<Justified>,
 }
 
 /// The technique that gives a claim, if one does.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, ToSchema, Debug)]
 #[serde(transparent)]
 pub struct Justified(Option<Technique>);
 

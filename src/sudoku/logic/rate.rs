@@ -226,7 +226,9 @@ fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> Solved {
     let mut path = Vec::new();
     let mut search = limits.search(wanted);
     while !board.is_solved() {
-        if !search.explains() && rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
+        // Only the scale takes a full house for a hidden single.
+        let of_scale = limits.repertoire.is_none();
+        if of_scale && !search.explains() && rating.ep != Tenths(0) && limits.max_rating >= Tenths(15) {
             rating.place_hidden(&mut board);
             limits.reached(rating.er);
             if board.is_solved() {

@@ -133,14 +133,15 @@ fn finders(technique: Technique) -> TechniqueSet {
     if technique == Technique::Crane {
         // The list calls everything with two strong links a turbot fish: skyscrapers and kites, but also X-wings and locked
         // candidates.
-        let others = [
+        for other in [
             Technique::Skyscraper,
             Technique::TwoStringKite,
             Technique::XWing,
             Technique::Pointing,
             Technique::Claiming,
-        ];
-        others.into_iter().for_each(|other| finders.add(other));
+        ] {
+            finders.add(other);
+        }
     }
     finders
 }

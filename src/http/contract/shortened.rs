@@ -11,7 +11,9 @@ type Parts = BTreeMap<String, Value>;
 pub fn shorten(schemas: &mut Parts, others: &[&Parts], paths: &Value) {
     let described = |(name, schema): (&String, &Value)| Some((name.clone(), description(schema)?.to_owned()));
     let descriptions: BTreeMap<String, String> = schemas.iter().filter_map(described).collect();
-    schemas.values_mut().for_each(|schema| shorten_one(schema, &descriptions));
+    for schema in schemas.values_mut() {
+        shorten_one(schema, &descriptions);
+    }
 
     let mut uses = BTreeMap::new();
     let parts = schemas.values().chain(others.iter().flat_map(|parts| parts.values()));

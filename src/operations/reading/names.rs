@@ -27,8 +27,8 @@ const FARTHEST: usize = 2;
 
 /// The one of `names` that a caller most likely meant: our name for the same, or one with nearly the same spelling.
 pub fn meant<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
-    let synonym = SYNONYMS.into_iter().filter(|(other, _)| *other == name);
-    let named = synonym.filter_map(|(_, ours)| names.iter().copied().find(|known| *known == ours)).next();
+    let mut synonyms = SYNONYMS.into_iter().filter(|(other, _)| *other == name);
+    let named = synonyms.find_map(|(_, ours)| names.iter().copied().find(|known| *known == ours));
     named.or_else(|| nearest(name, names))
 }
 

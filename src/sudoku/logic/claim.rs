@@ -62,12 +62,12 @@ impl Claim {
     }
 
     /// Whether a step on a board gives it: places the digit or leaves no other in its cell, or excludes the candidates.
-    pub(super) fn follows_from(&self, board: &Board, place: Option<Candidate>, eliminate: &[Candidate]) -> bool {
+    pub(super) fn follows_from(self, board: &Board, place: Option<Candidate>, eliminate: &[Candidate]) -> bool {
         let lost = |cell: Cell| {
             let of_cell = eliminate.iter().filter(|one| one.cell == cell);
             of_cell.fold(0, |digits, one| digits | bit(one.digit))
         };
-        match *self {
+        match self {
             Self::Holds(claimed) => {
                 let lost = lost(claimed.cell);
                 place == Some(claimed) || lost != 0 && board.marks()[claimed.cell.index()] & !lost == bit(claimed.digit)

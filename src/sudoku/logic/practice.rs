@@ -29,7 +29,9 @@ impl Lesson {
     #[must_use]
     pub fn new(technique: Option<Technique>, known: Option<TechniqueSet>) -> Self {
         let mut known = known.unwrap_or_else(|| technique.map_or(TechniqueSet::ALL, TechniqueSet::before));
-        technique.iter().for_each(|&technique| known.remove(technique));
+        if let Some(technique) = technique {
+            known.remove(technique);
+        }
         Self { technique, known }
     }
 
@@ -37,7 +39,9 @@ impl Lesson {
     #[must_use]
     pub fn techniques(&self) -> TechniqueSet {
         let mut all = self.known;
-        self.technique.iter().for_each(|&technique| all.add(technique));
+        if let Some(technique) = self.technique {
+            all.add(technique);
+        }
         all
     }
 

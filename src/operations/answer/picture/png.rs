@@ -3,8 +3,6 @@
 //! `tiny-skia` draws the shapes. The smooth edges that it draws have thousands of colours. A palette has few, so that the file
 //! is a third as long.
 
-#![expect(clippy::cast_precision_loss, reason = "a picture has few pixels")]
-
 use std::collections::HashMap;
 use std::io::Write;
 
@@ -117,7 +115,7 @@ fn follow(path: &mut PathBuilder, written: &str) {
             ("M", &[x, y]) => path.move_to(x, y),
             ("L", &[x, y]) => path.line_to(x, y),
             ("Q", &[a, b, x, y]) => path.quad_to(a, b, x, y),
-            ("C", &[a, b, c, d, x, y]) => path.cubic_to(a, b, c, d, x, y),
+            ("C", &[x1, y1, x2, y2, x, y]) => path.cubic_to(x1, y1, x2, y2, x, y),
             other => unreachable!("{other:?} is no command of a drawing"),
         }
         rest = &rest[end..];

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 /// The CPU time of a job, in microseconds.
 fn cost(runtime: &Runtime, threads: usize) -> f64 {
     let threads = NonZeroUsize::new(threads).expect("a thread");
-    let (depth, limit) = (NonZeroUsize::new(1000).expect("a depth"), Duration::from_secs(60));
+    let (depth, limit) = (NonZeroUsize::new(1000).expect("a depth"), Duration::from_mins(1));
     let settings = PoolSettings { threads, queue_depth: depth, longest_wait: limit, lanes: threads };
     let pool = Arc::new(Pool::start(settings).expect("threads"));
     let before = ProcessUsage::read().expect("Linux").cpu_seconds;

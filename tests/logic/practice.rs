@@ -81,6 +81,8 @@ fn puzzles_for_practice_of_every_technique_need_it() {
         | Technique::Cycle
         | Technique::TurbotFish
         | Technique::ForcingXChain => 0,
+        // Each takes seconds to find.
+        Technique::DynamicDouble => 4,
         _ if RARE.contains(&technique) => 1,
         _ => 20,
     };

@@ -1,7 +1,7 @@
 //! Practice: whether a puzzle needs a technique, and where.
 
 use super::search::{Search, Wanted};
-use super::{Board, Order, Repertoire, StepLimits, Technique, TechniqueInfo, TechniqueSet, Tenths};
+use super::{Board, End, Order, Repertoire, StepLimits, Technique, TechniqueInfo, TechniqueSet, Tenths, rate_until};
 use crate::sudoku::Grid;
 
 /// What a player knows, and perhaps a technique to practise.
@@ -50,19 +50,30 @@ impl Lesson {
     pub fn reach(&self, puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> Option<Reach> {
         let at = closure(&Board::new(puzzle), self.known, limits, spent)?;
         let Some(technique) = self.technique.filter(|_| !at.is_solved()) else {
-            return Some(if at.is_solved() { Reach::Solved } else { Reach::Stuck(Box::new(at)) });
+            let is_solved = at.is_solved() && solve(puzzle, self.known, limits, spent)?.is_solved();
+            return Some(if is_solved { Reach::Solved } else { Reach::Stuck(Box::new(at)) });
         };
         let mut alone = TechniqueSet::default();
         alone.add(technique);
         let mut next = Walk::new(&at, alone, limits);
         let applies = next.advance();
         let next = next.finish(limits, spent)?;
-        if !applies {
+        if !applies || solve(puzzle, self.known, limits, spent)?.is_solved() {
             return Some(Reach::Stuck(Box::new(at)));
         }
         let end = closure(&next, self.techniques(), limits, spent)?;
+        let end = if end.is_solved() { solve(puzzle, self.techniques(), limits, spent)? } else { end };
         Some(Reach::Needed(Box::new(at), Box::new(end)))
     }
+}
+
+/// The board to which a player gets one step at a time: a step of a technique that assumes one solution may be gone after another
+/// one, so that a [closure] alone would not tell.
+fn solve(puzzle: &Grid, allowed: TechniqueSet, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
+    let repertoire = Some(Repertoire { order: Order::Course, allowed });
+    let limits = StepLimits { repertoire, nodes: limits.nodes, cancel: limits.cancel.clone(), ..StepLimits::default() };
+    let (rating, board) = rate_until(puzzle, &limits, spent);
+    matches!(rating.end, End::Solved | End::Stuck).then_some(board)
 }
 
 /// The board on which these techniques find nothing more.

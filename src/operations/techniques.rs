@@ -1,6 +1,7 @@
 //! The list of techniques of the human solver.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::json;
@@ -12,7 +13,7 @@ use super::options::{Flag, ListOf, options};
 use super::problem::Problem;
 use super::reading::json::ValueKind;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, COURSE, Order, Repertoire, StepLimits, TechniqueSet};
+use crate::sudoku::logic::{self, COURSE, Order, Repertoire, StepLimits, TABLE, TechniqueSet};
 use crate::sudoku::notation;
 
 /// Techniques that a player knows, as an item of a list.
@@ -56,7 +57,7 @@ impl Known {
 options! {
     /// The options of the list of techniques.
     pub struct TechniquesOptions {
-        /// Whether each technique has an example, which takes two kilobytes.
+        /// Whether each has an example, of two kilobytes.
         examples: bool = Flag, default true, in_tools false, example false;
     }
 }
@@ -74,7 +75,7 @@ impl Operation for Techniques {
         name: "techniques",
         title: "List the techniques",
         description: "The techniques, in the order in which players usually learn them: those of Sudoku Explainer's scale, which \
-            rate a puzzle, and the names that players use for some of their steps; each with a position as an example. As text, one per line: its id, its lowest \
+            rate a puzzle, and the names that players use for some of their steps; nearly all with a position as an example. As text, one per line: its id, its lowest \
             and highest rating (`-` if the scale does not know it), and what it does, separated by tabs.",
         tool: "Lists the solving techniques that rate, hint, steps and generate know, each with its id, its range of \
             ratings and what it does. Use it to explain a name, or to choose an id for \
@@ -91,7 +92,7 @@ impl Operation for Techniques {
 
     fn answer((): &(), options: &TechniquesOptions, _: &Work) -> Result<TechniqueList, Problem> {
         let described = COURSE.iter().map(|&technique| TechniqueDescription {
-            example: options.examples.then(|| Example::of(technique)).flatten(),
+            example: options.examples.then(|| EXAMPLES[technique as usize].as_ref()).flatten(),
             ..technique.into()
         });
         Ok(TechniqueList(described.collect()))
@@ -124,7 +125,8 @@ pub struct TechniqueDescription {
     needs_uniqueness: bool,
     /// A position in which it is possible. Absent if none is known, or if `examples` is false.
     #[serde(skip_serializing_if = "Option::is_none")]
-    example: Option<Example>,
+    #[schema(value_type = Option<Example>)]
+    example: Option<&'static Example>,
 }
 
 /// A position in which a technique is possible.
@@ -143,6 +145,10 @@ pub struct Example {
     /// request accepts `image/svg+xml` or `image/png`.
     hint: String,
 }
+
+/// The examples, in the order of the table. To find a step of each takes some 70 ms, so they are made once.
+static EXAMPLES: LazyLock<Vec<Option<Example>>> =
+    LazyLock::new(|| TABLE.iter().map(|row| Example::of(row.technique)).collect());
 
 impl Example {
     /// The example of a technique.

@@ -160,6 +160,12 @@ async fn a_claim_is_justified_by_the_first_technique_that_gives_it() {
     // By rating comes first what the scale knows.
     assert!(ask(claims.clone(), json!({})).await[0]["rating"].is_number());
     assert_eq!(ask(claims.clone(), json!({"allow": ["full-house"]})).await[0], Value::Null);
+    // The chains of the scale that give these are rated from 7.0 on.
+    let grid = "...4.......26.7.85..68...4.3....6..25.79..6....9.3..51.78......21.....6.6....25..";
+    let easier = json!({"grid": grid, "max_rating": 6.6});
+    for given in ask(json!(["r4c8=9", "r7c1=9", "r1c1<>9"]), easier).await {
+        assert_eq!(given["rating"], Value::Null, "{given}");
+    }
     for (options, member) in
         [(json!({"justify": true}), "/justify"), (json!({"claims": ["r1c2<>7"], "allow": ["x-wing"]}), "/allow")]
     {

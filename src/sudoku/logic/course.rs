@@ -79,12 +79,6 @@ impl TechniqueSet {
         }
     }
 
-    /// Whether every technique of another set is in this one.
-    #[must_use]
-    pub const fn contains(self, other: Self) -> bool {
-        other.0 & !self.0 == 0
-    }
-
     /// What somebody knows who practises this technique: those that players learn before it, at most up to the X-wing, so that
     /// no other advanced technique does the same. Of one that only the scale knows: all of the scale that are searched for
     /// before it.

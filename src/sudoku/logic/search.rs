@@ -18,8 +18,8 @@ pub enum Wanted {
     Proven(usize),
     /// This many, each with its proof, of any rating. Those of one technique have different effects.
     Listed(usize),
-    /// For each claim about this board the first one that gives it, with its proof.
-    Giving(Box<Board>, Vec<(Claim, Option<Step>)>),
+    /// For each claim about this board the first one that is rated at most so and gives it, with its proof.
+    Giving { board: Box<Board>, most: Tenths, claims: Vec<(Claim, Option<Step>)> },
     /// All that are rated lower, without their proofs. Each is applied to the board immediately.
     Below(Tenths, Box<Board>),
 }
@@ -141,7 +141,7 @@ impl Search {
                 Flow::Break(())
             }
             Wanted::Proven(number) | Wanted::Listed(number) => self.take(number, technique, rating, proof),
-            Wanted::Giving(..) => self.give(technique, rating, proof),
+            Wanted::Giving { .. } => self.give(technique, rating, proof),
             Wanted::Below(limit, ref mut board) => {
                 if rating < limit {
                     apply(&self.eliminate, self.place, board);
@@ -177,21 +177,23 @@ impl Search {
         let place = self.place.map(|(cell, digit)| candidate(cell, digit));
         let eliminate = self.eliminations();
         self.clear();
-        let Wanted::Giving(board, claims) = &mut self.wanted else { return Flow::Continue(()) };
-        let given = |(claim, found): &&mut (Claim, Option<Step>)| {
-            found.is_none() && claim.follows_from(board, place, &eliminate)
+        let Wanted::Giving { board, most, claims } = &mut self.wanted else { return Flow::Continue(()) };
+        let is_given = |(claim, found): &(Claim, Option<Step>)| {
+            rating <= *most && found.is_none() && claim.follows_from(board, place, &eliminate)
         };
-        let mut given = claims.iter_mut().filter(given).peekable();
-        if given.peek().is_some() {
-            let step = Step { technique, rating, place, eliminate: eliminate.clone(), proof: proof() };
-            given.for_each(|(_, found)| *found = Some(step.clone()));
+        let given: Vec<usize> = (0..claims.len()).filter(|&i| is_given(&claims[i])).collect();
+        if !given.is_empty() {
+            let step = Step { technique, rating, place, eliminate, proof: proof() };
+            for i in given {
+                claims[i].1 = Some(step.clone());
+            }
         }
         if claims.iter().all(|(_, found)| found.is_some()) { Flow::Break(()) } else { Flow::Continue(()) }
     }
 
     /// The claims about the board, each with the step that gives it.
     pub fn given(mut self) -> Vec<(Claim, Option<Step>)> {
-        if let Wanted::Giving(_, claims) = &mut self.wanted { std::mem::take(claims) } else { Vec::new() }
+        if let Wanted::Giving { claims, .. } = &mut self.wanted { std::mem::take(claims) } else { Vec::new() }
     }
 
     /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.
@@ -225,7 +227,7 @@ impl Search {
 
     /// Whether proofs are wanted.
     pub const fn explains(&self) -> bool {
-        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_) | Wanted::Giving(..))
+        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_) | Wanted::Giving { .. })
     }
 
     /// Whether the search needs more than the first step of a technique.

@@ -25,8 +25,9 @@ pub fn justify(claims: &[Claim], board: &Board, limits: &StepLimits) -> Vec<Opti
     let open: Vec<Claim> = claims.iter().filter(|claim| !claim.is_noop(board)).copied().collect();
     let mut given = Vec::new();
     if !open.is_empty() {
-        let wanted = open.into_iter().map(|claim| (claim, None)).collect();
-        let mut search = limits.search(Wanted::Giving(Box::new(*board), wanted));
+        let claims = open.into_iter().map(|claim| (claim, None)).collect();
+        let wanted = Wanted::Giving { board: Box::new(*board), most: limits.max_rating, claims };
+        let mut search = limits.search(wanted);
         find(board, limits, &mut search);
         given = search.given();
     }

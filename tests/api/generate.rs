@@ -73,6 +73,8 @@ async fn invalid_and_contradictory_options_are_rejected_with_the_parameter() {
         ("needs=x-ray", "needs"),
         ("allow=x-wing,x-ray", "allow"),
         ("needs=direct-claiming", "needs"),
+        ("needs=hidden-quad&level=easy", "needs"),
+        ("needs=nested-forcing-chain&rating=1.0-2.0", "needs"),
         ("give=position", "give"),
         ("technique=x-wing", "technique"),
         ("without=x-wing", "without"),

@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
     /// The rating that a puzzle must reach to come as near as this.
     fn floor(&self, miss: Miss) -> Tenths {
         match miss {
-            Miss::Low(gap) => self.lowest.min(Tenths(self.target.0 - gap)),
+            Miss::Low(gap) => self.lowest.min(Tenths(self.target.0.saturating_sub(gap))),
             Miss::Unfinished(_) => self.lowest,
             Miss::Stuck | Miss::Unneeded | Miss::Unfit => Tenths(0),
         }

@@ -154,6 +154,11 @@ impl Wish {
             let reason = format!("no puzzle needs {}: easier techniques always find the same", technique.info().name);
             return no(WishOption::Needs, reason);
         }
+        let mut below = TABLE.iter().filter(|row| row.is_rated() && row.lowest <= *ratings.end());
+        if self.needs.is_some() && below.all(|row| lesson.known().has(row.technique)) {
+            let reason = format!("what the player knows solves every puzzle rated up to {}", ratings.end());
+            return no(WishOption::Needs, reason);
+        }
         // A full house is a hidden single. The others that the scale does not know may replace any chains.
         let is_bounded = |technique: Technique| technique.info().is_rated() || technique == Technique::FullHouse;
         let highest = lesson.techniques().iter().map(|technique| technique.info().highest).max().unwrap_or_default();

@@ -35,6 +35,12 @@ impl Lesson {
         Self { technique, known }
     }
 
+    /// The techniques that the player knows.
+    #[must_use]
+    pub const fn known(&self) -> TechniqueSet {
+        self.known
+    }
+
     /// All techniques of the lesson.
     #[must_use]
     pub fn techniques(&self) -> TechniqueSet {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::batch::BYTE_ORDER_MARK;
+use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::operations::reading::Arguments;
 use crate::sudoku::notation::PUZZLE_NAMES;
 
@@ -69,9 +69,12 @@ pub struct Columns {
 
 impl Columns {
     /// What separates the columns of the lines that begin like this, and where they are, if the first line names that of the
-    /// puzzle. Then lines that are extended are columns without being declared so.
+    /// puzzle. Then lines that are extended are columns without being declared so. A header is not longer than any other line.
     pub fn of_header(start: &[u8]) -> Option<(Separator, Self)> {
-        let header = first_line(start);
+        let header = first_line(&start[..start.len().min(LONGEST_LINE + 1)]);
+        if header.len() > LONGEST_LINE {
+            return None;
+        }
         let separator = Separator::of(header);
         let names = separator.names(header);
         let puzzle = Self::named_puzzle(&names)?;

@@ -110,6 +110,10 @@ async fn a_mistake_in_json_is_named() {
         ("{\"grid\": True}".to_owned(), "not a value of JSON (write true or false) at line 1, column 10"),
         ("{\"grid\": \"53".to_owned(), "the document ends within a string at line 1, column 13"),
         ("{\0\"\0}\0".to_owned(), "this is UTF-16; send UTF-8 at line 1, column 2"),
+        (
+            format!("{{\"grid\": \"{}\0\"}}", &HARDEST[1..]),
+            "control character (\\u0000-\\u001F) found while parsing a string at line 1, column 91",
+        ),
         (format!("{{\"grid\": '{HARDEST}'}}"), "single quote (JSON needs double quotes) at line 1, column 10"),
     ] {
         assert_eq!(detail(&service, "/solve", "application/json", &body).await, expected, "{body}");

@@ -166,7 +166,8 @@ fn mistake(why: &str, before: &[u8], after: &[u8]) -> Option<String> {
     }
     let starts = |words: &[&str]| words.iter().any(|word| after.starts_with(word.as_bytes()));
     Some(match after {
-        [0, ..] => UTF_16.to_owned(),
+        // Of `{` or `["`, the second byte is 0, or the first one.
+        [0, ..] if before.len() <= 1 => UTF_16.to_owned(),
         [b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$', ..] if why == "key must be a string" => {
             "name without quotes (JSON needs double quotes)".to_owned()
         }

@@ -39,6 +39,9 @@ use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
+/// How the names of the files of a set begin.
+const PARTS: [&str; 5] = ["items-", "steps-", "puzzles.", "README.", "manifest."];
+
 /// Number of puzzles in flight per thread.
 const PUZZLES_PER_THREAD: usize = 8;
 
@@ -181,8 +184,9 @@ impl Set<'_> {
         let (plan, bar) = (self.plan, self.bar.clone());
         let recipe = &plan.recipe;
         let names: Vec<&str> = recipe.shares().map(|(name, _)| name).collect();
-        // A process that was killed leaves its files.
-        remove(directory, |name| name.ends_with(".partial"))?;
+        // A process that was killed leaves its files. Only one at a time may make a set.
+        let is_ours = |name: &str| PARTS.iter().any(|part| name.starts_with(part));
+        remove(directory, |name| is_ours(name) && name.ends_with(".partial"))?;
         let create = |part: &str, extension: &str| -> io::Result<Vec<Written>> {
             names.iter().map(|name| Written::create(directory, format!("{part}-{name}.{extension}"))).collect()
         };

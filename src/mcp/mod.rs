@@ -1,4 +1,4 @@
-//! The Model Context Protocol (<https://modelcontextprotocol.io>): each operation as a tool for language models.
+//! The Model Context Protocol (<https://modelcontextprotocol.io>): operations as tools for language models.
 //!
 //! [`read`] turns a message into an answer, or into the call of a tool, which a face runs like every other call and then
 //! answers with `Request::answered`. Nothing is kept between messages. Two eras of the protocol are served: the stateless
@@ -29,7 +29,7 @@ const LEGACY: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 /// What a model should know before it chooses a tool.
 const INSTRUCTIONS: &str = "Exact tools for 9x9 sudoku. Send a grid as a string of 81 cells, row by row, with `.` or 0 for a \
     blank; nearly every other notation is read, too. To help a player, use hint and not solve. Every error says where it is; \
-    fix that place and call again. Nothing is kept between calls, and no answer is long: ask for a few items at a time.";
+    fix that place and call again. Nothing is kept between calls. No list is long: ask for a few items at a time.";
 
 /// How long clients may keep the list of tools, which changes only with the version of the service.
 const CACHED_MILLISECONDS: u32 = 3_600_000;

@@ -20,6 +20,7 @@ use super::reading::Fields;
 use crate::batch::AnyLines;
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
+
 /// Makes the lines of a batch of an operation.
 pub type MakeLines = fn(LineSettings) -> Result<Arc<dyn AnyLines>, Problem>;
 

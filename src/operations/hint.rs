@@ -54,10 +54,10 @@ const MOST_REPAIRS: usize = 5;
 options! {
     /// The options of a hint.
     pub struct HintOptions {
-        /// The original puzzle, if `grid` is a player's progress on it. If absent, `grid` is the puzzle.
+        /// The original puzzle, if `grid` is a player's progress on it.
         puzzle: Option<Given> = GridText, example LINE;
-        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove
-        /// candidates that the rules leave. A blank cell without marks keeps all of them.
+        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. They only remove
+        /// candidates; a blank cell without any keeps all that the rules leave.
         candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// How much to tell; each level includes the lower ones.
         show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";

@@ -33,7 +33,7 @@ const UNSAID: [&str; 9] = [
 const MOST_WORDS: usize = 20;
 
 /// What every grid in an argument may be.
-const GRID: &str = "81 characters, `.` for a blank, or any notation.";
+const GRID: &str = "81 characters, or any notation.";
 
 /// The schemas that others refer to, by name.
 type Parts = BTreeMap<String, Value>;

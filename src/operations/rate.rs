@@ -47,7 +47,7 @@ options! {
 options! {
     /// How a list of steps tells them.
     pub struct TellingOptions {
-        /// Whether each step has its text in English, which takes kilobytes for the hardest techniques.
+        /// Whether each step has its text, kilobytes for the hardest techniques.
         tell: bool = Flag, default true, in_tools false, example false;
     }
 }

@@ -38,10 +38,10 @@ pub enum Shown {
 options! {
     /// The options of a list of steps.
     pub struct StepsOptions {
-        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. Marks only remove
-        /// candidates that the rules leave. A blank cell without marks keeps all of them.
+        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. They only remove
+        /// candidates; a blank cell without any keeps all that the rules leave.
         candidates: Option<Box<Candidates>> = PencilMarks, example marks();
-        /// How much to tell of each step: with `how`, also its pictures, and of chains a line for each link.
+        /// How much to tell of each step: with `how`, also its pictures.
         show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "how";
         /// The maximum number of steps. A picture shows at most 24.
         limit: u16 = Integer(1..=1000_u16), default 100, in_tools 10, example 10;

@@ -16,7 +16,9 @@ const NUMBERS: [&str; 3] = ["limit", "count", "max_solutions"];
 pub fn too_long(operation: &AnyOperation, length: usize) -> Option<Problem> {
     let number = NUMBERS.into_iter().find(|number| operation.names.contains(number))?;
     (length > LONGEST).then(|| {
-        let detail = format!("the answer would have {length} bytes, more than {LONGEST}; ask for fewer items");
+        let detail = format!(
+            "the answer would have {length} bytes, more than {LONGEST}; ask for fewer items, or for less of each"
+        );
         Problem::invalid_request(ErrorList::of(RequestError::at(&Pointer::root().member(number), detail)))
     })
 }

@@ -39,17 +39,16 @@ pub enum Part {
 options! {
     /// The options of a check.
     pub struct ValidateOptions {
-        /// The original puzzle, if `grid` is a player's progress on it. It must have exactly one solution, and may be in
-        /// another notation.
+        /// The original puzzle, if `grid` is a player's progress on it. It must have exactly one solution.
         puzzle: Option<Given> = GridText, example LINE;
         /// Claims about cells to judge, at most 32: `r1c2=3` says that the cell holds the digit, `r4c5<>7` that it does not.
         claims: Option<Vec<Claim>> = CLAIMS, example vec!["r1c3=4", "r4c5<>7"];
         /// Whether to compare with the solution: `correct` of a claim, `right` and `wrong` of `counts`, and `mistakes`.
         reveal: bool = Flag, default true, example false;
-        /// Whether to find the first technique that gives each claim from this grid and its pencil marks: by rating, then by
-        /// course, within the options of steps. It takes up to a second instead of microseconds.
+        /// Whether to find the first technique that gives each claim in this grid, by rating, then by course. It takes up to a
+        /// second instead of microseconds.
         justify: bool = Flag, default false, example true;
-        /// Parts that are included only on request.
+        /// Parts to include, too.
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
@@ -70,7 +69,7 @@ impl Operation for Validate {
             statements about cells; with `justify`, names the technique that gives each.",
         tool: "Checks a grid: broken rules, complete or not, and whether it has no solution, one or several, without \
             showing a solution. With `puzzle`, lists the cells of a player's progress, or of your own attempt, that \
-            are wrong. `claims` judges single moves; `justify` names the technique behind each. For the reason why a grid cannot be solved, use explain. Takes microseconds.",
+            are wrong. `claims` judges single moves; `justify` names the technique behind each. For the reason why a grid cannot be solved, use explain. Takes microseconds, with `justify` up to a second.",
         group: Group::Sudoku,
         grid: "The grid to check: a puzzle, a player's progress, or a finished grid.",
         class: Class::Light,
@@ -78,7 +77,7 @@ impl Operation for Validate {
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples,
         line: "As text, an answer is the verdict, then each conflict, each mistake and each claim, and the pencil marks if they \
-            were asked for, joined by ` | `.",
+            were asked for, joined by ` | `. `justify` takes too long for a batch over HTTP.",
     };
 
     const HEAVY_OPTION: Option<&'static str> = Some("justify");

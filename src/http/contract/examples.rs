@@ -57,7 +57,7 @@ pub fn of(operation: &AnyOperation) -> Vec<Example> {
     };
     let requests = (operation.about.examples)();
     if requests.is_empty() {
-        vec![beginning(example(("the first", json!({}))))]
+        vec![beginning(example(("without their examples", json!({"examples": false}))))]
     } else {
         let is_short = |(i, example): &(usize, Example)| *i == 0 || example.answer.to_string().len() <= LONGEST;
         let examples = requests.into_iter().take(MOST).map(example).enumerate();

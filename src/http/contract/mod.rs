@@ -27,7 +27,7 @@ const PROMISES: &str = "Every operation is safe to retry, a POST included: none 
     renamed, narrowed or made required without a new minor version before 1.0 and a new major version after it. A code keeps \
     its meaning and status. The same seed, options and `generator` give the same puzzles; other puzzles have another \
     `generator`. A rating on the same `scale` is that of Sudoku Explainer 1.2.1. With the default settings, count on bodies of 16 \
-    KiB, queries of 8 KiB, lines of 4 KiB and batches of any length. The latest release is mended. Use is free under either \
+    KiB, queries of 8 KiB, lines of 4 KiB and batches of any length. The latest release receives fixes. Use is free under either \
     licence, without warranty.";
 
 /// The contract.

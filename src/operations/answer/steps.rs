@@ -119,8 +119,8 @@ impl From<logic::Candidate> for Candidate {
 /// cell, and the digit from the cells of its houses.
 #[derive(Clone, Serialize, ToSchema, Debug)]
 pub struct Effect {
-    /// The digits that the step places.
-    #[schema(max_items = 1)]
+    /// The digit that the step places, or those that correct mistakes.
+    #[schema(max_items = 81)]
     pub place: Vec<Candidate>,
     /// The candidates that the step eliminates.
     #[schema(max_items = 729)]

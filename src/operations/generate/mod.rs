@@ -52,32 +52,31 @@ pub enum Give {
 options! {
     /// The options of generated puzzles.
     pub struct GenerateOptions {
-        /// A rating such as `7.0`, or a range such as `6.6-7.2`.
+        /// A rating such as `7.0`, or a range: `6.6-7.2`.
         rating: Option<RangeInclusive<Tenths>> = Parsed {
             expected: "expected a rating such as 7.0, or a range such as 6.6-7.2",
             pattern: r"^[0-9]{1,2}(\.[0-9])?((-|\.\.)[0-9]{1,2}(\.[0-9])?)?$",
             parse: range_of_ratings,
         }, example "6.6-7.2";
-        /// A level instead of `rating`; sending both is an error.
+        /// A level, instead of `rating`.
         level: Option<Level> = OneOf(levels), example "hard";
-        /// The symmetry of the pattern of givens, or `any` for a random one.
+        /// The symmetry of the givens, or `any` for a random one.
         symmetry: Option<Symmetry> = OneOf(symmetries), default Some(Symmetry::None), example "rotational180";
-        /// A number of givens such as `24`, or a range such as `24-28`.
+        /// A number of givens such as `24`, or a range: `24-28`.
         clues: Option<RangeInclusive<u8>> = Parsed {
             expected: "expected a number of clues such as 24, or a range such as 24-28",
             pattern: r"^[0-9]{2}((-|\.\.)[0-9]{2})?$",
             parse: range_of_counts,
         }, example "24-28";
-        /// Whether every given must be needed. Otherwise some may be redundant.
+        /// Whether every given must be needed.
         minimal: bool = Flag, default false, example true;
-        /// A technique to practise: what the player knows (`allow`) solves the puzzle with it, but not without it.
+        /// A technique to practise: `allow` solves the puzzle with it, but not without it.
         needs: Option<Technique> = OneOf(technique_ids), example "skyscraper";
-        /// The techniques that the player knows, by id; `up-to:ID` stands for that one and all before it in the course. They
-        /// solve the puzzle. If absent: with `needs`, those before it in the course, at most `up-to:x-wing`, or those that
-        /// Sudoku Explainer tries before it if only its scale knows it; otherwise, every technique.
+        /// The techniques that solve the puzzle, by id; `up-to:ID` is that one and all before it in the course. If absent: with
+        /// `needs`, those before it in the course, at most `up-to:x-wing`, or those that Sudoku Explainer tries before it if
+        /// only its scale knows it; otherwise all.
         allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
-        /// With `needs`: what to return, the `puzzle` or also the `position` in it where the technique is next, for those who
-        /// teach only that step.
+        /// With `needs`: the `puzzle`, or also the `position` in it where the technique is next.
         give: Give = OneOf(|| vec![("puzzle", Give::Puzzle), ("position", Give::Position)]), default Give::Puzzle, example "position";
         /// 1 to 64 characters of `A-Za-z0-9._~-`. The same seed and options give the same puzzles. If absent, a random one,
         /// which the answer names.
@@ -86,7 +85,7 @@ options! {
             pattern: "^[A-Za-z0-9._~-]{1,64}$",
             parse: seed,
         }, example "monday";
-        /// The number of puzzles. If absent, the answer is one puzzle instead of a list.
+        /// The number of puzzles in a list. If absent, the answer is one puzzle.
         count: Option<u16> = Integer(1..=100_u16), example 2;
         /// The index of the first puzzle. Each puzzle of a seed has its own index, which the answer names.
         first: u64 = Integer(0..=MOST_INDEX), default 0, example 100;
@@ -139,8 +138,9 @@ impl GenerateOptions {
         let repertoire = Some(Repertoire { order: Order::Course, allowed: lesson.techniques() });
         let limits = StepLimits { repertoire, cancel: Some(cancel.clone()), ..StepLimits::default() };
         let used = techniques(&logic::rate(&generated.puzzle, &limits));
-        let board = match lesson.reach(&generated.puzzle, &limits, &mut 0) {
-            Some(Reach::Needed(board, _)) if self.give == Give::Position => Some(board),
+        let reach = (self.give == Give::Position).then(|| lesson.reach(&generated.puzzle, &limits, &mut 0));
+        let board = match reach.flatten() {
+            Some(Reach::Needed(board, _)) => Some(board),
             _ => None,
         };
         let position = board.map(|board| LessonPosition {

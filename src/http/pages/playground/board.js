@@ -116,13 +116,8 @@ function renderCells() {
 }
 
 function renderCaption() {
-  const {
-    position: { puzzle, digits },
-    judgement,
-    progress,
-    trouble,
-    isPlaying,
-  } = current();
+  const { position, judgement, progress, trouble, isPlaying } = current();
+  const { puzzle, digits } = position;
   const clues = clueCount(puzzle);
   const placed = clueCount(digits) - clues;
   byId("clues").textContent = clues === 0 ? "Empty board" : plural(clues, "clue") + (placed > 0 ? ` + ${placed}` : "");

@@ -15,14 +15,10 @@ const board = byId("board");
  * @param {string} digit
  */
 export function write(digit) {
-  const {
-    selected,
-    settings: { advances },
-    isNoting,
-  } = current();
+  const { selected, settings, isNoting } = current();
   if (isLocked()) say(`${cellName(selected)} is a clue. Choose Set up to change the clues`);
   else enter(digit);
-  if (advances && !isNoting && digit !== "." && selected < 80) update({ selected: selected + 1 });
+  if (settings.advances && !isNoting && digit !== "." && selected < 80) update({ selected: selected + 1 });
 }
 
 /**

@@ -23,12 +23,13 @@ const MOST_COLOURS: usize = 256;
 /// Two colours have a place of their own in the palette if their red, green or blue differs by this much.
 const DIFFERENT: u8 = 16;
 
-/// The picture as a file. It may take tenths of a second, so it looks at the flag between two shapes, where heavy work also
-/// pauses for other work. It is left incomplete once the flag is raised.
+/// The picture as a file; empty if the flag is raised. Heavy work pauses for other work where it looks at the flag, so this
+/// looks only before it has a canvas, which takes up to 25 MB: there are never more of them than threads that work.
 pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec<u8> {
     let drawing = Drawing::of(picture, options);
     let (scale, is_dark) = (drawing.pixels / drawing.width, options.theme == Theme::Dark);
     let [width, height] = [drawing.pixels, drawing.height * scale].map(|side| side.round() as u32);
+    let shapes: &[_] = if cancel.is_cancelled() { &[] } else { &drawing.shapes };
     let mut canvas = Pixmap::new(width, height).expect("a picture has pixels");
     let scaled = Transform::from_scale(scale, scale);
     let paint = |tone: Tone| {
@@ -37,7 +38,7 @@ pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec
         paint.set_color_rgba8(red, green, blue, 255);
         paint
     };
-    for shape in drawing.shapes.iter().take_while(|_| !cancel.is_cancelled()) {
+    for shape in shapes {
         let Some(path) = path(&shape.outline) else { continue };
         if let Some(tone) = shape.look.fill {
             canvas.fill_path(&path, &paint(tone), FillRule::Winding, scaled, None);

@@ -9,8 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::shard::Shard;
 use super::zstd::ZstdDecoder;
-use crate::batch::LONGEST_LINE;
-use crate::operations::lines::{OneGrid, first_line, is_undecided, starts_like_json};
+use crate::operations::lines::{OneGrid, first_line, lacks_first_line, starts_like_json};
 use crate::operations::reading::grid;
 use crate::sudoku::notation::{Fault, FaultKind};
 
@@ -134,7 +133,7 @@ impl Input {
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut start = Vec::new();
         // The comments before the first line may arrive one by one through a pipe.
-        while is_undecided(&start) || !start.contains(&b'\n') && start.len() < LONGEST_LINE {
+        while lacks_first_line(&start) {
             let piece = reader.fill_buf()?;
             let read = piece.len();
             if read == 0 {

@@ -25,6 +25,11 @@ pub fn is_undecided(start: &[u8]) -> bool {
     is_json(start).is_none() && start.len() < LONGEST_LINE
 }
 
+/// Whether more of a batch must be read for that, or for its first line, which may be a header.
+pub fn lacks_first_line(start: &[u8]) -> bool {
+    is_undecided(start) || !start.contains(&b'\n') && start.len() < LONGEST_LINE
+}
+
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
 fn is_json(start: &[u8]) -> Option<bool> {
     if start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start) {

@@ -8,11 +8,10 @@ use http_body_util::BodyExt;
 
 use super::exchange::Input;
 use super::pace::{Pace, Stalled};
-use crate::batch::LONGEST_LINE;
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::http::request::body::{announced_length, incomplete};
-use crate::operations::lines::is_undecided;
+use crate::operations::lines::{is_undecided, lacks_first_line};
 use crate::operations::problem::{Code, Problem};
 use crate::server::Stage;
 
@@ -49,7 +48,7 @@ impl Start {
         match self {
             Self::Nothing => false,
             Self::Character => is_undecided(read),
-            Self::Line => is_undecided(read) || !read.contains(&b'\n') && read.len() < LONGEST_LINE,
+            Self::Line => lacks_first_line(read),
         }
     }
 }

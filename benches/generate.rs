@@ -13,9 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use sudoku_service::sudoku::generate::{Wish, generate, minimal_puzzle, solution};
-use sudoku_service::sudoku::logic::{
-    Board, Order, Reach, Repertoire, StepLimits, TABLE, Technique, TechniqueSet, Tenths, path, steps,
-};
+use sudoku_service::sudoku::logic::{Board, Reach, StepLimits, TABLE, Technique, TechniqueSet, Tenths, path, steps};
 use sudoku_service::sudoku::{Cell, Symmetry};
 
 const SEED: &str = "bench";
@@ -126,9 +124,7 @@ fn print_examples(ids: &[&str]) {
 /// A position on the path of a hard puzzle in which a technique is possible.
 fn possible(technique: Technique) -> Option<Board> {
     let info = technique.info();
-    let mut allowed = TechniqueSet::default();
-    allowed.add(technique);
-    let limits = StepLimits { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..StepLimits::default() };
+    let limits = StepLimits::within(TechniqueSet::only(technique));
     (0..40).find_map(|index| {
         let rating = Some(if info.lowest >= Tenths(90) { info.lowest..=Tenths(120) } else { Tenths(66)..=Tenths(80) });
         let made = generate(&Wish { rating, ..Wish::default() }, "possible", index, None).ok()?;

@@ -13,7 +13,7 @@ use super::options::{Flag, ListOf, options};
 use super::problem::Problem;
 use super::reading::json::ValueKind;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, COURSE, Order, Repertoire, StepLimits, TABLE, TechniqueSet};
+use crate::sudoku::logic::{self, COURSE, StepLimits, TABLE, TechniqueSet};
 use crate::sudoku::notation;
 
 /// Techniques that a player knows, as an item of a list.
@@ -154,10 +154,7 @@ impl Example {
     /// The example of a technique.
     fn of(technique: logic::Technique) -> Option<Self> {
         let board = logic::example(technique)?;
-        let mut allowed = TechniqueSet::default();
-        allowed.add(technique);
-        let repertoire = Some(Repertoire { order: Order::Course, allowed });
-        let (steps, _) = logic::steps(&board, &StepLimits { repertoire, ..StepLimits::default() }, 1);
+        let (steps, _) = logic::steps(&board, &StepLimits::within(TechniqueSet::only(technique)), 1);
         let (grid, candidates) = (board.grid().to_string(), notation::format_candidates(&board.marks()));
         Some(Self {
             hint: format!("hint?grid={grid}&candidates={candidates}&allow={}&order=course", technique.info().id),

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, End, Order, Proof, Repertoire, Step, StepLimits, TABLE, Technique, TechniqueSet, Tenths,
-    apply_marks, check, names, path, steps, tell,
+    Board, Candidate, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, Tenths, apply_marks, check, names,
+    path, steps, tell,
 };
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
@@ -35,13 +35,7 @@ fn candidate(text: &str) -> Candidate {
 
 /// Limits that allow this technique alone.
 fn only(technique: Technique) -> StepLimits {
-    let mut allowed = TechniqueSet::default();
-    allowed.add(technique);
-    within(allowed)
-}
-
-fn within(allowed: TechniqueSet) -> StepLimits {
-    StepLimits { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..StepLimits::default() }
+    StepLimits::within(TechniqueSet::only(technique))
 }
 
 /// The techniques that the scale does not know.
@@ -128,8 +122,7 @@ const FLOORS: [(Technique, usize); 30] = [
 
 /// What finds the targets that the list has under the name of this technique.
 fn finders(technique: Technique) -> TechniqueSet {
-    let mut finders = TechniqueSet::default();
-    finders.add(technique);
+    let mut finders = TechniqueSet::only(technique);
     if technique == Technique::Crane {
         // The list calls everything with two strong links a turbot fish: skyscrapers and kites, but also X-wings and locked
         // candidates.
@@ -154,7 +147,7 @@ fn finders_find_what_the_list_has() {
     for (technique, floor) in FLOORS {
         let [mut both, mut only_list, mut only_ours] = [0_usize; 3];
         for position in &positions {
-            let found = steps(&position.board, &within(finders(technique)), usize::MAX).0;
+            let found = steps(&position.board, &StepLimits::within(finders(technique)), usize::MAX).0;
             let ours: BTreeSet<Candidate> = found.iter().flat_map(effect).collect();
             let list = position.targets(technique);
             both += ours.intersection(&list).count();
@@ -205,7 +198,7 @@ fn names_of_steps_are_in_the_list() {
         allowed.add(row.technique);
     }
     for position in &positions {
-        for step in steps(&position.board, &within(allowed), usize::MAX).0 {
+        for step in steps(&position.board, &StepLimits::within(allowed), usize::MAX).0 {
             let links = match &step.proof {
                 Proof::Chains(chains) => chains.branches.iter().map(|one| one.inferences.len() - 1).max().unwrap_or(0),
                 Proof::Pattern(_) => 0,
@@ -273,7 +266,7 @@ fn check_positions(puzzles: Range<u64>, thoroughly: bool) -> BTreeMap<&'static s
         boards.map(|board| (board, solution))
     });
     for (board, solution) in positions {
-        let (all, end) = steps(&board, &within(allowed), usize::MAX);
+        let (all, end) = steps(&board, &StepLimits::within(allowed), usize::MAX);
         assert_eq!(end, End::Stuck);
         for step in all {
             *found.entry(step.technique.info().id).or_default() += 1;
@@ -328,9 +321,9 @@ fn without_uniqueness_no_players_technique_assumes_it() {
     let mut all = TechniqueSet::default();
     all.add_up_to(Technique::AlsXz);
     for board in (0..60).flat_map(|index| random_positions(index).0) {
-        let with = steps(&board, &within(all), usize::MAX).0;
+        let with = steps(&board, &StepLimits::within(all), usize::MAX).0;
         assuming += with.iter().filter(|step| step.technique.info().needs_uniqueness).count();
-        let without = StepLimits { uniqueness: false, ..within(all) };
+        let without = StepLimits { uniqueness: false, ..StepLimits::within(all) };
         let without = steps(&board, &without, usize::MAX).0;
         assert!(without.iter().all(|step| !step.technique.info().needs_uniqueness));
     }

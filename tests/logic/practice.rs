@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use sudoku_service::sudoku::generate::{GenerateError, Wish, generate};
 use sudoku_service::sudoku::logic::{
-    End, Order, Repertoire, StepLimits, TABLE, Technique, TechniqueSet, example, names, path, rate, steps,
+    End, StepLimits, TABLE, Technique, TechniqueSet, example, names, path, rate, steps,
 };
 
 /// Techniques that few puzzles need for somebody who knows those before them: a search takes seconds, or finds none.
@@ -27,10 +27,6 @@ const RARE: [Technique; 12] = [
 /// Techniques without an example: none of our puzzles has one.
 const WITHOUT_EXAMPLE: [Technique; 3] = [Technique::NestedMultiple, Technique::NestedDynamic, Technique::NestedNested];
 
-fn within(allowed: TechniqueSet) -> StepLimits {
-    StepLimits { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..StepLimits::default() }
-}
-
 /// Makes some puzzles that need a technique, and solves each step by step, with the technique and without it. Returns how
 /// many were found.
 #[track_caller]
@@ -48,8 +44,8 @@ fn check(technique: Technique, count: u64) -> usize {
         };
         found += 1;
         let id = technique.info().id;
-        assert_eq!(rate(&puzzle, &within(without)).end, End::Stuck, "{puzzle} does not need {id}");
-        let (rating, steps) = path(&puzzle, &within(with));
+        assert_eq!(rate(&puzzle, &StepLimits::within(without)).end, End::Stuck, "{puzzle} does not need {id}");
+        let (rating, steps) = path(&puzzle, &StepLimits::within(with));
         assert_eq!(rating.end, End::Solved, "{puzzle} needs more than {id}");
         assert!(steps.iter().any(|step| !without.has(step.technique)), "{puzzle}");
     }
@@ -111,9 +107,8 @@ fn puzzles_for_practice_of_every_technique_need_it() {
 fn every_technique_has_an_example_in_which_it_is_possible() {
     for row in TABLE.iter().filter(|row| !WITHOUT_EXAMPLE.contains(&row.technique)) {
         let board = example(row.technique).unwrap_or_else(|| panic!("{}", row.id));
-        let mut only = TechniqueSet::default();
-        only.add(row.technique);
-        let step = steps(&board, &within(only), 1).0.pop().unwrap_or_else(|| panic!("{}", row.id));
+        let only = TechniqueSet::only(row.technique);
+        let step = steps(&board, &StepLimits::within(only), 1).0.pop().unwrap_or_else(|| panic!("{}", row.id));
         assert!(step.technique == row.technique || only.has(step.technique), "{}", row.id);
         assert!(row.is_rated() || names(&board, &step).contains(&row.technique), "{}", row.id);
     }

@@ -24,7 +24,7 @@ use super::validate::Marks;
 use crate::pool::Class;
 use crate::sudoku::Symmetry;
 use crate::sudoku::generate::{self, GenerateError, VERSION, Wish, WishOption};
-use crate::sudoku::logic::{self, Level, Order, Reach, Repertoire, StepLimits, TABLE, Technique, Tenths};
+use crate::sudoku::logic::{self, Level, Reach, StepLimits, TABLE, Technique, Tenths};
 use crate::sudoku::solver::CancelFlag;
 
 /// Generates puzzles.
@@ -135,8 +135,7 @@ impl GenerateOptions {
         let made = Puzzle::new(&generated, seed, index, self.notation);
         let Some(lesson) = wish.lesson() else { return Ok(made) };
         // Of the techniques that the player knows, not those of the scale.
-        let repertoire = Some(Repertoire { order: Order::Course, allowed: lesson.techniques() });
-        let limits = StepLimits { repertoire, cancel: Some(cancel.clone()), ..StepLimits::default() };
+        let limits = StepLimits { cancel: Some(cancel.clone()), ..StepLimits::within(lesson.techniques()) };
         let used = techniques(&logic::rate(&generated.puzzle, &limits));
         let reach = (self.give == Give::Position).then(|| lesson.reach(&generated.puzzle, &limits, &mut 0));
         let board = match reach.flatten() {

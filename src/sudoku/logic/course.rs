@@ -65,6 +65,14 @@ impl TechniqueSet {
         self.0 >> technique as u32 & 1 != 0
     }
 
+    /// A technique alone, with those that it stands for.
+    #[must_use]
+    pub fn only(technique: Technique) -> Self {
+        let mut only = Self::default();
+        only.add(technique);
+        only
+    }
+
     /// Adds a technique, and those that it stands for.
     pub fn add(&mut self, technique: Technique) {
         for &one in technique.stands_for() {

@@ -59,9 +59,7 @@ impl Lesson {
             let is_solved = at.is_solved() && solve(puzzle, self.known, limits, spent)?.is_solved();
             return Some(if is_solved { Reach::Solved } else { Reach::Stuck(Box::new(at)) });
         };
-        let mut alone = TechniqueSet::default();
-        alone.add(technique);
-        let mut next = Walk::new(&at, alone, limits);
+        let mut next = Walk::new(&at, TechniqueSet::only(technique), limits);
         let applies = next.advance();
         let next = next.finish(limits, spent)?;
         if !applies || solve(puzzle, self.known, limits, spent)?.is_solved() {
@@ -76,8 +74,7 @@ impl Lesson {
 /// The board to which a player gets one step at a time: a step of a technique that assumes one solution may be gone after another
 /// one, so that a [closure] alone would not tell.
 fn solve(puzzle: &Grid, allowed: TechniqueSet, limits: &StepLimits, spent: &mut u64) -> Option<Board> {
-    let repertoire = Some(Repertoire { order: Order::Course, allowed });
-    let limits = StepLimits { repertoire, nodes: limits.nodes, cancel: limits.cancel.clone(), ..StepLimits::default() };
+    let limits = StepLimits { nodes: limits.nodes, cancel: limits.cancel.clone(), ..StepLimits::within(allowed) };
     let (rating, board) = rate_until(puzzle, &limits, spent);
     matches!(rating.end, End::Solved | End::Stuck).then_some(board)
 }

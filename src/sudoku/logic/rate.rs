@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::search::{Search, Wanted};
 use super::technique::TABLE;
-use super::{Board, Level, Repertoire, Step, Technique, TechniqueInfo, Tenths, singles};
+use super::{Board, Level, Order, Repertoire, Step, Technique, TechniqueInfo, TechniqueSet, Tenths, singles};
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
 
@@ -29,6 +29,12 @@ pub struct StepLimits {
 }
 
 impl StepLimits {
+    /// The default limits for a player who knows these techniques, in the order of the course.
+    #[must_use]
+    pub fn within(allowed: TechniqueSet) -> Self {
+        Self { repertoire: Some(Repertoire { order: Order::Course, allowed }), ..Self::default() }
+    }
+
     /// A search for steps under these limits.
     pub(super) fn search(&self, wanted: Wanted) -> Search {
         let allowed = self.repertoire.map(|repertoire| repertoire.allowed);

@@ -1,7 +1,7 @@
 // The Solve tab: the verdict, the solutions, and a player's mistakes.
 
 import { Trouble, ask } from "./api.js";
-import { button, copyButton, el, paragraph, say, switcher } from "./dom.js";
+import { button, byId, copyButton, el, paragraph, say, switcher } from "./dom.js";
 import { BLANK, NO_MARKS, asLine, clueCount, differences, marksOf } from "./grid.js";
 import { nextPuzzle } from "./make.js";
 import { change, current, update } from "./state.js";
@@ -14,6 +14,10 @@ import { cellName, conflictWords, countWord, duration, factList, listed, plural,
 /** @param {State} state */
 const request = ({ position: { puzzle } }) =>
   /** @type {const} */ ({ method: "POST", path: "solve", json: { grid: puzzle, max_solutions: 2 } });
+
+// What the page says before its scripts run. It stays until there is more to say, because a text that is replaced at once has
+// not been painted early.
+const introduction = [...byId("report").childNodes];
 
 const task = new Task();
 
@@ -141,7 +145,7 @@ function uncheckedReport(run) {
   }
   const isBusy = checking.doing !== "";
   const actions = isBusy ? [run, checking.cancelButton()] : [run];
-  return { isBusy, headline: "Checking…", body: [paragraph("The service is checking the board.")], actions };
+  return { isBusy, headline: "Checking…", body: introduction, actions };
 }
 
 /**

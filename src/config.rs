@@ -98,6 +98,9 @@ pub struct Config {
 ///
 /// Each flag can also be set by the environment variable shown next to it; the flag takes precedence. Durations need a
 /// unit: 250ms, 5s, 2m. Sizes are in bytes or take a unit: 16KiB, 1MB.
+///
+/// The exit code is 0 if every request got its answer, 1 if the service cannot start or a shutdown cut requests off, and 2
+/// if a setting is invalid.
 #[derive(Parser)]
 #[command(
     version,
@@ -119,8 +122,14 @@ pub enum Subcommand {
     /// Print the API description (OpenAPI 3.1, YAML)
     Openapi,
     /// Answer a language model that calls the operations as tools (Model Context Protocol), over standard input and output
+    ///
+    /// The exit code is 0 if every call was answered, and 2 if a flag is invalid, the input cannot be read or the output cannot
+    /// be written.
     Mcp(SolverFlags),
     /// Make a data set from a recipe: puzzles in bands of difficulty with labels, steps and splits without leaks
+    ///
+    /// The exit code is 0 if the set is whole, 1 if a band ran dry, and 2 if a flag or the recipe is invalid, or a file cannot
+    /// be read or written.
     Dataset(DatasetFlags),
     /// Print the completions of a shell
     Completions {

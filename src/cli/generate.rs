@@ -72,14 +72,14 @@ enum Format {
 /// Completes the command.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
-    let command = command.long_about(format!(
+    let command = GenerateFlags::augment_args(flags::add_to(command, operation, REPLACED));
+    command.long_about(format!(
         "{}, one per line, on all processors\n\nThe puzzles are those of GET /generate with the same options and `count`: they \
          depend on the options and the seed, but not on the number of threads. Without a seed, one is chosen and printed on \
          standard error. The exit code is 0 if every puzzle was found, 1 if some line is a problem, and 2 if a flag is \
          invalid or the output cannot be written.",
         about.title
-    ));
-    GenerateFlags::augment_args(flags::add_to(command, operation, REPLACED))
+    ))
 }
 
 /// Writes the puzzles in the order of their indices.

@@ -142,8 +142,8 @@ const HELP: &str = "Reads one grid per line, from a file or standard input, and 
 /// Completes the command of an operation.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
-    let command = command.long_about(format!("{}\n\n{} {}\n\n{HELP}", about.title, about.description, about.line));
     let command = LineFlags::augment_args(flags::add_to(command, operation, &[]));
+    let command = command.long_about(format!("{}\n\n{} {}\n\n{HELP}", about.title, about.description, about.line));
     let Some(List { name, is_whole: false }) = operation.list else { return command };
     let help =
         format!("Write a JSON document for each item of `{name}` instead, with the `id` and the number of its line");

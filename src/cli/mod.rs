@@ -28,7 +28,7 @@ pub use self::standard_output::print;
 use crate::operations::operation::FoundBy;
 use crate::operations::{self, AnyOperation};
 
-/// The command of each operation.
+/// The command of each operation. Its help is set last, since a group of flags would replace it with its own.
 pub fn commands() -> impl Iterator<Item = Command> {
     operations::ALL.iter().map(|operation| {
         let about = &operation.about;
@@ -38,8 +38,7 @@ pub fn commands() -> impl Iterator<Item = Command> {
             AnyOperation { found_by: FoundBy::Seed, .. } => generate::command(command, operation),
             _ => single::command(command, operation),
         };
-        // Last, since a group of flags would replace them with its own.
-        command.about(about.title).long_about(about.description)
+        command.about(about.title)
     })
 }
 

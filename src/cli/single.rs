@@ -27,11 +27,15 @@ enum OutputFormat {
     Json,
 }
 
+/// What every command that writes one answer says in its help.
+const HELP: &str = "The exit code is 0 if there is an answer, 1 if there is none, and 2 if a flag is invalid or the output cannot \
+    be written.";
+
 /// Completes the command of an operation.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
-    let command = command.long_about(format!("{}\n\n{}", about.title, about.description));
-    SingleFlags::augment_args(flags::add_to(command, operation, &[]))
+    let command = SingleFlags::augment_args(flags::add_to(command, operation, &[]));
+    command.long_about(format!("{}\n\n{}\n\n{HELP}", about.title, about.description))
 }
 
 /// Writes the answer to standard output. The exit code is 1 if there is none, and 2 if a flag is invalid or the output

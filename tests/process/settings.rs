@@ -112,6 +112,26 @@ fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
 }
 
 #[test]
+fn the_help_of_every_command_lists_its_exit_codes() {
+    let help = |arguments: &[&str]| {
+        let help = String::from_utf8_lossy(&run(arguments).stdout).into_owned();
+        assert!(help.contains("xit code"), "{arguments:?} has no exit codes:\n{help}");
+        help
+    };
+    let service = help(&["--help"]);
+    let commands =
+        service.split_once("\nCommands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("commands").0;
+    let names = commands.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+    // Those that only print a document have nothing to tell apart.
+    let names = names.map(|line| line.split(' ').next().unwrap_or_default());
+    let names: Vec<&str> = names.filter(|name| !["completions", "man", "openapi"].contains(name)).collect();
+    assert!(names.len() >= 15, "{names:?}");
+    for name in names {
+        help(&[name, "--help"]);
+    }
+}
+
+#[test]
 fn a_port_in_use_is_reported_with_a_remedy() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = taken.local_addr().expect("its address").to_string();

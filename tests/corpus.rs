@@ -77,6 +77,15 @@ fn the_hardest_puzzles_for_backtracking_are_unique() {
 }
 
 #[test]
+fn every_known_puzzle_takes_at_most_a_few_hundred_guesses() {
+    let sets = ["forum-hardest-1106.txt", "forum-hardest-1905-11plus.txt", "magictour-top1465.txt", "17-clue.txt"];
+    for puzzle in sets.into_iter().filter_map(puzzles).flatten() {
+        let outcome = solve(&puzzle, &Budget::unlimited());
+        assert!(outcome.stats.guesses < 1000, "{puzzle}: {outcome:?}");
+    }
+}
+
+#[test]
 fn puzzles_with_several_solutions_are_multiple() {
     for puzzle in puzzles("serg-multiple-solutions.txt").unwrap_or_default() {
         match solve(&puzzle, &Budget::unlimited().keeping(2)).finding {

@@ -11,7 +11,7 @@ use sudoku_service::sudoku::solver::{
     Backend, Budget, CancelFlag, Finding, Interruption, Outcome, count_solutions, solve,
 };
 use sudoku_service::sudoku::{Grid, rules};
-use support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, NO_SOLUTION, TWO_SOLUTIONS};
+use support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
 use support::random::{Random, grid};
 use support::reference;
 
@@ -155,6 +155,14 @@ fn the_node_limit_is_exact_on_every_backend() {
         }
     }
     assert!(cuts > 40, "only {cuts} searches were interrupted");
+}
+
+#[test]
+fn the_hardest_known_puzzles_take_a_few_hundred_guesses() {
+    for puzzle in [HARDEST, MOST_GUESSES] {
+        let outcome = solve(&parse(puzzle), &Budget::unlimited());
+        assert!(matches!(outcome.finding, Finding::One(_)) && outcome.stats.guesses < 1000, "{puzzle}: {outcome:?}");
+    }
 }
 
 #[test]

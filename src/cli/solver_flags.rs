@@ -22,7 +22,7 @@ pub struct SolverFlags {
     pub threads: Threads,
 
     /// Maximum number of guesses per puzzle; a search that exceeds it ends as `search-limit`. The hardest known puzzles
-    /// with one solution take a few thousand
+    /// with one solution take a few hundred
     #[arg(long, env = "SUDOKU_NODE_LIMIT", value_name = "NUMBER", default_value_t = 1_000_000)]
     pub node_limit: u64,
 }

@@ -1,7 +1,11 @@
 //! Valid and invalid settings, and the subcommands.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+#[cfg(target_os = "linux")]
+use std::time::Instant;
 
+#[cfg(target_os = "linux")]
+use crate::http::PATIENCE;
 use crate::http::get;
 use crate::program::{NOBODY, Program, command, run};
 
@@ -24,6 +28,7 @@ fn an_invalid_setting_prints_one_line_and_exits_with_status_2() {
     check_refused(&["--max-body", "-1"], &[], "'-1'");
     check_refused(&["--max-body", "257KiB"], &[], "expected a size from 1 to 262144 bytes");
     check_refused(&["--max-head", "much"], &[], "expected a size such as 16384, 16KiB or 1MB");
+    check_refused(&["--max-head", "65KiB"], &[], "expected a size from 256 to 65536 bytes");
     check_refused(&["--listen", "8080x"], &[], "expected an address such as 127.0.0.1:8080, localhost:8080, :8080 or");
     check_refused(&["--admin-listen", "on"], &[], "localhost:8080, :8080 or 8080, or off");
     check_refused(&[], &[("PORT", "http")], "':http' for '--listen <ADDRESS>'");
@@ -36,6 +41,83 @@ fn an_invalid_setting_prints_one_line_and_exits_with_status_2() {
     for flag in ["--head-timeout", "--body-timeout", "--write-timeout", "--keep-alive-timeout"] {
         check_refused(&[flag, "0s"], &[], "must not be 0");
     }
+}
+
+#[test]
+fn an_invalid_setting_is_reported_before_any_port_is_bound() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("its address").to_string();
+    for flag in ["--listen", "--admin-listen"] {
+        let addresses: &[&str] = if flag == "--listen" { &[] } else { &["--listen", "127.0.0.1:0"] };
+        // Binding the port would be another error, with another status.
+        check_refused(&[addresses, &[flag, &address, "--threads", "0"]].concat(), &[], "0 is not in 1..=1024");
+        check_refused(
+            &[addresses, &[flag, &address]].concat(),
+            &[("SUDOKU_LISTN", "")],
+            "unknown environment variable",
+        );
+    }
+}
+
+#[test]
+fn a_flag_overrides_its_variable() {
+    let help = run(&["--help"]);
+    let help = String::from_utf8_lossy(&help.stdout);
+    let mut arguments = Vec::new();
+    let mut variables = Vec::new();
+    for setting in help.split("\n      --").skip(1) {
+        let name = setting.split([' ', '\n']).next().unwrap_or_default();
+        let Some((_, rest)) = setting.split_once("[env: ") else { continue };
+        let variable = rest.split('=').next().unwrap_or_default();
+        let default = setting.split_once("[default: ").and_then(|(_, rest)| rest.split(']').next());
+        let value = match name {
+            "listen" => "127.0.0.1:0",
+            "threads" => "3",
+            "trusted-proxies" => "127.0.0.1",
+            "public-url" => "/prefix",
+            _ => default.expect("a default"),
+        };
+        arguments.push(format!("--{name}={value}"));
+        // No setting but the URL accepts it, so the service starts only if none of the variables counts.
+        variables.push((variable.to_owned(), "\u{1}".to_owned()));
+    }
+    assert!(arguments.len() > 20, "{arguments:?}");
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let program = Program::start_as(&arguments, &variables);
+    assert_eq!(program.listening["threads"], 3, "{}", program.listening);
+    let problem = get(program.address, "/nothing").text().to_owned();
+    assert!(problem.contains("\"/prefix/problems/not-found\""), "{problem}");
+    let program = Program::start_with(&[], &[("SUDOKU_THREADS", "5")]);
+    assert_eq!(program.listening["threads"], 5, "{}", program.listening);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_read() {
+    let check = |program: &Program, expected: [usize; 3]| {
+        let of = |threads: &[String], name: &str| {
+            threads.iter().filter(|thread| thread.trim_end_matches(|c: char| c.is_ascii_digit()) == name).count()
+        };
+        // A thread gets its name when it first runs.
+        let begun = Instant::now();
+        loop {
+            let threads = program.threads();
+            let found = ["solver-", "solver-heavy-", "tokio-rt-worker"].map(|name| of(&threads, name));
+            if found == expected {
+                break;
+            }
+            assert!(begun.elapsed() < PATIENCE, "expected {expected:?}, found {threads:?}");
+        }
+    };
+    let processors = std::thread::available_parallelism().expect("a number").get();
+    let half = (processors / 2).max(1);
+    let program = Program::start(&[]);
+    assert_eq!(program.listening["threads"], processors, "{}", program.listening);
+    // Heavy work runs on half as many threads at once, and 16 more hold what pauses.
+    check(&program, [processors, half + 16, half]);
+    let program = Program::start_with(&["--threads", "6"], &[("TOKIO_WORKER_THREADS", "3")]);
+    check(&program, [6, 3 + 16, 3]);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod collector;
 mod descriptors;
 mod failed_start;
+mod heads;
 #[path = "../support/http.rs"]
 mod http;
 #[cfg(feature = "otlp")]

@@ -1,6 +1,8 @@
 //! The end of the process.
 
+use std::net::TcpStream;
 use std::process::{Command, Stdio};
+use std::thread;
 
 use crate::http::{BlockingClient, get};
 use crate::program::Program;
@@ -64,6 +66,26 @@ fn during_the_delay_readiness_fails_and_new_connections_are_served() {
     check_answered(running(&program, 1));
     program.signal("TERM");
     assert_eq!(program.ended().0.code(), Some(0), "a second signal ends the delay at once, and cuts nothing");
+}
+
+#[test]
+fn the_admin_listener_answers_until_the_process_exits() {
+    let mut program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
+    let admin = program.admin.expect("an admin listener");
+    let mut clients = running(&program, 1);
+    program.signal("TERM");
+    assert_eq!(program.log_line()["message"], "shutting down");
+    // Only the running request keeps the process from its end.
+    while TcpStream::connect(program.address).is_ok() {
+        thread::yield_now();
+    }
+    for (path, status) in [("/livez", 200), ("/readyz", 503), ("/metrics", 200)] {
+        assert_eq!(get(admin, path).status, status, "{path}");
+    }
+    clients[0].send(OTHER_HALF);
+    assert_eq!(clients[0].response().text(), SOLUTION);
+    assert_eq!(program.ended().0.code(), Some(0));
+    assert!(TcpStream::connect(admin).is_err());
 }
 
 #[test]

@@ -19,6 +19,9 @@ mod pictures;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]
 mod program;
+#[cfg(target_os = "linux")]
+#[path = "../support/terminal.rs"]
+mod pty;
 mod stage;
 mod streaming;
 #[path = "../support/mod.rs"]

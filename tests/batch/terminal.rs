@@ -1,27 +1,21 @@
 //! Commands that a person types at a terminal.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
 
-use rustix::fs::{Mode, OFlags, open};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-
 use crate::command::{lines, run, solve};
 use crate::program::command;
+use crate::pty;
 use crate::support::puzzles::{joined, nested, number};
 use crate::{PUZZLE, SOLUTION};
 
 /// What a command prints at a terminal at which a person types this.
 fn at_terminal(arguments: &[&str], typed: &str) -> String {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
-    let name = ptsname(&ours, Vec::new()).expect("it has a name");
-    let theirs = File::from(open(name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("the other end"));
+    let (mut ours, theirs) = pty::terminal();
     let end = || Stdio::from(theirs.try_clone().expect("a descriptor"));
     let mut child = command(arguments).stdin(end()).stdout(end()).stderr(end()).spawn().expect("the binary starts");
     drop(theirs);
-    let mut ours = File::from(ours);
     ours.write_all(typed.as_bytes()).expect("it is typed");
     let mut shown = Vec::new();
     // Once the command has ended, the terminal has no other end, which is an error on Linux.

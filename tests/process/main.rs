@@ -13,6 +13,9 @@ mod http;
 mod otlp;
 #[expect(dead_code, reason = "other test binaries use the rest of it")]
 mod program;
+#[cfg(target_os = "linux")]
+#[path = "../support/terminal.rs"]
+mod pty;
 mod settings;
 mod shutdown;
 mod telemetry;

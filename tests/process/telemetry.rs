@@ -1,10 +1,15 @@
 //! The log lines and the metrics of requests.
 
+#[cfg(target_os = "linux")]
+use std::io::{BufRead as _, BufReader};
+
 use sudoku_service::operations::ALL;
 use sudoku_service::operations::problem::Code;
 
 use crate::http::{BlockingClient, Response, get};
 use crate::program::Program;
+#[cfg(target_os = "linux")]
+use crate::program::command;
 
 /// A puzzle that takes several hundred guesses.
 pub const LONG_SEARCH: &str = "..3......4...8..36..8...1...4..6..73...9..........2..5..4.7..686........7..6..5..";
@@ -57,6 +62,20 @@ fn successes_and_4xx_are_logged_at_debug_level_only() {
     let span = &line["span"];
     assert_eq!(span["request_id"], "my-id", "{line}");
     assert_eq!((&span["trace_id"], &span["parent_id"]), (&TRACE[3..35].into(), &TRACE[36..52].into()), "{line}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn log_lines_are_text_at_a_terminal_and_otherwise_json() {
+    let (ours, theirs) = crate::pty::terminal();
+    let mut service = command(&["--listen", "127.0.0.1:0"]).stderr(theirs).spawn().expect("the binary starts");
+    let mut line = String::new();
+    BufReader::new(ours).read_line(&mut line).expect("the log is text");
+    service.kill().and_then(|()| service.wait()).expect("it ends");
+    assert!(line.contains("INFO") && line.contains("listening") && !line.contains('{'), "{line:?}");
+    assert!(line.ends_with("\r\n") && serde_json::from_str::<serde_json::Value>(&line).is_err(), "{line:?}");
+    let piped = Program::start(&[]);
+    assert_eq!((&piped.listening["level"], &piped.listening["message"]), (&"INFO".into(), &"listening".into()));
 }
 
 #[test]

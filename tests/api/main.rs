@@ -16,6 +16,7 @@ mod fixes;
 mod generate;
 mod headers;
 mod insight;
+mod kept;
 mod notations;
 mod overload;
 mod pasted;

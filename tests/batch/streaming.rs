@@ -165,6 +165,22 @@ fn a_whole_body_that_stalls_is_a_problem() {
 }
 
 #[test]
+fn a_counted_batch_of_at_most_a_mebibyte_is_answered_whole_and_a_longer_one_during_the_upload() {
+    // Both uploads stall, so the first line is answered only if its answer does not wait for the rest.
+    let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() });
+    let begin = |length: usize| {
+        let mut batch = Batch::begin(service.address, &format!("content-length: {length}"));
+        batch.write(format!("{PUZZLE}\n").as_bytes());
+        batch
+    };
+    let (whole, longer) = (begin(1024 * 1024), begin(1024 * 1024 + 1));
+    let answer = longer.rest();
+    assert_eq!((answer.status, answer.lines()[0], answer.end), (200, SOLUTION, End::Cut));
+    let answer = whole.rest();
+    assert_eq!((answer.status, answer.end), (408, End::Whole), "{}", answer.text());
+}
+
+#[test]
 fn a_client_that_sends_everything_before_it_reads_gets_the_error_line() {
     let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), ..limits() });
     let body = format!("{PUZZLE}\n").repeat(400_000);

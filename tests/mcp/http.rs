@@ -34,6 +34,39 @@ async fn a_client_of_the_current_revision_discovers_lists_and_calls() {
 }
 
 #[tokio::test]
+async fn all_operations_but_annotate_and_variants_are_tools() {
+    let service = Service::start().await;
+    let list = result(&send(&service, &current("tools/list", json!({}))).await);
+    let names: Vec<&str> =
+        list["tools"].as_array().expect("tools").iter().filter_map(|tool| tool["name"].as_str()).collect();
+    let operations = ALL.iter().map(|operation| operation.about.name);
+    let expected: Vec<&str> = operations.filter(|name| !["annotate", "variants"].contains(name)).collect();
+    assert_eq!(names, expected);
+}
+
+#[tokio::test]
+async fn without_sessions_any_instance_answers_any_request() {
+    let (first, second) = (Service::start().await, Service::start().await);
+    let greeting = legacy("initialize", &json!({"protocolVersion": "2025-06-18", "capabilities": {}}));
+    let begun = send(&first, &greeting).await;
+    assert_eq!(result(&begun)["protocolVersion"], "2025-06-18");
+    check_header(&begun, "mcp-session-id", None);
+    for (method, parameters) in
+        [("ping", json!({})), ("tools/list", json!({})), ("tools/call", call("solve", &json!({"grid": EASY})))]
+    {
+        let message = legacy(method, &parameters);
+        let version = ("MCP-Protocol-Version", "2025-06-18");
+        let with = |service: &Service, headers: &[(&str, &str)]| {
+            service.request("POST", "/mcp").headers(headers).json(&message).send()
+        };
+        let known = result(&with(&first, &[version]).await);
+        assert_eq!(result(&with(&second, &[version]).await), known, "{method}");
+        // A client may still name the session of a server that has some.
+        assert_eq!(result(&with(&second, &[version, ("Mcp-Session-Id", "unknown")]).await), known, "{method}");
+    }
+}
+
+#[tokio::test]
 async fn members_that_another_revision_may_add_are_ignored() {
     let service = Service::start().await;
     let mut parameters = call("solve", &json!({"grid": EASY}));

@@ -167,7 +167,7 @@ fn file(sides: [u32; 2], colours: &[u32], rows: &[u8]) -> Vec<u8> {
     let mut header = sides.map(u32::to_be_bytes).concat();
     // Eight bits for a pixel, with a palette.
     header.extend([8, 3, 0, 0, 0]);
-    // The next level takes nearly twice as long, and saves 6 % at most.
+    // The next level takes nearly twice as long, and saves 7 % at most.
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(5));
     let data = encoder.write_all(rows).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail");
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();

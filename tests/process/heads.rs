@@ -1,9 +1,7 @@
 //! Heads beyond what can be answered with a problem.
 
-use std::time::Instant;
-
-use crate::http::{BlockingClient, PATIENCE, Response, get};
-use crate::program::Program;
+use crate::http::{BlockingClient, Response, get};
+use crate::program::{Program, eventually};
 
 /// Sends a head, and returns the answer.
 fn sent(program: &Program, head: &str) -> Response {
@@ -54,8 +52,6 @@ fn a_head_beyond_twice_its_limits_or_of_more_than_100_fields_gets_an_empty_answe
     let counted = format!("sudoku_connections_closed_total{{reason=\"bad_request\"}} {}", bad.len());
     let metrics = || get(program.admin.expect("an admin listener"), "/metrics").text().to_owned();
     // A connection is counted once it has been closed, after its answer.
-    let begun = Instant::now();
-    while !metrics().lines().any(|line| line == counted) {
-        assert!(begun.elapsed() < PATIENCE, "expected {counted} in {}", metrics());
-    }
+    let found = eventually(|| metrics().lines().any(|line| line == counted).then_some(()));
+    assert!(found.is_some(), "expected {counted} in {}", metrics());
 }

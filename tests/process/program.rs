@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time limit for the end of a process. Only a failure takes that long.
+/// Time limit for what a process does sooner or later. Only a failure takes that long.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// An address on which nothing listens. A port that was free a moment ago may have been taken by another test.
@@ -120,14 +120,19 @@ impl Program {
 
 /// Waits for the end of a process.
 fn wait(child: &mut Child) -> ExitStatus {
+    eventually(|| child.try_wait().expect("it can be awaited")).unwrap_or_else(|| {
+        child.kill().expect("it can be killed");
+        panic!("the process does not end");
+    })
+}
+
+/// Waits until there is something, and returns it; `None` if there is still nothing after [`PATIENCE`].
+pub fn eventually<T>(mut something: impl FnMut() -> Option<T>) -> Option<T> {
     let started = Instant::now();
     loop {
-        if let Some(status) = child.try_wait().expect("it can be awaited") {
-            return status;
-        }
-        if started.elapsed() > PATIENCE {
-            child.kill().expect("it can be killed");
-            panic!("the process does not end");
+        let found = something();
+        if found.is_some() || started.elapsed() > PATIENCE {
+            return found;
         }
         thread::sleep(Duration::from_millis(10));
     }

@@ -1,11 +1,7 @@
 //! Valid and invalid settings, and the subcommands.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
-#[cfg(target_os = "linux")]
-use std::time::Instant;
 
-#[cfg(target_os = "linux")]
-use crate::http::PATIENCE;
 use crate::http::get;
 use crate::program::{NOBODY, Program, command, run};
 
@@ -99,16 +95,10 @@ fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_re
         let of = |threads: &[String], name: &str| {
             threads.iter().filter(|thread| thread.trim_end_matches(|c: char| c.is_ascii_digit()) == name).count()
         };
+        let found = |threads: &[String]| ["solver-", "solver-heavy-", "tokio-rt-worker"].map(|name| of(threads, name));
         // A thread gets its name when it first runs.
-        let begun = Instant::now();
-        loop {
-            let threads = program.threads();
-            let found = ["solver-", "solver-heavy-", "tokio-rt-worker"].map(|name| of(&threads, name));
-            if found == expected {
-                break;
-            }
-            assert!(begun.elapsed() < PATIENCE, "expected {expected:?}, found {threads:?}");
-        }
+        let reached = crate::program::eventually(|| (found(&program.threads()) == expected).then_some(()));
+        assert!(reached.is_some(), "expected {expected:?}, found {:?}", program.threads());
     };
     let processors = std::thread::available_parallelism().expect("a number").get();
     let half = (processors / 2).max(1);

@@ -2,10 +2,9 @@
 
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
-use std::thread;
 
 use crate::http::{BlockingClient, get};
-use crate::program::Program;
+use crate::program::{Program, eventually};
 
 const HEAD: &[u8] = b"POST /solve HTTP/1.1\r\nhost: test\r\ncontent-type: text/plain\r\ncontent-length: 81\r\n\
     expect: 100-continue\r\n\r\n";
@@ -76,9 +75,7 @@ fn the_admin_listener_answers_until_the_process_exits() {
     program.signal("TERM");
     assert_eq!(program.log_line()["message"], "shutting down");
     // Only the running request keeps the process from its end.
-    while TcpStream::connect(program.address).is_ok() {
-        thread::yield_now();
-    }
+    eventually(|| TcpStream::connect(program.address).err()).expect("the port is closed");
     for (path, status) in [("/livez", 200), ("/readyz", 503), ("/metrics", 200)] {
         assert_eq!(get(admin, path).status, status, "{path}");
     }

@@ -52,6 +52,7 @@ fn effect(step: &Step) -> BTreeSet<Candidate> {
 }
 
 struct Position {
+    id: String,
     board: Board,
     /// By name, its effects.
     listed: BTreeMap<String, Vec<BTreeSet<Candidate>>>,
@@ -75,7 +76,7 @@ fn positions() -> Option<Vec<Position>> {
         }
         let mut board = Board::new(&grid(fields[2]));
         apply_marks(&mut board, &marks, None);
-        by_id.insert(fields[0], Position { board, listed: BTreeMap::new() });
+        by_id.insert(fields[0], Position { id: fields[0].to_owned(), board, listed: BTreeMap::new() });
     }
     for line in listed.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -123,6 +124,11 @@ const FLOORS: [(Technique, usize); 30] = [
 /// What finds the targets that the list has under the name of this technique.
 fn finders(technique: Technique) -> TechniqueSet {
     let mut finders = TechniqueSet::only(technique);
+    if technique == Technique::TwoStringKite {
+        // In seven of 384 kites of the list, both ends of a line are in the box that joins the two. Of these patterns, it has
+        // only one of the two ways to read each.
+        finders.add(Technique::Crane);
+    }
     if technique == Technique::Crane {
         // The list calls everything with two strong links a turbot fish: skyscrapers and kites, but also X-wings and locked
         // candidates.
@@ -177,22 +183,22 @@ fn finders_find_what_the_list_has() {
 /// Most links of a chain whose name is compared. The list lacks most longer ones.
 const LONGEST: usize = 8;
 
-/// Names that the list gives under more conditions: it leaves out kites and fish with a line whose places are all in one box,
-/// rectangles with a corner that lacks one of the digits, type 6 if a digit is locked in two rows, but not in two columns, and
-/// loops that place a digit.
-const NARROWER: [Technique; 6] = [
-    Technique::TwoStringKite,
-    Technique::FinnedXWing,
-    Technique::UniqueRectangle2,
-    Technique::UniqueRectangle3,
-    Technique::UniqueRectangle6,
-    Technique::DiscontinuousNiceLoop,
+/// Steps that the list lacks, although the definition of their name holds: the position, the name and the effect. It also lacks
+/// some loops that place a digit, and some of the longer chains.
+const LACKING: [(&str, Technique, &str); 4] = [
+    // Skyscrapers with each line in one box. The list has eleven others of these.
+    ("60", Technique::Skyscraper, "r8c7<>7"),
+    ("552", Technique::Skyscraper, "r4c1<>8"),
+    // Both places of the link see one of the two cells, which it makes a naked single.
+    ("270", Technique::WWing, "r6c1<>2 r6c3<>2"),
+    // 2 is locked in column 4. The list has only type 3 of this rectangle.
+    ("304", Technique::UniqueRectangle4, "r5c4<>5 r6c4<>5"),
 ];
 
 #[test]
 fn names_of_steps_are_in_the_list() {
     let Some(positions) = positions() else { return };
-    let mut counts: BTreeMap<Technique, [u32; 2]> = BTreeMap::new();
+    let mut counts: BTreeMap<Technique, [u32; 3]> = BTreeMap::new();
     let mut allowed = TechniqueSet::default();
     for row in TABLE.iter().filter(|row| row.technique <= Technique::ForcingChain || !row.is_rated()) {
         allowed.add(row.technique);
@@ -217,23 +223,30 @@ fn names_of_steps_are_in_the_list() {
                     _ => listed
                         .any(|one| one.is_superset(&ours) || step.place.is_some() && one.is_superset(&removed(&step))),
                 };
-                counts.entry(name).or_default()[usize::from(!is_right)] += 1;
+                let is_lacking = LACKING.contains(&(&position.id, name, &shown(&ours)));
+                let count = if is_right { 0 } else { 1 + usize::from(!is_lacking) };
+                counts.entry(name).or_default()[count] += 1;
                 if !is_right && std::env::var("SHOW").is_ok_and(|id| id == name.info().id) {
-                    println!("{} {:?} {}", position.board.grid(), ours, tell(&position.board, &step).how);
+                    println!("{} {} {}", position.id, shown(&ours), tell(&position.board, &step).how);
                 }
             }
         }
     }
-    println!("{:26} {:>6} {:>6}", "name", "right", "wrong");
+    println!("{:26} {:>6} {:>8} {:>6}", "name", "listed", "lacking", "wrong");
     let mut wrong = Vec::new();
-    for (name, [right, not]) in counts {
+    for (name, [listed, lacking, not]) in counts {
         let id = name.info().id;
-        println!("{id:26} {right:6} {not:6} {:8.2}%", 100.0 * f64::from(right) / f64::from(right + not));
-        if not > 2 && not * 100 > right + not && !NARROWER.contains(&name) {
+        println!("{id:26} {listed:6} {lacking:8} {not:6}");
+        if not * 100 > listed + lacking + not {
             wrong.push(id);
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+/// An effect that removes candidates, as in the list.
+fn shown(effect: &BTreeSet<Candidate>) -> String {
+    effect.iter().map(|one| format!("{}<>{}", one.cell, one.digit)).collect::<Vec<_>>().join(" ")
 }
 
 /// What a step removes from the cell of its digit, or elsewhere.

@@ -9,16 +9,11 @@ use sudoku_service::sudoku::logic::{
 };
 
 /// Techniques that few puzzles need for somebody who knows those before them: a search takes seconds, or finds none.
-const RARE: [Technique; 12] = [
+const RARE: [Technique; 7] = [
     Technique::Swordfish,
     Technique::HiddenTriplet,
-    Technique::NakedQuad,
-    Technique::HiddenQuad,
-    Technique::Jellyfish,
     Technique::UniqueLoop,
     Technique::UniqueRectangle5,
-    Technique::UniqueRectangle6,
-    Technique::HiddenRectangle,
     Technique::FinnedJellyfish,
     Technique::SashimiJellyfish,
     Technique::AlignedTripletExclusion,

@@ -1,8 +1,8 @@
 //! Known puzzles with the highest ratings or a rare technique, near which walks find others.
 //!
 //! About one in 600 random minimal puzzles is rated 9.0 or higher, hardly any is rated 9.5 or higher, and one in several
-//! thousand needs a hidden quad. [`FINDS`] lists some of these. Those with hidden quads were found by walks from random
-//! puzzles (see `walk`). Those rated 9.2 and higher were found by walks that began at public puzzles rated above 11; none
+//! thousand needs a hidden quad or another technique of [`NEEDING`], whose puzzles were found by walks from random puzzles
+//! (see `walk`). Those rated 9.2 and higher, [`FINDS`], were found by walks that began at public puzzles rated above 11; none
 //! of them is equivalent to one of the 13,282 public puzzles with which they were compared. Walks from random puzzles
 //! reach the same ratings, but end in neighbourhoods with few others: from 15 such finds, a walk to a rating from 9.5 to
 //! 9.7 tried 1,440 puzzles in the mean, and twelve walks ended in five classes; from 19 of these, 465 puzzles and
@@ -17,27 +17,14 @@ use super::Wish;
 use super::random::Random;
 use super::walk::Draft;
 use crate::sudoku::canonical::Transformation;
-use crate::sudoku::logic::{Technique, Tenths};
+use crate::sudoku::logic::{Lesson, Technique, TechniqueSet, Tenths};
 use crate::sudoku::{Grid, Symmetry};
 
 /// A wish that excludes all lower ratings begins with a find: near those rated 9.5, there are many rated 9.2 to 9.4.
 const FROM: Tenths = Tenths(92);
 
-/// The rating of a hidden quad, and of the finds that use one, even if other steps are rated higher.
-const HIDDEN_QUAD: Tenths = Tenths(54);
-
 /// The finds, with their ratings.
-const FINDS: [(Tenths, &str); 70] = [
-    (Tenths(54), ".................1...23456............5..72.4.82.9..1...47....3..65.8...1....274."),
-    (Tenths(54), "...............123..4.12..5.....1.6..5.78.....674..9....36.5....72......5...9.4.."),
-    (Tenths(54), "..............1..2.34...56......7.....2....378.7.4.2.1..9.2..7..1..5.8..4..3....9"),
-    (Tenths(54), "..............1..2.34...56.....7.23...568....1..5..6....97....4.6.8.....52....7.."),
-    (Tenths(54), "..............1.23..2...4.5..3..6....4.....716...85.....4..2.9...81.9.5.9.....8.7"),
-    (Tenths(54), "..............1.23..2...4.5..6.7.....14..5.3..8.....9..9.1..6..4...59.1.87..6...."),
-    (Tenths(54), "..............1.23.45..6..7.......4...2.8..958.6..7.......7..14...3.8...6..9....."),
-    (Tenths(54), "...........1..2.34..3.5.16...........6..4.75.14.7.8..2.7....4..8..1.....9..6....."),
-    (Tenths(54), "........1.....2.3....45..67......2.4..8.7..9.16...3....32...6...8.7.....57..8...."),
-    (Tenths(54), "........1.....234......567...1.8..2..5..9....6.7..1...2.8....1.5..4....97.....5.4"),
+const FINDS: [(Tenths, &str); 60] = [
     (Tenths(92), "........1.....2.3....45.6....1..3..7.4.8..9..9..5.......7....2.59.1..8..8..6....."),
     (Tenths(92), "........1....23.4...56.......2.5.....5.7..2.67.8....9...6.4.....8.....1.5..83.6.7"),
     (Tenths(92), "........1..2..3....4..5.26......1..3..5.746..8..9.......7.2..4..6.8..5..9........"),
@@ -100,16 +87,55 @@ const FINDS: [(Tenths, &str); 70] = [
     (Tenths(111), ".....1..2....2..3...14..5....56..7...8...9...9...3..8...6....1..5....4..74.1....6"),
 ];
 
+/// The finds that need a technique, for somebody who knows those before it.
+#[rustfmt::skip]
+const NEEDING: [(Technique, &str); 30] = [
+    (Technique::NakedQuad, "...............123.....4..5.....6....13.4..7.72...3..8.9..574.11.5.3...22..6....."),
+    (Technique::NakedQuad, "..............1.23....2.415.....63.....1...5..47..5..8...8.....3....257.52..93..."),
+    (Technique::NakedQuad, "..............1.23..4..5617....46....35.....8.42.9..6.....6.....16.82.79487....3."),
+    (Technique::NakedQuad, "..............1.23..4.5.6....7.....1.2..8..959..14..8...8....57..953.....1..62..."),
+    (Technique::NakedQuad, "..............1.23.4567...8....9.6.4..9..2..716.....8...654.2...2.......97..1...."),
+    (Technique::NakedQuad, ".............12.34..5..67.......5....7..2...89.37....1....6....3......1268..4...3"),
+    (Technique::Jellyfish, "........1.....1234.15....67...46....8....9.4.92..8......19.3.....37....8.7.82.4.."),
+    (Technique::Jellyfish, "........1.....2.3...4.5.6.7.....874..3.1......6.4.....1.....2..6..3..9..92..61..."),
+    (Technique::Jellyfish, "........1.....2.3..45...62......7.838..34..9.9..........24....536.2.....4..86...9"),
+    (Technique::Jellyfish, "........1.....2.34...35.6....1.....5.2..67.1.8..5..4....2....9..6.8.....5.9643..."),
+    (Technique::Jellyfish, "........1.....2.34..5.6..7......8....4..9.7.37.35...12..21.....1.76.4.5.9...3...."),
+    (Technique::Jellyfish, "........1.....234...5..126........2...728...4.31.5.8...7.4..1..5......3.9.4.17.5."),
+    (Technique::HiddenQuad, "...............123..4.12..5.....1.6..5.78.....674..9...72....395...9.4..9.36....."),
+    (Technique::HiddenQuad, "..............1.23....4.516...3....4.257..3..6.4..8.....7....52..9..51..3...6.9.."),
+    (Technique::HiddenQuad, "..............1.23..2...4.5..6.7.....14..5.3..8.1...9..9....6..4..759.1.87..6...."),
+    (Technique::HiddenQuad, "..............1.23.24.56..............75..6.834.8...51.....276..1..9.....5..4.1.."),
+    (Technique::HiddenQuad, "...........1..2.34..3.5.16...........6..4.75.14.7.89...7....4..8..1.....9..6....."),
+    (Technique::HiddenQuad, "...........1..2.34.5..637.2....4..81.6.......89.37.5......8..4....6.....3..9....."),
+    (Technique::UniqueRectangle6, "..............1.23.45.6...7......7.8..6..2.4.91..7.........98...2.84...165....3.."),
+    (Technique::UniqueRectangle6, "........1.....1.23..4.5........1...6.41...5.7.83..6......1.......2493...7....26.."),
+    (Technique::UniqueRectangle6, "........1.....2.3..1456........5..47..6...8...8..472....5...3841...74.5.6...3...."),
+    (Technique::UniqueRectangle6, "........1.....234.135.46..7....7...2.21....3.5..62.17....2...5...613..24.82...9.3"),
+    (Technique::UniqueRectangle6, "........1.....2345..1.6..7.....785.....61....36...4.....34......4.8.1.6.9....642."),
+    (Technique::UniqueRectangle6, "........1....12.3...45...6...7.......2..5.8..3....724...8.....5.7.2.....9...34..6"),
+    (Technique::HiddenRectangle, "................12..3.145....41.6..7.518.....29......31..6.9...3...5...19...2.4.."),
+    (Technique::HiddenRectangle, "..............1234..526.1.......3.7....458..2.8....5.9.648...2.5.1......9....7..1"),
+    (Technique::HiddenRectangle, "...........1..2..3.2.14.56......1.7.1..453...6.........68...93..735..2.64......8."),
+    (Technique::HiddenRectangle, "........1.....2..3...456.7...1....6..4.3.8...9.8.7.....5..9....3....5.166.7..32.."),
+    (Technique::HiddenRectangle, "........1.....2.3...4.5.6.....57...6..8.9..24.95...3...8...7...2..18....651.2.7.."),
+    (Technique::HiddenRectangle, "........1.....2.3...4.5.67......6....8.94..5.26.1........57....5....14..7.2..4..9"),
+];
+
 /// The finds, each transformed at random, those with the ratings nearest to the wished ones first. There are none unless
-/// the puzzle must be rated at least 9.2 or need a technique that hardly any puzzle needs, and no symmetry is wished.
+/// the puzzle must be rated at least 9.2 or need a technique that hardly any puzzle needs of somebody who knows those before
+/// it, and no symmetry is wished.
 pub(super) fn finds(wish: &Wish, ratings: RangeInclusive<Tenths>, random: &mut Random) -> Vec<(Draft, Tenths)> {
-    let hidden_quad = wish.needs == Some(Technique::HiddenQuad);
     let hard = Technique::DynamicPlus..=Technique::NestedNested;
     let is_hard = *ratings.start() >= FROM || wish.needs.is_some_and(|technique| hard.contains(&technique));
-    if !(is_hard || hidden_quad) || wish.symmetry != Some(Symmetry::None) {
-        return Vec::new();
-    }
-    let mut finds: Vec<_> = FINDS.into_iter().filter(|&(rating, _)| (rating == HIDDEN_QUAD) == hidden_quad).collect();
+    let knows = |lesson: Lesson, one| TechniqueSet::before(one).iter().all(|before| lesson.known().has(before));
+    let is_for = |one| wish.needs == Some(one) && wish.lesson().is_some_and(|lesson| knows(lesson, one));
+    let needing = NEEDING.into_iter().filter(|&(technique, _)| is_for(technique));
+    let mut finds: Vec<_> = match wish.symmetry {
+        Some(Symmetry::None) if is_hard => FINDS.to_vec(),
+        Some(Symmetry::None) => needing.map(|(technique, puzzle)| (technique.info().lowest, puzzle)).collect(),
+        _ => Vec::new(),
+    };
     random.shuffle(&mut finds);
     finds.sort_by_key(|(rating, _)| {
         ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
@@ -144,7 +170,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::sudoku::canonical::canonical;
-    use crate::sudoku::logic::{self, StepLimits};
+    use crate::sudoku::logic::{Reach, StepLimits};
     use crate::sudoku::solver::count_solutions;
 
     fn between(first: u8, last: u8, symmetry: Symmetry) -> Vec<Grid> {
@@ -160,6 +186,7 @@ pub(super) mod tests {
         puzzles.into_iter().map(|puzzle| canonical(&puzzle).grid).collect()
     }
 
+    /// The finds with some ratings.
     pub fn listed(is_listed: impl Fn(Tenths) -> bool) -> impl Iterator<Item = Grid> {
         let puzzles = FINDS.into_iter().filter(move |&(rating, _)| is_listed(rating));
         puzzles.map(|(_, puzzle)| puzzle.parse().expect("a grid"))
@@ -171,12 +198,12 @@ pub(super) mod tests {
         assert_eq!(forms(all.clone()).len(), FINDS.len());
         let drawn = between(95, 120, Symmetry::None);
         assert!(drawn.iter().all(|puzzle| count_solutions(puzzle, 2) == 1 && !all.contains(puzzle)));
-        assert_eq!(forms(drawn), forms(listed(|rating| rating >= FROM)));
+        assert_eq!(forms(drawn), forms(all));
     }
 
     #[test]
     fn the_finds_nearest_to_the_wish_come_first() {
-        for (rating, _) in FINDS.into_iter().filter(|&(rating, _)| rating >= FROM) {
+        for (rating, _) in FINDS {
             let same = forms(listed(|other| other == rating));
             let first = between(rating.0, rating.0, Symmetry::None).into_iter().take(same.len());
             assert_eq!(forms(first), same, "{rating}");
@@ -186,14 +213,20 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_finds_for_a_technique_use_it() {
-        let wish = Wish { needs: Some(Technique::HiddenQuad), ..Wish::default() };
-        let drawn = of(&wish, HIDDEN_QUAD..=HIDDEN_QUAD);
-        let limits = StepLimits { max_rating: HIDDEN_QUAD, ..StepLimits::default() };
-        for puzzle in &drawn {
-            let used = logic::rate(puzzle, &limits).techniques().any(|(used, ..)| used == Technique::HiddenQuad);
-            assert!(used, "{puzzle}");
+    fn the_finds_for_a_technique_need_it() {
+        for (technique, _) in NEEDING {
+            let wish = Wish { needs: Some(technique), ..Wish::default() };
+            let drawn = of(&wish, Tenths(0)..=Tenths(u8::MAX));
+            let lesson = wish.lesson().expect("a technique is needed");
+            for puzzle in &drawn {
+                let reach = lesson.reach(puzzle, &StepLimits::default(), &mut 0);
+                let is_needed = matches!(reach, Some(Reach::Needed(_, end)) if end.is_solved());
+                assert!(is_needed, "{puzzle} does not need {technique:?}");
+            }
+            let of_technique = NEEDING.into_iter().filter(|(other, _)| *other == technique);
+            assert_eq!(forms(drawn), forms(of_technique.map(|(_, puzzle)| puzzle.parse().expect("a grid"))));
+            let beginner = Wish { allow: Some(TechniqueSet::only(Technique::HiddenSingle)), ..wish };
+            assert_eq!(of(&beginner, Tenths(0)..=Tenths(u8::MAX)), []);
         }
-        assert_eq!(forms(drawn), forms(listed(|rating| rating == HIDDEN_QUAD)));
     }
 }

@@ -4,7 +4,6 @@
 //! `t` on to `t` off passes strong links `a1=b1 - a2=b2 - ... - am=bm`; `a1` and `bm` are its ends. Whether a cell or a
 //! house gives a link is decided on the board.
 
-use super::layout::HOUSES_OF;
 use super::players::{is_conjugate, shape};
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
 
@@ -90,26 +89,29 @@ fn links(branch: &Branch) -> Option<Vec<[Spot; 2]>> {
     rest.is_empty().then(|| pairs.iter().map(|pair| pair.map(|node| spot(node.candidate))).collect())
 }
 
-/// Whether there are two strong links or more, and no cell is visited twice. Two nodes in a row in one cell are one visit.
+/// Whether there are two strong links or more, and no cell is visited twice, except that the last may be the first one. Two
+/// nodes in a row in one cell are one visit.
 fn is_proper(links: &[[Spot; 2]]) -> bool {
     let mut cells: Vec<u8> = links.iter().flatten().map(|&(cell, _)| cell).collect();
     cells.dedup();
+    if cells.first() == cells.last() {
+        cells.pop();
+    }
     let visited = cells.iter().fold(0_u128, |set, &cell| set | 1 << cell);
     links.len() >= 2 && visited.count_ones() as usize == cells.len()
 }
 
 fn of_chain(board: &Board, step: &Step, branch: &Branch) -> Vec<Technique> {
-    let Some(links) = links(branch) else { return Vec::new() };
+    let Some(links) = links(branch).filter(|links| is_proper(links)) else { return Vec::new() };
     if let Some(placed) = step.place {
-        let visits_start_once = is_proper(&links[1..]) || links.len() == 2;
         let proves = branch.inferences.last().is_some_and(|last| last.node.on && last.node.candidate == placed);
-        return if visits_start_once && proves { vec![Technique::DiscontinuousNiceLoop] } else { Vec::new() };
+        return if proves { vec![Technique::DiscontinuousNiceLoop] } else { Vec::new() };
     }
     let ([first, ..], [.., last]) = (&links[..], &links[..]) else { return Vec::new() };
-    if !is_proper(&links) {
+    let (start, end) = (first[0], last[1]);
+    if start == end {
         return Vec::new();
     }
-    let (start, end) = (first[0], last[1]);
     let in_cell = |[a, b]: &[Spot; 2]| a.0 == b.0;
     let of_one_digit = links.iter().flatten().all(|spot| spot.1 == start.1);
     // The ends in the cell of what is removed.
@@ -157,11 +159,5 @@ fn two_links(board: &Board, links: &[[Spot; 2]]) -> Option<Technique> {
     let houses = |a: &Spot, b: &Spot| is_conjugate(board, a.0, b.0, a.1).collect::<Vec<_>>();
     let (first, second) = (houses(far, near), houses(next, end));
     let pairs = first.iter().flat_map(|&one| second.iter().map(move |&other| (one, other)));
-    // The far ends of what players call a kite are outside its box.
-    let in_box = |spot: &Spot| HOUSES_OF[usize::from(spot.0)][0] == HOUSES_OF[usize::from(near.0)][0];
-    let is_shown = |shape: &Technique| *shape != Technique::TwoStringKite || !in_box(far) && !in_box(end);
-    let mut shapes: Vec<Technique> =
-        pairs.filter_map(|(one, other)| shape(one, other, [far.0, near.0, next.0, end.0])).filter(is_shown).collect();
-    shapes.sort_unstable();
-    shapes.first().copied()
+    pairs.filter_map(|(one, other)| shape(one, other, [far.0, near.0, next.0, end.0])).min()
 }

@@ -283,7 +283,7 @@ pub static TABLE: [TechniqueInfo; 71] = [
     named(Technique::TwoStringKite, ("two-string-kite", "Two-String Kite"), players::turbot,
         "A digit has two places in a row and two in a column, and one end of each is in the same box."),
     named(Technique::Crane, ("crane", "Crane"), players::turbot,
-        "A digit has two places in a box and two in another house, and one end of each sees the other."),
+        "A digit has two places in each of two houses, those of one in a box, and one end of each sees the other."),
     named(Technique::WWing, ("w-wing", "W-Wing"), players::w_wing,
         "Two cells have the same two candidates, and a house whose two places of one of them see a cell each."),
     named(Technique::UniqueRectangle1, ("unique-rectangle-1", "Unique Rectangle Type 1"), players::rectangles,

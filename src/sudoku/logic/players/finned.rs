@@ -21,8 +21,8 @@ struct Fish {
 }
 
 /// Fish of `SIZE` lines with fins: of the cells that the fish would empty, those that see all fins lose the digit. A fish is
-/// sashimi if a line has one place besides its fins. One that removes the same as a smaller fish is left out, and a sashimi
-/// fish that removes the same as a finned one of its size.
+/// sashimi if a line has one place besides its fins. One that removes the same as a smaller fish is left out, or as one of
+/// its size that has no fins or, if it is sashimi, that is finned.
 pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for d in 0..9 {
         let mut found = Vec::new();
@@ -33,7 +33,7 @@ pub fn finned<const SIZE: u32, const SASHIMI: bool>(board: &Board, search: &mut 
                     if size == SIZE && sashimi == Some(SASHIMI) {
                         found.push(fish);
                     }
-                    if size < SIZE || SASHIMI && sashimi == Some(false) {
+                    if size < SIZE || sashimi < Some(SASHIMI) {
                         known.push(fish.removed);
                     }
                 });

@@ -53,7 +53,9 @@ impl Rectangle<'_> {
                 self.eliminate(search, self.large[0], self.pair);
                 self.prove(search, technique, Vec::new())
             }
-            Technique::UniqueRectangle2 if in_line && same_extra => self.one_extra(search, technique),
+            Technique::UniqueRectangle2 if in_line && same_extra && !self.is_naked(0, 0) => {
+                self.one_extra(search, technique)
+            }
             Technique::UniqueRectangle3 if in_line => self.subsets(search, technique),
             Technique::UniqueRectangle4 if in_line => self.locked(search, technique),
             Technique::UniqueRectangle5 if !in_line && same_extra && self.large.len() > 1 => {
@@ -101,7 +103,7 @@ impl Rectangle<'_> {
                 each_choice(others.len() as u32, size, |chosen| {
                     let members = others.iter().enumerate().filter(|(i, _)| chosen >> i & 1 != 0).map(|(_, &c)| c);
                     let union = members.clone().fold(self.extra, |union, c| union | self.board.candidates(c));
-                    if union.count_ones() != size + 1 {
+                    if union.count_ones() != size + 1 || self.is_naked(size, union) {
                         return Flow::Continue(());
                     }
                     let inside = members.clone().fold(0_u128, |set, c| set | 1 << c);
@@ -113,6 +115,13 @@ impl Rectangle<'_> {
             }
         }
         Flow::Continue(())
+    }
+
+    /// Whether the large corners and this number of cells with these candidates are a naked subset of up to four cells, which
+    /// excludes the same without the rectangle. They are if both corners lack the same digit of the pair.
+    fn is_naked(&self, others: u32, candidates: u16) -> bool {
+        let union = self.large.iter().fold(candidates, |union, &c| union | self.board.candidates(c));
+        others <= 2 && union.count_ones() == others + 2
     }
 
     /// Whether all places of a digit in a house are in the rectangle.

@@ -42,7 +42,11 @@ pub fn shape(first: u8, second: u8, [far, near, next, end]: [u8; 4]) -> Option<T
         (one, other) if one == other => {
             (aligned(one, near, next) && !aligned(one, far, end)).then_some(Technique::Skyscraper)
         }
-        _ => (HOUSES_OF[usize::from(near)][0] == HOUSES_OF[usize::from(next)][0]).then_some(Technique::TwoStringKite),
+        // The ends that see each other share a box. A line whose other end is there, too, is no string of a kite.
+        _ if [far, end].iter().any(|&c| HOUSES_OF[usize::from(c)][0] == HOUSES_OF[usize::from(near)][0]) => {
+            Some(Technique::Crane)
+        }
+        _ => Some(Technique::TwoStringKite),
     }
 }
 

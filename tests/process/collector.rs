@@ -45,7 +45,11 @@ pub struct Collector {
 
 impl Collector {
     pub fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        Self::on(TcpListener::bind("127.0.0.1:0").expect("a free port"))
+    }
+
+    /// A collector that also accepts the connections that this listener has not accepted.
+    pub fn on(listener: TcpListener) -> Self {
         let address = listener.local_addr().expect("an address");
         let (sender, spans) = channel();
         // The thread ends when the process of the tests ends.

@@ -309,6 +309,38 @@ fn an_unresponsive_collector_cannot_delay_the_end_beyond_the_drain_timeout() {
 }
 
 #[test]
+fn at_most_2048_spans_are_queued() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("its address"));
+    let arguments = ["--drain-timeout", "1h", "--otlp-endpoint", &url];
+    let program = Program::start_with(&arguments, &[AT_THE_END, PATIENT]);
+    let mut client = BlockingClient::connect(program.address);
+    // The span of the last request is not exported. Those before it have ended once its response arrives.
+    let unsampled = format!("traceparent: 00-{TRACE_ID}-{PARENT_ID}-00\r\n");
+    for fields in std::iter::repeat_n("", 2048 + 7).chain([&*unsampled]) {
+        client.send(format!("GET /livez HTTP/1.1\r\nhost: test\r\n{fields}\r\n"));
+        assert_eq!(client.response().status, 200);
+    }
+    // Until now, no export has got a response.
+    let collector = Collector::on(listener);
+    assert_eq!(lost(&ended(program)), 7);
+    assert_eq!(collector.rest().len(), 2048);
+}
+
+#[test]
+fn requests_on_the_admin_listener_are_not_exported() {
+    let collector = Collector::start();
+    let arguments = ["--admin-listen", "127.0.0.1:0", "--otlp-endpoint", &collector.url()];
+    let program = Program::start_with(&arguments, &[AT_THE_END]);
+    for path in ["/metrics", "/livez", "/readyz", "/nothing"] {
+        get(program.admin.expect("an admin listener"), path);
+    }
+    assert_eq!(get(program.address, "/livez").status, 200);
+    ended(program);
+    assert_eq!((collector.span().name, collector.rest()), ("GET /livez".to_owned(), Vec::new()));
+}
+
+#[test]
 fn a_second_signal_ends_the_last_export_at_once() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", silent.local_addr().expect("its address"));

@@ -362,6 +362,40 @@ async fn many_long_jobs_of_a_kind_let_other_kinds_start() {
 }
 
 #[tokio::test]
+async fn at_most_16_heavy_jobs_pause_and_another_begins_when_one_ends() {
+    let pool = pool(1, 8);
+    let end = Arc::new(AtomicBool::new(false));
+    let turns: Arc<[AtomicUsize; 17]> = Arc::default();
+    let mut begun = tokio::task::JoinSet::new();
+    for number in 0..17 {
+        let (started, is_started) = tokio::sync::oneshot::channel();
+        let (end, turns) = (Arc::clone(&end), Arc::clone(&turns));
+        // Four may begin of a kind.
+        begun.spawn(pool.run(Kind::new(Class::Heavy, 1 + number / 4), late(), move |cancel| {
+            started.send(()).expect("the test waits");
+            while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
+                turns[number].fetch_add(1, Ordering::SeqCst);
+            }
+        }));
+        is_started.await.expect("the job starts");
+    }
+    let has_ended = Arc::clone(&end);
+    let mut last = queued(&pool, Kind::new(Class::Heavy, 6), move |_| has_ended.load(Ordering::SeqCst));
+    // Whatever has had no turn comes before those that have had one.
+    let before: Vec<usize> = turns.iter().map(|turn| turn.load(Ordering::SeqCst)).collect();
+    while turns.iter().zip(&before).any(|(turn, before)| turn.load(Ordering::SeqCst) == *before) {
+        tokio::task::yield_now().await;
+    }
+    let waits = poll_once(&mut last).is_none();
+    end.store(true, Ordering::SeqCst);
+    assert!(waits, "a seventeenth job pauses");
+    assert_eq!(value(last.await), Ok(true));
+    while let Some(ended) = begun.join_next().await {
+        assert_eq!(value(ended.expect("the task ends")), Ok(()));
+    }
+}
+
+#[tokio::test]
 async fn slow_jobs_of_one_kind_do_not_keep_another_from_being_admitted() {
     const WAIT: Duration = Duration::from_millis(20);
     let [one, many] = [1, 100].map(|n| NonZeroUsize::new(n).expect("at least one"));

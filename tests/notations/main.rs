@@ -54,6 +54,27 @@ fn every_text_of_the_corpus_is_read_correctly_or_rejected_with_the_reason() {
 }
 
 #[test]
+fn up_to_16_code_blocks_of_up_to_6_kilobytes_are_read() {
+    let block = |comment: usize| format!("```\n{PUZZLE}\n# {}\n```\n", "-".repeat(comment));
+    let reads = |text: String| notation::parse(&text).is_ok_and(|read| read.grid.to_string() == PUZZLE);
+    assert!(reads(block(10).repeat(16)) && !reads(block(10).repeat(17)));
+    let longest = 6 * 1024 - PUZZLE.len() - "\n# \n".len();
+    assert!(reads(block(longest)) && !reads(block(longest + 1)));
+}
+
+#[test]
+fn written_candidates_are_read_again() {
+    let puzzle: Grid = PUZZLE.parse().expect("a grid");
+    let all = candidates(&puzzle);
+    for text in [notation::format_marks(&all), notation::format_candidates(&all)] {
+        assert_eq!(notation::parse(&text).map(|read| (read.grid, read.candidates)), Ok((puzzle, Some(all))), "{text}");
+    }
+    let mut none = [0; 81];
+    none[80] = 0b1_0000_0001;
+    assert_eq!(notation::format_marks(&none), format!("{}. . . . . . . . 19", ". . . . . . . . .\n".repeat(8)));
+}
+
+#[test]
 fn pencil_marks_are_those_of_the_text() {
     let puzzle: Grid = PUZZLE.parse().expect("a grid");
     let all = candidates(&puzzle);

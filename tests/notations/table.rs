@@ -239,6 +239,11 @@ pub const CORPUS: &[Row] = &[
         "line 1: this looks like a grid of 6 by 6 cells; only 9 by 9 is supported",
     ),
     refused(
+        "sudokupad-killer",
+        "SudokuPad: a variant",
+        "line 1: this looks like a link to a puzzle with cages; only classic sudoku is supported",
+    ),
+    refused(
         "sudokupad-arrows",
         "SudokuPad: a variant",
         "line 1: this looks like a link to a puzzle with arrows; only classic sudoku is supported",

@@ -94,7 +94,7 @@ impl From<Ambiguity> for NotationError {
 /// The result of reading a text in one form: a grid, or `None` if the text does not have this form.
 type Outcome = Result<Option<Text>, Ambiguity>;
 
-/// Returns the grid on which all of these readings agree, with the layout of the first and the first candidates.
+/// Returns the grid on which all of these readings agree, as the first reads it.
 fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcome {
     let mut found: Option<(&'static str, Text)> = None;
     for (name, reading) in readings {
@@ -104,9 +104,7 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
             Some((first, before)) if before.grid != text.grid => {
                 return Err(Ambiguity { line: 1, first, second: name });
             }
-            Some((first, before)) => {
-                Some((first, Text { candidates: before.candidates.or(text.candidates), ..before }))
-            }
+            agreeing => agreeing,
         };
     }
     Ok(found.map(|(_, text)| text))

@@ -150,6 +150,10 @@ mod tests {
                 assert_eq!(Symbol::of(digit(value)).value(), Some(value as u8), "U+{zero:04X}");
             }
         }
+        for (place, character) in ('\u{1D7CE}'..='\u{1D7FF}').enumerate() {
+            let symbol = Symbol::of(character);
+            assert!(symbol.value() == Some((place % 10) as u8) && !symbol.is_stray(), "{character}");
+        }
         for character in ['²', '½', '①', 'Ⅷ', '八'] {
             assert!(Symbol::of(character).is_stray(), "{character}");
         }

@@ -3,6 +3,8 @@
 //! The ignored tests check thousands of public puzzles and take two minutes:
 //! `cargo test --test explain -- --ignored --nocapture`.
 
+#[path = "../support/approval.rs"]
+mod approval;
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets;
 #[path = "../support/random.rs"]
@@ -17,4 +19,5 @@ mod oracle;
 mod puzzles;
 mod several_solutions;
 mod slips;
+mod told;
 mod typing;

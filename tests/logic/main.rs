@@ -2,7 +2,10 @@
 //! positions for each technique, and what hints disclose.
 #![expect(clippy::print_stdout, reason = "tests report how much they compared")]
 
+#[path = "../support/approval.rs"]
+mod approval;
 mod chains;
+mod claims;
 mod hints;
 mod names;
 mod oracle;
@@ -11,3 +14,4 @@ mod practice;
 mod proofs;
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets;
+mod told;

@@ -9,7 +9,8 @@ impl Rectangle<'_> {
     /// Type 6: a digit has no other place in the two rows and the two columns. If it has others in one of these, an X-wing
     /// removes them.
     pub fn crossed(&self, search: &mut Search, technique: Technique) -> Flow {
-        let [rows, columns] = [1, 2].map(|kind| [self.large[0], self.large[1]].map(|c| HOUSES_OF[usize::from(c)][kind]));
+        let [rows, columns] =
+            [1, 2].map(|kind| [self.large[0], self.large[1]].map(|c| HOUSES_OF[usize::from(c)][kind]));
         for (d, places) in self.locked_in(rows).filter(|(d, _)| columns.iter().all(|&line| self.is_locked(line, *d))) {
             self.large.iter().for_each(|&c| self.eliminate(search, c, 1 << d));
             self.prove(search, technique, places)?;

@@ -21,7 +21,7 @@ const COMMON: [&str; 6] = ["type", "title", "status", "detail", "code", "request
 
 /// Checks a problem in both forms. The document must have the common members, these extra ones and no others.
 #[track_caller]
-fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
+pub fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]) {
     let problem = json.json();
     let members: BTreeSet<&str> = problem.as_object().expect("an object").keys().map(String::as_str).collect();
     let expected: BTreeSet<&str> = COMMON.iter().chain(extra).copied().collect();
@@ -66,7 +66,7 @@ fn check_headers(answer: &Answer) {
 }
 
 /// The responses to a request that accepts JSON and to one that accepts text.
-async fn both(request: impl Fn() -> Request) -> [Answer; 2] {
+pub async fn both(request: impl Fn() -> Request) -> [Answer; 2] {
     [request().header("accept", "application/json").send().await, request().header("accept", "text/plain").send().await]
 }
 
@@ -361,44 +361,6 @@ async fn the_type_of_a_problem_leads_to_its_description() {
     }
     let unknown = both(|| service.request("GET", "/problems/no-such-problem")).await;
     check("not-found", 404, &[], &unknown);
-}
-
-#[tokio::test]
-async fn the_problem_for_a_misspelt_path_suggests_the_nearest_one() {
-    let service = Service::start().await;
-    for (path, nearest) in [
-        ("//solve", "/solve"),
-        ("/Solve", "/solve"),
-        ("/solves", "/solve"),
-        ("/sovle", "/solve"),
-        ("/solve/batches", "/solve/batch"),
-        ("/problems/", "/problems"),
-    ] {
-        let answer = service.get(path).await;
-        assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");
-        assert_eq!(
-            answer.json()["detail"],
-            format!("{path} does not exist. Did you mean {nearest}? The reference is at /docs/")
-        );
-    }
-    assert_eq!(service.get("/login").await.json()["detail"], "/login does not exist. The reference is at /docs/");
-}
-
-#[tokio::test]
-async fn a_path_longer_than_any_known_one_gets_no_suggestion() {
-    let service = Service::start().await;
-    for path in [format!("/solve{}", "/".repeat(40)), format!("/{}", "a".repeat(8000))] {
-        let expected = format!("{path} does not exist. The reference is at /docs/");
-        assert_eq!(service.get(&path).await.json()["detail"], expected);
-    }
-}
-
-#[tokio::test]
-async fn a_path_that_is_not_utf_8_is_not_found() {
-    let service = Service::start().await;
-    for path in ["/%ff", "/problems/%ff", "/assets/%ff"] {
-        check("not-found", 404, &[], &both(|| service.request("GET", path)).await);
-    }
 }
 
 #[tokio::test]

@@ -120,9 +120,12 @@ fn tell_almost_locked(board: &Board, step: &Step, cells: &[Cell], effect: &str) 
     let Some((first, second, links)) = super::players::halves(board, cells, removed) else {
         return (String::new(), capital(effect));
     };
+    let have = |set: &[Cell]| if set.len() == 1 { "has" } else { "have" };
     let what = format!(
-        "{} have one candidate more than there are cells; so have {}.",
+        "{} {} one candidate more than there are cells; so {} {}.",
         named(board, first),
+        have(first),
+        have(second),
         named(board, second)
     );
     let links: Vec<Digit> = bits(links).map(digit).collect();

@@ -182,7 +182,10 @@ fn tell_chains(step: &Step, Chains { reasoning, branches }: &Chains) -> (String,
     let chain = format!("A chain of {links} links through {cell}");
     let what = match reasoning {
         Reasoning::Cycle => format!("{chain} returns to its start."),
-        Reasoning::Either => format!("{chain} shows that one of its ends is true."),
+        Reasoning::Either if branches.len() == 1 => format!("{chain} shows that one of its ends is true."),
+        Reasoning::Either => {
+            format!("Two chains of {} links through {cell} each show that one of their ends is true.", links / 2)
+        }
         Reasoning::Contradiction if branches.len() == 1 => format!("{chain} contradicts its own assumption."),
         Reasoning::Contradiction => format!("{chain} leads to two opposite conclusions."),
         Reasoning::Double => format!("{chain} leads to the same conclusion whether its start is true or false."),

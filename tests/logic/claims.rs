@@ -6,7 +6,9 @@ use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
     Board, Candidate, Claim, Step, StepLimits, Technique, TechniqueSet, Tenths, justify, path, steps,
 };
-use sudoku_service::sudoku::{Cell, Digit};
+use sudoku_service::sudoku::{Cell, Digit, Grid, House};
+
+use crate::hints::{EASY, SOLVED};
 
 /// Whether a step places the digit, leaves the cell no other, or removes all of the candidates.
 fn gives(board: &Board, step: &Step, claim: Claim) -> bool {
@@ -67,4 +69,30 @@ fn a_claim_is_justified_by_the_first_step_that_gives_it() {
     }
     println!("{by_technique:?}, without: {without}");
     assert!(by_technique.len() > 8 && without > 100, "{by_technique:?} {without}");
+}
+
+#[test]
+fn claims_are_judged_by_the_rules_the_givens_and_the_solution() {
+    let puzzle: Grid = EASY.parse().expect("a grid");
+    let solution: Grid = SOLVED.parse().expect("a grid");
+    // A player's digit is no given, but takes its houses.
+    let at = Cell::at(1, 3).expect("a cell");
+    let board = Board::new(&puzzle.with(at, solution.get(at)));
+    let peers = |cell: Cell| {
+        let houses = House::ALL.into_iter().filter(move |house| house.cells().contains(&cell));
+        houses.flat_map(House::cells).filter(move |&peer| peer != cell)
+    };
+    for (cell, digit) in Cell::all().flat_map(|cell| Digit::ALL.map(|digit| (cell, digit))) {
+        let (given, right) = (puzzle.get(cell), solution.get(cell) == Some(digit));
+        let free = peers(cell).all(|peer| board.grid().get(peer) != Some(digit));
+        let holds = Claim::Holds(Candidate { cell, digit });
+        assert_eq!(holds.is_legal(&board, &puzzle), free && given.is_none_or(|given| given == digit), "{holds}");
+        assert_eq!(holds.is_true_in(&solution), right, "{holds}");
+        assert_eq!(holds.is_noop(&board), board.grid().get(cell) == Some(digit), "{holds}");
+        let lacks = Claim::Lacks(cell, 1 << (digit.get() - 1));
+        assert_eq!(lacks.is_legal(&board, &puzzle), given != Some(digit), "{lacks}");
+        assert_eq!(lacks.is_true_in(&solution), !right, "{lacks}");
+        let is_left = board.grid().get(cell) == Some(digit) || board.digits(cell).any(|left| left == digit);
+        assert_eq!(lacks.is_noop(&board), !is_left, "{lacks}");
+    }
 }

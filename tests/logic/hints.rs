@@ -11,8 +11,8 @@ use crate::chains::RATED;
 use crate::oracle::grid;
 use crate::positions::POSITIONS;
 
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn cell(row: usize, column: usize) -> Cell {
     Cell::at(row, column).expect("a cell")

@@ -1,4 +1,4 @@
-//! What gives a claim about a position: the first of its steps that does, as this shows by applying each step.
+//! Claims about a position: how they are judged, and what gives them: the first step that does, as applying each step shows.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,10 @@ use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 
 use crate::hints::{EASY, SOLVED};
 
+fn bit(digit: Digit) -> u16 {
+    1 << (digit.get() - 1)
+}
+
 /// Whether a step places the digit, leaves the cell no other, or removes all of the candidates.
 fn gives(board: &Board, step: &Step, claim: Claim) -> bool {
     let mut after = *board;
@@ -18,7 +22,7 @@ fn gives(board: &Board, step: &Step, claim: Claim) -> bool {
     match claim {
         Claim::Holds(one) => {
             let of_cell = step.eliminate.iter().any(|removed| removed.cell == one.cell);
-            step.place == Some(one) || of_cell && left(&after, one.cell) == 1 << (one.digit.get() - 1)
+            step.place == Some(one) || of_cell && left(&after, one.cell) == bit(one.digit)
         }
         Claim::Lacks(cell, digits) => left(board, cell) & digits != 0 && left(&after, cell) & digits == 0,
     }
@@ -37,17 +41,11 @@ fn a_claim_is_justified_by_the_first_step_that_gives_it() {
         let mut board = Board::new(&puzzle);
         all[..all.len() * (index as usize % 5) / 5].iter().for_each(|step| board.apply(step));
         let digits = |cell| board.digits(cell).collect::<Vec<Digit>>();
-        let pairs = |cell: Cell| {
-            digits(cell)
-                .windows(2)
-                .map(|pair| pair.iter().fold(0, |set, d| set | 1 << (d.get() - 1)))
-                .collect::<Vec<u16>>()
-        };
         let mut claims: Vec<Claim> = Vec::new();
         for cell in Cell::all() {
             claims.extend(digits(cell).into_iter().map(|digit| Claim::Holds(Candidate { cell, digit })));
-            claims.extend(digits(cell).into_iter().map(|digit| Claim::Lacks(cell, 1 << (digit.get() - 1))));
-            claims.extend(pairs(cell).into_iter().map(|digits| Claim::Lacks(cell, digits)));
+            claims.extend(digits(cell).into_iter().map(|digit| Claim::Lacks(cell, bit(digit))));
+            claims.extend(digits(cell).windows(2).map(|pair| Claim::Lacks(cell, bit(pair[0]) | bit(pair[1]))));
             // It changes nothing.
             claims.extend(board.grid().get(cell).map(|digit| Claim::Holds(Candidate { cell, digit })));
         }
@@ -89,7 +87,7 @@ fn claims_are_judged_by_the_rules_the_givens_and_the_solution() {
         assert_eq!(holds.is_legal(&board, &puzzle), free && given.is_none_or(|given| given == digit), "{holds}");
         assert_eq!(holds.is_true_in(&solution), right, "{holds}");
         assert_eq!(holds.is_noop(&board), board.grid().get(cell) == Some(digit), "{holds}");
-        let lacks = Claim::Lacks(cell, 1 << (digit.get() - 1));
+        let lacks = Claim::Lacks(cell, bit(digit));
         assert_eq!(lacks.is_legal(&board, &puzzle), given != Some(digit), "{lacks}");
         assert_eq!(lacks.is_true_in(&solution), !right, "{lacks}");
         let is_left = board.grid().get(cell) == Some(digit) || board.digits(cell).any(|left| left == digit);

@@ -50,17 +50,20 @@ async fn a_full_queue_of_one_class_leaves_the_other_open() {
 }
 
 /// Starts a heavy job that runs until the flag is raised, and looks at its cancel flag all the time, as searches do.
-async fn search(
-    pool: &Pool,
-    kind: Kind,
-    end: &Arc<AtomicBool>,
-) -> tokio::task::JoinHandle<Result<Done<()>, PoolError>> {
+async fn search(pool: &Pool, kind: Kind, end: &Arc<AtomicBool>) -> Running {
+    counted(pool, kind, end, &Arc::default()).await
+}
+
+type Running = tokio::task::JoinHandle<Result<Done<()>, PoolError>>;
+
+/// The same, and counts how often it has looked.
+async fn counted(pool: &Pool, kind: Kind, end: &Arc<AtomicBool>, looks: &Arc<AtomicUsize>) -> Running {
     let (started, is_started) = tokio::sync::oneshot::channel();
-    let end = Arc::clone(end);
+    let (end, looks) = (Arc::clone(end), Arc::clone(looks));
     let running = tokio::spawn(pool.run(kind, late(), move |cancel| {
         started.send(()).expect("the test waits");
         while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
-            std::hint::spin_loop();
+            looks.fetch_add(1, Ordering::SeqCst);
         }
     }));
     is_started.await.expect("the job starts");
@@ -131,33 +134,26 @@ async fn many_long_jobs_of_a_kind_let_other_kinds_start() {
 async fn at_most_16_heavy_jobs_pause_and_another_begins_when_one_ends() {
     let pool = pool(1, 8);
     let end = Arc::new(AtomicBool::new(false));
-    let turns: Arc<[AtomicUsize; 17]> = Arc::default();
-    let mut begun = tokio::task::JoinSet::new();
-    for number in 0..17 {
-        let (started, is_started) = tokio::sync::oneshot::channel();
-        let (end, turns) = (Arc::clone(&end), Arc::clone(&turns));
+    let looks: [Arc<AtomicUsize>; 17] = Default::default();
+    let mut begun = Vec::new();
+    for (number, looks) in looks.iter().enumerate() {
         // Four may begin of a kind.
-        begun.spawn(pool.run(Kind::new(Class::Heavy, 1 + number / 4), late(), move |cancel| {
-            started.send(()).expect("the test waits");
-            while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
-                turns[number].fetch_add(1, Ordering::SeqCst);
-            }
-        }));
-        is_started.await.expect("the job starts");
+        begun.push(counted(&pool, Kind::new(Class::Heavy, 1 + number / 4), &end, looks).await);
     }
     let has_ended = Arc::clone(&end);
     let mut last = queued(&pool, Kind::new(Class::Heavy, 6), move |_| has_ended.load(Ordering::SeqCst));
     // Whatever has had no turn comes before those that have had one.
-    let before: Vec<usize> = turns.iter().map(|turn| turn.load(Ordering::SeqCst)).collect();
-    while turns.iter().zip(&before).any(|(turn, before)| turn.load(Ordering::SeqCst) == *before) {
+    let count = || looks.iter().map(|looks| looks.load(Ordering::SeqCst)).collect::<Vec<usize>>();
+    let before = count();
+    while count().iter().zip(&before).any(|(now, before)| now == before) {
         tokio::task::yield_now().await;
     }
     let waits = poll_once(&mut last).is_none();
     end.store(true, Ordering::SeqCst);
     assert!(waits, "a seventeenth job pauses");
     assert_eq!(value(last.await), Ok(true));
-    while let Some(ended) = begun.join_next().await {
-        assert_eq!(value(ended.expect("the task ends")), Ok(()));
+    for begun in begun {
+        assert_eq!(value(begun.await.expect("the task ends")), Ok(()));
     }
 }
 

@@ -5,6 +5,7 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::sample::select;
+use sudoku_service::sudoku::canonical::{Canonical, canonical};
 use sudoku_service::sudoku::notation::{self, Layout};
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Grid, rules};
@@ -97,6 +98,24 @@ proptest! {
         prop_assert_eq!(rules::conflicts(&grid).len(), rules::conflicts(&image).len());
         prop_assert_eq!(count(&grid), count(&image));
         prop_assert_eq!(rules::has_conflict(&grid), count(&grid) > 0);
+    }
+
+    #[test]
+    fn equivalent_grids_have_one_canonical_form_which_the_transformation_makes(
+        grid in prop_oneof![puzzle(), any_grid()],
+        symmetry in symmetry(),
+    ) {
+        let Canonical { grid: form, transformation, automorphisms } = canonical(&grid);
+        let other = canonical(&symmetry.of(&grid));
+        prop_assert_eq!((other.grid, other.automorphisms), (form, automorphisms));
+        let line = |number: &u8| usize::from(*number);
+        let from = (0..81).map(|cell| {
+            let (row, column) = (line(&transformation.rows()[cell / 9]), line(&transformation.columns()[cell % 9]));
+            if transformation.transpose() { column * 9 + row } else { row * 9 + column }
+        });
+        let made = Symmetry { from: from.collect(), digits: transformation.digits().map(|d| line(&d) - 1).to_vec() };
+        prop_assert_eq!(made.of(&grid), form);
+        prop_assert_eq!(transformation.apply(&grid), form);
     }
 
     #[test]

@@ -1,14 +1,19 @@
 //! Tests the public interface of the solver against the simple reference solver.
 
+#[path = "support/approval.rs"]
+mod approval;
 #[path = "support/mod.rs"]
 mod support;
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 
+use approval::{Hash, check_approved};
+use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::solver::{
-    Backend, Budget, CancelFlag, Finding, Interruption, Outcome, count_solutions, solve,
+    Backend, Budget, CancelFlag, Finding, Interruption, Outcome, count_solutions, find_any, solve,
 };
 use sudoku_service::sudoku::{Grid, rules};
 use support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
@@ -186,6 +191,18 @@ fn a_flag_raised_before_a_search_prevents_its_first_guess() {
 }
 
 #[test]
+fn a_search_pauses_whenever_it_looks_at_its_flag() {
+    let pauses = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&pauses);
+    let flag = CancelFlag::with_pause(move || {
+        counted.fetch_add(1, Ordering::Relaxed);
+    });
+    let outcome = solve(&parse(MOST_GUESSES), &Budget::unlimited().with_cancel(flag.clone()));
+    assert!(matches!(outcome.finding, Finding::One(_)));
+    assert!(pauses.load(Ordering::Relaxed) > 0 && !flag.is_cancelled());
+}
+
+#[test]
 fn a_flag_raised_during_a_search_interrupts_it() {
     // The first guess of a search is not visible from outside, so each attempt raises the flag later, until it is after
     // the first guess. The node limit ends a search that ignores its flag.
@@ -208,4 +225,24 @@ fn a_flag_raised_during_a_search_interrupts_it() {
         outcome.stats.guesses > 0
     });
     assert!(was_running, "every search was interrupted before its first guess");
+}
+
+/// The order of the guesses is nobody's business; that it gets no worse is.
+#[test]
+fn searches_find_the_same_solutions_after_as_many_guesses_as_approved() {
+    let mut random = Random::new(53);
+    let minimal = (0..300).map(|index| minimal_puzzle("guesses", index).0);
+    let known = [HARDEST, MOST_GUESSES, TWO_SOLUTIONS, EMPTY].map(parse);
+    let few = (0..200).map(|index| grid(random.puzzle(45 + index % 30)));
+    let mut hash = Hash::EMPTY;
+    let mut guesses = 0;
+    for puzzle in minimal.chain(known).chain(few) {
+        for kept in [1, 2, 50] {
+            let outcome = solve(&puzzle, &Budget::unlimited().keeping(kept));
+            guesses += outcome.stats.guesses;
+            hash.add(&format!("{puzzle} {outcome:?}"));
+        }
+        hash.add(&format!("{:?}", find_any(&puzzle, &Budget::unlimited())));
+    }
+    check_approved("guesses.txt", &format!("guesses {guesses}\n{hash}\n"));
 }

@@ -1,11 +1,14 @@
 //! What explanations of mistyped puzzles say, as it was read and approved in `told.txt`: the core, the smallest core, and
-//! the repairs, likely ones first.
+//! the repairs, likely ones first. Of the explanations of many grids, hashes.
 
 use std::fmt::Write as _;
 
-use sudoku_service::sudoku::explain::{Effort, EffortLimits, Refutation, Repair};
+use sudoku_service::sudoku::explain::{Effort, EffortLimits, Explanation, Parts, Refutation, Repair};
+use sudoku_service::sudoku::generate::minimal_puzzle;
+use sudoku_service::sudoku::solver::{Budget, CancelFlag};
+use sudoku_service::sudoku::{Cell, Grid};
 
-use crate::approval::check_approved;
+use crate::approval::{Hash, check_approved};
 use crate::puzzles::ours;
 use crate::random::Random;
 use crate::typing::Slip;
@@ -30,4 +33,34 @@ fn the_cores_and_repairs_of_mistyped_puzzles_are_as_approved() {
         let _ = writeln!(text, "exchange {:?}, exact {}, more {}\n", repairs.exchanges, repairs.exact, repairs.more);
     }
     check_approved("explain/told.txt", &text);
+}
+
+/// The whole explanation.
+fn explained(grid: &Grid) -> String {
+    let parts = Parts { smallest_core: true, additions: true, minimal_puzzle: true };
+    let explanation = Explanation::of(grid, parts, &Budget::unlimited(), CancelFlag::default());
+    format!("{grid} {:?}", explanation.expect("no limit"))
+}
+
+#[test]
+fn explanations_of_many_grids_are_as_approved() {
+    let mut random = Random::new(47);
+    let mut hashes = [const { Hash::EMPTY }; 3];
+    for index in 0..160 {
+        let (puzzle, solution) = minimal_puzzle("explained", index);
+        for (slip, _) in Slip::ALL.into_iter().filter_map(|slip| slip.typed(&puzzle, &mut random)) {
+            hashes[0].add(&explained(&slip));
+        }
+        let cells: Vec<Cell> = random.permutation(81).into_iter().filter_map(Cell::from_index).collect();
+        let givens = cells.iter().filter(|cell| puzzle.get(**cell).is_some());
+        let mut fewer = puzzle;
+        for cell in givens.take(1 + index as usize % 5) {
+            fewer = fewer.with(*cell, None);
+        }
+        hashes[1].add(&explained(&fewer));
+        let more = cells[..10].iter().fold(puzzle, |more, cell| more.with(*cell, solution.get(*cell)));
+        hashes[2].add(&explained(&more));
+    }
+    let [refuted, multiple, unique] = hashes;
+    check_approved("explain/explained.txt", &format!("refuted {refuted}\nmultiple {multiple}\nunique {unique}\n"));
 }

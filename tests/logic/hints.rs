@@ -1,5 +1,6 @@
 //! What hints disclose about a position, and what they withhold.
 
+use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
     Advice, Board, Chains, End, Hint, NoHint, Pattern, Position, Proof, Reasoning, StepLimits, Tenths, Truth, hint,
     path, tell, views_without_effects,
@@ -7,6 +8,7 @@ use sudoku_service::sudoku::logic::{
 use sudoku_service::sudoku::solver::Budget;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
+use crate::approval::{Hash, check_approved};
 use crate::chains::RATED;
 use crate::oracle::grid;
 use crate::positions::POSITIONS;
@@ -211,4 +213,39 @@ fn wings_are_explained_in_the_usual_terms() {
     assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
     assert!(told.place.starts_with("XY-Wing: look at r") && told.cells.len() == 1, "{}", told.place);
     assert!(told.what.contains("is the pivot") && told.how.contains("one wing is"), "{} {}", told.what, told.how);
+}
+
+/// The answers to a player who erased or mistook some cells, or has marks of which some are missing.
+#[test]
+fn hints_for_many_positions_are_as_approved() {
+    let mut hash = Hash::EMPTY;
+    for index in 0..150 {
+        let (puzzle, solution) = minimal_puzzle("hints", index);
+        let steps = path(&puzzle, &StepLimits::default()).1;
+        let mut board = Board::new(&puzzle);
+        steps[..steps.len() * (index as usize % 4) / 5].iter().for_each(|step| board.apply(step));
+        let cells = |part: usize| Cell::all().filter(move |cell| (cell.index() + index as usize) % 17 == part);
+        let erased = cells(0).fold(board.grid(), |at, cell| at.with(cell, None));
+        let wrong =
+            cells(1).fold(board.grid(), |at, cell| at.with(cell, solution.get(cells(2).next().expect("a cell"))));
+        let fewer = cells(3).fold(puzzle, |fewer, cell| fewer.with(cell, None));
+        let mut missing = board.marks();
+        cells(4).for_each(|cell| missing[cell.index()] &= 0x155);
+        let at = board.grid();
+        for (puzzle, at, marks) in [
+            (puzzle, at, Some(board.marks())),
+            (puzzle, at, Some(missing)),
+            (puzzle, erased, None),
+            (puzzle, wrong, None),
+            (fewer, fewer, None),
+            (wrong, wrong, None),
+        ] {
+            for (skip, uniqueness) in [(0, true), (1, true), (4, false)] {
+                let limits = StepLimits { uniqueness, max_rating: Tenths(75), ..StepLimits::default() };
+                let position = Position { puzzle: &puzzle, grid: &at, marks: marks.as_ref() };
+                hash.add(&format!("{:?}", hint(&position, skip, &Budget::unlimited(), &limits)));
+            }
+        }
+    }
+    check_approved("logic/hinted.txt", &format!("{hash}\n"));
 }

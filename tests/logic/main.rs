@@ -6,6 +6,7 @@
 mod approval;
 mod chains;
 mod claims;
+mod finds;
 mod hints;
 mod names;
 mod oracle;

@@ -1,14 +1,12 @@
-//! The players' techniques: compared with an independent list of named steps, with their proofs, and with the solution.
+//! The players' techniques, compared with an independent list of named steps.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
-use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, Tenths, apply_marks, check, names,
-    path, steps, tell,
+    Board, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, apply_marks, common_name, names, steps,
+    tell,
 };
-use sudoku_service::sudoku::{Cell, Digit, Grid};
+use sudoku_service::sudoku::{Cell, Digit};
 
 use crate::oracle::grid;
 use crate::puzzle_sets;
@@ -36,11 +34,6 @@ fn candidate(text: &str) -> Candidate {
 /// Limits that allow this technique alone.
 fn only(technique: Technique) -> StepLimits {
     StepLimits::within(TechniqueSet::only(technique))
-}
-
-/// The techniques that the scale does not know.
-fn named() -> impl Iterator<Item = Technique> {
-    TABLE.iter().filter(|row| !row.is_rated()).map(|row| row.technique)
 }
 
 /// The digit that a step places, or the candidates that it removes.
@@ -254,122 +247,11 @@ fn removed(step: &Step) -> BTreeSet<Candidate> {
     step.eliminate.iter().copied().collect()
 }
 
-/// Positions on the path of a random puzzle, with its solution.
-fn random_positions(index: u64) -> ([Board; 5], Grid) {
-    let (puzzle, solution) = minimal_puzzle("players", index);
-    let steps = path(&puzzle, &StepLimits { max_rating: Tenths(70), ..StepLimits::default() }).1;
-    // Early positions have the most candidates; in late ones most easier steps are done.
-    let at = |part: usize| {
-        let mut board = Board::new(&puzzle);
-        steps[..steps.len() * part / 10].iter().for_each(|step| board.apply(step));
-        board
-    };
-    ([1, 3, 5, 7, 9].map(at), solution)
-}
-
-/// Checks every step of the players' techniques in five positions of each of these puzzles against the solution and, if
-/// `thoroughly`, its proof, its texts and its names, and returns how many each technique has.
-#[track_caller]
-fn check_positions(puzzles: Range<u64>, thoroughly: bool) -> BTreeMap<&'static str, usize> {
-    let mut allowed = TechniqueSet::default();
-    named().for_each(|technique| allowed.add(technique));
-    let mut found = BTreeMap::new();
-    let positions = puzzles.flat_map(|index| {
-        let (boards, solution) = random_positions(index);
-        boards.map(|board| (board, solution))
-    });
-    for (board, solution) in positions {
-        let (all, end) = steps(&board, &StepLimits::within(allowed), usize::MAX);
-        assert_eq!(end, End::Stuck);
-        for step in all {
-            *found.entry(step.technique.info().id).or_default() += 1;
-            let seen = || format!("{}: {step:?}", board.grid());
-            assert!(step.place.is_none_or(|placed| solution.get(placed.cell) == Some(placed.digit)), "{}", seen());
-            assert!(step.eliminate.iter().all(|c| solution.get(c.cell) != Some(c.digit)), "{}", seen());
-            if !thoroughly {
-                continue;
-            }
-            assert_eq!(check(&board, &step), Ok(()), "{}", seen());
-            let told = tell(&board, &step);
-            assert!(
-                [&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')),
-                "{told:?}"
-            );
-            assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{told:?}");
-            assert!(
-                step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())),
-                "{told:?}"
-            );
-            if matches!(step.proof, Proof::Chains(_)) {
-                assert_eq!(told.lines.join(" "), told.how);
-                assert!(!told.how.contains('\n'));
-            }
-            let names = names(&board, &step);
-            assert!(names.contains(&step.technique), "{}: {names:?}", seen());
-        }
+#[test]
+fn only_chains_of_the_scale_have_names_by_their_shape() {
+    for row in &TABLE {
+        let is_chain = ["x-cycle", "y-cycle", "cycle", "turbot-fish", "generalized-x-wing"].contains(&row.id)
+            || row.is_rated() && ["chain", "dynamic", "nested"].iter().any(|part| row.id.contains(part));
+        assert_eq!(common_name(row.technique), (!is_chain).then_some(row.technique));
     }
-    found
-}
-
-/// How many steps of each technique 2,000 positions have, counted when all finders found what the list has.
-const FOUND: &str = "\
-aic 23853
-als-xz 48880
-bug-plus-one 1
-crane 3461
-discontinuous-nice-loop 10249
-empty-rectangle 866
-finned-jellyfish 965
-finned-swordfish 857
-finned-x-wing 1064
-full-house 697
-hidden-rectangle 349
-remote-pair 111
-sashimi-jellyfish 404
-sashimi-swordfish 497
-sashimi-x-wing 2707
-simple-colours 824
-skyscraper 754
-two-string-kite 733
-unique-rectangle-1 775
-unique-rectangle-2 87
-unique-rectangle-3 292
-unique-rectangle-4 356
-unique-rectangle-6 69
-w-wing 1050
-wxyz-wing 9174
-x-chain 3935
-xy-chain 4045
-";
-
-#[test]
-fn players_steps_follow_from_their_proofs_and_keep_the_solution() {
-    let found = check_positions(0..400, true);
-    let found: String = found.iter().map(|(id, count)| format!("{id} {count}\n")).collect();
-    assert_eq!(found, FOUND);
-}
-
-#[test]
-#[ignore = "checks 100,000 positions"]
-fn players_steps_of_many_positions_keep_the_solution() {
-    std::thread::scope(|scope| {
-        for first in (400..20_400).step_by(5_000) {
-            scope.spawn(move || println!("{:?}", check_positions(first..first + 5_000, false)));
-        }
-    });
-}
-
-#[test]
-fn without_uniqueness_no_players_technique_assumes_it() {
-    let mut assuming = 0;
-    let mut all = TechniqueSet::default();
-    all.add_up_to(Technique::AlsXz);
-    for board in (0..60).flat_map(|index| random_positions(index).0) {
-        let with = steps(&board, &StepLimits::within(all), usize::MAX).0;
-        assuming += with.iter().filter(|step| step.technique.info().needs_uniqueness).count();
-        let without = StepLimits { uniqueness: false, ..StepLimits::within(all) };
-        let without = steps(&board, &without, usize::MAX).0;
-        assert!(without.iter().all(|step| !step.technique.info().needs_uniqueness));
-    }
-    assert!(assuming > 0);
 }

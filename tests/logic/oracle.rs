@@ -98,7 +98,7 @@ fn normal(line: &str) -> String {
 #[test]
 fn ratings_of_a_sample_equal_those_of_sudoku_explainer() {
     compare_ratings("ratings/se121.tsv", SAMPLE, 1);
-    compare_ratings("ratings/se-equal.tsv", SAMPLE, 10);
+    compare_ratings("ratings/se-equal.tsv", SAMPLE, 3);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn steps_of_a_sample_equal_those_of_sudoku_explainer() {
 }
 
 /// The highest ER of the samples, in tenths.
-const SAMPLE: u32 = 66;
+const SAMPLE: u32 = 90;
 
 #[test]
 #[ignore = "checks thousands of public puzzles"]

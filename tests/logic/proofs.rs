@@ -11,7 +11,7 @@ use crate::oracle::{effects, grid};
 use crate::positions::POSITIONS;
 use crate::puzzle_sets;
 
-fn solution(puzzle: &Grid) -> Grid {
+pub fn solution(puzzle: &Grid) -> Grid {
     match solve(puzzle, &Budget::unlimited()).finding {
         Finding::One(solution) => solution,
         other => panic!("{puzzle} does not have exactly one solution: {other:?}"),

@@ -13,7 +13,7 @@ fn listed<T: Display>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 /// One line for a view, followed by those of nested steps.
-fn draw(view: &View, indent: usize, text: &mut String) {
+pub fn draw(view: &View, indent: usize, text: &mut String) {
     let _ = write!(text, "[{}]", view.title);
     for role in Role::ALL {
         let cells = view.cells.iter().filter(|(_, of)| *of == role).map(|(cell, _)| cell.to_string());

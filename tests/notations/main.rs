@@ -1,6 +1,12 @@
 //! Texts in the formats of other programs, and texts with more than one possible reading.
 
 mod ambiguity;
+#[path = "../support/approval.rs"]
+mod approval;
+mod edits;
+#[allow(dead_code, reason = "each test binary uses a part of it")]
+#[path = "../support/random.rs"]
+mod random;
 mod table;
 
 use std::fs;
@@ -8,7 +14,13 @@ use std::path::Path;
 
 use sudoku_service::sudoku::notation::{self, FaultKind, NotationError};
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
-use table::{CORPUS, Expected, Marks, PUZZLE};
+use table::{CORPUS, Expected, Marks, PUZZLE, Row};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/notations/corpus");
+
+fn text_of(row: &Row) -> String {
+    fs::read_to_string(Path::new(FOLDER).join(row.file).with_extension("txt")).expect("a file of the corpus")
+}
 
 /// The candidates that the rules allow in each cell.
 fn candidates(grid: &Grid) -> [u16; 81] {
@@ -29,11 +41,9 @@ fn candidates(grid: &Grid) -> [u16; 81] {
 
 #[test]
 fn every_text_of_the_corpus_is_read_correctly_or_rejected_with_the_reason() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/notations/corpus");
     let mut wrong = Vec::new();
     for row in CORPUS {
-        let text = fs::read_to_string(folder.join(row.file).with_extension("txt")).expect("a file of the corpus");
-        let found = notation::parse(&text);
+        let found = notation::parse(&text_of(row));
         let right = match (&row.expected, &found) {
             (Expected::Grid { line, layout, marks }, Ok(read)) => {
                 let kept = if read.candidates.is_some() { Marks::Kept } else { Marks::None };
@@ -49,7 +59,7 @@ fn every_text_of_the_corpus_is_read_correctly_or_rejected_with_the_reason() {
     }
     assert!(CORPUS.len() >= 60, "{}", CORPUS.len());
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CORPUS.len(), wrong.join("\n"));
-    let files = fs::read_dir(folder).expect("the corpus").count();
+    let files = fs::read_dir(FOLDER).expect("the corpus").count();
     assert_eq!(files, CORPUS.len(), "a file without a row, or a row without a file");
 }
 

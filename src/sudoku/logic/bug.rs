@@ -71,7 +71,7 @@ impl Grave {
                 grave.digits |= 1 << d;
                 grave.common &= PEER_SETS[usize::from(c)];
                 rest.eliminate(c, d);
-                if grave.extras.len() > 1 && grave.digits.count_ones() > 1 && grave.cells_in_common() == 0 {
+                if grave.cells_in_common() == 0 {
                     return None;
                 }
             }

@@ -157,16 +157,6 @@ struct Found {
 }
 
 impl Found {
-    /// Whether Sudoku Explainer considers two steps equal: they have the same type, the same cells and, for type 3, the
-    /// same subset.
-    fn is_same(&self, other: &Self) -> bool {
-        let set = |cells: &[u8]| cells.iter().fold(0_u128, |set, &c| set | 1 << c);
-        self.kind == other.kind
-            && self.hidden == other.hidden
-            && set(&self.cells) == set(&other.cells)
-            && (self.kind != 3 || self.house == other.house)
-    }
-
     fn proof(&self) -> Proof {
         let mut ends = bits(self.pair).map(digit);
         let pair = std::array::from_fn(|_| ends.next().expect("a loop has two digits"));
@@ -212,7 +202,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Adds a step, unless it has no effect or was added before.
+    /// Adds a step, unless it has no effect.
     fn add(
         &mut self,
         kind: u8,
@@ -236,10 +226,8 @@ impl Finder<'_> {
         if kind == 3 {
             rating += f64::from(raise) * 0.1;
         }
-        let found = Found { cells: self.cells.to_vec(), pair: self.pair, kind, rating, eliminate, house, hidden };
-        if !self.found.iter().any(|other| other.is_same(&found)) {
-            self.found.push(found);
-        }
+        let cells = self.cells.to_vec();
+        self.found.push(Found { cells, pair: self.pair, kind, rating, eliminate, house, hidden });
     }
 
     /// Type 2, on the lowest extra candidate of the first cell that has one.

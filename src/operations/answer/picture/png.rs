@@ -3,6 +3,7 @@
 //! `tiny-skia` draws the shapes. The smooth edges that it draws have thousands of colours. A palette has few, so that the file
 //! is a third as long.
 
+use std::collections::HashMap;
 use std::io::Write;
 
 use flate2::write::ZlibEncoder;
@@ -32,31 +33,88 @@ pub fn png(picture: &Picture, options: &FormOptions, cancel: &CancelFlag) -> Vec
     let (scale, is_dark) = (drawing.pixels / drawing.width, options.theme == Theme::Dark);
     let [width, height] = [drawing.pixels, drawing.height * scale].map(|side| side.round() as u32);
     let shapes: &[_] = if cancel.is_cancelled() { &[] } else { &drawing.shapes };
-    let mut canvas = Pixmap::new(width, height).expect("a picture has pixels");
-    let scaled = Transform::from_scale(scale, scale);
-    let paint = |tone: Tone| {
-        let [_, red, green, blue] = tone.colour(is_dark).to_be_bytes();
-        let mut paint = Paint::default();
-        paint.set_color_rgba8(red, green, blue, 255);
-        paint
-    };
+    let mut canvas = Canvas { pixels: Pixmap::new(width, height).expect("a picture has pixels"), scale, is_dark };
+    let mut stamps = HashMap::new();
     for shape in shapes {
-        let Some(path) = path(&shape.outline) else { continue };
-        if let Some(tone) = shape.look.fill {
-            canvas.fill_path(&path, &paint(tone), FillRule::Winding, scaled, None);
-        }
-        if let Some(tone) = shape.look.stroke {
-            // `stroke_path` would draw a line that is thinner than a pixel as a paler one of a pixel.
-            let stroke = stroke(shape.look);
-            let dashed = stroke.dash.as_ref().and_then(|dash| path.dash(dash, scale));
-            if let Some(line) = dashed.unwrap_or(path).stroke(&stroke, scale) {
-                canvas.fill_path(&line, &paint(tone), FillRule::Winding, scaled, None);
+        match &shape.outline {
+            // Digits are repeated, so each is drawn once and then copied.
+            Outline::Text(text, place) if shape.look.kind != "text" => {
+                canvas.stamp(&mut stamps, shape.look, text, *place);
             }
+            outline => canvas.draw(shape.look, outline, Transform::from_scale(scale, scale)),
         }
     }
     let mut colours = Tone::colours(is_dark).to_vec();
-    let rows = numbered(canvas.data(), width as usize, &mut colours);
+    let rows = numbered(canvas.pixels.data(), width as usize, &mut colours);
     file([width, height], &colours, &rows)
+}
+
+/// What is drawn on.
+struct Canvas {
+    pixels: Pixmap,
+    scale: f32,
+    is_dark: bool,
+}
+
+/// A text with its height, its look and the quarters of a pixel that its middle is right of and below a pixel's corner.
+type Stamp<'a> = (&'a str, u32, *const Look, [u8; 2]);
+
+impl Canvas {
+    fn draw(&mut self, look: &Look, outline: &Outline, transform: Transform) {
+        let Some(path) = path(outline) else { return };
+        let paint = |tone: Tone| {
+            let [_, red, green, blue] = tone.colour(self.is_dark).to_be_bytes();
+            let mut paint = Paint::default();
+            paint.set_color_rgba8(red, green, blue, 255);
+            paint
+        };
+        if let Some(tone) = look.fill {
+            self.pixels.fill_path(&path, &paint(tone), FillRule::Winding, transform, None);
+        }
+        if let Some(tone) = look.stroke {
+            // `stroke_path` would draw a line that is thinner than a pixel as a paler one of a pixel.
+            let stroke = stroke(look);
+            let dashed = stroke.dash.as_ref().and_then(|dash| path.dash(dash, self.scale));
+            if let Some(line) = dashed.unwrap_or(path).stroke(&stroke, self.scale) {
+                self.pixels.fill_path(&line, &paint(tone), FillRule::Winding, transform, None);
+            }
+        }
+    }
+
+    /// Copies a text from one that was drawn before, which is at most an eighth of a pixel off.
+    fn stamp<'a>(
+        &mut self,
+        stamps: &mut HashMap<Stamp<'a>, Pixmap>,
+        look: &'static Look,
+        text: &'a str,
+        [x, y, size]: [f32; 3],
+    ) {
+        let quarters = [x, y].map(|place| (place * self.scale * 4.0).round() as i32);
+        let offset = quarters.map(|quarters| (quarters & 3) as u8);
+        let half = ((size / 2.0 + f32::from(look.width) / 20.0) * self.scale).ceil() + 1.0;
+        let stamp = stamps.entry((text, size.to_bits(), look, offset)).or_insert_with(|| {
+            let [x, y] = offset.map(|quarters| half + f32::from(quarters) / 4.0);
+            let pixels = Pixmap::new(2 * half as u32, 2 * half as u32).expect("a digit has pixels");
+            let mut canvas = Self { pixels, ..*self };
+            let transform = Transform::from_row(self.scale, 0.0, 0.0, self.scale, x, y);
+            canvas.draw(look, &Outline::Text(text.to_owned(), [0.0, 0.0, size]), transform);
+            canvas.pixels
+        });
+        let [left, top] = quarters.map(|quarters| (quarters >> 2) - half as i32);
+        let [across, width] = [stamp.width() as usize, self.pixels.width() as usize];
+        let rows = stamp.data().chunks_exact(4 * across).zip(top..);
+        for (row, y) in rows.filter(|(_, y)| *y >= 0) {
+            let start = 4 * (y as usize * width);
+            let Some(line) = self.pixels.data_mut().get_mut(start..start + 4 * width) else { break };
+            // The colours have been multiplied by their opacity.
+            let pixels = row.chunks_exact(4).zip(left..).filter(|(pixel, x)| pixel[3] > 0 && *x >= 0);
+            for (pixel, x) in pixels {
+                let behind = line.chunks_exact_mut(4).nth(x as usize).into_iter().flatten();
+                let shade = u16::from(u8::MAX - pixel[3]);
+                behind.zip(pixel).for_each(|(behind, part)| *behind = part + (u16::from(*behind) * shade / 255) as u8);
+            }
+        }
+    }
 }
 
 /// The pen for lines of this look.
@@ -167,7 +225,7 @@ fn file(sides: [u32; 2], colours: &[u32], rows: &[u8]) -> Vec<u8> {
     let mut header = sides.map(u32::to_be_bytes).concat();
     // Eight bits for a pixel, with a palette.
     header.extend([8, 3, 0, 0, 0]);
-    // The next level takes nearly twice as long, and saves 7 % at most.
+    // The next level takes a third longer, and saves 8 % at most.
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(5));
     let data = encoder.write_all(rows).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail");
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use approval::check_approved;
 use sudoku_service::sudoku::Symmetry;
 use sudoku_service::sudoku::generate::{Generated, VERSION, Wish, generate};
-use sudoku_service::sudoku::logic::{Technique, TechniqueSet, Tenths};
+use sudoku_service::sudoku::logic::{Level, Technique, TechniqueSet, Tenths};
 
 fn wishes() -> Vec<Wish> {
     let rated = |lowest, highest| Wish { rating: Some(Tenths(lowest)..=Tenths(highest)), ..Wish::default() };
@@ -58,8 +58,11 @@ fn a_seed_gives_the_approved_puzzles() {
             let _ = match generate(wish, "approved", index, None) {
                 Ok(Generated { puzzle, rating, symmetry, minimal, attempts, origin, .. }) => {
                     let (er, ep, ed) = (rating.er, rating.ep, rating.ed);
-                    let origin = origin.name();
-                    writeln!(text, "{puzzle} {er}/{ep}/{ed} {symmetry:?} minimal {minimal}, {attempts} {origin}")
+                    let (level, origin) = (Level::of(er).name(), origin.name());
+                    writeln!(
+                        text,
+                        "{puzzle} {er}/{ep}/{ed} {level}, {symmetry:?} minimal {minimal}, {attempts} {origin}"
+                    )
                 }
                 Err(error) => writeln!(text, "{error}"),
             };

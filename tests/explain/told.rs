@@ -3,7 +3,10 @@
 
 use std::fmt::Write as _;
 
-use sudoku_service::sudoku::explain::{Effort, EffortLimits, Explanation, Parts, Refutation, Repair};
+use sudoku_service::sudoku::explain::{
+    Effort, EffortLimits, Explanation, Parts, Redundancy, Refutation, Repair, Solutions, TrueCandidates, additions,
+    minimal_puzzle as explained_minimal,
+};
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::solver::{Budget, CancelFlag};
 use sudoku_service::sudoku::{Cell, Grid};
@@ -63,4 +66,31 @@ fn explanations_of_many_grids_are_as_approved() {
     }
     let [refuted, multiple, unique] = hashes;
     check_approved("explain/explained.txt", &format!("refuted {refuted}\nmultiple {multiple}\nunique {unique}\n"));
+}
+
+#[test]
+fn what_is_unknown_after_a_limited_effort_is_as_approved() {
+    let mut random = Random::new(59);
+    let mut hash = Hash::EMPTY;
+    for index in 0..60 {
+        let (puzzle, solution) = minimal_puzzle("explained", index);
+        let typed = Slip::ALL.into_iter().find_map(|slip| slip.typed(&puzzle, &mut random)).map(|(typed, _)| typed);
+        let fewer = Cell::all().filter(|cell| (cell.index() + index as usize) % 5 == 0);
+        let fewer = fewer.fold(puzzle, |fewer, cell| fewer.with(cell, None));
+        for (search_nodes, nodes) in [(0, 40), (10, 100), (1, 400), (100, 700), (2_000, 1_500), (3, 10_000)] {
+            let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
+            if let Some(refutation) = typed.and_then(|typed| Refutation::of(&typed, &mut effort)) {
+                hash.add(&format!("{:?} {:?}", refutation.core(), refutation.smallest_core(&mut effort)));
+                hash.add(&format!("{:?} {:?}", refutation.repairs(3, &mut effort), effort));
+            }
+            let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
+            hash.add(&format!("{:?} {:?}", additions(&fewer, &solution, 4, &mut effort), effort));
+            let solutions = Solutions::of(&fewer, 100, &mut effort);
+            hash.add(&format!("{:?} {:?}", solutions.witnesses(&mut effort), TrueCandidates::of(&fewer, &mut effort)));
+            let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
+            hash.add(&format!("{:?} {:?}", Redundancy::of(&solution, &mut effort), effort));
+            hash.add(&format!("{:?} {:?}", explained_minimal(&solution, &mut effort), effort));
+        }
+    }
+    check_approved("explain/limited.txt", &format!("{hash}\n"));
 }

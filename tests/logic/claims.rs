@@ -92,5 +92,10 @@ fn claims_are_judged_by_the_rules_the_givens_and_the_solution() {
         assert_eq!(lacks.is_true_in(&solution), !right, "{lacks}");
         let is_left = board.grid().get(cell) == Some(digit) || board.digits(cell).any(|left| left == digit);
         assert_eq!(lacks.is_noop(&board), !is_left, "{lacks}");
+        let both = Claim::Lacks(cell, bit(digit) | bit(Digit::ALL[3]));
+        for claim in [holds, lacks, both] {
+            assert_eq!(Claim::parse(&claim.to_string()), Some(claim));
+        }
+        assert_eq!(Claim::parse(&format!("{lacks}{digit}")), Some(lacks));
     }
 }

@@ -39,16 +39,23 @@ fn edited(text: &str, random: &mut Random) -> String {
 fn texts_with_typing_errors_are_read_or_explained_as_approved() {
     let mut random = Random::new(29);
     let mut lines = String::new();
+    let mut rows_hash = Hash::EMPTY;
     for row in CORPUS {
         let text = text_of(row);
         let mut hash = Hash::EMPTY;
-        for _ in 0..200 {
-            match notation::parse(&edited(&text, &mut random)) {
+        for _ in 0..300 {
+            let edited = edited(&text, &mut random);
+            let rows: Vec<&str> = edited.lines().filter(|line| !line.is_empty()).take(9).collect();
+            if let Ok(rows) = <&[&str; 9]>::try_from(&rows[..]) {
+                rows_hash.add(&format!("{:?}", notation::parse_rows(rows)));
+            }
+            match notation::parse(&edited) {
                 Ok(read) => hash.add(&format!("{} {:?} {:?}", read.grid, read.layout, read.candidates)),
                 Err(error) => hash.add(&format!("{error} {error:?}")),
             }
         }
         let _ = writeln!(lines, "{} {hash}", row.file);
     }
+    let _ = writeln!(lines, "rows {rows_hash}");
     check_approved("notations/edits.txt", &lines);
 }

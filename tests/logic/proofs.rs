@@ -1,12 +1,15 @@
 //! Every step follows from its proof and keeps the solution, and ratings do not depend on symmetries of the puzzle.
 
 use sudoku_service::sudoku::canonical::canonical;
+use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, End, Pattern, Proof, RatingSoFar, Step, StepLimits, Technique, Tenths, check, path, rate,
+    Because, Board, Candidate, End, Inference, Node, Pattern, Proof, RatingSoFar, Step, StepLimits, Technique, Tenths,
+    check, path, rate,
 };
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
-use sudoku_service::sudoku::{Cell, Grid};
+use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 
+use crate::chains::RATED;
 use crate::oracle::{effects, grid};
 use crate::positions::POSITIONS;
 use crate::puzzle_sets;
@@ -129,6 +132,61 @@ fn steps_whose_effects_do_not_follow_are_rejected() {
             board.apply(&step);
         }
     }
+}
+
+/// The same inference with one fault each.
+fn faults(board: &Board, inference: &Inference) -> Vec<Inference> {
+    let Inference { node, from, because } = inference.clone();
+    let cell = node.candidate.cell;
+    let mut faults = vec![
+        Inference { from: Vec::new(), ..inference.clone() },
+        Inference { because: Because::Assumed, ..inference.clone() },
+        Inference { node: Node { on: !node.on, ..node }, ..inference.clone() },
+    ];
+    let missing = Digit::ALL.into_iter().find(|other| board.digits(cell).all(|left| left != *other));
+    let missing = missing.map(|digit| Node { candidate: Candidate { cell, digit }, ..node });
+    if let Some(missing) = missing {
+        faults.push(Inference { node: missing, ..inference.clone() });
+        faults.push(Inference { from: [&from[..], &[missing]].concat(), ..inference.clone() });
+    }
+    if let Because::House(_) = because {
+        let elsewhere = House::ALL.into_iter().find(|house| !house.cells().contains(&cell)).expect("a house");
+        faults.push(Inference { because: Because::House(elsewhere), ..inference.clone() });
+    }
+    if let Because::Step(step) = because {
+        let none = Step { eliminate: Vec::new(), place: None, ..*step };
+        faults.push(Inference { because: Because::Step(Box::new(none)), ..inference.clone() });
+    }
+    faults
+}
+
+#[test]
+fn chains_with_a_fault_are_rejected() {
+    let mut rejected = 0;
+    for puzzle in RATED.iter().map(|rated| grid(rated.0)).chain((0..20).map(|index| minimal_puzzle("faults", index).0))
+    {
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &StepLimits { max_rating: Tenths(95), ..StepLimits::default() }).1 {
+            if let Proof::Chains(chains) = &step.proof {
+                for (b, branch) in chains.branches.iter().enumerate() {
+                    for (i, inference) in branch.inferences.iter().enumerate().skip(1).take(12) {
+                        for fault in faults(&board, inference) {
+                            let mut wrong = chains.clone();
+                            wrong.branches[b].inferences[i] = fault.clone();
+                            let wrong = Step { proof: Proof::Chains(wrong), ..step.clone() };
+                            assert!(
+                                check(&board, &wrong).is_err(),
+                                "{puzzle}: {fault:?} for {inference:?} of {step:?}"
+                            );
+                            rejected += 1;
+                        }
+                    }
+                }
+            }
+            board.apply(&step);
+        }
+    }
+    assert!(rejected > 9_000, "{rejected}");
 }
 
 #[test]

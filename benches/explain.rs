@@ -1,5 +1,5 @@
 //! Measures explanations: `cargo bench --bench explain`, half a minute. Uses the puzzle sets in `../shared/puzzles` (or
-//! the directory in `SUDOKU_PUZZLES`) if they exist, and random puzzles otherwise.
+//! the directory in `PUZZLE_SETS`) if they exist, and random puzzles otherwise.
 //!
 //! Prints the figures but does not check them, because they depend on what else runs on the machine.
 

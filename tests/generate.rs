@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use approval::check_approved;
 use sudoku_service::sudoku::Symmetry;
-use sudoku_service::sudoku::generate::{Generated, VERSION, Wish, generate};
+use sudoku_service::sudoku::generate::{GenerateError, Generated, VERSION, Wish, WishOption, generate};
 use sudoku_service::sudoku::logic::{Level, Technique, TechniqueSet, Tenths};
 
 fn wishes() -> Vec<Wish> {
@@ -70,4 +70,15 @@ fn a_seed_gives_the_approved_puzzles() {
         text.push('\n');
     }
     check_approved("generate/made.txt", &text);
+}
+
+#[test]
+fn no_puzzle_of_more_than_40_clues_is_known_that_needs_them_all() {
+    let wish = |clues| Wish { clues: Some(clues..=60), minimal: true, ..Wish::default() };
+    assert_eq!(wish(40).check(), Ok(()));
+    assert!(
+        matches!(wish(41).check(), Err(GenerateError::Contradiction { option: WishOption::Minimal, .. })),
+        "{:?}",
+        wish(41).check()
+    );
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Board, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check, names, path,
-    steps, tell, views, views_without_effects,
+    Board, Candidate, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check,
+    names, path, steps, tell, views, views_without_effects,
 };
+use sudoku_service::sudoku::{Cell, Grid};
 
 use crate::approval::{Hash, check_approved};
 use crate::oracle::{effects, grid};
@@ -59,6 +59,20 @@ fn check_effects(board: &Board, step: &Step, solution: &Grid) {
     assert!(is_right, "{}: {step:?}", board.grid());
 }
 
+/// Checks that the proof of a step shows no more: neither that the solution loses a candidate, nor that a wrong digit is placed.
+#[track_caller]
+fn check_no_more_follows(board: &Board, step: &Step, solution: &Grid) {
+    let Some(cell) = Cell::all().find(|&cell| board.digits(cell).count() > 1) else { return };
+    let right = solution.get(cell).expect("a solution is complete");
+    let wrong = board.digits(cell).find(|digit| *digit != right).expect("two candidates");
+    let [right, wrong] = [right, wrong].map(|digit| Candidate { cell, digit });
+    let removes = Step { eliminate: [&step.eliminate[..], &[right]].concat(), ..step.clone() };
+    let places = Step { place: Some(wrong), ..step.clone() };
+    for false_step in [removes, places] {
+        assert!(check(board, &false_step).is_err(), "{}: {false_step:?}", board.grid());
+    }
+}
+
 /// Checks the proof, the texts and the names of a step, and returns all that is said of it.
 #[track_caller]
 fn checked(board: &Board, step: &Step) -> String {
@@ -90,6 +104,7 @@ fn check_found(file: &str, positions: impl IntoIterator<Item = Position>, allowe
         assert_eq!(end, End::Stuck);
         for step in all {
             check_effects(&board, &step, &solution);
+            check_no_more_follows(&board, &step, &solution);
             found.entry(step.technique.info().id).or_insert(Hash::EMPTY).add(&checked(&board, &step));
         }
     }

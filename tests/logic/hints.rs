@@ -2,8 +2,8 @@
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Chains, End, Hint, NoHint, Pattern, Position, Proof, Reasoning, StepLimits, Tenths, Truth, hint,
-    path, tell, views_without_effects,
+    Advice, Board, Chains, End, Hint, NoHint, Pattern, Position, Proof, Reasoning, StepLimits, Technique, Tenths,
+    Truth, hint, path, tell, views_without_effects,
 };
 use sudoku_service::sudoku::solver::Budget;
 use sudoku_service::sudoku::{Cell, Digit, Grid};
@@ -213,6 +213,18 @@ fn wings_are_explained_in_the_usual_terms() {
     assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
     assert!(told.place.starts_with("XY-Wing: look at r") && told.cells.len() == 1, "{}", told.place);
     assert!(told.what.contains("is the pivot") && told.how.contains("one wing is"), "{} {}", told.what, told.how);
+}
+
+#[test]
+fn a_position_has_limits_of_its_own() {
+    let limits = StepLimits { nodes: u64::MAX, last: Technique::NestedNested, ..StepLimits::default() };
+    let of = |unique| {
+        let StepLimits { nodes, uniqueness, last, .. } = limits.clone().for_position(unique);
+        (nodes, uniqueness, last)
+    };
+    assert_eq!(of(true), (10_000_000, true, Technique::NestedNested));
+    assert_eq!(of(false), (10_000_000, false, Technique::ForcingChain));
+    assert_eq!(StepLimits { nodes: 5, ..limits.clone() }.for_position(true).nodes, 5);
 }
 
 /// The answers to a player who erased or mistook some cells, or has marks of which some are missing.

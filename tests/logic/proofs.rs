@@ -1,5 +1,7 @@
 //! Every step follows from its proof and keeps the solution, and ratings do not depend on symmetries of the puzzle.
 
+use std::collections::BTreeMap;
+
 use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
@@ -26,6 +28,15 @@ pub fn solution(puzzle: &Grid) -> Grid {
 fn check_path(puzzle: &Grid, limits: &StepLimits) -> usize {
     let solution = solution(puzzle);
     let (rating, steps) = path(puzzle, limits);
+    let mut uses: BTreeMap<Technique, (Tenths, u16)> = BTreeMap::new();
+    for step in &steps {
+        let (highest, times) = uses.entry(step.technique).or_insert((step.rating, 0));
+        (*highest, *times) = (step.rating.max(*highest), *times + 1);
+    }
+    assert!(
+        rating.techniques().eq(uses.into_iter().map(|(used, (highest, times))| (used, highest, times))),
+        "{puzzle}"
+    );
     let mut board = Board::new(puzzle);
     for step in &steps {
         let seen = format!("{puzzle}: {:?} {} {:?}", step.technique, effects(step), step.proof);

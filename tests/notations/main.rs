@@ -113,6 +113,13 @@ fn pencil_marks_are_those_of_the_text() {
 }
 
 #[test]
+fn a_stray_character_is_named_and_a_wrong_length_has_none() {
+    let found = |text: &str| notation::parse(text).expect_err("not a grid").faults()[0].kind.found();
+    assert_eq!(found(&PUZZLE.replace('7', "z")), Some('z'));
+    assert_eq!(found(&PUZZLE[1..]), None);
+}
+
+#[test]
 fn at_most_a_hundred_faults_are_kept_and_the_rest_are_counted() {
     let faults = |text: &str| -> (usize, usize) {
         let error = notation::parse(text).expect_err("not a grid");

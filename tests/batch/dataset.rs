@@ -62,6 +62,7 @@ fn a_set_has_the_items_of_its_recipe_and_is_the_same_in_every_way_to_make_it() {
     let mut bands: BTreeMap<String, usize> = BTreeMap::new();
     for split in ["train", "test"] {
         let steps = documents(&made[&format!("steps-{split}.ndjson")]);
+        assert!(!steps.is_empty(), "{split} has its share");
         for item in documents(&made[&format!("items-{split}.ndjson")]) {
             assert_eq!(item["split"], split);
             let class = item["solution_canonical"].as_str().expect("a class").to_owned();

@@ -90,6 +90,14 @@ fn validate_judges_claims_per_line() {
 }
 
 #[test]
+fn hint_has_a_column_for_the_verdict_and_one_for_the_hint() {
+    let (printed, _) = answers(&["hint", "--output-format", "tsv"], &[PUZZLE, SOLUTION]);
+    let single = "Hidden single: box 2 has only one place left for 8, so r1c6 is 8. | r1c6=8";
+    assert_eq!(printed[0], format!("{PUZZLE}\tunique\t{single}\t\\N"));
+    assert_eq!(printed[1], format!("{SOLUTION}\tunique\tThe grid is complete and correct.\t\\N"));
+}
+
+#[test]
 fn validate_prints_a_verdict_per_line() {
     let grids = [PUZZLE, SOLUTION, HARDEST, TWO, EMPTY, NO_SOLUTION, CONFLICTING];
     let expected = ["unique", "unique", "unique", "multiple", "multiple", "none", "conflict | row 1: 5 at r1c1 r1c5"];

@@ -163,6 +163,15 @@ fn without_numbers(output: &[u8]) -> Vec<String> {
     text.lines().map(without).collect()
 }
 
+#[test]
+fn each_shard_has_its_share_of_the_lines() {
+    let path = directory("shares").join("puzzles");
+    fs::write(&path, format!("{PUZZLE}\n").repeat(9)).expect("a file");
+    let lines = |shard| solve(&["--shard", shard, text(&path)], b"").stdout.split(|byte| *byte == b'\n').count() - 1;
+    assert_eq!(["0/3", "1/3", "2/3"].map(lines), [3, 3, 3]);
+    assert_eq!(["0/2", "1/2"].map(lines), [5, 4]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 

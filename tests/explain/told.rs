@@ -9,7 +9,7 @@ use sudoku_service::sudoku::explain::{
 };
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::solver::{Budget, CancelFlag};
-use sudoku_service::sudoku::{Cell, Grid};
+use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::approval::{Hash, check_approved};
 use crate::puzzles::ours;
@@ -61,8 +61,29 @@ fn explanations_of_many_grids_are_as_approved() {
             fewer = fewer.with(*cell, None);
         }
         hashes[1].add(&explained(&fewer));
+        // Two lines of a band or stack, and two digits, each of which can be exchanged.
+        let line = (index % 18) as u8;
+        let is_on = |cell: Cell, line: u8| if line < 9 { cell.row() == line + 1 } else { cell.column() == line - 8 };
+        let is_in_lines = |cell: Cell| is_on(cell, line) || is_on(cell, line / 3 * 3 + (line + 1) % 3);
+        let digits = [line % 9, (line + 4) % 9].map(|digit| Digit::new(digit + 1));
+        let is_of_digits = |cell: Cell| digits.contains(&solution.get(cell));
+        let without = |is_blank: &dyn Fn(Cell) -> bool| {
+            Cell::all().filter(|&cell| is_blank(cell)).fold(solution, |fewer, cell| fewer.with(cell, None))
+        };
+        hashes[1].add(&explained(&without(&is_in_lines)));
+        hashes[1].add(&explained(&without(&is_of_digits)));
+        hashes[1].add(&explained(&without(&|cell| is_in_lines(cell) || is_of_digits(cell))));
         let more = cells[..10].iter().fold(puzzle, |more, cell| more.with(*cell, solution.get(*cell)));
         hashes[2].add(&explained(&more));
+    }
+    // Too many solutions, or too hard, to say everything.
+    let few = Cell::all().take(9).fold(Grid::EMPTY, |few, cell| few.with(cell, Digit::new(cell.column())));
+    for grid in [Grid::EMPTY, few] {
+        hashes[1].add(&explained(&grid));
+    }
+    for puzzle in ours() {
+        let slips = Slip::ALL.into_iter().filter_map(|slip| slip.typed(&puzzle, &mut random));
+        slips.for_each(|(typed, _)| hashes[0].add(&explained(&typed)));
     }
     let [refuted, multiple, unique] = hashes;
     check_approved("explain/explained.txt", &format!("refuted {refuted}\nmultiple {multiple}\nunique {unique}\n"));

@@ -44,7 +44,7 @@ struct Grave {
     extras: Vec<(u8, u16)>,
     /// The extra digits of all cells.
     digits: u16,
-    /// The common peers of the cells.
+    /// The common peers of the cells, none of which is among them.
     common: u128,
 }
 
@@ -71,18 +71,12 @@ impl Grave {
                 grave.digits |= 1 << d;
                 grave.common &= PEER_SETS[usize::from(c)];
                 rest.eliminate(c, d);
-                if grave.cells_in_common() == 0 {
+                if grave.common == 0 {
                     return None;
                 }
             }
         }
-        grave.common = grave.cells_in_common();
         (!grave.extras.is_empty() && rest.is_grave()).then_some(grave)
-    }
-
-    /// The common peers that are not among the cells themselves.
-    fn cells_in_common(&self) -> u128 {
-        self.extras.iter().fold(self.common, |common, &(c, _)| common & !(1 << c))
     }
 
     /// The houses that all cells share.

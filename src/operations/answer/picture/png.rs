@@ -100,18 +100,20 @@ impl Canvas {
             canvas.draw(look, &Outline::Text(text.to_owned(), [0.0, 0.0, size]), transform);
             canvas.pixels
         });
-        let [left, top] = quarters.map(|quarters| (quarters >> 2) - half as i32);
+        // On a small picture, a stamp may reach beyond the edges.
+        let start = quarters.map(|quarters| (quarters >> 2) - half as i32);
+        let [left, top] = start.map(|start| start.max(0) as usize);
+        let [cut_left, cut_top] = start.map(|start| start.min(0).unsigned_abs() as usize);
         let [across, width] = [stamp.width() as usize, self.pixels.width() as usize];
-        let rows = stamp.data().chunks_exact(4 * across).zip(top..);
-        for (row, y) in rows.filter(|(_, y)| *y >= 0) {
-            let start = 4 * (y as usize * width);
-            let Some(line) = self.pixels.data_mut().get_mut(start..start + 4 * width) else { break };
-            // The colours have been multiplied by their opacity.
-            let pixels = row.chunks_exact(4).zip(left..).filter(|(pixel, x)| pixel[3] > 0 && *x >= 0);
-            for (pixel, x) in pixels {
-                let behind = line.chunks_exact_mut(4).nth(x as usize).into_iter().flatten();
+        let rows = self.pixels.data_mut().chunks_exact_mut(4 * width).skip(top);
+        for (row, stamped) in rows.zip(stamp.data().chunks_exact(4 * across).skip(cut_top)) {
+            let pixels = row.chunks_exact_mut(4).skip(left);
+            for (behind, pixel) in pixels.zip(stamped.chunks_exact(4).skip(cut_left)) {
+                // The colours have been multiplied by their opacity.
                 let shade = u16::from(u8::MAX - pixel[3]);
-                behind.zip(pixel).for_each(|(behind, part)| *behind = part + (u16::from(*behind) * shade / 255) as u8);
+                for (behind, part) in behind.iter_mut().zip(pixel) {
+                    *behind = part + (u16::from(*behind) * shade / 255) as u8;
+                }
             }
         }
     }

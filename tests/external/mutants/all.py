@@ -1,11 +1,12 @@
-"""Tests all mutants of the domain in one program, about a second each: all.py DIRECTORY [GLOB].
+"""Tests all mutants of some files in one program, about a second each: all.py DIRECTORY GLOB TESTS...
 
 cargo-mutants lists the changes. In a copy of the checkout, each becomes a branch that is taken if the variable MUTANT has its
 number, so that all are compiled at once. Each test runs once alone and writes down which branches it meets. A mutant then runs
 only the tests that meet it, the quickest first, until one fails or takes far longer than before.
 
 Changes that cannot become a branch (in constants, or to another type behind `impl`) are counted and left to `run domain`.
-The results are in DIRECTORY; a run that is repeated goes on where it ended.
+The results are in DIRECTORY; a run that is repeated goes on where it ended. GLOB names files of the domain, and TESTS are the
+options of `cargo test` for its tests.
 """
 
 import collections
@@ -22,7 +23,6 @@ from pathlib import Path
 import tree_sitter
 import tree_sitter_rust
 
-TESTS = ["solver", "logic", "explain", "properties", "corpus", "notations", "variants", "generate"]
 DOMAIN = ["--no-default-features"]
 KINDS = {
     "BinaryOperator": ("binary_expression", "compound_assignment_expr"),
@@ -67,11 +67,9 @@ class Source:
 
     parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
 
-    def __init__(self, path, constants):
-        self.text = path.read_bytes()
-        lines = self.text.split(b"\n")
-        self.lines, self.starts = lines, [0]
-        for line in lines:
+    def __init__(self, text, constants):
+        self.text, self.lines, self.starts = text, text.split(b"\n"), [0]
+        for line in self.lines:
             self.starts.append(self.starts[-1] + len(line) + 1)
         self.root = self.parser.parse(self.text).root_node
         self.constants, self.stripped, self.sites = constants, {}, {}
@@ -115,7 +113,7 @@ class Source:
             is_statement = node.parent is not None and node.parent.type == "expression_statement"
             site = ("statement" if is_statement else "expression", node.start_byte, node.end_byte)
             replacement = self.text[site[1] : start] + replacement + self.text[end : site[2]]
-        mutant.update(site=(str(mutant["file"]), *site), function=name, branch=replacement)
+        mutant.update(site=(mutant["file"], *site), branch=replacement)
         self.sites.setdefault(site, []).append(mutant)
         return True
 
@@ -177,8 +175,7 @@ def instrument(mutants, copy, target):
     while True:
         rendered = {}
         for name, found in by_file.items():
-            (copy / name).write_bytes(texts[name])
-            source = Source(copy / name, constants)
+            source = Source(texts[name], constants)
             for mutant in found:
                 if mutant["state"] in ("branch", "new"):
                     mutant["state"] = "branch" if source.add(mutant) else "no branch"
@@ -260,7 +257,7 @@ def tested(mutant, tests, killers):
     return {"noticed": None, "met_by": len(meeting)}
 
 
-def main(directory, glob="src/sudoku/**"):
+def main(directory, glob, *tests_of_domain):
     directory = Path(directory)
     copy, target = directory / "copy", directory / "target"
     directory.mkdir(parents=True, exist_ok=True)
@@ -276,7 +273,7 @@ def main(directory, glob="src/sudoku/**"):
     for mutant in branches:
         mutant["number"] = numbers[mutant["site"]]
     print(f"{len(branches)} of {len(mutants)} mutants are branches", flush=True)
-    status, messages = cargo(copy, target, "test", "--no-run", *DOMAIN, "--lib", *[f"--test={name}" for name in TESTS])
+    status, messages = cargo(copy, target, "test", "--no-run", *DOMAIN, *tests_of_domain)
     assert status == 0, "the tests do not compile"
     os.chdir(copy)
     programs = [message["executable"] for message in messages if message.get("executable") and message["profile"]["test"]]

@@ -8,7 +8,6 @@
 #[path = "../tests/support/puzzle_sets.rs"]
 mod puzzle_sets;
 #[path = "../tests/support/random.rs"]
-#[expect(dead_code, reason = "this program uses a part of it")]
 mod random;
 
 use std::hint::black_box;

@@ -244,5 +244,5 @@ fn searches_find_the_same_solutions_after_as_many_guesses_as_approved() {
         }
         hash.add(&format!("{:?}", find_any(&puzzle, &Budget::unlimited())));
     }
-    check_approved("guesses.txt", &format!("guesses {guesses}\n{hash}\n"));
+    check_approved("solver/guesses.txt", &format!("guesses {guesses}\n{hash}\n"));
 }

@@ -23,7 +23,7 @@ fn only(grid: &Grid, cells: &[Cell]) -> Grid {
     cells.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, grid.get(cell)))
 }
 
-fn without(grid: &Grid, cells: &[Cell]) -> Grid {
+pub fn without(grid: &Grid, cells: &[Cell]) -> Grid {
     cells.iter().fold(*grid, |rest, &cell| rest.with(cell, None))
 }
 

@@ -4,14 +4,15 @@
 use std::fmt::Write as _;
 
 use sudoku_service::sudoku::explain::{
-    Effort, EffortLimits, Explanation, Parts, Redundancy, Refutation, Repair, Solutions, TrueCandidates, additions,
-    minimal_puzzle as explained_minimal,
+    self, Effort, EffortLimits, Explanation, Parts, Redundancy, Refutation, Repair, Solutions, TrueCandidates,
+    additions,
 };
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::solver::{Budget, CancelFlag};
 use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::approval::{Hash, check_approved};
+use crate::no_solution::without;
 use crate::puzzles::ours;
 use crate::random::Random;
 use crate::typing::Slip;
@@ -55,24 +56,19 @@ fn explanations_of_many_grids_are_as_approved() {
             hashes[0].add(&explained(&slip));
         }
         let cells: Vec<Cell> = random.permutation(81).into_iter().filter_map(Cell::from_index).collect();
-        let givens = cells.iter().filter(|cell| puzzle.get(**cell).is_some());
-        let mut fewer = puzzle;
-        for cell in givens.take(1 + index as usize % 5) {
-            fewer = fewer.with(*cell, None);
-        }
-        hashes[1].add(&explained(&fewer));
+        let givens: Vec<Cell> = cells.iter().copied().filter(|&cell| puzzle.get(cell).is_some()).collect();
+        hashes[1].add(&explained(&without(&puzzle, &givens[..=index as usize % 5])));
         // Two lines of a band or stack, and two digits, each of which can be exchanged.
         let line = (index % 18) as u8;
         let is_on = |cell: Cell, line: u8| if line < 9 { cell.row() == line + 1 } else { cell.column() == line - 8 };
         let is_in_lines = |cell: Cell| is_on(cell, line) || is_on(cell, line / 3 * 3 + (line + 1) % 3);
         let digits = [line % 9, (line + 4) % 9].map(|digit| Digit::new(digit + 1));
         let is_of_digits = |cell: Cell| digits.contains(&solution.get(cell));
-        let without = |is_blank: &dyn Fn(Cell) -> bool| {
-            Cell::all().filter(|&cell| is_blank(cell)).fold(solution, |fewer, cell| fewer.with(cell, None))
-        };
-        hashes[1].add(&explained(&without(&is_in_lines)));
-        hashes[1].add(&explained(&without(&is_of_digits)));
-        hashes[1].add(&explained(&without(&|cell| is_in_lines(cell) || is_of_digits(cell))));
+        let lines: Vec<Cell> = Cell::all().filter(|&cell| is_in_lines(cell)).collect();
+        let of_digits: Vec<Cell> = Cell::all().filter(|&cell| is_of_digits(cell)).collect();
+        for blank in [&lines, &of_digits, &[&lines[..], &of_digits].concat()] {
+            hashes[1].add(&explained(&without(&solution, blank)));
+        }
         let more = cells[..10].iter().fold(puzzle, |more, cell| more.with(*cell, solution.get(*cell)));
         hashes[2].add(&explained(&more));
     }
@@ -96,8 +92,8 @@ fn what_is_unknown_after_a_limited_effort_is_as_approved() {
     for index in 0..60 {
         let (puzzle, solution) = minimal_puzzle("explained", index);
         let typed = Slip::ALL.into_iter().find_map(|slip| slip.typed(&puzzle, &mut random)).map(|(typed, _)| typed);
-        let fewer = Cell::all().filter(|cell| (cell.index() + index as usize).is_multiple_of(5));
-        let fewer = fewer.fold(puzzle, |fewer, cell| fewer.with(cell, None));
+        let fifth: Vec<Cell> = Cell::all().filter(|c| (c.index() + index as usize).is_multiple_of(5)).collect();
+        let fewer = without(&puzzle, &fifth);
         for (search_nodes, nodes) in [(0, 40), (10, 100), (1, 400), (100, 700), (2_000, 1_500), (3, 10_000)] {
             let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
             if let Some(refutation) = typed.and_then(|typed| Refutation::of(&typed, &mut effort)) {
@@ -110,7 +106,7 @@ fn what_is_unknown_after_a_limited_effort_is_as_approved() {
             hash.add(&format!("{:?} {:?}", solutions.witnesses(&mut effort), TrueCandidates::of(&fewer, &mut effort)));
             let mut effort = Effort::new(EffortLimits { search_nodes, nodes });
             hash.add(&format!("{:?} {:?}", Redundancy::of(&solution, &mut effort), effort));
-            hash.add(&format!("{:?} {:?}", explained_minimal(&solution, &mut effort), effort));
+            hash.add(&format!("{:?} {:?}", explain::minimal_puzzle(&solution, &mut effort), effort));
         }
     }
     check_approved("explain/limited.txt", &format!("{hash}\n"));

@@ -9,6 +9,7 @@ use sudoku_service::sudoku::logic::{
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 
 use crate::hints::{EASY, SOLVED};
+use crate::oracle::after;
 
 fn bit(digit: Digit) -> u16 {
     1 << (digit.get() - 1)
@@ -38,8 +39,7 @@ fn a_claim_is_justified_by_the_first_step_that_gives_it() {
     for index in 0..20 {
         let puzzle = minimal_puzzle("claims", index).0;
         let all = path(&puzzle, &StepLimits { max_rating: Tenths(50), ..StepLimits::default() }).1;
-        let mut board = Board::new(&puzzle);
-        all[..all.len() * (index as usize % 5) / 5].iter().for_each(|step| board.apply(step));
+        let board = after(&puzzle, &all[..all.len() * (index as usize % 5) / 5]);
         let digits = |cell| board.digits(cell).collect::<Vec<Digit>>();
         let mut claims: Vec<Claim> = Vec::new();
         for cell in Cell::all() {

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use sudoku_service::sudoku::Grid;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check,
-    names, path, steps, tell, views, views_without_effects,
+    Board, End, Proof, Step, StepLimits, TABLE, Technique, TechniqueInfo, TechniqueSet, Tenths, check, names, path,
+    steps, tell, views, views_without_effects,
 };
-use sudoku_service::sudoku::{Cell, Grid};
 
 use crate::approval::{Hash, check_approved};
-use crate::oracle::{effects, grid};
+use crate::oracle::{after, effects, grid};
 use crate::positions::POSITIONS;
-use crate::proofs::solution;
+use crate::proofs::{check_effects, check_no_more_follows, solution};
 use crate::told::draw;
 
 /// The techniques of these rows of the table.
@@ -33,44 +33,15 @@ fn random_positions(index: u64) -> [Position; 5] {
     let (puzzle, solution) = minimal_puzzle("players", index);
     let steps = path(&puzzle, &StepLimits { max_rating: Tenths(70), ..StepLimits::default() }).1;
     // Early positions have the most candidates; in late ones most easier steps are done.
-    let at = |part: usize| {
-        let mut board = Board::new(&puzzle);
-        steps[..steps.len() * part / 10].iter().for_each(|step| board.apply(step));
-        (board, solution)
-    };
-    [1, 3, 5, 7, 9].map(at)
+    [1, 3, 5, 7, 9].map(|part| (after(&puzzle, &steps[..steps.len() * part / 10]), solution))
 }
 
 /// The positions of rare techniques.
 fn rare_positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().map(|(puzzle, index, ..)| {
         let puzzle = grid(puzzle);
-        let mut board = Board::new(&puzzle);
-        path(&puzzle, &StepLimits::default()).1[..*index].iter().for_each(|step| board.apply(step));
-        (board, solution(&puzzle))
+        (after(&puzzle, &path(&puzzle, &StepLimits::default()).1[..*index]), solution(&puzzle))
     })
-}
-
-/// Checks that a step keeps the solution.
-#[track_caller]
-fn check_effects(board: &Board, step: &Step, solution: &Grid) {
-    let is_right = step.place.is_none_or(|placed| solution.get(placed.cell) == Some(placed.digit))
-        && step.eliminate.iter().all(|c| solution.get(c.cell) != Some(c.digit));
-    assert!(is_right, "{}: {step:?}", board.grid());
-}
-
-/// Checks that the proof of a step shows no more: neither that the solution loses a candidate, nor that a wrong digit is placed.
-#[track_caller]
-fn check_no_more_follows(board: &Board, step: &Step, solution: &Grid) {
-    let Some(cell) = Cell::all().find(|&cell| board.digits(cell).count() > 1) else { return };
-    let right = solution.get(cell).expect("a solution is complete");
-    let wrong = board.digits(cell).find(|digit| *digit != right).expect("two candidates");
-    let [right, wrong] = [right, wrong].map(|digit| Candidate { cell, digit });
-    let removes = Step { eliminate: [&step.eliminate[..], &[right]].concat(), ..step.clone() };
-    let places = Step { place: Some(wrong), ..step.clone() };
-    for false_step in [removes, places] {
-        assert!(check(board, &false_step).is_err(), "{}: {false_step:?}", board.grid());
-    }
 }
 
 /// Checks the proof, the texts and the names of a step, and returns all that is said of it.

@@ -10,7 +10,7 @@ use sudoku_service::sudoku::{Cell, Digit, Grid};
 
 use crate::approval::{Hash, check_approved};
 use crate::chains::RATED;
-use crate::oracle::grid;
+use crate::oracle::{after, grid};
 use crate::positions::POSITIONS;
 
 pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -207,9 +207,7 @@ fn wings_are_explained_in_the_usual_terms() {
     let (puzzle, index, ..) = POSITIONS.into_iter().find(|position| position.2 == "xy-wing").expect("an XY-wing");
     let puzzle = grid(puzzle);
     let steps = path(&puzzle, &StepLimits::default()).1;
-    let mut board = Board::new(&puzzle);
-    steps[..index].iter().for_each(|step| board.apply(step));
-    let told = tell(&board, &steps[index]);
+    let told = tell(&after(&puzzle, &steps[..index]), &steps[index]);
     assert_eq!(told.nudge, "Look for cells with few candidates that see each other.");
     assert!(told.place.starts_with("XY-Wing: look at r") && told.cells.len() == 1, "{}", told.place);
     assert!(told.what.contains("is the pivot") && told.how.contains("one wing is"), "{} {}", told.what, told.how);
@@ -234,8 +232,7 @@ fn hints_for_many_positions_are_as_approved() {
     for index in 0..150 {
         let (puzzle, solution) = minimal_puzzle("hints", index);
         let steps = path(&puzzle, &StepLimits::default()).1;
-        let mut board = Board::new(&puzzle);
-        steps[..steps.len() * (index as usize % 4) / 5].iter().for_each(|step| board.apply(step));
+        let board = after(&puzzle, &steps[..steps.len() * (index as usize % 4) / 5]);
         let cells = |part: usize| Cell::all().filter(move |cell| (cell.index() + index as usize) % 17 == part);
         let erased = cells(0).fold(board.grid(), |at, cell| at.with(cell, None));
         let wrong =

@@ -1,12 +1,21 @@
 //! Comparison with ratings and steps by Sudoku Explainer, if the puzzle sets have them.
 
 use sudoku_service::sudoku::Grid;
-use sudoku_service::sudoku::logic::{Rating, Step, StepLimits, path, rate};
+use sudoku_service::sudoku::logic::{Board, Rating, Step, StepLimits, path, rate};
 
 use crate::puzzle_sets;
 
 pub fn grid(line: &str) -> Grid {
     line.parse().expect("a grid")
+}
+
+/// The board after the first steps on the path of a puzzle.
+pub fn after(puzzle: &Grid, steps: &[Step]) -> Board {
+    let mut board = Board::new(puzzle);
+    for step in steps {
+        board.apply(step);
+    }
+    board
 }
 
 fn ratings(rating: &Rating) -> String {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Because, Board, Candidate, End, Inference, Node, Pattern, Proof, RatingSoFar, Step, StepLimits, Technique, Tenths,
-    check, path, rate,
+    Because, Board, Candidate, Chains, End, Inference, Node, Pattern, Proof, RatingSoFar, Step, StepLimits, Technique,
+    Tenths, check, path, rate,
 };
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
@@ -20,6 +20,28 @@ pub fn solution(puzzle: &Grid) -> Grid {
     match solve(puzzle, &Budget::unlimited()).finding {
         Finding::One(solution) => solution,
         other => panic!("{puzzle} does not have exactly one solution: {other:?}"),
+    }
+}
+
+/// Checks that a step keeps the solution.
+#[track_caller]
+pub fn check_effects(board: &Board, step: &Step, solution: &Grid) {
+    let is_right = step.place.is_none_or(|placed| solution.get(placed.cell) == Some(placed.digit))
+        && step.eliminate.iter().all(|c| solution.get(c.cell) != Some(c.digit));
+    assert!(is_right, "{}: {step:?}", board.grid());
+}
+
+/// Checks that the proof of a step shows no more: neither that the solution loses a candidate, nor that a wrong digit is placed.
+#[track_caller]
+pub fn check_no_more_follows(board: &Board, step: &Step, solution: &Grid) {
+    let Some(cell) = Cell::all().find(|&cell| board.digits(cell).count() > 1) else { return };
+    let right = solution.get(cell).expect("a solution is complete");
+    let wrong = board.digits(cell).find(|digit| *digit != right).expect("two candidates");
+    let [right, wrong] = [right, wrong].map(|digit| Candidate { cell, digit });
+    let removes = Step { eliminate: [&step.eliminate[..], &[right]].concat(), ..step.clone() };
+    let places = Step { place: Some(wrong), ..step.clone() };
+    for false_step in [removes, places] {
+        assert!(check(board, &false_step).is_err(), "{}: {false_step:?}", board.grid());
     }
 }
 
@@ -41,8 +63,7 @@ fn check_path(puzzle: &Grid, limits: &StepLimits) -> usize {
     for step in &steps {
         let seen = format!("{puzzle}: {:?} {} {:?}", step.technique, effects(step), step.proof);
         assert_eq!(check(&board, step), Ok(()), "{seen}");
-        assert!(step.place.is_none_or(|placed| solution.get(placed.cell) == Some(placed.digit)), "{seen}");
-        assert!(step.eliminate.iter().all(|c| solution.get(c.cell) != Some(c.digit)), "{seen}");
+        check_effects(&board, step, &solution);
         board.apply(step);
     }
     assert_eq!(rate(puzzle, limits), rating, "{puzzle}: the rating without proofs differs");
@@ -120,14 +141,7 @@ fn steps_whose_effects_do_not_follow_are_rejected() {
         let solution = solution(&puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits::default()).1 {
-            // No proof can eliminate a candidate of the solution.
-            let open = Cell::all().find(|&cell| board.digits(cell).count() > 1);
-            if let Some(cell) = open {
-                let digit = solution.get(cell).expect("a solution is complete");
-                let mut wrong = step.clone();
-                wrong.eliminate.push(Candidate { cell, digit });
-                assert!(check(&board, &wrong).is_err(), "{puzzle}: {:?}", step.technique);
-            }
+            check_no_more_follows(&board, &step, &solution);
             // A simple pattern needs all its truths; harder ones may contain a redundant truth.
             if let Proof::Pattern(Pattern { truths, .. }) = &step.proof
                 && step.technique <= Technique::XyzWing
@@ -171,27 +185,33 @@ fn faults(board: &Board, inference: &Inference) -> Vec<Inference> {
     faults
 }
 
+/// The same chains with one fault each, in one of the first inferences of a branch.
+fn faulty(board: &Board, chains: &Chains) -> Vec<Chains> {
+    let mut faulty = Vec::new();
+    for (b, branch) in chains.branches.iter().enumerate() {
+        for (i, inference) in branch.inferences.iter().enumerate().skip(1).take(12) {
+            faulty.extend(faults(board, inference).into_iter().map(|fault| {
+                let mut wrong = chains.clone();
+                wrong.branches[b].inferences[i] = fault;
+                wrong
+            }));
+        }
+    }
+    faulty
+}
+
 #[test]
 fn chains_with_a_fault_are_rejected() {
     let mut rejected = 0;
-    for puzzle in RATED.iter().map(|rated| grid(rated.0)).chain((0..20).map(|index| minimal_puzzle("faults", index).0))
-    {
+    let random = (0..20).map(|index| minimal_puzzle("faults", index).0);
+    for puzzle in RATED.iter().map(|rated| grid(rated.0)).chain(random) {
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits { max_rating: Tenths(95), ..StepLimits::default() }).1 {
             if let Proof::Chains(chains) = &step.proof {
-                for (b, branch) in chains.branches.iter().enumerate() {
-                    for (i, inference) in branch.inferences.iter().enumerate().skip(1).take(12) {
-                        for fault in faults(&board, inference) {
-                            let mut wrong = chains.clone();
-                            wrong.branches[b].inferences[i] = fault.clone();
-                            let wrong = Step { proof: Proof::Chains(wrong), ..step.clone() };
-                            assert!(
-                                check(&board, &wrong).is_err(),
-                                "{puzzle}: {fault:?} for {inference:?} of {step:?}"
-                            );
-                            rejected += 1;
-                        }
-                    }
+                for wrong in faulty(&board, chains) {
+                    let wrong = Step { proof: Proof::Chains(wrong), ..step.clone() };
+                    assert!(check(&board, &wrong).is_err(), "{puzzle}: {wrong:?} for {step:?}");
+                    rejected += 1;
                 }
             }
             board.apply(&step);

@@ -4,7 +4,6 @@ mod ambiguity;
 #[path = "../support/approval.rs"]
 mod approval;
 mod edits;
-#[allow(dead_code, reason = "each test binary uses a part of it")]
 #[path = "../support/random.rs"]
 mod random;
 mod table;

@@ -1,4 +1,5 @@
 //! Random grids that are the same in every run.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use sudoku_service::sudoku::{Digit, Grid};
 

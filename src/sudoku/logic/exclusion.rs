@@ -4,7 +4,7 @@
 //! all of them, loses all its candidates. As most cells have few excluders and nearly all combinations are allowed, the
 //! search works on sets of digits: for each digit, those excluded beside it.
 
-use super::layout::{PEER_SETS, PEERS, bits, cell, cells};
+use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
@@ -34,46 +34,58 @@ pub fn aligned_triplet(board: &Board, search: &mut Search, technique: Technique)
         }
         // The third cell is an excluder of the first, then of the second.
         let mut untried = seen_twice & bases.set & !(1 << a | 1 << b);
+        let first_two = sees(a, b);
         for near in [a, b] {
-            let eligible = untried & bases.excluders[usize::from(near)];
-            if eligible == 0 {
-                continue;
-            }
+            let mut eligible = untried & bases.excluders[usize::from(near)];
             untried &= !eligible;
-            for third in PEERS[usize::from(near)].into_iter().filter(|&third| eligible >> third & 1 != 0) {
-                let base = [a, b, third];
-                let common = common & bases.excluders[usize::from(third)];
-                let lost = lost_by_triplet(board, base, common);
-                for (c, lost) in base.into_iter().zip(lost) {
-                    search.eliminate(c, lost);
+            for h in HOUSES_OF[usize::from(near)] {
+                let here = eligible & HOUSE_SETS[usize::from(h)];
+                eligible &= !here;
+                for third in cells(here) {
+                    let base = [a, b, third];
+                    let common = common & bases.excluders[usize::from(third)];
+                    let see = [first_two, sees(a, third), sees(b, third)];
+                    let lost = lost_by_triplet(board, base, see, common);
+                    if lost == [0; 3] {
+                        continue;
+                    }
+                    for (c, lost) in base.into_iter().zip(lost) {
+                        search.eliminate(c, lost);
+                    }
+                    offer(board, search, technique, &base, common)?;
                 }
-                offer(board, search, technique, &base, common)?;
             }
         }
         Flow::Continue(())
     })
 }
 
-/// The digits of three cells that no allowed combination uses.
-fn lost_by_triplet(board: &Board, base: [u8; 3], common: u128) -> [u16; 3] {
+/// The digits of three cells that no allowed combination uses. `see` is all ones for those that see each other: the first two,
+/// the first and the third, the last two.
+fn lost_by_triplet(board: &Board, base: [u8; 3], see: [u16; 3], common: u128) -> [u16; 3] {
     let excluded = Excluded::new(board, common);
     let own = base.map(|c| board.candidates(c));
-    let see = |i: usize, j: usize| sees(base[i], base[j]);
-    let see = [see(0, 1), see(0, 2), see(1, 2)];
     let mut lost = own;
     for x in bits(own[0]) {
         let third = own[2] & !excluded.beside(x, see[1]);
-        for y in bits(own[1] & !excluded.beside(x, see[0])) {
+        let mut untried = own[1] & !excluded.beside(x, see[0]);
+        while untried != 0 {
+            let y = untried.trailing_zeros() as u8;
+            untried &= untried - 1;
             let mut rest = third & !excluded.beside(y, see[2]);
-            rest &= !excluded.by_triples(1 << x | 1 << y);
+            rest &= !excluded.by_triples(x, y);
             if rest != 0 {
                 lost[0] &= !(1 << x);
                 lost[1] &= !(1 << y);
                 lost[2] &= !rest;
-                if lost == [0; 3] {
-                    return lost;
+                if lost[2] & third == 0 {
+                    // Beside this digit, only those of the second cell remain to be seen.
+                    untried &= lost[1];
                 }
             }
+        }
+        if lost == [0; 3] {
+            return lost;
         }
     }
     lost
@@ -91,22 +103,25 @@ fn offer(board: &Board, search: &mut Search, technique: Technique, base: &[u8], 
 
 /// All ones if two cells see each other.
 fn sees(a: u8, b: u8) -> u16 {
-    if PEER_SETS[usize::from(a)] >> b & 1 != 0 { u16::MAX } else { 0 }
+    let houses = HOUSES_OF[usize::from(a)].into_iter().zip(HOUSES_OF[usize::from(b)]);
+    if houses.into_iter().any(|(of_a, of_b)| of_a == of_b) { u16::MAX } else { 0 }
 }
 
 /// What excluders rule out.
 struct Excluded {
     /// By digit, the digits that form an excluder's two candidates with it.
     pairs: [u16; 9],
-    /// The candidates of the excluders that have three, as many as `triple_count`.
-    triples: [u16; 20],
-    triple_count: usize,
+    /// The candidates of the excluders that have three. Two cells see at most 13 others.
+    triples: [u16; 13],
+    /// By digit, which of these have it.
+    triples_with: [u16; 9],
 }
 
 impl Excluded {
+    #[inline]
     fn new(board: &Board, excluders: u128) -> Self {
-        let mut excluded = Self { pairs: [0; 9], triples: [0; 20], triple_count: 0 };
-        for c in cells(excluders) {
+        let mut excluded = Self { pairs: [0; 9], triples: [0; 13], triples_with: [0; 9] };
+        for (number, c) in cells(excluders).enumerate() {
             let digits = board.candidates(c);
             let low = digits.trailing_zeros();
             let rest = digits & (digits - 1);
@@ -114,8 +129,8 @@ impl Excluded {
                 excluded.pairs[low as usize] |= rest;
                 excluded.pairs[rest.trailing_zeros() as usize] |= 1 << low;
             } else {
-                excluded.triples[excluded.triple_count] = digits;
-                excluded.triple_count += 1;
+                excluded.triples[number] = digits;
+                bits(digits).for_each(|d| excluded.triples_with[usize::from(d)] |= 1 << number);
             }
         }
         excluded
@@ -126,10 +141,13 @@ impl Excluded {
         self.pairs[usize::from(d)] | see & 1 << d
     }
 
-    /// The digits that form an excluder's three candidates with these.
-    fn by_triples(&self, two: u16) -> u16 {
-        let triples = self.triples[..self.triple_count].iter().filter(|&digits| digits & two == two);
-        triples.map(|digits| digits & !two).filter(|third| third.is_power_of_two()).fold(0, |all, third| all | third)
+    /// The digits that form an excluder's three candidates with these two.
+    fn by_triples(&self, x: u8, y: u8) -> u16 {
+        let both = self.triples_with[usize::from(x)] & self.triples_with[usize::from(y)];
+        if both == 0 || x == y {
+            return 0;
+        }
+        bits(both).fold(0, |all, number| all | self.triples[usize::from(number)]) & !(1 << x | 1 << y)
     }
 }
 

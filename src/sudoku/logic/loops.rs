@@ -1,6 +1,6 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
-use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
+use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
 use super::search::{Flow, Search};
 use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
@@ -24,7 +24,7 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
             continue;
         }
         let mut walk = Walk { board, pair, both, eligible, cells: vec![start], on_path: 1 << start, loops: Vec::new() };
-        walk.extend(2, 0, None, visit([0; 2], 0, start).expect("nothing is visited yet"));
+        walk.extend(2, 0, None, Visited::default().with(0, start));
         for cells in walk.loops {
             Finder { board, pair, cells: &cells, found: &mut found }.find();
         }
@@ -55,16 +55,40 @@ const HOUSES_AS_SET: [u32; 81] = {
 /// Whether the cells of even index and those of odd index visit the same houses, each once. The two digits can then be
 /// exchanged.
 pub fn is_unique_loop(cells: &[u8]) -> bool {
-    let visited = cells.iter().enumerate().try_fold([0; 2], |visited, (i, &c)| visit(visited, i % 2, c));
-    visited.is_some_and(|[even, odd]| even == odd)
+    let visited = cells.iter().enumerate().try_fold(Visited::default(), |visited, (i, &c)| {
+        let is_new = visited.cells[i % 2] >> c & 1 == 0;
+        is_new.then(|| visited.with(i % 2, c))
+    });
+    visited.is_some_and(|visited| visited.are_equal())
 }
 
-/// The houses visited by cells of even and of odd index, including this cell; `None` if it visits one of them again.
-fn visit(mut visited: [u32; 2], parity: usize, c: u8) -> Option<[u32; 2]> {
-    let houses = HOUSES_AS_SET[usize::from(c)];
-    let again = visited[parity] & houses != 0;
-    visited[parity] |= houses;
-    (!again).then_some(visited)
+/// The houses visited by cells of even and of odd index, and the cells of these houses.
+#[derive(Clone, Copy, Default)]
+struct Visited {
+    houses: [u32; 2],
+    cells: [u128; 2],
+}
+
+impl Visited {
+    /// With this cell, too.
+    fn with(mut self, parity: usize, c: u8) -> Self {
+        self.houses[parity] |= HOUSES_AS_SET[usize::from(c)];
+        self.cells[parity] |= PEER_SETS[usize::from(c)] | 1 << c;
+        self
+    }
+
+    /// Whether both visit the same houses.
+    fn are_equal(&self) -> bool {
+        self.houses[0] == self.houses[1]
+    }
+
+    /// Whether each house that only one of the two visits has one of these cells for the other.
+    fn can_become_equal(&self, left: u128) -> bool {
+        [(0, 1), (1, 0)].into_iter().all(|(by, other)| {
+            let fit = left & !self.cells[other];
+            bits(u64::from(self.houses[by] & !self.houses[other])).all(|h| HOUSE_SETS[usize::from(h)] & fit != 0)
+        })
+    }
 }
 
 /// The cells of a set that can be part of a loop: the houses of each are visited by another cell too.
@@ -96,48 +120,37 @@ impl Walk<'_> {
     /// Continues from the last cell. Up to `allowed` more cells may have several different extra candidates. As in
     /// Sudoku Explainer, `extra` also keeps the extra candidates of cells tried earlier on the same level, so that an
     /// earlier cell may exclude a later one.
-    fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: [u32; 2]) {
+    fn extend(&mut self, allowed: i8, mut extra: u16, last_kind: Option<usize>, visited: Visited) {
         let (start, from) = (self.cells[0], usize::from(self.cells[self.cells.len() - 1]));
+        let parity = self.cells.len() % 2;
+        // The first cell ends a loop of four cells or more.
+        let behind = self.on_path & !(u128::from(self.cells.len() >= 4) << start);
+        // A loop that visits a house again is invalid.
+        let open = self.eligible & !self.on_path & !visited.cells[parity];
         for kind in (0..3).filter(|&kind| Some(kind) != last_kind) {
-            for next in cells(self.both & HOUSE_SETS[usize::from(HOUSES_OF[from][kind])]) {
-                if next == start && self.cells.len() >= 4 {
-                    if visited[0] == visited[1] {
+            for next in cells(self.both & HOUSE_SETS[usize::from(HOUSES_OF[from][kind])] & !behind) {
+                if next == start {
+                    if visited.are_equal() {
                         self.loops.push(self.cells.clone());
                     }
-                } else if self.on_path >> next & 1 == 0 {
-                    let candidates = self.board.candidates(next);
-                    extra |= candidates & !self.pair;
-                    if self.eligible >> next & 1 == 0 {
-                        continue;
-                    }
-                    let bivalue = candidates == self.pair;
-                    // A loop that visits a house again is invalid.
-                    let visited = visit(visited, self.cells.len() % 2, next);
-                    if let Some(visited) = visited
-                        && (bivalue || extra.is_power_of_two() || allowed > 0)
-                    {
-                        self.cells.push(next);
-                        self.on_path |= 1 << next;
-                        if self.can_close(visited) {
-                            self.extend(allowed - i8::from(!bivalue), extra, Some(kind), visited);
-                        }
-                        self.on_path &= !(1 << next);
-                        self.cells.pop();
-                    }
+                    continue;
                 }
+                let candidates = self.board.candidates(next);
+                extra |= candidates & !self.pair;
+                let bivalue = candidates == self.pair;
+                if open >> next & 1 == 0 || !bivalue && !extra.is_power_of_two() && allowed == 0 {
+                    continue;
+                }
+                let visited = visited.with(parity, next);
+                self.cells.push(next);
+                self.on_path |= 1 << next;
+                if visited.can_become_equal(self.eligible & !self.on_path) {
+                    self.extend(allowed - i8::from(!bivalue), extra, Some(kind), visited);
+                }
+                self.on_path &= !(1 << next);
+                self.cells.pop();
             }
         }
-    }
-
-    /// Whether each house that only one of the two sets of cells visits has a cell left for the other.
-    fn can_close(&self, visited: [u32; 2]) -> bool {
-        let left = self.eligible & !self.on_path;
-        let fits = |house: u8, by: u32| {
-            cells(left & HOUSE_SETS[usize::from(house)]).any(|c| HOUSES_AS_SET[usize::from(c)] & by == 0)
-        };
-        let [even, odd] = visited;
-        let sets = |houses: u32| bits(u64::from(houses));
-        sets(even & !odd).all(|house| fits(house, odd)) && sets(odd & !even).all(|house| fits(house, even))
     }
 }
 
@@ -264,20 +277,21 @@ impl Finder<'_> {
     fn add_naked(&mut self, (a, b): (u8, u8), (h, (first, second)): (u8, (u8, u8)), extra: u16, degree: u32) {
         let board = self.board;
         let common = extra & board.candidates(a) & board.candidates(b);
+        let has_several = |i: &u8| board.candidates(HOUSE_CELLS[usize::from(h)][usize::from(*i)]).count_ones() > 1;
+        let eligible = (0..9).filter(has_several).fold(0, |set, i| set | 1 << i) & !(1 << second);
         let _ = each_choice(9, degree, |chosen| {
-            if chosen >> first & 1 == 0 || chosen >> second & 1 != 0 {
+            let chosen = chosen as u16;
+            if chosen >> first & 1 == 0 || chosen & !eligible != 0 {
                 return Flow::Continue(());
             }
-            let others: Vec<u8> = Board::at(h, chosen as u16 & !(1 << first)).collect();
-            let union = others.iter().fold(0, |union, &c| union | board.candidates(c));
-            if others.iter().all(|&c| board.candidates(c).count_ones() > 1)
-                && (union | common).count_ones() == degree
-                && (union | extra).count_ones() == degree
-            {
-                let digits = union | extra;
-                let rest = board.open(h) & !(chosen as u16) & !(1 << second);
+            let others = chosen & !(1 << first);
+            let union = Board::at(h, others).fold(0, |union, c| union | board.candidates(c));
+            let digits = union | extra;
+            if (union | common).count_ones() == degree && digits.count_ones() == degree {
+                let rest = board.open(h) & !chosen & !(1 << second);
                 let eliminate =
                     Board::at(h, rest).map(|c| (c, board.candidates(c) & digits)).filter(|&(_, set)| set != 0);
+                let others = Board::at(h, others).collect();
                 self.add(3, degree - 1, eliminate.collect(), Some((h, digits, others)), false);
             }
             Flow::Continue(())

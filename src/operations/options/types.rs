@@ -187,8 +187,8 @@ impl<T: Copy + PartialEq> OptionType for OneOf<T> {
     type Value = T;
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<T> {
-        let table = self.0();
         let source = fields.source(name)?;
+        let table = self.0();
         let sent = fields.text(&source).unwrap_or_default();
         if let Some(&(_, value)) = table.iter().find(|(word, _)| *word == sent) {
             return Some(value);
@@ -212,9 +212,9 @@ impl<T: Copy> OptionType for SomeOf<T> {
     type Value = Vec<T>;
 
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<T>> {
-        let table = self.0();
-        let expected = || format!("expected a list of {}", quoted(&words(&table)));
+        let expected = || format!("expected a list of {}", quoted(&words(&self.0())));
         fields.option(name, expected, |fields, source| {
+            let table = self.0();
             let listed: Vec<Cow<'_, str>> = match source {
                 Source::Member(value) => match fields.read(*value)? {
                     ValueKind::Array(items) => {

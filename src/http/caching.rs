@@ -5,7 +5,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use axum::extract::Request;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 
 /// The answer must not be kept.
@@ -45,10 +45,10 @@ pub struct Cacheable {
 
 impl Cacheable {
     /// A request whose answer may be kept for so long. `None` if it has another method.
-    pub fn of(request: &Request, lifetime: HeaderValue) -> Option<Self> {
-        let tags = || request.headers().get_all(header::IF_NONE_MATCH).iter().cloned();
+    pub fn of(request: &Parts, lifetime: HeaderValue) -> Option<Self> {
+        let tags = || request.headers.get_all(header::IF_NONE_MATCH).iter().cloned();
         let known = || tags().map(|tags| (header::IF_NONE_MATCH, tags)).collect();
-        is_cacheable(request.method()).then(|| Self { known: known(), lifetime, tag: None })
+        is_cacheable(&request.method).then(|| Self { known: known(), lifetime, tag: None })
     }
 
     /// Finds the entity tag of this answer, unless it must not be kept.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use axum::extract::Request;
 use axum::http::header::{self, HeaderMap};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
@@ -32,8 +32,8 @@ pub struct Wanted {
 
 impl Wanted {
     /// How a request wants its answer, which may be kept for so long if it is one to a GET.
-    pub fn of(request: &Request, lifetime: HeaderValue) -> Self {
-        let format = request.extensions().get::<AnswerFormat>().expect("the edge adds it").clone();
+    pub fn of(request: &Parts, lifetime: HeaderValue) -> Self {
+        let format = request.extensions.get::<AnswerFormat>().expect("the edge adds it").clone();
         let cacheable = Cacheable::of(request, lifetime).map(Box::new);
         Self { format, cacheable, document: Vec::with_capacity(512) }
     }

@@ -23,14 +23,15 @@ use crate::operations::reading::Fields;
 /// # Errors
 /// The response with the problem.
 pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
-    let query = request.uri().query().unwrap_or_default();
+    let (head, _) = request.into_parts();
+    let query = head.uri.query().unwrap_or_default();
     let has_seed = form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED);
     let separator = if query.is_empty() { "" } else { "&" };
     let seed = if has_seed { String::new() } else { format!("{separator}{SEED}={}", random_seed()) };
     // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
     let location = (!has_seed).then(|| format!("{}?{query}{seed}", operation.about.name));
     let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
-    let wanted = Wanted::of(&request, if has_seed { caching::FOR_EVER } else { caching::NEVER });
+    let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER });
     let read = move |query: &str| request::call(operation, &[query, &seed].concat());
     let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
     let mut response = operation::answer(&app, operation, asked, wanted, &mut HeaderMap::new()).await?;
@@ -79,8 +80,9 @@ pub async fn of_date(
         fields.add_query(&date, operation.names);
         (operation.read)(fields)
     };
-    let asked = Asked::of_query(request.uri().query(), read).map_err(IntoResponse::into_response)?;
-    let wanted = Wanted::of(&request, caching::FOR_EVER);
+    let (head, _) = request.into_parts();
+    let asked = Asked::of_query(head.uri.query(), read).map_err(IntoResponse::into_response)?;
+    let wanted = Wanted::of(&head, caching::FOR_EVER);
     operation::answer(&app, operation, asked, wanted, &mut HeaderMap::new()).await
 }
 

@@ -26,10 +26,10 @@ fn techniques(wanted: impl Fn(&TechniqueInfo) -> bool) -> TechniqueSet {
 }
 
 /// A position, and the solution.
-type Position = (Board, Grid);
+pub type Position = (Board, Grid);
 
 /// Positions on the path of a random puzzle.
-fn random_positions(index: u64) -> [Position; 5] {
+pub fn random_positions(index: u64) -> [Position; 5] {
     let (puzzle, solution) = minimal_puzzle("players", index);
     let steps = path(&puzzle, &StepLimits { max_rating: Tenths(70), ..StepLimits::default() }).1;
     // Early positions have the most candidates; in late ones most easier steps are done.

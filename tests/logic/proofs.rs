@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Because, Board, Candidate, Chains, End, Inference, Node, Pattern, Proof, RatingSoFar, Step, StepLimits, Technique,
-    Tenths, check, path, rate,
+    Because, Board, Candidate, Chains, End, Inference, Node, Pattern, Proof, RatingSoFar, Reasoning, Step, StepLimits,
+    Technique, TechniqueSet, Tenths, Truth, check, path, rate, steps,
 };
 use sudoku_service::sudoku::solver::{Budget, Finding, solve};
 use sudoku_service::sudoku::{Cell, Digit, Grid, House};
 
 use crate::chains::RATED;
+use crate::finds::random_positions;
 use crate::oracle::{effects, grid};
 use crate::positions::POSITIONS;
 use crate::puzzle_sets;
@@ -175,8 +176,12 @@ fn faults(board: &Board, inference: &Inference) -> Vec<Inference> {
         faults.push(Inference { from: [&from[..], &[missing]].concat(), ..inference.clone() });
     }
     if let Because::House(_) = because {
-        let elsewhere = House::ALL.into_iter().find(|house| !house.cells().contains(&cell)).expect("a house");
-        faults.push(Inference { because: Because::House(elsewhere), ..inference.clone() });
+        let has = |house: &House, cell: &Cell| house.cells().contains(cell);
+        let elsewhere = House::ALL.into_iter().find(|house| !has(house, &cell)).expect("a house");
+        let apart = |house: &House| has(house, &cell) && from.iter().all(|from| !has(house, &from.candidate.cell));
+        let apart = House::ALL.into_iter().filter(|house| !node.on && apart(house));
+        let houses = apart.chain([elsewhere]);
+        faults.extend(houses.map(|house| Inference { because: Because::House(house), ..inference.clone() }));
     }
     if let Because::Step(step) = because {
         let none = Step { eliminate: Vec::new(), place: None, ..*step };
@@ -185,19 +190,57 @@ fn faults(board: &Board, inference: &Inference) -> Vec<Inference> {
     faults
 }
 
-/// The same chains with one fault each, in one of the first inferences of a branch.
+/// The same chains with one fault each: in one of the first inferences of a branch or in a nested one, or in how the branches
+/// prove the step.
 fn faulty(board: &Board, chains: &Chains) -> Vec<Chains> {
+    let changed = |change: &dyn Fn(&mut Chains)| {
+        let mut wrong = chains.clone();
+        change(&mut wrong);
+        wrong
+    };
     let mut faulty = Vec::new();
     for (b, branch) in chains.branches.iter().enumerate() {
-        for (i, inference) in branch.inferences.iter().enumerate().skip(1).take(12) {
-            faulty.extend(faults(board, inference).into_iter().map(|fault| {
-                let mut wrong = chains.clone();
-                wrong.branches[b].inferences[i] = fault;
-                wrong
-            }));
+        for (i, inference) in branch.inferences.iter().enumerate().skip(1) {
+            if i <= 12 || matches!(inference.because, Because::Step(_)) {
+                let with = |fault: Inference| changed(&|wrong| wrong.branches[b].inferences[i] = fault.clone());
+                faulty.extend(faults(board, inference).into_iter().map(with));
+            }
         }
+        faulty.push(changed(&|wrong| wrong.branches[b].inferences[0].because = Because::Cell));
+        faulty.push(changed(&|wrong| wrong.branches[b].inferences[0].from = vec![branch.inferences[0].node]));
+        faulty.push(changed(&|wrong| _ = wrong.branches[b].inferences.pop()));
+        faulty.push(changed(&|wrong| _ = wrong.branches.remove(b)));
     }
+    let others = [Reasoning::Cycle, Reasoning::Contradiction, Reasoning::Double];
+    let others = others.iter().filter(|other| **other != chains.reasoning);
+    faulty.extend(others.map(|other| changed(&|wrong| wrong.reasoning = other.clone())));
     faulty
+}
+
+/// A step by the same chains, with the effect that the last inference of the only branch would have.
+fn as_if_concluded(step: &Step, chains: Chains) -> Option<Step> {
+    let [branch] = &chains.branches[..] else { return None };
+    let Node { candidate, on } = branch.inferences.last()?.node;
+    let (place, eliminate) = if on { (Some(candidate), Vec::new()) } else { (None, vec![candidate]) };
+    Some(Step { place, eliminate, proof: Proof::Chains(chains), ..step.clone() })
+}
+
+/// Checks that faulty proofs of a step by chains are rejected, and effects that are not on candidates. Returns their number.
+#[track_caller]
+fn check_faults(board: &Board, step: &Step) -> usize {
+    let Proof::Chains(chains) = &step.proof else { return 0 };
+    let by = |wrong: Chains| {
+        let concluded = as_if_concluded(step, wrong.clone());
+        concluded.into_iter().chain([Step { proof: Proof::Chains(wrong), ..step.clone() }])
+    };
+    let candidates = Cell::all().flat_map(|cell| Digit::ALL.map(|digit| Candidate { cell, digit }));
+    let missing = candidates.filter(|c| board.digits(c.cell).all(|digit| digit != c.digit));
+    let missing = missing.map(|c| Step { place: None, eliminate: vec![c], ..step.clone() });
+    let wrong: Vec<Step> = faulty(board, chains).into_iter().flat_map(by).chain(missing).collect();
+    for wrong in &wrong {
+        assert!(check(board, wrong).is_err(), "{}: {wrong:?} for {step:?}", board.grid());
+    }
+    wrong.len()
 }
 
 #[test]
@@ -207,17 +250,51 @@ fn chains_with_a_fault_are_rejected() {
     for puzzle in RATED.iter().map(|rated| grid(rated.0)).chain(random) {
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits { max_rating: Tenths(95), ..StepLimits::default() }).1 {
-            if let Proof::Chains(chains) = &step.proof {
-                for wrong in faulty(&board, chains) {
-                    let wrong = Step { proof: Proof::Chains(wrong), ..step.clone() };
-                    assert!(check(&board, &wrong).is_err(), "{puzzle}: {wrong:?} for {step:?}");
-                    rejected += 1;
+            rejected += check_faults(&board, &step);
+            board.apply(&step);
+        }
+    }
+    assert!(rejected > 9_000, "{rejected}");
+}
+
+#[test]
+fn nested_chains_with_a_fault_are_rejected() {
+    for technique in [Technique::DynamicPlus, Technique::NestedForcingChain, Technique::NestedMultiple] {
+        let limits = StepLimits::within(TechniqueSet::only(technique));
+        let mut rejected = 0;
+        for (board, _) in random_positions(0) {
+            rejected += steps(&board, &limits, 5).0.iter().map(|step| check_faults(&board, step)).sum::<usize>();
+        }
+        assert!(rejected > 1_000, "{technique:?}: {rejected}");
+    }
+}
+
+#[test]
+fn a_loop_in_another_order_proves_nothing() {
+    let mut loops = 0;
+    for (puzzle, ..) in POSITIONS {
+        let puzzle = grid(puzzle);
+        let mut board = Board::new(&puzzle);
+        for step in path(&puzzle, &StepLimits::default()).1 {
+            if let Proof::Pattern(Pattern { truths, covers }) = &step.proof
+                && let [Truth::Loop(cells, pair), rest @ ..] = &truths[..]
+                && cells.len() > 4
+            {
+                let mut mixed = cells.clone();
+                mixed.swap(0, 2);
+                for cells in [mixed, cells[1..].to_vec()] {
+                    let truths = [&[Truth::Loop(cells, *pair)], rest].concat();
+                    let wrong =
+                        Step { proof: Proof::Pattern(Pattern { truths, covers: covers.clone() }), ..step.clone() };
+                    let flaw = check(&board, &wrong).expect_err("the cells are no loop");
+                    assert_eq!(flaw.to_string(), "the loop is not unique", "{puzzle}: {wrong:?}");
+                    loops += 1;
                 }
             }
             board.apply(&step);
         }
     }
-    assert!(rejected > 9_000, "{rejected}");
+    assert!(loops > 0);
 }
 
 #[test]

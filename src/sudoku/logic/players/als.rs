@@ -11,7 +11,7 @@ struct Almost {
     house: u8,
     cells: u128,
     digits: u16,
-    /// By digit, its cells in the set, and the cells that see all of them.
+    /// By digit, its cells in the set, and the cells that see all of them; none for a digit that the set does not have.
     with: [u128; 9],
     seen: [u128; 9],
 }
@@ -39,15 +39,14 @@ pub fn als_xz(board: &Board, search: &mut Search, technique: Technique) -> Flow 
             let doubly = links.count_ones() > 1;
             for d in bits(a.digits | b.digits) {
                 let [in_a, in_b] = [a, b].map(|set| board.cells_with(d) & set.seen[usize::from(d)]);
-                let mut removed = 0;
-                if common >> d & 1 != 0 && (doubly || links >> d & 1 == 0) {
-                    removed |= in_a & in_b;
-                }
-                if doubly && links >> d & 1 == 0 {
-                    removed |= if a.digits >> d & 1 != 0 { in_a } else { 0 };
-                    removed |= if b.digits >> d & 1 != 0 { in_b } else { 0 };
-                }
-                search.eliminate_from(removed, d);
+                search.eliminate_from(
+                    match (doubly, links >> d & 1 != 0) {
+                        (true, false) => in_a | in_b,
+                        (false, true) => 0,
+                        _ => in_a & in_b,
+                    },
+                    d,
+                );
             }
             search.offer(technique, technique.info().lowest, || {
                 let truths = cells(a.cells).chain(cells(b.cells)).map(|c| Truth::Cell(cell(c))).collect();

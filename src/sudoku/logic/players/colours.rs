@@ -9,17 +9,15 @@ use super::links::{Pair, Spot, offer, proof, way};
 pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for d in 0..9 {
         let mut linked = [0_u128; 81];
+        let mut uncoloured = 0_u128;
         for [a, b] in Pair::all(board, d).iter().map(|pair| pair.cells) {
             linked[usize::from(a)] |= 1 << b;
             linked[usize::from(b)] |= 1 << a;
+            uncoloured |= 1 << a | 1 << b;
         }
-        let mut known = 0;
-        for start in 0..81 {
-            if linked[usize::from(start)] == 0 || known >> start & 1 != 0 {
-                continue;
-            }
+        while let Some(start) = cells(uncoloured).next() {
             let colours = colour(start, &linked);
-            known |= colours[0] | colours[1];
+            uncoloured &= !(colours[0] | colours[1]);
             if colours[0] & colours[1] != 0 {
                 continue;
             }

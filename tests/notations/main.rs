@@ -72,6 +72,28 @@ fn up_to_16_code_blocks_of_up_to_6_kilobytes_are_read() {
 }
 
 #[test]
+fn literals_of_up_to_6_kilobytes_200_values_and_4_levels_are_read() {
+    let grid: Grid = PUZZLE.parse().expect("a grid");
+    // Only the reader of literals knows `None`.
+    let cell = |cell: Cell| grid.get(cell).map_or("None".to_owned(), |digit| digit.to_string());
+    let rows: Vec<String> = (0..9).map(|row| House::ALL[row].cells().map(cell).join(", ")).collect();
+    let rows = format!("[[{}]]", rows.join("], ["));
+    let reads = |text: &str| notation::parse(text).is_ok_and(|read| read.grid == grid);
+    let padded = |length: usize| rows.replacen(", ", &format!(",{}", " ".repeat(length + 1 - rows.len())), 1);
+    assert_eq!(padded(6 * 1024).len(), 6 * 1024);
+    assert!(reads(&padded(6 * 1024)) && !reads(&padded(6 * 1024 + 1)));
+    assert!(reads(&format!("{{'grid': {rows}}}")) && !reads(&format!("{{'grid': {{'grid': {rows}}}}}")));
+    assert!(!reads(&format!("{{'grid': [{rows}]}}")));
+    let told = |items: usize| notation::parse(&format!("[{}]", vec!["None"; items].join(", "))).expect_err("no grid");
+    let has_length = |items: usize| {
+        let length = FaultKind::Length { cells: items, wanted: 81 };
+        told(items).faults().iter().any(|fault| fault.kind == length)
+    };
+    // The list itself is a value, too. A list of up to 25 words may be one of rows.
+    assert_eq!([25, 26, 199, 200].map(has_length), [false, true, true, false]);
+}
+
+#[test]
 fn written_candidates_are_read_again() {
     let puzzle: Grid = PUZZLE.parse().expect("a grid");
     let all = candidates(&puzzle);

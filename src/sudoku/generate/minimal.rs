@@ -142,19 +142,16 @@ impl Unavoidable {
 
     /// Adds the smallest sets of lines that must be exchanged together, given the cells of each line.
     fn add_cycles(&mut self, next: &[usize; 9], other: &[usize; 9], cells_of: impl Fn(usize) -> [usize; 2]) {
-        let mut seen = 0_u16;
-        for start in 0..9 {
-            if seen >> start & 1 == 1 {
-                continue;
-            }
-            let (mut lines, mut fresh, mut set) = (0_u16, 1_u16 << start, 0);
+        let mut left = 0x1FF_u16;
+        while left != 0 {
+            let (mut lines, mut fresh, mut set) = (0_u16, left & left.wrapping_neg(), 0);
             while fresh != 0 {
                 let line = fresh.trailing_zeros() as usize;
                 lines |= 1 << line;
                 fresh = (fresh | 1 << next[line] | 1 << other[line]) & !lines;
                 set |= cells_of(line).into_iter().fold(0, |set, cell| set | self.places[cell]);
             }
-            seen |= lines;
+            left &= !lines;
             self.add(set);
         }
     }

@@ -335,7 +335,6 @@ impl Closure {
     pub fn chain(&self, node: u16) -> Vec<u16> {
         let mut seen = [0_u64; 24];
         let mut chain = vec![node];
-        seen[usize::from(node >> 6)] |= 1 << (node & 63);
         let mut next = 0;
         while next < chain.len() {
             for &parent in self.parents(chain[next]) {

@@ -94,7 +94,7 @@ fn because(board: &Board, from: Spot, to: Spot, strong: bool) -> Because {
 pub fn way(from: u8, to: u8, neighbours: impl Fn(u8) -> u128) -> Vec<u8> {
     let mut before = [u8::MAX; 81];
     let mut queue = vec![from];
-    let mut seen = 1_u128 << from;
+    let mut seen = 0_u128;
     let mut next = 0;
     while let Some(&cell) = queue.get(next) {
         if cell == to {

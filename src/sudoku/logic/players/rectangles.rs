@@ -46,8 +46,7 @@ impl Rectangle<'_> {
     fn offer(&self, search: &mut Search, technique: Technique) -> Flow {
         let in_line = matches!(self.large[..], [a, b] if sees(a, b));
         let opposite = matches!(self.large[..], [a, b] if !sees(a, b));
-        let same_extra =
-            self.extra.is_power_of_two() && self.large.iter().all(|&c| self.board.candidates(c) & self.extra != 0);
+        let same_extra = self.extra.is_power_of_two();
         match technique {
             Technique::UniqueRectangle1 if self.large.len() == 1 => {
                 self.eliminate(search, self.large[0], self.pair);

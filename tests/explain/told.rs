@@ -39,11 +39,19 @@ fn the_cores_and_repairs_of_mistyped_puzzles_are_as_approved() {
     check_approved("explain/told.txt", &text);
 }
 
-/// The whole explanation.
+/// The whole explanation, that of its cheap parts, and both of a caller who has gone.
 fn explained(grid: &Grid) -> String {
-    let parts = Parts { smallest_core: true, additions: true, minimal_puzzle: true };
-    let explanation = Explanation::of(grid, parts, &Budget::unlimited(), CancelFlag::default());
-    format!("{grid} {:?}", explanation.expect("no limit"))
+    let all = Parts { smallest_core: true, additions: true, minimal_puzzle: true };
+    let mut text = grid.to_string();
+    for (parts, is_cancelled) in [(all, false), (Parts::default(), false), (all, true), (Parts::default(), true)] {
+        let cancel = CancelFlag::default();
+        if is_cancelled {
+            cancel.cancel();
+        }
+        let explanation = Explanation::of(grid, parts, &Budget::unlimited(), cancel).expect("no limit");
+        let _ = write!(text, " {explanation:?}");
+    }
+    text
 }
 
 #[test]

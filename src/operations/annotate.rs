@@ -39,7 +39,7 @@ pub struct Label {
     /// As JSON.
     schema: &'static str,
     needs: Needs,
-    of: fn(&Found) -> Box<RawValue>,
+    of: fn(&Found) -> Labelled,
 }
 
 /// Schemas of labels, as `anyOf` because a label that does not apply is null instead of absent.
@@ -59,6 +59,15 @@ const STEPS: &str =
 const TRACED: &str =
     r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TracedStep"}}, {"type": "null"}]}"##;
 
+/// A label as JSON.
+#[derive(Debug)]
+pub enum Labelled {
+    /// Its value.
+    Whole(Box<RawValue>),
+    /// The items of a list, each of which can get a line of its own.
+    Each(Vec<Box<RawValue>>),
+}
+
 /// The work that a label needs. Each kind includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Needs {
@@ -74,7 +83,7 @@ static LABELS: [Label; 17] = {
         sentence: &'static str,
         schema: &'static str,
         needs: Needs,
-        of: fn(&Found) -> Box<RawValue>,
+        of: fn(&Found) -> Labelled,
     ) -> Label {
         Label { name, sentence, schema, needs, of }
     }
@@ -132,7 +141,8 @@ static LABELS: [Label; 17] = {
             raw(&found.path.as_ref().map(|steps| Step::path(&found.grid, steps, 0..steps.len(), true)))
         }),
         label(TRACE, "Every step to the solution with the position before it.", TRACED, Steps, |found| {
-            raw(&found.path.as_ref().map(|steps| TracedStep::trace(&found.grid, steps)))
+            let trace = found.path.as_ref().map(|steps| TracedStep::trace(&found.grid, steps));
+            trace.map_or_else(|| raw(&()), |steps| Labelled::Each(steps.iter().map(json).collect()))
         }),
     ]
 };
@@ -280,7 +290,16 @@ pub struct AnnotateAnswer {
     puzzle: Grid,
     verdict: Verdict,
     /// The labels by name, as JSON.
-    pub labels: Vec<(&'static str, Box<RawValue>)>,
+    pub labels: Vec<(&'static str, Labelled)>,
+}
+
+impl Serialize for Labelled {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Whole(value) => value.serialize(serializer),
+            Self::Each(items) => items.serialize(serializer),
+        }
+    }
 }
 
 impl Serialize for AnnotateAnswer {
@@ -340,8 +359,9 @@ impl fmt::Display for AnnotateAnswer {
     }
 }
 
-/// A label as text without spaces; `None` for a null or an empty list.
-fn text(value: &RawValue) -> Option<String> {
+/// A label as text without spaces; `None` for a null, an empty list, and what does not fit into a column.
+fn text(label: &Labelled) -> Option<String> {
+    let Labelled::Whole(value) = label else { return None };
     match value.get() {
         "null" | "[]" => None,
         list if list.starts_with('[') => {
@@ -357,6 +377,10 @@ fn text(value: &RawValue) -> Option<String> {
     }
 }
 
-fn raw(value: &impl serde::Serialize) -> Box<RawValue> {
+fn raw(value: &impl Serialize) -> Labelled {
+    Labelled::Whole(json(value))
+}
+
+fn json(value: &impl Serialize) -> Box<RawValue> {
     to_raw_value(value).expect("a label is JSON")
 }

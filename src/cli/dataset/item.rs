@@ -1,11 +1,10 @@
 //! The items that a puzzle becomes.
 
-use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::recipe::{OF_VARIANTS, Plan};
 use super::written::sum_of;
-use crate::operations::annotate::{Annotate, TRACE};
+use crate::operations::annotate::{Annotate, Labelled, TRACE};
 use crate::operations::answer::canonical::canonical_line;
 use crate::operations::answer::grid::Notation;
 use crate::operations::operation::{Operation, Work};
@@ -81,12 +80,15 @@ pub fn items(
         put("solution_canonical", class.form.clone().into());
         let mut steps = Vec::new();
         for (name, label) in Annotate::answer(&posed(grid), labels, work)?.labels {
-            if name == TRACE {
-                let all: Option<Vec<&RawValue>> = serde_json::from_str(label.get()).expect("a list");
-                let line = |step: &&RawValue| format!("{{\"id\":{},{}", json!(id), &step.get()[1..]);
-                steps.extend(all.iter().flatten().map(line));
-            } else {
-                put(name, serde_json::from_str(label.get()).expect("a label is JSON"));
+            match label {
+                Labelled::Whole(label) if name != TRACE => {
+                    put(name, serde_json::from_str(label.get()).expect("a label is JSON"));
+                }
+                Labelled::Whole(_) => {}
+                Labelled::Each(all) => {
+                    let id = json!(id).to_string();
+                    steps.extend(all.iter().map(|step| format!("{{\"id\":{id},{}", &step.get()[1..])));
+                }
             }
         }
         let of_variants = OF_VARIANTS.iter().filter(|_| has_variants);

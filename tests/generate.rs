@@ -46,6 +46,9 @@ fn wishes() -> Vec<Wish> {
     ];
     let symmetries = Symmetry::all().map(|symmetry| Wish { symmetry: Some(symmetry), ..rated(12, 30) });
     wishes.extend(symmetries);
+    // Walks aim at the ratings of these.
+    wishes.push(needs(Technique::NishioForcingChain));
+    wishes.push(Wish { needs: Some(Technique::CellForcingChain), ..rated(80, 90) });
     wishes
 }
 

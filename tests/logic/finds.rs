@@ -53,6 +53,7 @@ fn checked(board: &Board, step: &Step) -> String {
     assert!([&told.nudge, &told.place, &told.what, &told.how].iter().all(|text| text.ends_with('.')), "{told:?}");
     assert!(!told.nudge.contains(|c: char| c.is_ascii_digit()), "{told:?}");
     assert!(step.place.iter().chain(&step.eliminate).all(|c| told.how.contains(&c.cell.to_string())), "{told:?}");
+    assert!(told.whole() == told.how || told.whole() == format!("{} {}", told.what, told.how), "{told:?}");
     if matches!(step.proof, Proof::Chains(_)) {
         assert_eq!(told.lines.join(" "), told.how);
         assert!(!told.how.contains('\n'));

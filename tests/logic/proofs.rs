@@ -60,6 +60,8 @@ fn check_path(puzzle: &Grid, limits: &StepLimits) -> usize {
         rating.techniques().eq(uses.into_iter().map(|(used, (highest, times))| (used, highest, times))),
         "{puzzle}"
     );
+    let hardest = steps.iter().rev().max_by_key(|step| step.rating).map(|step| step.technique);
+    assert_eq!((rating.hardest, rating.steps), (hardest, steps.len() as u32), "{puzzle}");
     let mut board = Board::new(puzzle);
     for step in &steps {
         let seen = format!("{puzzle}: {:?} {} {:?}", step.technique, effects(step), step.proof);
@@ -295,6 +297,31 @@ fn a_loop_in_another_order_proves_nothing() {
         }
     }
     assert!(loops > 0);
+}
+
+#[test]
+fn a_rectangle_in_four_boxes_proves_nothing() {
+    let mut rectangles = 0;
+    for (puzzle, ..) in POSITIONS {
+        let board = Board::new(&grid(puzzle));
+        let step = path(&grid(puzzle), &StepLimits::default()).1.into_iter().next().expect("a step");
+        for (a, c) in Cell::all().flat_map(|a| Cell::all().map(move |c| (a, c))) {
+            let [(row, column), (other_row, other_column)] = [a, c].map(|cell| (cell.index() / 9, cell.index() % 9));
+            let corners = [(row, column), (row, other_column), (other_row, other_column), (other_row, column)];
+            let cells = corners.map(|(row, column)| Cell::from_index(9 * row + column).expect("a cell"));
+            let in_four_boxes = row / 3 < other_row / 3 && column / 3 < other_column / 3;
+            for pair in Digit::ALL.windows(2).map(|pair| [pair[0], pair[1]]).filter(|_| in_four_boxes) {
+                if cells.iter().all(|cell| board.digits(*cell).any(|digit| pair.contains(&digit))) {
+                    let truths = vec![Truth::Loop(cells.to_vec(), pair)];
+                    let wrong = Step { proof: Proof::Pattern(Pattern { truths, covers: Vec::new() }), ..step.clone() };
+                    let flaw = check(&board, &wrong).expect_err("the cells are no unique loop");
+                    assert_eq!(flaw.to_string(), "the loop is not unique", "{puzzle}: {wrong:?}");
+                    rectangles += 1;
+                }
+            }
+        }
+    }
+    assert!(rectangles > 0);
 }
 
 #[test]

@@ -190,6 +190,10 @@ fn contradictory_wishes_are_rejected_with_the_option() {
     check(&Wish { rating: Some(Tenths(63)..=Tenths(64)), ..any() }, WishOption::Rating, "are 6.2 and 6.5");
     check(&Wish { clues: Some(reversed_clues), ..any() }, WishOption::Clues, "end at 20, below 30");
     check(&Wish { clues: Some(0..=16), ..any() }, WishOption::Clues, "17");
+    check(&Wish { clues: Some(81..=81), ..any() }, WishOption::Clues, "80");
+    assert_eq!(Wish { clues: Some(80..=81), ..any() }.check(), Ok(()));
+    check(&Wish { rating: Some(Tenths(0)..=Tenths(5)), ..any() }, WishOption::Rating, "ratings are from 1.0 to");
+    check(&Wish { rating: Some(Tenths(200)..=Tenths(210)), ..any() }, WishOption::Rating, "ratings are from 1.0 to");
     check(&Wish { clues: Some(41..=50), minimal: true, ..any() }, WishOption::Minimal, "40");
     let full = Some(Symmetry::Full);
     check(&Wish { clues: Some(17..=17), symmetry: full, ..any() }, WishOption::Symmetry, "full");

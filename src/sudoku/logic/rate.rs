@@ -42,10 +42,8 @@ impl StepLimits {
     }
 
     fn reached(&self, rating: Tenths) {
-        if let Some(RatingSoFar(highest)) = &self.so_far
-            && rating.0 > highest.load(Ordering::Relaxed)
-        {
-            highest.store(rating.0, Ordering::Relaxed);
+        if let Some(RatingSoFar(highest)) = &self.so_far {
+            highest.fetch_max(rating.0, Ordering::Relaxed);
         }
     }
 }

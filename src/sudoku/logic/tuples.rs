@@ -43,9 +43,6 @@ fn extend(
 
 /// Visits every subset of `0..count` with `chosen` elements, in ascending order of masks.
 pub fn each_choice(count: u32, chosen: u32, mut visit: impl FnMut(u32) -> Flow) -> Flow {
-    if chosen > count {
-        return Flow::Continue(());
-    }
     let mut mask = (1_u32 << chosen) - 1;
     while mask < 1 << count {
         visit(mask)?;

@@ -24,9 +24,9 @@ pub fn wing<const SIZE: u32>(board: &Board, search: &mut Search, technique: Tech
         }
         for &(first, a) in &wings[..count] {
             for &(second, b) in &wings[..count] {
-                // Together they have three digits, and the pivot has those that the wings do not share.
+                // The pivot has the digits that the wings do not share and, of three, also the one that they do.
                 let z = a & b;
-                if !z.is_power_of_two() || (digits | a | b).count_ones() != 3 || (digits & z != 0) != (SIZE == 3) {
+                if !z.is_power_of_two() || (digits & z != 0) != (SIZE == 3) {
                     continue;
                 }
                 let mut victims = PEER_SETS[usize::from(first)] & PEER_SETS[usize::from(second)];

@@ -19,10 +19,7 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
         }
         let pair = board.candidates(start);
         let both = bits(pair).fold(u128::MAX, |both, d| both & board.cells_with(d));
-        let eligible = eligible(both);
-        if eligible >> start & 1 == 0 {
-            continue;
-        }
+        let Some(eligible) = eligible(both, start) else { continue };
         let mut walk = Walk { board, pair, both, eligible, cells: vec![start], on_path: 1 << start, loops: Vec::new() };
         walk.extend(2, 0, None, Visited::default().with(0, start));
         for cells in walk.loops {
@@ -91,13 +88,13 @@ impl Visited {
     }
 }
 
-/// The cells of a set that can be part of a loop: the houses of each are visited by another cell too.
-fn eligible(mut cells: u128) -> u128 {
+/// The cells of a set that can be part of a loop, if this one can: the houses of each are visited by another cell too.
+fn eligible(mut cells: u128, start: u8) -> Option<u128> {
     loop {
         let alone = |set: &u128| (set & cells).is_power_of_two();
         let lost = HOUSE_SETS.iter().filter(|set| alone(set)).fold(0, |lost, set| lost | set & cells);
         if lost == 0 {
-            return cells;
+            return (cells >> start & 1 != 0).then_some(cells);
         }
         cells &= !lost;
     }

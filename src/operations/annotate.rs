@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -60,12 +61,13 @@ const TRACED: &str =
     r##"{"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/TracedStep"}}, {"type": "null"}]}"##;
 
 /// A label as JSON.
-#[derive(Debug)]
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
 pub enum Labelled {
     /// Its value.
     Whole(Box<RawValue>),
-    /// The items of a list, each of which can get a line of its own.
-    Each(Vec<Box<RawValue>>),
+    /// The items of a list, each of which can get a line of its own; null if there is no list.
+    Each(Option<Vec<Box<RawValue>>>),
 }
 
 /// The work that a label needs. Each kind includes those before it.
@@ -142,7 +144,7 @@ static LABELS: [Label; 17] = {
         }),
         label(TRACE, "Every step to the solution with the position before it.", TRACED, Steps, |found| {
             let trace = found.path.as_ref().map(|steps| TracedStep::trace(&found.grid, steps));
-            trace.map_or_else(|| raw(&()), |steps| Labelled::Each(steps.iter().map(json).collect()))
+            Labelled::Each(trace.map(|steps| steps.iter().map(json).collect()))
         }),
     ]
 };
@@ -291,15 +293,6 @@ pub struct AnnotateAnswer {
     verdict: Verdict,
     /// The labels by name, as JSON.
     pub labels: Vec<(&'static str, Labelled)>,
-}
-
-impl Serialize for Labelled {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Whole(value) => value.serialize(serializer),
-            Self::Each(items) => items.serialize(serializer),
-        }
-    }
 }
 
 impl Serialize for AnnotateAnswer {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::recipe::{OF_VARIANTS, Plan};
 use super::written::sum_of;
-use crate::operations::annotate::{Annotate, Labelled, TRACE};
+use crate::operations::annotate::{Annotate, Labelled};
 use crate::operations::answer::canonical::canonical_line;
 use crate::operations::answer::grid::Notation;
 use crate::operations::operation::{Operation, Work};
@@ -81,13 +81,10 @@ pub fn items(
         let mut steps = Vec::new();
         for (name, label) in Annotate::answer(&posed(grid), labels, work)?.labels {
             match label {
-                Labelled::Whole(label) if name != TRACE => {
-                    put(name, serde_json::from_str(label.get()).expect("a label is JSON"));
-                }
-                Labelled::Whole(_) => {}
+                Labelled::Whole(label) => _ = put(name, serde_json::from_str(label.get()).expect("a label is JSON")),
                 Labelled::Each(all) => {
-                    let id = json!(id).to_string();
-                    steps.extend(all.iter().map(|step| format!("{{\"id\":{id},{}", &step.get()[1..])));
+                    let id = json!(id);
+                    steps.extend(all.iter().flatten().map(|step| format!("{{\"id\":{id},{}", &step.get()[1..])));
                 }
             }
         }

@@ -137,6 +137,11 @@ fn ratings_of_public_puzzles_do_not_depend_on_symmetries() {
     assert!(differ * 200 <= puzzles.len());
 }
 
+/// The same step with a pattern of these truths.
+fn by_truths(step: &Step, truths: Vec<Truth>) -> Step {
+    Step { proof: Proof::Pattern(Pattern { truths, covers: Vec::new() }), ..step.clone() }
+}
+
 #[test]
 fn steps_whose_effects_do_not_follow_are_rejected() {
     for (puzzle, ..) in POSITIONS {
@@ -152,9 +157,12 @@ fn steps_whose_effects_do_not_follow_are_rejected() {
                 for i in 0..truths.len() {
                     let mut fewer = truths.clone();
                     fewer.remove(i);
-                    let proof = Proof::Pattern(Pattern { truths: fewer, covers: Vec::new() });
-                    let without = Step { proof, ..step.clone() };
-                    assert!(check(&board, &without).is_err(), "{puzzle}: {:?} {:?}", step.technique, step.proof);
+                    assert!(
+                        check(&board, &by_truths(&step, fewer)).is_err(),
+                        "{puzzle}: {:?} {:?}",
+                        step.technique,
+                        step.proof
+                    );
                 }
             }
             board.apply(&step);
@@ -271,6 +279,12 @@ fn nested_chains_with_a_fault_are_rejected() {
     }
 }
 
+#[track_caller]
+fn check_is_no_loop(board: &Board, step: &Step) {
+    let flaw = check(board, step).expect_err("the cells are no unique loop");
+    assert_eq!(flaw.to_string(), "the loop is not unique", "{}: {step:?}", board.grid());
+}
+
 #[test]
 fn a_loop_in_another_order_proves_nothing() {
     let mut loops = 0;
@@ -278,18 +292,14 @@ fn a_loop_in_another_order_proves_nothing() {
         let puzzle = grid(puzzle);
         let mut board = Board::new(&puzzle);
         for step in path(&puzzle, &StepLimits::default()).1 {
-            if let Proof::Pattern(Pattern { truths, covers }) = &step.proof
+            if let Proof::Pattern(Pattern { truths, .. }) = &step.proof
                 && let [Truth::Loop(cells, pair), rest @ ..] = &truths[..]
                 && cells.len() > 4
             {
                 let mut mixed = cells.clone();
                 mixed.swap(0, 2);
                 for cells in [mixed, cells[1..].to_vec()] {
-                    let truths = [&[Truth::Loop(cells, *pair)], rest].concat();
-                    let wrong =
-                        Step { proof: Proof::Pattern(Pattern { truths, covers: covers.clone() }), ..step.clone() };
-                    let flaw = check(&board, &wrong).expect_err("the cells are no loop");
-                    assert_eq!(flaw.to_string(), "the loop is not unique", "{puzzle}: {wrong:?}");
+                    check_is_no_loop(&board, &by_truths(&step, [&[Truth::Loop(cells, *pair)], rest].concat()));
                     loops += 1;
                 }
             }
@@ -312,10 +322,7 @@ fn a_rectangle_in_four_boxes_proves_nothing() {
             let in_four_boxes = row / 3 < other_row / 3 && column / 3 < other_column / 3;
             for pair in Digit::ALL.windows(2).map(|pair| [pair[0], pair[1]]).filter(|_| in_four_boxes) {
                 if cells.iter().all(|cell| board.digits(*cell).any(|digit| pair.contains(&digit))) {
-                    let truths = vec![Truth::Loop(cells.to_vec(), pair)];
-                    let wrong = Step { proof: Proof::Pattern(Pattern { truths, covers: Vec::new() }), ..step.clone() };
-                    let flaw = check(&board, &wrong).expect_err("the cells are no unique loop");
-                    assert_eq!(flaw.to_string(), "the loop is not unique", "{puzzle}: {wrong:?}");
+                    check_is_no_loop(&board, &by_truths(&step, vec![Truth::Loop(cells.to_vec(), pair)]));
                     rectangles += 1;
                 }
             }

@@ -4,7 +4,7 @@
 //! all of them, loses all its candidates. As most cells have few excluders and nearly all combinations are allowed, the
 //! search works on sets of digits: for each digit, those excluded beside it.
 
-use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells};
+use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, sees};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
@@ -13,7 +13,7 @@ pub fn aligned_pair(board: &Board, search: &mut Search, technique: Technique) ->
     bases.each_pair(|a, b, common| {
         let excluded = Excluded::new(board, common);
         let (in_a, in_b) = (board.candidates(a), board.candidates(b));
-        let see = sees(a, b);
+        let see = if_seen(a, b);
         let lost = |own: u16, others: u16| {
             bits(own).filter(|&d| others & !excluded.beside(d, see) == 0).fold(0, |lost, d| lost | 1 << d)
         };
@@ -34,21 +34,14 @@ pub fn aligned_triplet(board: &Board, search: &mut Search, technique: Technique)
         }
         // The third cell is an excluder of the first, then of the second.
         let mut untried = seen_twice & bases.set & !(1 << a | 1 << b);
-        let first_two = sees(a, b);
         for near in [a, b] {
-            let mut eligible = untried & bases.excluders[usize::from(near)];
+            let eligible = untried & bases.excluders[usize::from(near)];
             untried &= !eligible;
-            for h in HOUSES_OF[usize::from(near)] {
-                let here = eligible & HOUSE_SETS[usize::from(h)];
-                eligible &= !here;
-                for third in cells(here) {
-                    let base = [a, b, third];
-                    let common = common & bases.excluders[usize::from(third)];
-                    let see = [first_two, sees(a, third), sees(b, third)];
-                    let lost = lost_by_triplet(board, base, see, common);
-                    if lost == [0; 3] {
-                        continue;
-                    }
+            for third in as_peers(near, eligible) {
+                let base = [a, b, third];
+                let common = common & bases.excluders[usize::from(third)];
+                let lost = lost_by_triplet(board, base, common);
+                if lost != [0; 3] {
                     for (c, lost) in base.into_iter().zip(lost) {
                         search.eliminate(c, lost);
                     }
@@ -60,11 +53,20 @@ pub fn aligned_triplet(board: &Board, search: &mut Search, technique: Technique)
     })
 }
 
-/// The digits of three cells that no allowed combination uses. `see` is all ones for those that see each other: the first two,
-/// the first and the third, the last two.
-fn lost_by_triplet(board: &Board, base: [u8; 3], see: [u16; 3], common: u128) -> [u16; 3] {
+/// The peers of a cell in this set: those in its box, then in its row, then in its column.
+fn as_peers(c: u8, mut set: u128) -> impl Iterator<Item = u8> {
+    HOUSES_OF[usize::from(c)].into_iter().flat_map(move |h| {
+        let here = set & HOUSE_SETS[usize::from(h)];
+        set &= !here;
+        cells(here)
+    })
+}
+
+/// The digits of three cells that no allowed combination uses.
+fn lost_by_triplet(board: &Board, base: [u8; 3], common: u128) -> [u16; 3] {
     let excluded = Excluded::new(board, common);
     let own = base.map(|c| board.candidates(c));
+    let see = [(0, 1), (0, 2), (1, 2)].map(|(i, j)| if_seen(base[i], base[j]));
     let mut lost = own;
     for x in bits(own[0]) {
         let third = own[2] & !excluded.beside(x, see[1]);
@@ -102,9 +104,8 @@ fn offer(board: &Board, search: &mut Search, technique: Technique, base: &[u8], 
 }
 
 /// All ones if two cells see each other.
-fn sees(a: u8, b: u8) -> u16 {
-    let houses = HOUSES_OF[usize::from(a)].into_iter().zip(HOUSES_OF[usize::from(b)]);
-    if houses.into_iter().any(|(of_a, of_b)| of_a == of_b) { u16::MAX } else { 0 }
+fn if_seen(a: u8, b: u8) -> u16 {
+    if sees(a, b) { u16::MAX } else { 0 }
 }
 
 /// What excluders rule out.
@@ -118,7 +119,6 @@ struct Excluded {
 }
 
 impl Excluded {
-    #[inline]
     fn new(board: &Board, excluders: u128) -> Self {
         let mut excluded = Self { pairs: [0; 9], triples: [0; 13], triples_with: [0; 9] };
         for (number, c) in cells(excluders).enumerate() {

@@ -136,6 +136,11 @@ pub const SHARED: [[u16; 27]; 27] = {
     shared
 };
 
+/// Whether two cells share a house.
+pub fn sees(a: u8, b: u8) -> bool {
+    PEER_SETS[usize::from(a)] >> b & 1 != 0
+}
+
 /// The cell with this number.
 pub fn cell(index: u8) -> Cell {
     Cell::from_index(index.into()).expect("a cell of the grid")

@@ -52,11 +52,14 @@ const HOUSES_AS_SET: [u32; 81] = {
 /// Whether the cells of even index and those of odd index visit the same houses, each once. The two digits can then be
 /// exchanged.
 pub fn is_unique_loop(cells: &[u8]) -> bool {
-    let visited = cells.iter().enumerate().try_fold(Visited::default(), |visited, (i, &c)| {
-        let is_new = visited.cells[i % 2] >> c & 1 == 0;
-        is_new.then(|| visited.with(i % 2, c))
-    });
-    visited.is_some_and(|visited| visited.are_equal())
+    let mut visited = Visited::default();
+    for (i, &c) in cells.iter().enumerate() {
+        if visited.cells[i % 2] >> c & 1 != 0 {
+            return false;
+        }
+        visited = visited.with(i % 2, c);
+    }
+    visited.are_equal()
 }
 
 /// The houses visited by cells of even and of odd index, and the cells of these houses.
@@ -274,8 +277,8 @@ impl Finder<'_> {
     fn add_naked(&mut self, (a, b): (u8, u8), (h, (first, second)): (u8, (u8, u8)), extra: u16, degree: u32) {
         let board = self.board;
         let common = extra & board.candidates(a) & board.candidates(b);
-        let has_several = |i: &u8| board.candidates(HOUSE_CELLS[usize::from(h)][usize::from(*i)]).count_ones() > 1;
-        let eligible = (0..9).filter(has_several).fold(0, |set, i| set | 1 << i) & !(1 << second);
+        let has_several = |i: &usize| board.candidates(HOUSE_CELLS[usize::from(h)][*i]).count_ones() > 1;
+        let eligible = (0..9).filter(has_several).fold(0_u16, |set, i| set | 1 << i) & !(1 << second);
         let _ = each_choice(9, degree, |chosen| {
             let chosen = chosen as u16;
             if chosen >> first & 1 == 0 || chosen & !eligible != 0 {

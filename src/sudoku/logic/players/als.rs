@@ -39,14 +39,12 @@ pub fn als_xz(board: &Board, search: &mut Search, technique: Technique) -> Flow 
             let doubly = links.count_ones() > 1;
             for d in bits(a.digits | b.digits) {
                 let [in_a, in_b] = [a, b].map(|set| board.cells_with(d) & set.seen[usize::from(d)]);
-                search.eliminate_from(
-                    match (doubly, links >> d & 1 != 0) {
-                        (true, false) => in_a | in_b,
-                        (false, true) => 0,
-                        _ => in_a & in_b,
-                    },
-                    d,
-                );
+                let removed = match (doubly, links >> d & 1 != 0) {
+                    (true, false) => in_a | in_b,
+                    (false, true) => 0,
+                    _ => in_a & in_b,
+                };
+                search.eliminate_from(removed, d);
             }
             search.offer(technique, technique.info().lowest, || {
                 let truths = cells(a.cells).chain(cells(b.cells)).map(|c| Truth::Cell(cell(c))).collect();

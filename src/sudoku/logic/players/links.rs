@@ -1,6 +1,6 @@
 //! Strong links, and chains of them.
 
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, house};
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, house, sees};
 use super::super::search::{Flow, Search, candidate};
 use super::super::{Because, Board, Branch, Chains, Inference, Node, Proof, Reasoning, Technique};
 
@@ -31,11 +31,6 @@ impl Pair {
         let [a, b] = self.cells;
         [[a, b], [b, a]]
     }
-}
-
-/// Whether two cells share a house.
-pub fn sees(a: u8, b: u8) -> bool {
-    PEER_SETS[usize::from(a)] >> b & 1 != 0
 }
 
 /// Offers the step of some chains. Each is a list of candidates that are off and on in turn, each because of the one
@@ -94,7 +89,7 @@ fn because(board: &Board, from: Spot, to: Spot, strong: bool) -> Because {
 pub fn way(from: u8, to: u8, neighbours: impl Fn(u8) -> u128) -> Vec<u8> {
     let mut before = [u8::MAX; 81];
     let mut queue = vec![from];
-    let mut seen = 0_u128;
+    let mut seen = 1_u128 << from;
     let mut next = 0;
     while let Some(&cell) = queue.get(next) {
         if cell == to {

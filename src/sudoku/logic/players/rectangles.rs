@@ -1,10 +1,10 @@
 //! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
 
-use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house};
+use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house, sees};
 use super::super::search::{Flow, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Pattern, Proof, Technique, Truth};
-use super::links::{sees, two};
+use super::links::two;
 
 /// A rectangle whose corners, in the order of a loop, all have a digit of a pair, which is all that one of them has.
 pub struct Rectangle<'a> {

@@ -11,7 +11,7 @@ pub fn remote_pair(board: &Board, search: &mut Search, technique: Technique) -> 
     for a in cells(bivalue) {
         let pair = board.candidates(a);
         let same = cells(bivalue).filter(|&c| board.candidates(c) == pair).fold(0_u128, |set, c| set | 1 << c);
-        for b in cells(same) {
+        for b in cells(same & (u128::MAX << a << 1)) {
             // Two cells that see each other may be the ends of a longer chain.
             let cells = way(a, b, |c| PEER_SETS[usize::from(c)] & same & !(u128::from(c == a) << b));
             if cells.len() < 4 {

@@ -1,9 +1,9 @@
 //! Skyscrapers, two-string kites and cranes: two strong links of one digit, joined by a weak one.
 
-use super::super::layout::HOUSES_OF;
+use super::super::layout::{HOUSES_OF, sees};
 use super::super::search::{Flow, Search};
 use super::super::{Board, Technique};
-use super::links::{Pair, offer, sees};
+use super::links::{Pair, offer};
 
 /// Two houses with two places each, one end of each of which sees the other: a cell that sees both far ends loses the
 /// digit. The houses and how the ends see each other decide the name.

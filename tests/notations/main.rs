@@ -91,6 +91,16 @@ fn literals_of_up_to_6_kilobytes_200_values_and_4_levels_are_read() {
     };
     // The list itself is a value, too. A list of up to 25 words may be one of rows.
     assert_eq!([25, 26, 199, 200].map(has_length), [false, true, true, false]);
+    let one_row = notation::parse("[['53..7....']]").expect_err("no grid").to_string();
+    assert!(one_row.contains("an array printed by Python, but it does not have nine rows"), "{one_row}");
+}
+
+#[test]
+fn dashes_that_word_processors_write_are_blanks() {
+    for dash in ['\u{2010}', '\u{2013}', '\u{2014}', '\u{2212}', '\u{FF0D}'] {
+        let text = PUZZLE.replace('.', &dash.to_string());
+        assert_eq!(notation::parse(&text).map(|read| read.grid.to_string()), Ok(PUZZLE.to_owned()), "{dash}");
+    }
 }
 
 #[test]

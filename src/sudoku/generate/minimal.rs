@@ -53,9 +53,9 @@ pub(super) fn minimal(solution: &Grid, order: &[u128]) -> u128 {
 }
 
 /// The number of places that one search decides. Towards the end, almost every clue is needed: a minimal puzzle has 24
-/// on average.
+/// on average. Of the numbers that were tried, this one takes the least time.
 fn batch_of(clues: u128) -> u32 {
-    clues.count_ones().saturating_sub(24).div_ceil(2).max(1)
+    clues.count_ones().saturating_sub(27).div_ceil(2).max(1)
 }
 
 /// Another solution of the puzzle that has these cells of a solution as clues.
@@ -106,9 +106,10 @@ impl Unavoidable {
 
     /// Adds the cells in which another solution differs, and returns the last place.
     fn add_difference(&mut self, solution: &Grid, other: &Grid) -> usize {
-        let pairs = solution.values().iter().zip(other.values());
-        let places = pairs.zip(&self.places).filter(|((one, two), _)| one != two).map(|(_, &place)| place);
-        self.add(places.fold(0, |set, place| set | place))
+        let (one, two) = (solution.values(), other.values());
+        // Masks, because a branch for each cell would often be mispredicted.
+        let differs: [_; 81] = std::array::from_fn(|cell| u128::from(one[cell] != two[cell]).wrapping_neg());
+        self.add(differs.iter().zip(&self.places).fold(0, |set, (differs, place)| set | place & differs))
     }
 
     /// Adds the sets of cells that can be filled in another way by exchanging the digits of two rows of a band, the

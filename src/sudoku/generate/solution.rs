@@ -68,16 +68,40 @@ const fn splits() -> [[[u8; 3]; 3]; 56] {
     splits
 }
 
-/// For each pair of places, the splits that send their digits to the same line of the first box, as bits.
-static TOGETHER: [[u64; 9]; 9] = together();
+/// For each split, the [`pair`]s of places whose digits it sends to the same line of the first box.
+static PAIRS: [[u8; 9]; 56] = pairs();
 
-const fn together() -> [[u64; 9]; 9] {
-    let mut together = [[0; 9]; 9];
+const fn pairs() -> [[u8; 9]; 56] {
+    let mut pairs = [[0; 9]; 56];
+    let mut number = 0;
+    while number < 3 * 56 {
+        let [a, b, c] = SPLITS[number / 3][number % 3];
+        let first = 3 * (number % 3);
+        (pairs[number / 3][first], pairs[number / 3][first + 1]) = (pair(a, b), pair(a, c));
+        pairs[number / 3][first + 2] = pair(b, c);
+        number += 1;
+    }
+    pairs
+}
+
+/// The number of a pair of places, of which the first is smaller: from 0 to 35.
+const fn pair(one: u8, two: u8) -> u8 {
+    two * (two - 1) / 2 + one
+}
+
+/// For each pair of places, the splits that send their digits to the same line of the first box, as bits. Then the same for
+/// the second box.
+static TOGETHER: [[[u64; 9]; 9]; 2] = together();
+
+const fn together() -> [[[u64; 9]; 9]; 2] {
+    let mut together = [[[0; 9]; 9]; 2];
     let mut number = 0;
     while number < 3 * 9 * 56 {
         let (split, line, pair) = (number / 27, number / 9 % 3, number % 9);
         let set = SPLITS[split][line];
-        together[set[pair / 3] as usize][set[pair % 3] as usize] |= 1 << split;
+        let (one, two) = (set[pair / 3] as usize, set[pair % 3] as usize);
+        together[0][one][two] |= 1 << split;
+        together[1][one][two] |= 1 << other(split);
         number += 1;
     }
     together
@@ -89,35 +113,37 @@ const fn other(split: usize) -> usize {
     55 - split
 }
 
-/// The [`other`] of each split in a set.
-const fn others(splits: u64) -> u64 {
-    splits.reverse_bits() >> 8
-}
-
 /// A box to be filled: the digits of the filled box in its rows, row by row, and of that in its columns, column by
 /// column.
 struct Open<'a> {
     rows: &'a [u8; 9],
     columns: &'a [u8; 9],
-    /// For each place of `rows`, that of the same digit in `columns`.
-    places: [usize; 9],
+    /// For each [`pair`] of places of `rows`, the splits of the columns that send these digits to the same column of the box,
+    /// as bits.
+    together: [u64; 36],
 }
 
 impl<'a> Open<'a> {
-    fn new(rows: &'a [u8; 9], columns: &'a [u8; 9]) -> Self {
+    /// `lower` is whether the box is the second one to which the splits of the columns send digits.
+    fn new(rows: &'a [u8; 9], columns: &'a [u8; 9], lower: bool) -> Self {
         let mut place_of = [0; 10];
         for (place, &digit) in columns.iter().enumerate() {
             place_of[usize::from(digit)] = place;
         }
-        Self { rows, columns, places: rows.map(|digit| place_of[usize::from(digit)]) }
+        let places = rows.map(|digit| place_of[usize::from(digit)]);
+        let mut together = [0; 36];
+        for two in 1..9 {
+            for one in 0..two {
+                together[usize::from(pair(one as u8, two as u8))] =
+                    TOGETHER[usize::from(lower)][places[one]][places[two]];
+            }
+        }
+        Self { rows, columns, together }
     }
 
     /// The splits of the columns that agree with this split of the rows, as bits.
     fn agreeing(&self, split: usize) -> u64 {
-        let together = SPLITS[split].iter().fold(0, |all, line| {
-            let [a, b, c] = line.map(|place| self.places[usize::from(place)]);
-            all | TOGETHER[a][b] | TOGETHER[a][c] | TOGETHER[b][c]
-        });
+        let together = PAIRS[split].iter().fold(0, |all, &pair| all | self.together[usize::from(pair)]);
         !together & ((1 << 56) - 1)
     }
 
@@ -151,8 +177,8 @@ fn attempt(random: &mut Random) -> Option<Grid> {
 
     let lines = |lines: &[[u8; 9]; 3], first| std::array::from_fn(|place| lines[place % 3][first + place / 3]);
     let (two, three, four, seven) = (lines(&rows, 3), lines(&rows, 6), lines(&columns, 3), lines(&columns, 6));
-    let (a, b) = (Open::new(&four, &two), Open::new(&four, &three));
-    let (c, d) = (Open::new(&seven, &two), Open::new(&seven, &three));
+    let (a, b) = (Open::new(&four, &two, false), Open::new(&four, &three, false));
+    let (c, d) = (Open::new(&seven, &two, true), Open::new(&seven, &three, true));
     let [below, left, right] = completion([&a, &b, &c, &d], above, number)?;
 
     let mut values = std::array::from_fn(|cell| match (cell / 9, cell % 9) {
@@ -173,11 +199,11 @@ fn completion([a, b, c, d]: [&Open<'_>; 4], above: usize, number: u32) -> Option
     let (a, b) = (a.agreeing(above), b.agreeing(other(above)));
     let mut left_over = number;
     for below in 0..SPLITS.len() {
-        let left = a & others(c.agreeing(below));
+        let left = a & c.agreeing(below);
         if left == 0 {
             continue;
         }
-        let right = b & others(d.agreeing(other(below)));
+        let right = b & d.agreeing(other(below));
         let ways = left.count_ones() * right.count_ones();
         if left_over < ways {
             let (first, second) = (left_over % left.count_ones(), left_over / left.count_ones());

@@ -36,8 +36,8 @@ fn base(rules: &Rules) -> f64 {
 pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
     let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
     depth.hints.clear(each);
-    depth.closures.begin();
-    let mut scan = Scan { board, base: base(rules), hints: &mut depth.hints, nested: Vec::new() };
+    depth.closures.begin(board, rules);
+    let mut scan = Scan { board, rules, base: base(rules), hints: &mut depth.hints, nested: Vec::new() };
     let closures = &mut depth.closures;
     for cell in 0..81 {
         let digits = board.candidates(cell);
@@ -122,6 +122,7 @@ pub fn roots(board: &Board, kind: Kind) -> Roots {
 
 struct Scan<'a> {
     board: &'a Board,
+    rules: &'a Rules,
     base: f64,
     hints: &'a mut Hints,
     /// The inner chains of the current hint.
@@ -140,21 +141,25 @@ impl Scan<'_> {
     }
 
     /// Offers the common nodes of the closures of a hint.
-    fn common(&mut self, closures: &Closures, kind: Kind) {
+    fn common(&mut self, closures: &mut Closures, kind: Kind) {
         let roots = roots(self.board, kind);
         let key = match kind {
             Kind::Double(_) => 1,
             Kind::Cell(_) => 5,
             _ => 6,
         };
-        let closures = || roots.as_slice().iter().map(|&root| closures.get(root));
-        let Some(first) = closures().next() else { return };
+        let roots = roots.as_slice();
+        let Some(&first) = roots.first() else { return };
         for on in [true, false] {
-            let set = |closure: &Closure| if on { closure.on_set } else { closure.off_set };
-            let common = closures().fold(set(first), |common, closure| common.and(&set(closure)));
+            let set = |root| if on { closures.get(root).on_set } else { closures.get(root).off_set };
+            let common = roots.iter().fold(set(first), |common, &root| common.and(&set(root)));
             if common.is_empty() {
                 continue;
             }
+            for &root in roots {
+                closures.find_nodes(root, self.board, self.rules);
+            }
+            let (closures, first) = (|| roots.iter().map(|&root| closures.get(root)), closures.get(first));
             for &node in if on { &first.on } else { &first.off } {
                 let target = first.nodes[usize::from(node)].candidate;
                 if common.has(target)

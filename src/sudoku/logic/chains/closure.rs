@@ -15,7 +15,7 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::super::step::Step;
-use super::set::{CANDIDATES, Set, candidate, split};
+use super::set::{ByDigit, CANDIDATES, candidate, split};
 
 /// Why a node follows from its main parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,15 +75,15 @@ pub struct Nested {
     pub complexity: u32,
 }
 
-/// The consequences of one assumption.
+/// The consequences of one assumption. If only their sets are known, there are no nodes.
 pub struct Closure {
     pub nodes: Vec<Node>,
     parents: Vec<u16>,
     /// The nodes that are on, and those that are off, each in the order of their discovery.
     pub on: Vec<u16>,
     pub off: Vec<u16>,
-    pub on_set: Set,
-    pub off_set: Set,
+    pub on_set: ByDigit,
+    pub off_set: ByDigit,
     index: [Vec<u16>; 2],
     pub inner: Vec<Inner>,
     /// A node that is on, and its opposite.
@@ -99,14 +99,23 @@ impl Default for Closure {
             parents: Vec::with_capacity(512),
             on: Vec::with_capacity(128),
             off: Vec::with_capacity(256),
-            on_set: Set::EMPTY,
-            off_set: Set::EMPTY,
+            on_set: ByDigit::EMPTY,
+            off_set: ByDigit::EMPTY,
             index: [vec![0; CANDIDATES], vec![0; CANDIDATES]],
             inner: Vec::new(),
             contradiction: None,
             stamp: 0,
         }
     }
+}
+
+/// How far a closure has been followed.
+struct Course {
+    /// The board without the off nodes that were followed, if the rules are dynamic.
+    current: Board,
+    /// The places of the next nodes in [`Closure::on`] and [`Closure::off`].
+    next_on: usize,
+    next_off: usize,
 }
 
 /// The rules that a closure of a nested level applies when nothing else follows.
@@ -126,48 +135,81 @@ pub trait InnerRules {
 }
 
 impl Closure {
-    /// Finds what follows from this candidate being on or off.
+    /// Keeps the sets of what follows without a contradiction, but no nodes.
+    pub fn keep_sets(&mut self, on: ByDigit, off: ByDigit) {
+        (self.on_set, self.off_set, self.contradiction) = (on, off, None);
+        self.nodes.clear();
+    }
+
+    /// Whether the nodes are known, not only their sets.
+    pub fn has_nodes(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    /// The number of nodes, including the last one of a contradiction.
+    pub fn size(&self) -> u64 {
+        if self.has_nodes() { self.nodes.len() as u64 } else { self.on_set.len() + self.off_set.len() }
+    }
+
+    /// Finds what follows from this candidate being on or off, without inner rules.
+    pub fn run(&mut self, root: (u16, bool), board: &Board, rules: &Rules) {
+        let mut course = self.begin(root, board);
+        self.follow(&mut course, board, rules);
+    }
+
+    /// Finds what follows from this candidate being on or off, with inner rules.
     ///
     /// # Errors
     /// Breaks when the search must stop.
-    pub fn run(
+    pub fn run_nested(
         &mut self,
-        (root, on): (u16, bool),
+        root: (u16, bool),
         board: &Board,
         rules: &Rules,
         inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
+        let mut course = self.begin(root, board);
+        loop {
+            self.follow(&mut course, board, rules);
+            if self.contradiction.is_some() {
+                return Flow::Continue(());
+            }
+            inner.extend(self, &course.current, board, rules, search)?;
+            if course.next_off == self.off.len() {
+                return Flow::Continue(());
+            }
+        }
+    }
+
+    fn begin(&mut self, (root, on): (u16, bool), board: &Board) -> Course {
         self.nodes.clear();
         self.parents.clear();
         self.on.clear();
         self.off.clear();
         self.inner.clear();
-        (self.on_set, self.off_set, self.contradiction) = (Set::EMPTY, Set::EMPTY, None);
-        let mut current = *board;
+        (self.on_set, self.off_set, self.contradiction) = (ByDigit::EMPTY, ByDigit::EMPTY, None);
         self.add(root, on, Cause::Assumed, 0, None);
-        let (mut next_on, mut next_off) = (0, 0);
+        Course { current: *board, next_on: 0, next_off: 0 }
+    }
+
+    /// Follows the nodes until nothing more follows or there is a contradiction.
+    fn follow(&mut self, course: &mut Course, board: &Board, rules: &Rules) {
         while self.contradiction.is_none() {
-            if let Some(&node) = self.on.get(next_on) {
-                next_on += 1;
-                self.exclude(node, &current, rules);
-            } else if let Some(&node) = self.off.get(next_off) {
-                next_off += 1;
-                self.conclude(node, &current, board, rules);
+            if let Some(&node) = self.on.get(course.next_on) {
+                course.next_on += 1;
+                self.exclude(node, &course.current, rules);
+            } else if let Some(&node) = self.off.get(course.next_off) {
+                course.next_off += 1;
+                self.conclude(node, &course.current, board, rules);
                 if rules.dynamic {
                     let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
-                    current.eliminate(cell, digit);
+                    course.current.eliminate(cell, digit);
                 }
             } else {
-                if rules.level > 0 {
-                    inner.extend(self, &current, board, rules, search)?;
-                }
-                if next_off == self.off.len() {
-                    break;
-                }
+                return;
             }
         }
-        search.spend(self.nodes.len() as u64)
     }
 
     /// Adds the nodes that an on node turns off.

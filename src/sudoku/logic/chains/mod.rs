@@ -2,6 +2,7 @@
 
 mod branches;
 mod closure;
+mod consequences;
 mod family;
 mod hint;
 pub(super) mod links;

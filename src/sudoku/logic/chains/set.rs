@@ -42,6 +42,37 @@ impl Set {
     }
 }
 
+/// A set of candidates as the cells of each digit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ByDigit(pub [u128; 9]);
+
+impl ByDigit {
+    pub const EMPTY: Self = Self([0; 9]);
+    pub const ALL: Self = Self([u128::MAX; 9]);
+
+    pub fn has(&self, candidate: u16) -> bool {
+        let (cell, digit) = split(candidate);
+        self.0[usize::from(digit)] >> cell & 1 != 0
+    }
+
+    pub fn add(&mut self, candidate: u16) {
+        let (cell, digit) = split(candidate);
+        self.0[usize::from(digit)] |= 1 << cell;
+    }
+
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 9]
+    }
+
+    pub fn len(&self) -> u64 {
+        self.0.iter().map(|cells| u64::from(cells.count_ones())).sum()
+    }
+}
+
 /// By candidate, those that cannot be true beside it: the others of its cell, and its digit in the cell's peers.
 pub static SEEN: [Set; CANDIDATES] = {
     let mut sets = [Set::EMPTY; CANDIDATES];

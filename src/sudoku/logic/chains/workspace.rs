@@ -8,9 +8,10 @@
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
 use super::closure::{Closure, InnerRules, Rules};
+use super::consequences;
 use super::hint::Hints;
 use super::paths::Paths;
-use super::set::CANDIDATES;
+use super::set::{ByDigit, CANDIDATES};
 
 /// The memory of a search at one depth of nesting.
 #[derive(Default)]
@@ -24,21 +25,25 @@ pub struct Depth {
 pub struct Closures {
     all: Vec<Option<Box<Closure>>>,
     stamp: u64,
+    /// What can turn other candidates on.
+    active: ByDigit,
 }
 
 impl Default for Closures {
     fn default() -> Self {
-        Self { all: (0..2 * CANDIDATES).map(|_| None).collect(), stamp: 0 }
+        Self { all: (0..2 * CANDIDATES).map(|_| None).collect(), stamp: 0, active: ByDigit::EMPTY }
     }
 }
 
 impl Closures {
     /// Begins a search on another board, with no known closures.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, board: &Board, rules: &Rules) {
         self.stamp += 1;
+        self.active = consequences::active(board, rules);
     }
 
-    /// Computes the closure of an assumption, unless it is known.
+    /// Computes the closure of an assumption, unless it is known: without inner rules only its sets, unless it has a
+    /// contradiction.
     ///
     /// # Errors
     ///
@@ -53,10 +58,25 @@ impl Closures {
     ) -> Flow {
         let closure = self.all[slot(root)].get_or_insert_default();
         if closure.stamp != self.stamp {
-            closure.run(root, board, rules, inner, search)?;
+            if rules.level > 0 {
+                closure.run_nested(root, board, rules, inner, search)?;
+            } else if let Some(found) = consequences::find(root, board, &self.active, rules) {
+                closure.keep_sets(found.on, found.off);
+            } else {
+                closure.run(root, board, rules);
+            }
+            search.spend(closure.size())?;
             closure.stamp = self.stamp;
         }
         Flow::Continue(())
+    }
+
+    /// Computes the nodes of a known closure, unless they are known.
+    pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: &Rules) {
+        let closure = self.all[slot(root)].as_mut().expect("found before");
+        if !closure.has_nodes() {
+            closure.run(root, board, rules);
+        }
     }
 
     /// Forgets the closure of an assumption, so that [`Closures::find`] computes it again.

@@ -1,0 +1,160 @@
+//! What follows from one assumption without inner rules, as sets: the nodes of a [closure](super::closure) without their order
+//! and their parents, in a fraction of the time.
+//!
+//! Most assumptions lead to nothing that a hint needs. So a search first finds the sets, and runs only those closures in order
+//! that have a contradiction or nodes in common with others: of the closures for the ten hardest puzzles of sukaku-forge's list,
+//! 3 of 100. Without a contradiction, the sets do not depend on the order.
+
+use super::super::board::Board;
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits};
+use super::closure::Rules;
+use super::set::{ByDigit, split};
+
+/// The candidates that can turn others on when they are off, under these rules: all if the rules are dynamic, and otherwise
+/// those with only one other in their cell or in a house.
+pub fn active(board: &Board, rules: &Rules) -> ByDigit {
+    if rules.dynamic {
+        return ByDigit::ALL;
+    }
+    let mut active = ByDigit::EMPTY;
+    for cell in 0..81 {
+        let digits = board.candidates(cell);
+        if digits.count_ones() == 2 {
+            bits(digits).for_each(|digit| active.0[usize::from(digit)] |= 1 << cell);
+        }
+    }
+    for house in 0..27 {
+        for (active, &places) in active.0.iter_mut().zip(board.places_of(house)) {
+            if places.count_ones() == 2 {
+                Board::at(house, places).for_each(|cell| *active |= 1 << cell);
+            }
+        }
+    }
+    active
+}
+
+/// Finds the candidates that are on and those that are off if this candidate is on or off; `None` if there is a contradiction.
+pub fn find((root, on): (u16, bool), board: &Board, active: &ByDigit, rules: &Rules) -> Option<Consequences> {
+    let mut found = Consequences { on: ByDigit::EMPTY, off: ByDigit::EMPTY };
+    let mut left = *board;
+    let mut course = Course { board, active, rules, found: &mut found, waiting: ByDigit::EMPTY, digits: 0 };
+    let (cell, digit) = split(root);
+    if on { course.turn_on(cell, digit) } else { course.turn_off(1 << cell, digit) }?;
+    while let Some((cell, digit)) = course.next() {
+        let others = left.candidates(cell) & !(1 << digit);
+        if !rules.nishio && others.is_power_of_two() {
+            course.turn_on(cell, others.trailing_zeros() as u8)?;
+        }
+        for (house, position) in HOUSES_OF[usize::from(cell)].into_iter().zip(POSITIONS[usize::from(cell)]) {
+            let others = left.places(house, digit) & !(1 << position);
+            if others.is_power_of_two() {
+                course.turn_on(HOUSE_CELLS[usize::from(house)][others.trailing_zeros() as usize], digit)?;
+            }
+        }
+        if rules.dynamic {
+            left.eliminate(cell, digit);
+        }
+    }
+    Some(found)
+}
+
+/// The candidates that are on, and those that are off.
+pub struct Consequences {
+    pub on: ByDigit,
+    pub off: ByDigit,
+}
+
+/// The sets while they grow. A contradiction is `None`.
+struct Course<'a> {
+    board: &'a Board,
+    active: &'a ByDigit,
+    rules: &'a Rules,
+    found: &'a mut Consequences,
+    /// The active candidates that are off and have not been followed yet.
+    waiting: ByDigit,
+    /// The digits of which some candidate waits.
+    digits: u16,
+}
+
+impl Course<'_> {
+    fn next(&mut self) -> Option<(u8, u8)> {
+        let digit = bits(self.digits).next()?;
+        let waiting = &mut self.waiting.0[usize::from(digit)];
+        let cell = waiting.trailing_zeros() as u8;
+        *waiting &= *waiting - 1;
+        if *waiting == 0 {
+            self.digits &= !(1 << digit);
+        }
+        Some((cell, digit))
+    }
+
+    fn turn_on(&mut self, cell: u8, digit: u8) -> Option<()> {
+        let (this, of) = (1 << cell, usize::from(digit));
+        if self.found.on.0[of] & this != 0 {
+            return Some(());
+        }
+        if self.found.off.0[of] & this != 0 {
+            return None;
+        }
+        self.found.on.0[of] |= this;
+        self.turn_off(self.board.cells_with(digit) & PEER_SETS[usize::from(cell)], digit)?;
+        if !self.rules.nishio {
+            for other in bits(self.board.candidates(cell) & !(1 << digit)) {
+                self.turn_off(this, other)?;
+            }
+        }
+        Some(())
+    }
+
+    fn turn_off(&mut self, cells: u128, digit: u8) -> Option<()> {
+        let of = usize::from(digit);
+        if cells & self.found.on.0[of] != 0 {
+            return None;
+        }
+        let waiting = cells & !self.found.off.0[of] & self.active.0[of];
+        if waiting != 0 {
+            self.waiting.0[of] |= waiting;
+            self.digits |= 1 << digit;
+        }
+        self.found.off.0[of] |= cells;
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::closure::Closure;
+    use super::super::family::Family;
+    use super::super::set::candidate;
+    use super::*;
+
+    #[test]
+    fn the_sets_are_those_of_a_closure_in_order() {
+        let puzzles = [
+            "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+            "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+            "....3..7...6..8..1.4..7..2.....6.....3.8.19..9......8..7..4..3.5..1..6...2..9....",
+        ];
+        let mut counts = [0; 2];
+        for puzzle in puzzles {
+            let board = Board::new(&puzzle.parse().expect("a grid"));
+            for rules in [Family::Multiple, Family::Nishio, Family::Dynamic].map(|family| family.rules([0; 9])) {
+                let active = active(&board, &rules);
+                for (cell, on) in (0..81).flat_map(|cell| [(cell, true), (cell, false)]) {
+                    for digit in bits(board.candidates(cell)) {
+                        let root = (candidate(cell, digit), on);
+                        let mut closure = Closure::default();
+                        closure.run(root, &board, &rules);
+                        let found = find(root, &board, &active, &rules);
+                        assert_eq!(found.is_none(), closure.contradiction.is_some(), "{puzzle} {root:?}");
+                        counts[usize::from(found.is_some())] += 1;
+                        let Some(Consequences { on, off }) = found else { continue };
+                        assert!(on == closure.on_set && off == closure.off_set, "{puzzle} {root:?}");
+                        assert_eq!(on.len() + off.len(), closure.size(), "{puzzle} {root:?}");
+                    }
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    }
+}

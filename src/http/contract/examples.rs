@@ -18,10 +18,8 @@ use crate::pool::PoolError;
 use crate::sudoku::solver::{CancelFlag, Interruption};
 use crate::sudoku::{Cell, Digit, Grid, rules};
 
-/// An example of an operation. The answers are found by running it.
+/// An example of an operation. The answer is found by running it.
 pub struct Example {
-    /// Its name.
-    pub name: &'static str,
     /// The document of the request.
     pub request: Value,
     /// The answer.
@@ -36,33 +34,23 @@ pub struct Example {
     pub has_picture: bool,
 }
 
-/// Maximum number of examples of an operation in the contract. More are run by tests.
-const MOST: usize = 2;
-
-/// The longest answer of an example after the first one, in bytes.
-const LONGEST: usize = 300;
-
-/// The examples of this operation.
-pub fn of(operation: &AnyOperation) -> Vec<Example> {
-    let example = |(name, request): (&'static str, Value)| {
-        let mut call = ran(operation, &request);
-        let (has_verdict, has_rating) = (call.verdict().is_some(), call.rating().is_some());
-        let write = |call: &dyn Call, format| String::from_utf8(call.write(format)).expect("an answer is text");
-        let json = |text: String| serde_json::from_str(&text).expect("an answer is JSON");
-        let text = write(&*call, Format::Text).trim_end().to_owned();
-        let has_picture = call.picture().is_some();
-        call.set_elapsed(Duration::from_micros(12));
-        let answer = json(write(&*call, Format::Json));
-        Example { name, request, answer, text, has_verdict, has_rating, has_picture }
-    };
-    let requests = (operation.about.examples)();
-    if requests.is_empty() {
-        vec![beginning(example(("without their examples", json!({"examples": false}))))]
-    } else {
-        let is_short = |(i, example): &(usize, Example)| *i == 0 || example.answer.to_string().len() <= LONGEST;
-        let examples = requests.into_iter().take(MOST).map(example).enumerate();
-        examples.filter(is_short).map(|(_, example)| example).collect()
+/// The example of this operation: its first one. Tests run the others.
+pub fn of(operation: &AnyOperation) -> Example {
+    match (operation.about.examples)().into_iter().next() {
+        Some((_, request)) => example(operation, request),
+        None => beginning(example(operation, json!({"examples": false}))),
     }
+}
+
+fn example(operation: &AnyOperation, request: Value) -> Example {
+    let mut call = ran(operation, &request);
+    let (has_verdict, has_rating) = (call.verdict().is_some(), call.rating().is_some());
+    let write = |call: &dyn Call, format| String::from_utf8(call.write(format)).expect("an answer is text");
+    let text = write(&*call, Format::Text).trim_end().to_owned();
+    let has_picture = call.picture().is_some();
+    call.set_elapsed(Duration::from_micros(12));
+    let answer = serde_json::from_str(&write(&*call, Format::Json)).expect("an answer is JSON");
+    Example { request, answer, text, has_verdict, has_rating, has_picture }
 }
 
 /// The beginning of a long list that is always the same.

@@ -83,7 +83,7 @@ pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<Strin
 struct Described<'a> {
     operation: &'a AnyOperation,
     options: Vec<Declared>,
-    examples: Vec<Example>,
+    example: Example,
     /// The reference to the schema of the answer.
     answer: Value,
 }
@@ -93,7 +93,7 @@ impl<'a> Described<'a> {
         Self {
             operation,
             options: (operation.options)(),
-            examples: examples::of(operation),
+            example: examples::of(operation),
             answer: components.schema_of((operation.answer_schema)()),
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Described<'a> {
         described["requestBody"] = json!({
             "required": true,
             "content": {
-                "application/json": {"schema": schema, "examples": of(&self.examples, |example| example.request.clone())},
+                "application/json": {"schema": schema, "example": self.example.request},
                 "text/plain": {"schema": {"type": "string"}, "example": LINE},
             },
         });
@@ -245,24 +245,20 @@ impl<'a> Described<'a> {
     /// The response with the answer, and the headers that the answers to the examples have.
     fn answered(&self) -> Value {
         let headers = [
-            ("sudoku-verdict", "The verdict.", self.examples.iter().any(|example| example.has_verdict)),
-            ("sudoku-rating", "The rating, if there is one.", self.examples.iter().any(|example| example.has_rating)),
+            ("sudoku-verdict", "The verdict.", self.example.has_verdict),
+            ("sudoku-rating", "The rating, if there is one.", self.example.has_rating),
         ];
         let headers = headers.into_iter().filter(|(.., applies)| *applies).map(|(name, description, _)| {
             (name.to_owned(), json!({"schema": {"type": "string"}, "description": description}))
         });
         let mut content = json!({
-            "application/json": {"schema": self.answer},
-            "text/plain": {"schema": {"type": "string"}},
+            "application/json": {"schema": self.answer, "example": self.example.answer},
+            "text/plain": {"schema": {"type": "string"}, "example": self.example.text},
         });
-        for format in [PictureFormat::Svg, PictureFormat::Png] {
-            if self.examples.iter().any(|example| example.has_picture) {
+        if self.example.has_picture {
+            for format in [PictureFormat::Svg, PictureFormat::Png] {
                 content[format.media_type()] = json!({"schema": {"type": "string", "format": "binary"}});
             }
-        }
-        if let Some(first) = self.examples.first() {
-            content["application/json"]["examples"] = of(&self.examples, |example| example.answer.clone());
-            content["text/plain"]["example"] = first.text.clone().into();
         }
         let headers: Map<_, _> = headers.collect();
         let mut answered = json!({"description": "The answer.", "content": content});
@@ -274,9 +270,8 @@ impl<'a> Described<'a> {
 
     /// The options of the form of an answer as parameters: without those of pictures if there is no picture of the answer.
     fn of_form(&self, components: &mut Components) -> Vec<Value> {
-        let has_picture = self.examples.iter().any(|example| example.has_picture);
         let options = FormOptions::declared();
-        let options = options.iter().filter(|option| has_picture || option.name == FORMAT);
+        let options = options.iter().filter(|option| self.example.has_picture || option.name == FORMAT);
         options.map(|option| components.parameter("form", option)).collect()
     }
 
@@ -312,11 +307,6 @@ fn shared_lines(operation: &str, components: &mut Components, [good, bad]: [Stri
 /// The first sentence of a description, which says what an operation does.
 fn first_sentence(description: &str) -> &str {
     description.find(". ").map_or(description, |end| &description[..=end])
-}
-
-/// Examples by name.
-fn of(examples: &[Example], value: impl Fn(&Example) -> Value) -> Value {
-    examples.iter().map(|example| (example.name.to_owned(), json!({"value": value(example)}))).collect()
 }
 
 fn request_name(operation: &str) -> String {

@@ -10,6 +10,7 @@ use super::{examples, problem_schemas, shortened};
 use crate::operations::any_operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
+use crate::operations::puzzles::LINE;
 use crate::operations::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 
 /// The problems that any request may get: those of its head, and bugs.
@@ -62,6 +63,12 @@ impl Components {
         self.schema(name, to_value(&schema))
     }
 
+    /// The reference to the schema of a body that is a grid as text, with the example of all of them.
+    pub fn text_grid(&mut self) -> Value {
+        let schema = json!({"type": "string", "description": "A grid in any text notation.", "examples": [LINE]});
+        self.schema("TextGrid".to_owned(), schema)
+    }
+
     /// Adds the schemas that other schemas refer to.
     fn parts(&mut self, parts: Vec<(String, RefOr<Schema>)>) {
         for (name, part) in parts {
@@ -97,13 +104,6 @@ impl Components {
     pub fn example(&mut self, name: &str, value: &Value) -> Value {
         self.examples.insert(name.to_owned(), json!({"value": value}));
         json!({"$ref": format!("#/components/examples/{name}")})
-    }
-
-    /// The reference to an example, which other operations share if they have the same.
-    pub fn shared_example(&mut self, of: &str, name: &str, value: &Value) -> Value {
-        let is_shared = self.examples.get(name).is_none_or(|known| known["value"] == *value);
-        let name = if is_shared { name.to_owned() } else { format!("{of}.{name}") };
-        self.example(&name, value)
     }
 
     /// The reference to the body of a request.

@@ -74,7 +74,7 @@ fn ran(operation: &AnyOperation, request: &Value) -> Box<dyn Call> {
     call
 }
 
-/// The answers to the two lines of the example of a batch: as text, and as JSON lines.
+/// The answers to the two lines of the example of a batch, a good one and an invalid one: as text, and as JSON lines.
 pub fn of_batch(operation: &AnyOperation) -> [[String; 2]; 2] {
     // One item of a list, the lowest level of a hint and some labels are enough for an example.
     let shared = match operation.about.name {

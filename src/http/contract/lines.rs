@@ -40,8 +40,9 @@ fn line(components: &mut Components) -> Value {
     components.schema("LineRequest".to_owned(), schema)
 }
 
-/// The answer to a line: an answer with this schema, or a problem.
-pub fn answer(components: &mut Components, answer: &Value) -> Value {
+/// The answer to a line: an answer with this schema, or a problem, such as this one. Every batch shares that example.
+pub fn answer(components: &mut Components, answer: &Value, problem: &str) -> Value {
+    let example = parsed(problem);
     let line = json!({
         "type": "object",
         "description": "The answer to a line. `id` and `meta` are those of the line, if it has any.",
@@ -59,20 +60,27 @@ pub fn answer(components: &mut Components, answer: &Value) -> Value {
         "description": "The problem document without `request_id`; it lists at most 10 errors or conflicts.",
         "required": ["type", "title", "status", "detail", "code"],
         "properties": {"type": text, "title": text, "status": {"type": "integer"}, "detail": text, "code": text},
+        "additionalProperties": true,
     });
     let problem = json!({
         "description": "A line that has no answer.",
         "allOf": [line, {"type": "object", "required": ["problem"], "properties": {"problem": problem}}],
+        "examples": [example],
     });
     let problem = components.schema("LineProblem".to_owned(), problem);
     json!({"anyOf": [{"allOf": [line, answer]}, problem]})
 }
 
-/// The answer to a line that is the line itself.
-pub fn extended() -> Value {
+/// The answer to a line that is the line itself, with a problem such as this one if it has no answer.
+pub fn extended(problem: &str) -> Value {
     json!({
         "type": "object",
         "description": "The line, with the members of the answer, or `problem`, added.",
         "additionalProperties": true,
+        "examples": [parsed(problem)],
     })
+}
+
+fn parsed(line: &str) -> Value {
+    serde_json::from_str(line).expect("an answer is JSON")
 }

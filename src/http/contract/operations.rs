@@ -117,7 +117,7 @@ impl<'a> Described<'a> {
             "required": true,
             "content": {
                 "application/json": {"schema": schema, "example": self.example.request},
-                "text/plain": {"schema": {"type": "string"}, "example": LINE},
+                "text/plain": {"schema": components.text_grid()},
             },
         });
         let answered = self.shared_answer(components);
@@ -199,18 +199,17 @@ impl<'a> Described<'a> {
         let [text, ndjson] = [json!({"type": "string"}), json!({"type": "string", "format": "binary"})];
         described["requestBody"] = lines::request_body(components);
         let answer = components.schema_of((batches.answer_schema)());
-        let item = if self.operation.extends { lines::extended() } else { lines::answer(components, &answer) };
-        let [text_lines, ndjson_lines] =
-            examples::of_batch(self.operation).map(|lines| shared_lines(about.name, components, lines));
+        let [text_lines, [ndjson_line, ndjson_problem]] = examples::of_batch(self.operation);
+        let item = if self.operation.extends {
+            lines::extended(&ndjson_problem)
+        } else {
+            lines::answer(components, &answer, &ndjson_problem)
+        };
         let mut answered = json!({
             "description": "One line per puzzle.",
             "content": {
-                "text/plain": {"schema": text, "examples": text_lines},
-                "application/x-ndjson": {
-                    "schema": ndjson,
-                    "x-itemSchema": item,
-                    "examples": ndjson_lines,
-                },
+                "text/plain": {"schema": text, "example": text_lines.join("\n")},
+                "application/x-ndjson": {"schema": ndjson, "x-itemSchema": item, "example": ndjson_line},
             },
         });
         for separator in [Separator::Comma, Separator::Tab].into_iter().filter(|_| self.operation.extends) {
@@ -293,15 +292,6 @@ impl<'a> Described<'a> {
             FoundBy::Request => "Caches may keep the answer for a day.",
         }
     }
-}
-
-/// The answers to the lines of a batch as examples. Most operations answer an invalid line in the same way.
-fn shared_lines(operation: &str, components: &mut Components, [good, bad]: [String; 2]) -> Value {
-    let kind = if bad.starts_with('{') { "invalid-json-line" } else { "invalid-line" };
-    json!({
-        "a good line": {"value": good},
-        "an invalid line": components.shared_example(operation, kind, &bad.into()),
-    })
 }
 
 /// The first sentence of a description, which says what an operation does.

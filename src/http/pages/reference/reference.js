@@ -109,21 +109,15 @@ function inputFor({ name, required, description, schema, example }) {
 }
 
 /**
- * The examples of what can be sent: media type, name and text of each.
+ * The examples of what can be sent or answered: media type and text of each.
  * @param {any} body
- * @returns {[string, string, string][]}
+ * @returns {[string, string][]}
  */
 const examplesOf = (body) =>
-  Object.entries(body?.content ?? {}).flatMap(([type, { examples, example }]) =>
-    Object.entries(examples ?? { [type]: { value: example } }).map(([name, each]) => {
-      const { value } = resolved(each);
-      return /** @type {[string, string, string]} */ ([
-        type,
-        name,
-        typeof value === "string" ? value : pretty(JSON.stringify(value)),
-      ]);
-    }),
-  );
+  Object.entries(body?.content ?? {})
+    .map(([type, { example, schema }]) => [type, example ?? resolved(schema).examples?.[0]])
+    .filter(([, value]) => value !== undefined)
+    .map(([type, value]) => [type, typeof value === "string" ? value : pretty(JSON.stringify(value))]);
 
 /**
  * The form that sends a request, and its answer.
@@ -133,10 +127,10 @@ const examplesOf = (body) =>
  */
 function trial(method, path, { parameters = [], requestBody, responses }) {
   const examples = examplesOf(requestBody && resolved(requestBody));
-  const names = examples.map(([type, name], n) => el("option", { value: String(n) }, `${name} (${type})`));
+  const names = examples.map(([type], n) => el("option", { value: String(n) }, type));
   const chosen = el("select", {}, ...names);
-  const body = el("textarea", { rows: 8, spellcheck: false, value: examples[0]?.[2] ?? "" });
-  chosen.addEventListener("change", () => (body.value = examples[Number(chosen.value)][2]));
+  const body = el("textarea", { rows: 8, spellcheck: false, value: examples[0]?.[1] ?? "" });
+  chosen.addEventListener("change", () => (body.value = examples[Number(chosen.value)][1]));
   const sent = examples.length > 0 ? [el("label", {}, "Example", chosen), el("label", {}, "Body", body)] : [];
   const known = Object.keys(resolved(responses[200] ?? {}).content ?? {}).filter((type) => ACCEPT.includes(type));
   const accept = el("select", {}, ...known.map((type) => el("option", {}, type)));
@@ -186,8 +180,8 @@ function responseNode([status, reference]) {
   );
   const links = codes.flatMap((link, n) => (n ? [", ", link] : [link]));
   if (problem) return el("li", {}, el("code", {}, status), " ", ...links);
-  const examples = examplesOf({ content }).map(([, name, text]) =>
-    el("details", {}, el("summary", {}, name), el("pre", { tabIndex: 0 }, text)),
+  const examples = examplesOf({ content }).map(([type, text]) =>
+    el("details", {}, el("summary", {}, type), el("pre", { tabIndex: 0 }, text)),
   );
   return el(
     "li",

@@ -16,6 +16,9 @@ const TEXT: &str = "ProblemText";
 /// The name of the schema of what all problems have in common.
 const COMMON: &str = "AnyProblem";
 
+/// The name of the schema of what the problems in [`OF_PUZZLES`] have in common.
+const OF_PUZZLE: &str = "PuzzleProblem";
+
 /// The name of a problem's schema, such as `InvalidGridProblem`.
 fn schema_name(code: Code) -> String {
     format!("{code:?}Problem")
@@ -39,17 +42,32 @@ pub fn schemas() -> Vec<(String, Value)> {
             "request_id": {"type": "string"},
         },
     });
+    let of_puzzle = json!({
+        "allOf": [
+            {"$ref": format!("#/components/schemas/{COMMON}")},
+            {"properties": {
+                "pointer": {"const": "/puzzle", "description": members["properties"]["pointer"]["description"]},
+                "parameter": {"const": "puzzle", "description": members["properties"]["parameter"]["description"]},
+            }},
+        ],
+    });
     let any = json!({"oneOf": references(Code::ALL), "description": "Any problem: one schema for each `code`."});
     let text = json!({
         "type": "string",
         "description": "The code and the detail of a problem, in a line.",
         "examples": [examples::problem(Code::InvalidGrid).line()],
     });
-    each.chain([(COMMON.to_owned(), common), (ANY.to_owned(), any), (TEXT.to_owned(), text)]).collect()
+    each.chain([
+        (COMMON.to_owned(), common),
+        (OF_PUZZLE.to_owned(), of_puzzle),
+        (ANY.to_owned(), any),
+        (TEXT.to_owned(), text),
+    ])
+    .collect()
 }
 
 /// The members that only some problems have: the problems, the name of the member, and whether it is required.
-const SOME: [(&[Code], &str, bool); 13] = [
+const SOME: [(&[Code], &str, bool); 11] = [
     (&[Code::MalformedJson], "line", true),
     (&[Code::MalformedJson], "column", true),
     (&[Code::InvalidRequest, Code::InvalidGrid], "errors", true),
@@ -61,8 +79,6 @@ const SOME: [(&[Code], &str, bool); 13] = [
     (&[Code::SearchLimit], "nearest", false),
     (&[Code::SearchLimit], "found", false),
     (&[Code::SearchLimit, Code::DeadlineExceeded], "rating", false),
-    (OF_PUZZLES, "pointer", false),
-    (OF_PUZZLES, "parameter", false),
 ];
 
 /// The problems that may concern a grid beside the one of the request.
@@ -72,29 +88,22 @@ const OF_PUZZLES: &[Code] = &[Code::ConflictingGivens, Code::NoSolution, Code::N
 /// must not break them. Its constants are a `const` rather than an `enum` of one value, for which Python generators would
 /// define a class.
 fn schema(code: Code, members: &Value) -> Value {
-    let mut properties = json!({
-        "code": {"type": "string", "const": code.name()},
-    });
+    let mut properties = json!({"code": {"const": code.name()}});
     let mut required = vec!["code"];
     for (_, name, is_required) in SOME.into_iter().filter(|(codes, ..)| codes.contains(&code)) {
         properties[name] = match (name, code) {
             ("errors", Code::InvalidGrid) => errors("GridError"),
             ("errors", _) => errors("RequestError"),
-            ("pointer", _) => {
-                json!({"type": "string", "const": "/puzzle", "description": members[name]["description"]})
-            }
-            ("parameter", _) => {
-                json!({"type": "string", "const": "puzzle", "description": members[name]["description"]})
-            }
             _ => members[name].clone(),
         };
         required.extend(is_required.then_some(name));
     }
+    let base = if OF_PUZZLES.contains(&code) { OF_PUZZLE } else { COMMON };
     json!({
         "description": code.meaning(),
         "allOf": [
-            {"$ref": format!("#/components/schemas/{COMMON}")},
-            {"type": "object", "required": required, "properties": properties},
+            {"$ref": format!("#/components/schemas/{base}")},
+            {"required": required, "properties": properties},
         ],
     })
 }

@@ -118,6 +118,8 @@ fn an_option_is_the_same_in_every_face() {
             }
             if let Some((_, schema)) = request {
                 let member = &schema["properties"][option.name];
+                let shared = member["$ref"].as_str().and_then(|at| contract.pointer(&at[1..]));
+                let member = shared.unwrap_or(member);
                 let sentence = member["description"].as_str().expect("a sentence");
                 assert_eq!(Said::of_schema(member, sentence), wanted, "the member {what}");
                 assert_eq!(member["examples"], json!([option.example]), "the member {what}");

@@ -1,14 +1,16 @@
 //! Schemas that say each thing once: models and small clients read the whole contract.
 
 use std::collections::BTreeMap;
+use std::mem::replace;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Shared parts of the contract, by name.
 type Parts = BTreeMap<String, Value>;
 
 /// Shortens all schemas. `others` and `paths` refer to them, too.
 pub fn shorten(schemas: &mut Parts, others: &[&Parts], paths: &Value) {
+    share_options(schemas);
     let described = |(name, schema): (&String, &Value)| Some((name.clone(), description(schema)?.to_owned()));
     let descriptions: BTreeMap<String, String> = schemas.iter().filter_map(described).collect();
     for schema in schemas.values_mut() {
@@ -24,6 +26,29 @@ pub fn shorten(schemas: &mut Parts, others: &[&Parts], paths: &Value) {
             members.shift_remove("description");
         }
     }
+}
+
+/// Makes a schema such as `MaxRatingOption` of each option that several requests have. Not of a choice of words: generated
+/// clients name its type after the request.
+fn share_options(schemas: &mut Parts) {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    options(schemas).for_each(|(_, option)| *uses.entry(option.to_string()).or_default() += 1);
+    let mut shared = Parts::new();
+    for (name, option) in options(schemas).filter(|(_, option)| uses[&option.to_string()] > 1) {
+        if option.get("$ref").is_none() && option.get("enum").is_none() {
+            let words = name.split('_').map(|word| [&word[..1].to_uppercase(), &word[1..]].concat());
+            let name = words.chain(["Option".to_owned()]).collect::<String>();
+            let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+            shared.insert(name, replace(option, reference));
+        }
+    }
+    schemas.extend(shared);
+}
+
+/// The members of all requests, with their names.
+fn options(schemas: &mut Parts) -> impl Iterator<Item = (&String, &mut Value)> {
+    let requests = schemas.iter_mut().filter(|(name, _)| name.ends_with("Request"));
+    requests.filter_map(|(_, schema)| schema.get_mut("properties")?.as_object_mut()).flatten()
 }
 
 fn description(schema: &Value) -> Option<&str> {

@@ -131,7 +131,7 @@ impl Operation for Steps {
 
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
-        ("two steps", json!({"grid": LINE, "limit": 2})),
+        ("a step", json!({"grid": LINE, "limit": 1})),
         ("one technique", json!({"grid": LINE, "allow": ["full-house", "naked-single"], "show": "how", "limit": 1})),
     ]
 }

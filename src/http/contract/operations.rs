@@ -180,13 +180,9 @@ impl<'a> Described<'a> {
             [] => "the requested columns".to_owned(),
             columns => quoted(columns),
         };
-        let readers = if self.operation.extends {
-            "separated by commas or tabs, if the first line names one of them `puzzle`, `question` or the like"
-        } else {
-            "which only the command line reads and writes"
-        };
+        let readers = if self.operation.extends { "with a header" } else { "on the command line only" };
         let description = format!(
-            "{} {EACH_LINE} {} As columns (TSV or CSV), {readers}, an answer adds {columns} and `problem`.",
+            "{} {EACH_LINE} {} As columns (TSV or CSV, {readers}), an answer adds {columns} and `problem`.",
             first_sentence(about.description),
             about.line
         );

@@ -63,14 +63,14 @@ fn referred(members: &Map<String, Value>) -> Option<&str> {
 fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
     match schema {
         Value::Object(members) => {
-            // The bounds of these integers are narrower than their format.
-            if members.get("format").is_some_and(|format| format == "int32") {
+            // The bounds of these integers are narrower than their format, and every number in JSON is a double.
+            if members.get("format").is_some_and(|format| format == "int32" || format == "double") {
                 members.shift_remove("format");
             }
             join_null(members);
-            if let (Some(name), Some(text)) = (referred(members), members.get("description").and_then(Value::as_str)) {
-                let is_known = descriptions.get(name).is_some_and(|known| known == text);
-                if is_known || repeats_name(text) {
+            if let Some(text) = members.get("description").and_then(Value::as_str) {
+                let known = referred(members).and_then(|name| descriptions.get(name));
+                if known.is_some_and(|known| known == text) || repeats_name(text) {
                     members.shift_remove("description");
                 }
             }
@@ -87,7 +87,7 @@ fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
     }
 }
 
-/// Whether a description beside a reference is only a word, such as "The cell.": the name of the member says as much.
+/// Whether a description is only a word, such as "The cell.": the name of the member says as much.
 fn repeats_name(text: &str) -> bool {
     let word = text.strip_prefix("The ").or(text.strip_prefix("Its ")).and_then(|text| text.strip_suffix('.'));
     word.is_some_and(|word| !word.contains(' '))

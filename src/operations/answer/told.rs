@@ -15,7 +15,7 @@ pub struct Told {
     /// Where to look.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub r#where: Option<Where>,
-    /// The pattern.
+    /// The pattern to look for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<What>,
     /// What follows.
@@ -34,7 +34,7 @@ pub struct Where {
     pub houses: Vec<House>,
 }
 
-/// The pattern.
+/// The pattern to look for.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct What {
     /// In a sentence.

@@ -231,6 +231,7 @@ impl Operation for Annotate {
 
 fn examples() -> Vec<(&'static str, Value)> {
     vec![
+        ("some labels", json!({"grid": LINE, "fields": ["solution", "er", "techniques"]})),
         ("a puzzle", json!({"grid": LINE})),
         ("several solutions", json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]})),
     ]

@@ -76,8 +76,13 @@ fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
             }
             for combined in ["allOf", "oneOf"] {
                 let parts = members.get_mut(combined).and_then(Value::as_array_mut).into_iter().flatten();
-                for part in parts.filter_map(Value::as_object_mut).filter(|part| part.contains_key("$ref")) {
-                    part.shift_remove("description");
+                for part in parts.filter_map(Value::as_object_mut) {
+                    if part.contains_key("$ref") {
+                        part.shift_remove("description");
+                    } else if combined == "allOf" {
+                        // The schema of an object that it extends says as much.
+                        part.shift_remove("type");
+                    }
                 }
             }
             members.values_mut().for_each(|member| shorten_one(member, descriptions));

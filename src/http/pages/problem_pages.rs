@@ -23,18 +23,11 @@ fn any() -> Ref {
 /// The description of a problem.
 #[derive(Serialize, ToSchema)]
 pub struct ProblemDescription {
-    /// The address of this description, as in the problem document.
-    #[schema(format = "uri-reference")]
-    r#type: String,
-    /// A short summary.
-    title: &'static str,
-    /// The status of the answer.
-    #[schema(minimum = 400, maximum = 599)]
-    status: u16,
+    /// Its summary.
+    #[serde(flatten)]
+    summary: ProblemSummary,
     /// What it means, and how to fix it.
     detail: String,
-    /// The code of the problem, which never changes.
-    code: &'static str,
     /// An example of the problem document.
     #[schema(schema_with = any)]
     example: serde_json::Value,
@@ -58,11 +51,8 @@ pub async fn problem(
 
 fn describe(code: Code, public_url: &str) -> ProblemDescription {
     ProblemDescription {
-        r#type: type_of(code, public_url),
-        title: code.title(),
-        status: code.status(),
+        summary: summarize(code, public_url),
         detail: format!("{} {}", code.meaning(), code.remedy()),
-        code: code.name(),
         example: examples::problem_json(code),
     }
 }

@@ -73,15 +73,9 @@ pub fn rated(rating: Tenths) -> Option<f64> {
 /// A digit in a cell.
 #[derive(Clone, Copy, Serialize, ToSchema, Debug)]
 pub struct Candidate {
-    /// The row, counted from the top.
-    #[schema(minimum = 1, maximum = 9)]
-    pub row: u8,
-    /// The column, counted from the left.
-    #[schema(minimum = 1, maximum = 9)]
-    pub column: u8,
-    /// The index, counted row by row from the top left.
-    #[schema(minimum = 0, maximum = 80)]
-    pub index: u8,
+    /// The cell.
+    #[serde(flatten)]
+    pub cell: Cell,
     /// The digit.
     #[schema(minimum = 1, maximum = 9)]
     pub digit: u8,
@@ -90,20 +84,19 @@ pub struct Candidate {
 impl Candidate {
     /// This digit in this cell.
     pub fn new(cell: crate::sudoku::Cell, digit: crate::sudoku::Digit) -> Self {
-        let Cell { row, column, index } = cell.into();
-        Self { row, column, index, digit: digit.get() }
+        Self { cell: cell.into(), digit: digit.get() }
     }
 
     /// The cell and the digit.
     pub fn of(candidate: &Self) -> Option<(crate::sudoku::Cell, crate::sudoku::Digit)> {
-        crate::sudoku::Cell::from_index(candidate.index.into()).zip(crate::sudoku::Digit::new(candidate.digit))
+        crate::sudoku::Cell::from_index(candidate.cell.index.into()).zip(crate::sudoku::Digit::new(candidate.digit))
     }
 }
 
 /// Such as `r1c3=4`.
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}={}", self.row, self.column, self.digit)
+        write!(f, "r{}c{}={}", self.cell.row, self.cell.column, self.digit)
     }
 }
 
@@ -144,8 +137,8 @@ impl fmt::Display for Effect {
             write!(f, "{separator}{candidate}")?;
             separator = " ";
         }
-        for same_cell in self.eliminate.chunk_by(|one, other| one.index == other.index) {
-            write!(f, "{separator}r{}c{}<>", same_cell[0].row, same_cell[0].column)?;
+        for same_cell in self.eliminate.chunk_by(|one, other| one.cell.index == other.cell.index) {
+            write!(f, "{separator}r{}c{}<>", same_cell[0].cell.row, same_cell[0].cell.column)?;
             same_cell.iter().try_for_each(|candidate| write!(f, "{}", candidate.digit))?;
             separator = " ";
         }

@@ -67,7 +67,7 @@ impl Told {
         }
         let Some(place) = &self.r#where else { return vec![scene] };
         let placed = self.how.iter().flat_map(|how| &how.effect.place);
-        let is_placed = |cell: &&Cell| placed.clone().any(|digit| digit.index == cell.index);
+        let is_placed = |cell: &&Cell| placed.clone().any(|digit| digit.cell.index == cell.index);
         let others = place.cells.iter().filter(|cell| !is_placed(cell));
         let scene = scene.with(others, role).placing(placed.clone());
         vec![Scene { houses: place.houses.clone(), ..scene }]

@@ -123,9 +123,9 @@ impl Scene {
     #[must_use]
     pub fn placing<'a>(mut self, placed: impl IntoIterator<Item = &'a Candidate>) -> Self {
         for candidate in placed {
-            self.digits[usize::from(candidate.index)] = Some((candidate.digit, "place"));
-            self.cells.retain(|(cell, _)| *cell != candidate.index);
-            self.cells.push((candidate.index, "place"));
+            self.digits[usize::from(candidate.cell.index)] = Some((candidate.digit, "place"));
+            self.cells.retain(|(cell, _)| *cell != candidate.cell.index);
+            self.cells.push((candidate.cell.index, "place"));
         }
         self
     }
@@ -138,9 +138,9 @@ impl Scene {
         self.houses.extend(&view.houses);
         let (placed, others): (Vec<_>, Vec<_>) =
             view.candidates.iter().partition(|known| known.role == "place" && view.links.is_empty());
-        let others = others.iter().map(|known| (known.candidate.index, known.candidate.digit, known.role));
+        let others = others.iter().map(|known| (known.candidate.cell.index, known.candidate.digit, known.role));
         self.candidates.extend(others);
-        let end = |candidate: &Candidate| [candidate.index, candidate.digit];
+        let end = |candidate: &Candidate| [candidate.cell.index, candidate.digit];
         self.links.extend(view.links.iter().map(|link| (end(&link.from), end(&link.to), link.kind)));
         self.placing(placed.iter().map(|known| &known.candidate))
     }
@@ -163,6 +163,6 @@ impl From<&Cell> for u8 {
 
 impl From<&Candidate> for u8 {
     fn from(candidate: &Candidate) -> Self {
-        candidate.index
+        candidate.cell.index
     }
 }

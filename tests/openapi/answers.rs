@@ -18,7 +18,7 @@ async fn every_request_example_gets_a_response_from_the_contract() {
         let Some(body) = operation.get("requestBody") else { continue };
         let (method, path) = name.split_once(' ').expect("a method and a path");
         for (media_type, content) in contents(body) {
-            for (example, value) in examples(&document, content) {
+            for value in examples(&document, content) {
                 let sent = if media_type == "application/json" {
                     value.to_string()
                 } else {
@@ -26,9 +26,9 @@ async fn every_request_example_gets_a_response_from_the_contract() {
                 };
                 let request = service.request(method, path).header("content-type", media_type);
                 let answer = request.body(sent).send().await;
-                assert_eq!(answer.status, 200, "{name}, {media_type}, {example}: {answer}");
+                assert_eq!(answer.status, 200, "{name}, {media_type}: {answer}");
                 if !path.ends_with("/batch") {
-                    check_answer(&document, operation, &answer, &format!("{name}, {example}"));
+                    check_answer(&document, operation, &answer, &format!("{name}, {media_type}"));
                 }
             }
         }

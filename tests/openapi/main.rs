@@ -63,18 +63,13 @@ fn operations(document: &Value) -> Vec<(String, &Value)> {
     operations
 }
 
-/// Returns the examples of a content, by name, or else that of the schema that it refers to.
-fn examples<'a>(document: &'a Value, content: &'a Value) -> Vec<(String, &'a Value)> {
-    let one = content.get("example").map(|example| ("example".to_owned(), example));
-    let several = content.get("examples").and_then(Value::as_object).into_iter().flatten();
-    let mut found: Vec<_> =
-        one.into_iter().chain(several.map(|(name, example)| (name.clone(), &example["value"]))).collect();
-    if found.is_empty() {
-        let pointer = content["schema"]["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
-        let of_schema = pointer.and_then(|pointer| document.pointer(pointer)?["examples"].get(0));
-        found.extend(of_schema.map(|example| ("of the schema".to_owned(), example)));
-    }
-    found
+/// Returns the examples of a content, or else those of the schemas that it refers to.
+fn examples<'a>(document: &'a Value, content: &'a Value) -> Vec<&'a Value> {
+    let alternatives = content["schema"]["oneOf"].as_array().into_iter().flatten();
+    let references = [&content["schema"]].into_iter().chain(alternatives).filter_map(|schema| schema["$ref"].as_str());
+    let schemas = references.filter_map(|reference| document.pointer(reference.strip_prefix('#')?));
+    let of_schemas = schemas.filter_map(|schema| schema["examples"].get(0));
+    content.get("example").map_or_else(|| of_schemas.collect(), |example| vec![example])
 }
 
 /// Returns the contents of a request body or of a response, by media type.
@@ -129,13 +124,8 @@ fn every_example_matches_its_schema() {
         let parts = operation.get("requestBody").into_iter().map(|body| ("request".to_owned(), body));
         for (part, body) in parts.chain(responses.iter().map(|(status, response)| (status.clone(), response))) {
             for (media_type, content) in contents(body) {
-                for (example, value) in examples(&document, content) {
-                    check_valid(
-                        &document,
-                        &content["schema"],
-                        value,
-                        &format!("{name}, {part}, {media_type}, {example}"),
-                    );
+                for value in examples(&document, content) {
+                    check_valid(&document, &content["schema"], value, &format!("{name}, {part}, {media_type}"));
                     checked += 1;
                 }
             }

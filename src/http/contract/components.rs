@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::{examples, problem_schemas, shortened};
+use super::{problem_schemas, shortened};
 use crate::operations::any_operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
@@ -28,17 +28,6 @@ const MENDED: [Code; 8] = [
     Code::NotFound,
 ];
 
-/// The problems that most callers get before any other: those that responses have examples of, up to two each.
-const LIKELY: [Code; 7] = [
-    Code::MalformedJson,
-    Code::InvalidRequest,
-    Code::InvalidGrid,
-    Code::NotFound,
-    Code::Overloaded,
-    Code::DeadlineExceeded,
-    Code::Internal,
-];
-
 /// The shared parts, by name.
 #[derive(Default)]
 pub struct Components {
@@ -46,7 +35,6 @@ pub struct Components {
     parameters: BTreeMap<String, Value>,
     request_bodies: BTreeMap<String, Value>,
     responses: BTreeMap<String, Value>,
-    examples: BTreeMap<String, Value>,
 }
 
 impl Components {
@@ -100,12 +88,6 @@ impl Components {
         reference
     }
 
-    /// The reference to an example that several responses have.
-    pub fn example(&mut self, name: &str, value: &Value) -> Value {
-        self.examples.insert(name.to_owned(), json!({"value": value}));
-        json!({"$ref": format!("#/components/examples/{name}")})
-    }
-
     /// The reference to the body of a request.
     pub fn request_body(&mut self, name: &str, body: Value) -> Value {
         self.request_bodies.insert(name.to_owned(), body);
@@ -135,16 +117,7 @@ impl Components {
         let response = |(status, mut codes): (String, Vec<Code>)| {
             codes.sort_by_key(|code| Code::ALL.iter().position(|other| other == code));
             codes.dedup();
-            let example =
-                |code: &Code| (code.name().to_owned(), self.example(code.name(), &examples::problem_json(*code)));
-            // Two for a request that can be mended; of the others, which all say when to retry, the likeliest.
-            let most = if status == "default" { 1 } else { 2 };
-            let mut shown: Vec<Code> = codes.iter().copied().filter(|code| LIKELY.contains(code)).take(most).collect();
-            if shown.is_empty() {
-                shown.push(codes[0]);
-            }
-            let examples: Map<String, Value> = shown.iter().map(example).collect();
-            let response = problem_schemas::response(&codes, &examples);
+            let response = problem_schemas::response(&codes);
             let known = self.responses.iter().find(|(_, known)| **known == response).map(|(name, _)| name.clone());
             let name = known.unwrap_or_else(|| match &codes[..] {
                 [only] => format!("{only:?}"),
@@ -168,7 +141,6 @@ impl Components {
         self.parts(AnswerSchema::of::<Members>().parts);
         shortened::shorten(&mut self.schemas, &[&self.parameters, &self.request_bodies, &self.responses], paths);
         json!({
-            "examples": self.examples,
             "parameters": self.parameters,
             "requestBodies": self.request_bodies,
             "responses": self.responses,

@@ -19,6 +19,17 @@ const COMMON: &str = "AnyProblem";
 /// The name of the schema of what the problems in [`OF_PUZZLES`] have in common.
 const OF_PUZZLE: &str = "PuzzleProblem";
 
+/// The problems that most callers get before any other: those whose schemas have an example. Every operation has some.
+const LIKELY: [Code; 7] = [
+    Code::MalformedJson,
+    Code::InvalidRequest,
+    Code::InvalidGrid,
+    Code::InvalidHost,
+    Code::NotFound,
+    Code::Overloaded,
+    Code::Internal,
+];
+
 /// The name of a problem's schema, such as `InvalidGridProblem`.
 fn schema_name(code: Code) -> String {
     format!("{code:?}Problem")
@@ -99,13 +110,17 @@ fn schema(code: Code, members: &Value) -> Value {
         required.extend(is_required.then_some(name));
     }
     let base = if OF_PUZZLES.contains(&code) { OF_PUZZLE } else { COMMON };
-    json!({
+    let mut schema = json!({
         "description": code.meaning(),
         "allOf": [
             {"$ref": format!("#/components/schemas/{base}")},
             {"required": required, "properties": properties},
         ],
-    })
+    });
+    if LIKELY.contains(&code) {
+        schema["examples"] = json!([examples::problem_json(code)]);
+    }
+    schema
 }
 
 fn errors(of: &str) -> Value {
@@ -117,15 +132,15 @@ fn references(codes: &[Code]) -> Vec<Value> {
     codes.iter().map(|&code| json!({"$ref": format!("#/components/schemas/{}", schema_name(code))})).collect()
 }
 
-/// A response with one of these problems, which have the same status, and these examples.
-pub fn response(codes: &[Code], examples: &Map<String, Value>) -> Value {
+/// A response with one of these problems.
+pub fn response(codes: &[Code]) -> Value {
     let names: Vec<String> = codes.iter().map(|code| format!("{} `{}`", code.status(), code.name())).collect();
     let references = references(codes);
     let schema = if let [only] = &references[..] { only.clone() } else { json!({"oneOf": references}) };
     let mut response = json!({
         "description": names.join(", "),
         "content": {
-            "application/problem+json": {"schema": schema, "examples": examples},
+            "application/problem+json": {"schema": schema},
             "text/plain": {"schema": {"$ref": format!("#/components/schemas/{TEXT}")}},
         },
     });

@@ -42,6 +42,9 @@ onPage("the reference shows every operation of the contract with its parameters,
       for (const each of [...names, ...Object.keys(responses)]) assert.ok(words.includes(each), `${path}: ${each}`);
     }
   }
+  // Its answer is one of three objects, each of which extends another.
+  const explain = await page.locator('[id="/insight/explain"]').innerText();
+  for (const member of ["repairs", "backbone", "redundant", "symmetry"]) assert.ok(explain.includes(member), member);
   const generate = page.locator('[id="/insight/generate"]');
   await generate.getByLabel("level", { exact: true }).selectOption("easy");
   await generate.getByLabel("seed", { exact: true }).fill("a");

@@ -37,16 +37,27 @@ const prose = (text = "") =>
  * @returns {string}
  */
 function kindOf(schema) {
-  const { type, enum: words, minimum, maximum, items, oneOf, const: only, pattern } = resolved(schema);
+  const { type, enum: words, minimum, maximum, items, oneOf, allOf, const: only, pattern } = resolved(schema);
   if (only !== undefined) return `\`${only}\``;
   if (words)
     return words.length > 12
       ? `one of ${words.length} words`
       : words.map((/** @type {string} */ word) => `\`${word}\``).join(", ");
   if (oneOf) return [...new Set(oneOf.map(kindOf))].join(" or ");
+  if (allOf) return kindOf(allOf[0]);
   if (items) return `list of ${kindOf(items)}`;
   const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
   return `${[type ?? "any"].flat().join(" or ")}${range}${pattern && pattern.length < 60 ? ` \`${pattern}\`` : ""}`;
+}
+
+/**
+ * Whether a schema is of an object, or of objects in it.
+ * @param {any} schema
+ * @returns {boolean}
+ */
+function hasMembers(schema) {
+  const { properties, items, oneOf = [], allOf = [] } = resolved(schema);
+  return Boolean(properties) || [...(items ? [items] : []), ...oneOf, ...allOf].some(hasMembers);
 }
 
 /**
@@ -55,20 +66,15 @@ function kindOf(schema) {
  * @returns {HTMLElement[]}
  */
 function membersOf(schema) {
-  const { properties, required = [], items, oneOf } = resolved(schema);
+  const { properties, required = [], items, oneOf, allOf } = resolved(schema);
   if (items) return membersOf(items);
-  if (oneOf) return oneOf.flatMap(membersOf);
+  if (oneOf ?? allOf) return (oneOf ?? allOf).flatMap(membersOf);
   if (!properties) return [];
   const rows = Object.entries(properties).map(([name, member]) => {
     const { description } = resolved(member);
     const kind = [required.includes(name) ? "" : "optional ", ...marked(kindOf(member))];
     const line = [el("code", {}, name), " ", el("span", { className: "kind" }, ...kind), ...prose(description)];
-    if (
-      membersOf({ ...resolved(member), properties: undefined }).length +
-        Object.keys(resolved(member).properties ?? {}).length ===
-      0
-    )
-      return el("li", {}, ...line);
+    if (!hasMembers(member)) return el("li", {}, ...line);
     const inner = el("details", {}, el("summary", {}, "Members"));
     inner.addEventListener("toggle", () => inner.append(...membersOf(member)), { once: true });
     return el("li", {}, ...line, inner);

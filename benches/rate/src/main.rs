@@ -28,8 +28,8 @@ const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/puzzl
 /// Number of rounds over a class.
 const ROUNDS: usize = 3;
 
-/// Maximum number of puzzles of a class, by whole ER, so that a round takes about a second.
-const MOST: [usize; 12] = [0, 2000, 2000, 1000, 1000, 1000, 200, 100, 30, 10, 1, 1];
+/// Number of puzzles in a round, by whole ER, so that a round takes about a second. A class with fewer is repeated.
+const SIZES: [usize; 12] = [0, 20_000, 5_000, 2_000, 2_000, 2_000, 400, 200, 60, 10, 2, 2];
 
 /// Clock ticks of `/proc` per second, on every Linux since 2.6.
 const TICKS: f64 = 100.0;
@@ -108,7 +108,7 @@ fn classes(text: &str) -> BTreeMap<usize, Vec<&str>> {
         let er = line.split('\t').nth(1).and_then(|ratings| ratings.split('.').next()?.parse().ok());
         if let (Some(er), Some(puzzle)) = (er, line.get(..81)) {
             let class = classes.entry(er).or_default();
-            if class.len() < MOST.get(er).copied().unwrap_or(1) {
+            if class.len() < SIZES.get(er).copied().unwrap_or(1) {
                 class.push(puzzle);
             }
         }
@@ -118,8 +118,9 @@ fn classes(text: &str) -> BTreeMap<usize, Vec<&str>> {
 
 fn compare(er: usize, puzzles: &[&str], peers: &[Peer]) -> Result<(), Failed> {
     let input = std::env::temp_dir().join(format!("rate-{}.txt", std::process::id()));
-    fs::write(&input, puzzles.join("\n") + "\n")?;
-    let grids = puzzles.iter().map(|puzzle| puzzle.parse()).collect::<Result<Vec<Grid>, _>>();
+    let round: Vec<&str> = puzzles.iter().copied().cycle().take(SIZES.get(er).copied().unwrap_or(1)).collect();
+    fs::write(&input, round.join("\n") + "\n")?;
+    let grids = round.iter().map(|puzzle| puzzle.parse()).collect::<Result<Vec<Grid>, _>>();
     let grids = grids.map_err(|_| "a line of the file is not a puzzle")?;
     let mut times = vec![Vec::new(); 1 + peers.len()];
     let mut differ = vec![0; peers.len()];
@@ -129,12 +130,13 @@ fn compare(er: usize, puzzles: &[&str], peers: &[Peer]) -> Result<(), Failed> {
         for (index, peer) in peers.iter().enumerate() {
             let (theirs, time) = theirs(peer, &input)?;
             times[1 + index].push(time);
-            differ[index] = ratings.iter().zip(theirs.lines()).filter(|(ours, theirs)| ours != theirs).count()
-                + ratings.len().abs_diff(theirs.lines().count());
+            let both = ratings.iter().zip(theirs.lines()).take(puzzles.len());
+            differ[index] =
+                both.filter(|(ours, theirs)| ours != theirs).count() + ratings.len().abs_diff(theirs.lines().count());
         }
     }
     fs::remove_file(&input)?;
-    let medians: Vec<f64> = times.iter_mut().map(|times| median(times) * 1e6 / puzzles.len() as f64).collect();
+    let medians: Vec<f64> = times.iter_mut().map(|times| median(times) * 1e6 / grids.len() as f64).collect();
     print!("{er:>4} {:>7} {:>12.1}", puzzles.len(), medians[0]);
     for (time, differ) in medians[1..].iter().zip(differ) {
         print!(" | {time:>20.1} {:>6.1} {differ:>6}", time / medians[0]);

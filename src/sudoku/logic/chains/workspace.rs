@@ -4,6 +4,9 @@
 //! of a nested level work one depth further down, two at most. A closure takes 6 kB plus the memory of its nodes, 30 kB
 //! at most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth. A thread keeps it for its next
 //! search.
+//!
+//! Rejected: to use a closure of the search before again, if no candidate has changed that any of its nodes sees. A third of the
+//! dynamic closures of the hardest puzzles allow it, but they are the short ones, and it saves no time.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};

@@ -19,7 +19,8 @@ const COMMON: &str = "AnyProblem";
 /// The name of the schema of what the problems in [`OF_PUZZLES`] have in common.
 const OF_PUZZLE: &str = "PuzzleProblem";
 
-/// The problems that most callers get before any other: those whose schemas have an example. Every operation has some.
+/// The problems whose schemas have an example: the likeliest ones, and `InvalidHost`, the only one that callers of some
+/// operations can mend. Every response with problems has at least one of them.
 const LIKELY: [Code; 7] = [
     Code::MalformedJson,
     Code::InvalidRequest,

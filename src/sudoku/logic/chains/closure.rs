@@ -139,6 +139,8 @@ impl Closure {
     pub fn keep_sets(&mut self, on: ByDigit, off: ByDigit) {
         (self.on_set, self.off_set, self.contradiction) = (on, off, None);
         self.nodes.clear();
+        self.on.clear();
+        self.off.clear();
     }
 
     /// Whether the nodes are known, not only their sets.

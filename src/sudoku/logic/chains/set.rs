@@ -48,7 +48,7 @@ pub struct ByDigit(pub [u128; 9]);
 
 impl ByDigit {
     pub const EMPTY: Self = Self([0; 9]);
-    pub const ALL: Self = Self([u128::MAX; 9]);
+    pub const ALL: Self = Self([(1 << 81) - 1; 9]);
 
     pub fn has(&self, candidate: u16) -> bool {
         let (cell, digit) = split(candidate);

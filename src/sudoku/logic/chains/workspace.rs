@@ -5,8 +5,8 @@
 //! at most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth. A thread keeps it for its next
 //! search.
 //!
-//! Rejected: to use a closure of the search before again, if no candidate has changed that any of its nodes sees. A third of the
-//! dynamic closures of the hardest puzzles allow it, but they are the short ones, and it saves no time.
+//! Rejected: reusing a closure of the previous search if no candidate that its nodes see has changed. A third of the dynamic
+//! closures of the hardest puzzles allow it, but they are the short ones, so it saves no time.
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
@@ -68,6 +68,7 @@ impl Closures {
             } else {
                 closure.run(root, board, rules);
             }
+            // As many as it has nodes in order, so that a limit stops a search at the same place whether or not they are known.
             search.spend(closure.size())?;
             closure.stamp = self.stamp;
         }

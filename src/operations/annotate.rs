@@ -229,11 +229,11 @@ impl Operation for Annotate {
     }
 }
 
-fn examples() -> Vec<(&'static str, Value)> {
+fn examples() -> Vec<Value> {
     vec![
-        ("some labels", json!({"grid": LINE, "fields": ["solution", "er", "techniques"]})),
-        ("a puzzle", json!({"grid": LINE})),
-        ("several solutions", json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]})),
+        json!({"grid": LINE, "fields": ["solution", "er", "techniques"]}),
+        json!({"grid": LINE}),
+        json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]}),
     ]
 }
 

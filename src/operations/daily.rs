@@ -120,6 +120,6 @@ impl Operation for Daily {
     }
 }
 
-fn examples() -> Vec<(&'static str, Value)> {
-    vec![("a day", json!({"date": "2026-11-21", "notation": "line"}))]
+fn examples() -> Vec<Value> {
+    vec![json!({"date": "2026-11-21", "notation": "line"})]
 }

@@ -160,12 +160,8 @@ fn likely_repairs(grid: &Grid, work: &Work) -> Result<Option<Repairs>, Interrupt
     Ok(Some(Repairs::of(grid, proof.repairs, MOST_REPAIRS)))
 }
 
-fn examples() -> Vec<(&'static str, Value)> {
-    vec![
-        ("a step", json!({"grid": LINE})),
-        ("a nudge", json!({"grid": LINE, "show": "nudge"})),
-        ("a mistake", json!({"grid": PROGRESS, "puzzle": LINE})),
-    ]
+fn examples() -> Vec<Value> {
+    vec![json!({"grid": LINE}), json!({"grid": LINE, "show": "nudge"}), json!({"grid": PROGRESS, "puzzle": LINE})]
 }
 
 /// A hint.

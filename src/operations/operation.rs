@@ -105,8 +105,9 @@ pub struct About {
     pub time_limit: Option<Duration>,
     /// The problems that its work may find.
     pub problems: &'static [Code],
-    /// Examples of requests, each with a name. Those of answers are found by running them.
-    pub examples: fn() -> Vec<(&'static str, Value)>,
+    /// Examples of requests. The contract shows the first and its answer, found by running it, so that has every header that
+    /// an answer can have. Tests run all of them.
+    pub examples: fn() -> Vec<Value>,
     /// What the answer to a line of a batch is.
     pub line: &'static str,
 }

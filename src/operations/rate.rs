@@ -193,11 +193,11 @@ impl Operation for Rate {
     }
 }
 
-fn examples() -> Vec<(&'static str, Value)> {
+fn examples() -> Vec<Value> {
     vec![
-        ("a puzzle", json!({"grid": LINE})),
-        ("no hidden single", json!({"grid": LINE, "max_rating": 1.1, "path": true})),
-        ("what a beginner knows", json!({"grid": LINE, "allow": ["up-to:naked-single"], "order": "course"})),
+        json!({"grid": LINE}),
+        json!({"grid": LINE, "max_rating": 1.1, "path": true}),
+        json!({"grid": LINE, "allow": ["up-to:naked-single"], "order": "course"}),
     ]
 }
 

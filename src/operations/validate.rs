@@ -171,13 +171,13 @@ fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
     solution.map_err(|problem| puzzle.place.locate(problem))
 }
 
-fn examples() -> Vec<(&'static str, Value)> {
+fn examples() -> Vec<Value> {
     vec![
-        ("a puzzle", json!({"grid": rows(), "notation": "line"})),
-        ("a conflict", json!({"grid": BROKEN})),
-        ("progress", json!({"grid": PROGRESS, "puzzle": LINE})),
-        ("claims", json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]})),
-        ("reasons", json!({"grid": LINE, "claims": ["r4c5=5", "r1c3=4"], "justify": true, "max_rating": 2.8})),
+        json!({"grid": rows(), "notation": "line"}),
+        json!({"grid": BROKEN}),
+        json!({"grid": PROGRESS, "puzzle": LINE}),
+        json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]}),
+        json!({"grid": LINE, "claims": ["r4c5=5", "r1c3=4"], "justify": true, "max_rating": 2.8}),
     ]
 }
 

@@ -37,7 +37,7 @@ pub struct Example {
 /// The example of this operation: its first one. Tests run the others.
 pub fn of(operation: &AnyOperation) -> Example {
     match (operation.about.examples)().into_iter().next() {
-        Some((_, request)) => example(operation, request),
+        Some(request) => example(operation, request),
         None => beginning(example(operation, json!({"examples": false}))),
     }
 }

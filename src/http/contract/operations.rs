@@ -237,7 +237,7 @@ impl<'a> Described<'a> {
         components.response(&format!("{}.200", self.operation.about.name), answered)
     }
 
-    /// The response with the answer, and the headers that the answers to the examples have.
+    /// The response with the answer, and the headers that the answer to the example has.
     fn answered(&self) -> Value {
         let headers = [
             ("sudoku-verdict", "The verdict.", self.example.has_verdict),

@@ -21,7 +21,7 @@ const OF_PUZZLE: &str = "PuzzleProblem";
 
 /// The problems whose schemas have an example: the likeliest ones, and `InvalidHost`, the only one that callers of some
 /// operations can mend. Every response with problems has at least one of them.
-const LIKELY: [Code; 7] = [
+const WITH_EXAMPLE: [Code; 7] = [
     Code::MalformedJson,
     Code::InvalidRequest,
     Code::InvalidGrid,
@@ -118,7 +118,7 @@ fn schema(code: Code, members: &Value) -> Value {
             {"required": required, "properties": properties},
         ],
     });
-    if LIKELY.contains(&code) {
+    if WITH_EXAMPLE.contains(&code) {
         schema["examples"] = json!([examples::problem_json(code)]);
     }
     schema

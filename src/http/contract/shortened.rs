@@ -39,7 +39,9 @@ fn share_options(schemas: &mut Parts) {
             let words = name.split('_').map(|word| [&word[..1].to_uppercase(), &word[1..]].concat());
             let name = words.chain(["Option".to_owned()]).collect::<String>();
             let reference = json!({"$ref": format!("#/components/schemas/{name}")});
-            shared.insert(name, replace(option, reference));
+            let option = replace(option, reference);
+            let known = shared.insert(name, option.clone());
+            assert!(known.is_none_or(|known| known == option), "two options with the name of {option}");
         }
     }
     schemas.extend(shared);
@@ -80,7 +82,7 @@ fn shorten_one(schema: &mut Value, descriptions: &BTreeMap<String, String>) {
                     if part.contains_key("$ref") {
                         part.shift_remove("description");
                     } else if combined == "allOf" {
-                        // The schema of an object that it extends says as much.
+                        // The schema that it extends says that it is an object.
                         part.shift_remove("type");
                     }
                 }

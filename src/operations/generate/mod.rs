@@ -259,14 +259,11 @@ impl Operation for Generate {
     }
 }
 
-fn examples() -> Vec<(&'static str, Value)> {
+fn examples() -> Vec<Value> {
     vec![
-        ("a puzzle", json!({"level": "easy", "seed": "monday", "notation": "line"})),
-        (
-            "a puzzle for practice",
-            json!({"needs": "x-wing", "allow": ["up-to:naked-pair"], "seed": "monday", "notation": "line"}),
-        ),
-        ("two puzzles", json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"})),
+        json!({"level": "easy", "seed": "monday", "notation": "line"}),
+        json!({"needs": "x-wing", "allow": ["up-to:naked-pair"], "seed": "monday", "notation": "line"}),
+        json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"}),
     ]
 }
 

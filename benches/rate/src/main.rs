@@ -31,6 +31,11 @@ const ROUNDS: usize = 3;
 /// Number of puzzles in a round, by whole ER, so that a round takes about a second. A class with fewer is repeated.
 const SIZES: [usize; 12] = [0, 20_000, 5_000, 2_000, 2_000, 2_000, 400, 200, 60, 10, 2, 2];
 
+/// Number of puzzles in a round of this class.
+fn size(er: usize) -> usize {
+    SIZES.get(er).copied().unwrap_or(1)
+}
+
 /// Clock ticks of `/proc` per second, on every Linux since 2.6.
 const TICKS: f64 = 100.0;
 
@@ -108,7 +113,7 @@ fn classes(text: &str) -> BTreeMap<usize, Vec<&str>> {
         let er = line.split('\t').nth(1).and_then(|ratings| ratings.split('.').next()?.parse().ok());
         if let (Some(er), Some(puzzle)) = (er, line.get(..81)) {
             let class = classes.entry(er).or_default();
-            if class.len() < SIZES.get(er).copied().unwrap_or(1) {
+            if class.len() < size(er) {
                 class.push(puzzle);
             }
         }
@@ -118,7 +123,7 @@ fn classes(text: &str) -> BTreeMap<usize, Vec<&str>> {
 
 fn compare(er: usize, puzzles: &[&str], peers: &[Peer]) -> Result<(), Failed> {
     let input = std::env::temp_dir().join(format!("rate-{}.txt", std::process::id()));
-    let round: Vec<&str> = puzzles.iter().copied().cycle().take(SIZES.get(er).copied().unwrap_or(1)).collect();
+    let round: Vec<&str> = puzzles.iter().copied().cycle().take(size(er)).collect();
     fs::write(&input, round.join("\n") + "\n")?;
     let grids = round.iter().map(|puzzle| puzzle.parse()).collect::<Result<Vec<Grid>, _>>();
     let grids = grids.map_err(|_| "a line of the file is not a puzzle")?;
@@ -130,9 +135,10 @@ fn compare(er: usize, puzzles: &[&str], peers: &[Peer]) -> Result<(), Failed> {
         for (index, peer) in peers.iter().enumerate() {
             let (theirs, time) = theirs(peer, &input)?;
             times[1 + index].push(time);
-            let both = ratings.iter().zip(theirs.lines()).take(puzzles.len());
+            // Each puzzle once, although a round may repeat it.
+            let pairs = ratings.iter().zip(theirs.lines()).take(puzzles.len());
             differ[index] =
-                both.filter(|(ours, theirs)| ours != theirs).count() + ratings.len().abs_diff(theirs.lines().count());
+                pairs.filter(|(ours, theirs)| ours != theirs).count() + ratings.len().abs_diff(theirs.lines().count());
         }
     }
     fs::remove_file(&input)?;

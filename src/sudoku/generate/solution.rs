@@ -89,8 +89,8 @@ const fn pair(one: u8, two: u8) -> u8 {
     two * (two - 1) / 2 + one
 }
 
-/// For each pair of places, the splits that send their digits to the same line of the first box, as bits. Then the same for
-/// the second box.
+/// For the first and the second box, and each pair of places: the splits that send both digits to the same line of that box, as
+/// bits.
 static TOGETHER: [[[u64; 9]; 9]; 2] = together();
 
 const fn together() -> [[[u64; 9]; 9]; 2] {
@@ -124,8 +124,8 @@ struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// `lower` is whether the box is the second one to which the splits of the columns send digits.
-    fn new(rows: &'a [u8; 9], columns: &'a [u8; 9], lower: bool) -> Self {
+    /// `of_places` is the part of [`TOGETHER`] for this box among the two to which the splits of the columns send digits.
+    fn new(rows: &'a [u8; 9], columns: &'a [u8; 9], of_places: &[[u64; 9]; 9]) -> Self {
         let mut place_of = [0; 10];
         for (place, &digit) in columns.iter().enumerate() {
             place_of[usize::from(digit)] = place;
@@ -134,8 +134,7 @@ impl<'a> Open<'a> {
         let mut together = [0; 36];
         for two in 1..9 {
             for one in 0..two {
-                together[usize::from(pair(one as u8, two as u8))] =
-                    TOGETHER[usize::from(lower)][places[one]][places[two]];
+                together[usize::from(pair(one as u8, two as u8))] = of_places[places[one]][places[two]];
             }
         }
         Self { rows, columns, together }
@@ -177,8 +176,9 @@ fn attempt(random: &mut Random) -> Option<Grid> {
 
     let lines = |lines: &[[u8; 9]; 3], first| std::array::from_fn(|place| lines[place % 3][first + place / 3]);
     let (two, three, four, seven) = (lines(&rows, 3), lines(&rows, 6), lines(&columns, 3), lines(&columns, 6));
-    let (a, b) = (Open::new(&four, &two, false), Open::new(&four, &three, false));
-    let (c, d) = (Open::new(&seven, &two, true), Open::new(&seven, &three, true));
+    let [upper, lower] = &TOGETHER;
+    let (a, b) = (Open::new(&four, &two, upper), Open::new(&four, &three, upper));
+    let (c, d) = (Open::new(&seven, &two, lower), Open::new(&seven, &three, lower));
     let [below, left, right] = completion([&a, &b, &c, &d], above, number)?;
 
     let mut values = std::array::from_fn(|cell| match (cell / 9, cell % 9) {

@@ -19,46 +19,46 @@ pub fn active(board: &Board, rules: &Rules) -> ByDigit {
     if rules.dynamic {
         return ByDigit::ALL;
     }
-    let mut active = ByDigit::EMPTY;
+    let mut set = ByDigit::EMPTY;
     for cell in 0..81 {
         let digits = board.candidates(cell);
         if digits.count_ones() == 2 {
-            bits(digits).for_each(|digit| active.0[usize::from(digit)] |= 1 << cell);
+            bits(digits).for_each(|digit| set.0[usize::from(digit)] |= 1 << cell);
         }
     }
     for house in 0..27 {
-        for (active, &places) in active.0.iter_mut().zip(board.places_of(house)) {
+        for (cells, &places) in set.0.iter_mut().zip(board.places_of(house)) {
             if places.count_ones() == 2 {
-                Board::at(house, places).for_each(|cell| *active |= 1 << cell);
+                Board::at(house, places).for_each(|cell| *cells |= 1 << cell);
             }
         }
     }
-    active
+    set
 }
 
 /// Finds the candidates that are on and those that are off if this candidate is on or off; `None` if there is a contradiction.
 pub fn find((root, on): (u16, bool), board: &Board, active: &ByDigit, rules: &Rules) -> Option<Consequences> {
-    let mut found = Consequences { on: ByDigit::EMPTY, off: ByDigit::EMPTY };
     let mut left = *board;
-    let mut course = Course { board, active, rules, found: &mut found, waiting: ByDigit::EMPTY, digits: 0 };
+    let found = Consequences { on: ByDigit::EMPTY, off: ByDigit::EMPTY };
+    let mut growing = Growing { board, active, rules, found, waiting: ByDigit::EMPTY, digits: 0 };
     let (cell, digit) = split(root);
-    if on { course.turn_on(cell, digit) } else { course.turn_off(1 << cell, digit) }?;
-    while let Some((cell, digit)) = course.next() {
+    if on { growing.turn_on(cell, digit) } else { growing.turn_off(1 << cell, digit) }?;
+    while let Some((cell, digit)) = growing.next() {
         let others = left.candidates(cell) & !(1 << digit);
         if !rules.nishio && others.is_power_of_two() {
-            course.turn_on(cell, others.trailing_zeros() as u8)?;
+            growing.turn_on(cell, others.trailing_zeros() as u8)?;
         }
         for (house, position) in HOUSES_OF[usize::from(cell)].into_iter().zip(POSITIONS[usize::from(cell)]) {
             let others = left.places(house, digit) & !(1 << position);
             if others.is_power_of_two() {
-                course.turn_on(HOUSE_CELLS[usize::from(house)][others.trailing_zeros() as usize], digit)?;
+                growing.turn_on(HOUSE_CELLS[usize::from(house)][others.trailing_zeros() as usize], digit)?;
             }
         }
         if rules.dynamic {
             left.eliminate(cell, digit);
         }
     }
-    Some(found)
+    Some(growing.found)
 }
 
 /// The candidates that are on, and those that are off.
@@ -68,18 +68,19 @@ pub struct Consequences {
 }
 
 /// The sets while they grow.
-struct Course<'a> {
+struct Growing<'a> {
     board: &'a Board,
     active: &'a ByDigit,
     rules: &'a Rules,
-    found: &'a mut Consequences,
+    found: Consequences,
     /// The active candidates that are off and have not been followed yet.
     waiting: ByDigit,
     /// The digits of which some candidate waits.
     digits: u16,
 }
 
-impl Course<'_> {
+impl Growing<'_> {
+    /// The next candidate to follow.
     fn next(&mut self) -> Option<(u8, u8)> {
         let digit = bits(self.digits).next()?;
         let waiting = &mut self.waiting.0[usize::from(digit)];

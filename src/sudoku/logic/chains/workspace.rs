@@ -28,7 +28,7 @@ pub struct Depth {
 pub struct Closures {
     all: Vec<Option<Box<Closure>>>,
     stamp: u64,
-    /// What can turn other candidates on.
+    /// Those of [`consequences::active`] on the board of this search.
     active: ByDigit,
 }
 
@@ -78,6 +78,7 @@ impl Closures {
     /// Computes the nodes of a known closure, unless they are known.
     pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: &Rules) {
         let closure = self.all[slot(root)].as_mut().expect("found before");
+        debug_assert_eq!(closure.stamp, self.stamp);
         if !closure.has_nodes() {
             closure.run(root, board, rules);
         }

@@ -24,7 +24,6 @@ use self::values::{
     switch,
 };
 use crate::cli;
-use crate::cli::dataset::DatasetFlags;
 use crate::cli::solver_flags::SolverFlags;
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
 use crate::operations::operation::TIME_LIMIT;
@@ -126,11 +125,6 @@ pub enum Subcommand {
     /// The exit code is 0 if every call was answered, and 2 if a flag is invalid, the input cannot be read or the output cannot
     /// be written.
     Mcp(SolverFlags),
-    /// Make a data set from a recipe: puzzles in bands of difficulty with labels, steps and splits without leaks
-    ///
-    /// The exit code is 0 if the set is whole, 1 if a band ran dry, and 2 if a flag or the recipe is invalid, or a file cannot
-    /// be read or written.
-    Dataset(DatasetFlags),
     /// Print the completions of a shell
     Completions {
         /// The shell

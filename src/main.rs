@@ -8,7 +8,7 @@ use std::process::{self, ExitCode};
 use std::time::Instant;
 use std::{env, thread};
 
-use sudoku_service::cli::{self, dataset, healthcheck, mcp};
+use sudoku_service::cli::{self, healthcheck, mcp};
 use sudoku_service::config::{self, Command, Config, Subcommand};
 use sudoku_service::server::Outcome;
 use sudoku_service::service::{self, StartError};
@@ -25,7 +25,6 @@ fn main() -> ExitCode {
         Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
         Ok(Command::Run(subcommand)) => match *subcommand {
             Subcommand::Openapi => return cli::print(http::openapi_yaml().as_bytes()),
-            Subcommand::Dataset(flags) => return dataset::run(&flags),
             Subcommand::Mcp(flags) => return mcp::run(&flags),
             Subcommand::Completions { shell } => return cli::print(config::completions(shell).as_bytes()),
             Subcommand::Man { command } => {

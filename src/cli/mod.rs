@@ -1,6 +1,5 @@
 //! The commands that need no server: one for each operation, and a few more.
 
-pub mod dataset;
 pub mod healthcheck;
 pub mod mcp;
 pub mod solver_flags;

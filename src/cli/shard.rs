@@ -25,16 +25,6 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Its index, from 0.
-    pub const fn index(self) -> u32 {
-        self.index
-    }
-
-    /// The number of shards.
-    pub const fn count(self) -> u32 {
-        self.count.get()
-    }
-
     /// The byte range of this shard's lines in a file of this length.
     ///
     /// The file is divided into `count` ranges of equal size. A line belongs to the shard whose range contains its

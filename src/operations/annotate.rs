@@ -63,7 +63,7 @@ const TRACED: &str =
 /// A label as JSON.
 #[derive(Serialize, Debug)]
 #[serde(untagged)]
-pub enum Labelled {
+enum Labelled {
     /// Its value.
     Whole(Box<RawValue>),
     /// The items of a list, each of which can get a line of its own; null if there is no list.
@@ -150,7 +150,7 @@ static LABELS: [Label; 17] = {
 };
 
 /// The label whose steps can be lines of their own.
-pub const TRACE: &str = "trace";
+const TRACE: &str = "trace";
 
 options! {
     /// The options of labels.
@@ -162,11 +162,6 @@ options! {
 }
 
 impl AnnotateOptions {
-    /// The name of each label that was asked for, and what it is.
-    pub fn described(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.labels().map(|label| (label.name, label.sentence))
-    }
-
     /// The labels that were asked for, in the order of an answer.
     fn labels(&self) -> impl Iterator<Item = &'static Label> {
         let is_asked = |label: &&Label| match &self.fields[..] {
@@ -293,7 +288,7 @@ pub struct AnnotateAnswer {
     puzzle: Grid,
     verdict: Verdict,
     /// The labels by name, as JSON.
-    pub labels: Vec<(&'static str, Labelled)>,
+    labels: Vec<(&'static str, Labelled)>,
 }
 
 impl Serialize for AnnotateAnswer {

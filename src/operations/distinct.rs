@@ -27,11 +27,6 @@ impl Distinct {
         Self { seen: is_wanted.then(HashSet::new), fruitless: 0 }
     }
 
-    /// Begins another run, whose puzzles also differ from all before.
-    pub const fn next_run(&mut self) {
-        self.fruitless = 0;
-    }
-
     /// Takes the puzzle of the next index, and returns it unless it is left out. So a shorter run is the beginning of a longer
     /// one.
     ///

@@ -4,7 +4,6 @@
 mod annotate;
 mod client;
 mod command;
-mod dataset;
 mod detection;
 mod generate;
 mod insight;

@@ -115,7 +115,6 @@ fn a_misspelt_setting_is_rejected_with_the_nearest_name() {
     check_refused(&["--no-such-setting"], &[], "unexpected argument '--no-such-setting'");
     check_refused(&["--lisen", "8080"], &[], "did you mean '--listen'?");
     check_refused(&["solv"], &[], "did you mean 'solve'?");
-    check_refused(&["dataset"], &[], "arguments were not provided: --recipe <FILE>, --output <DIRECTORY>");
     check_refused(&[], &[("SUDOKU_LISTN", "8080")], "'SUDOKU_LISTN'; did you mean 'SUDOKU_LISTEN'?");
     check_refused(&["solve"], &[("SUDOKU_THREAD", "1")], "'SUDOKU_THREAD'; did you mean 'SUDOKU_THREADS'?");
     check_refused(&[], &[("SUDOKU_PORT", "80")], "'SUDOKU_PORT'; did you mean 'PORT'?");

@@ -56,7 +56,6 @@ VARIANTS = {
     for enabled in itertools.combinations(COMPONENTS, count)
 }
 JOB = render("batch")
-DATASET = {directory: render(f"dataset/{directory}") for directory in ("find", "make")}
 everything = by_kind(VARIANTS[tuple(COMPONENTS)])
 deployment = everything["Deployment"]["spec"]
 pod = deployment["template"]["spec"]
@@ -71,7 +70,7 @@ def seconds(duration):
 
 class Schemas(unittest.TestCase):
     def test_every_document_is_valid(self):
-        for name, documents in {**VARIANTS, **DATASET, "batch": JOB}.items():
+        for name, documents in {**VARIANTS, "batch": JOB}.items():
             for document in documents:
                 for version in VERSIONS if document["kind"] not in CUSTOM else ():
                     with self.subTest(variant=name, kind=document["kind"], kubernetes=version):
@@ -232,7 +231,7 @@ class Settings(unittest.TestCase):
         known = set(re.findall(r"SUDOKU_[A-Z]\w*", self.help()))
         for path in [ROOT / "Dockerfile", *filter(pathlib.Path.is_file, (ROOT / "deploy").rglob("*"))]:
             with self.subTest(file=path.name):
-                named = set(re.findall(r"SUDOKU_[A-Z]\w*", path.read_text())) - {"SUDOKU_PORT"}
+                named = set(re.findall(r"SUDOKU_[A-Z]\w*", path.read_text())) - {"SUDOKU_PORT", "SUDOKU_SERVICE"}
                 self.assertLessEqual(named, known)
 
     def test_every_option_of_the_job_exists_and_its_shards_are_its_completions(self):
@@ -261,22 +260,6 @@ class Settings(unittest.TestCase):
         without_numbers = lambda text: re.sub(r" line \d+", "", text)
         self.assertEqual(without_numbers("".join(parts)), without_numbers(whole))
         self.assertEqual(whole.count("\n"), 100)
-
-    def test_the_jobs_of_a_data_set_make_it(self):
-        jobs = [by_kind(DATASET[directory])["Job"]["spec"] for directory in ("find", "make")]
-        with tempfile.TemporaryDirectory() as data:
-            shutil.copy(ROOT / "deploy" / "datasets" / "extreme.json", f"{data}/recipe.json")
-            command = [binary, "dataset", f"--recipe={data}/recipe.json", "--scale=0.002"]
-            for spec in jobs:
-                for shard in range(spec["completions"]):
-                    arguments = spec["template"]["spec"]["containers"][0]["args"]
-                    arguments = [argument.replace("$(SHARD)", str(shard)).replace("/data", data) for argument in arguments]
-                    subprocess.run([binary, *arguments, "--scale=0.002"], stderr=subprocess.DEVNULL, check=True)
-            found = jobs[0]["completions"]
-            self.assertIn(f"--shard=$(SHARD)/{found}", jobs[0]["template"]["spec"]["containers"][0]["args"])
-            subprocess.run([*command, f"--output={data}/whole"], stderr=subprocess.DEVNULL, check=True)
-            made, whole = ((pathlib.Path(data) / name / "manifest.json").read_text() for name in ("set", "whole"))
-        self.assertEqual(made, whole)
 
 
 if __name__ == "__main__":

@@ -142,18 +142,6 @@ class Spark(unittest.TestCase):
         print(f"spark: {ROWS} rows, each exactly once with the binary's answer: {dict(counts)}")
 
 
-    def test_a_data_set_is_the_same_as_without_spark(self):
-        recipe = ROOT / "deploy" / "datasets" / "eight-bands.json"
-        job = self.submit(binary, "dataset.py", [recipe, self.directory / "spark", "--scale", "0.004", "--shards", "6"])
-        self.addCleanup(job.kill)
-        job.communicate(timeout=400)
-        self.assertEqual(job.returncode, 0, (self.directory / "log").read_text()[-3000:])
-        command = [binary, "dataset", "--recipe", recipe, "--output", self.directory / "whole", "--scale", "0.004"]
-        subprocess.run(command, check=True)
-        made, whole = ((self.directory / name / "manifest.json").read_text() for name in ("spark", "whole"))
-        self.assertEqual(made, whole)
-
-
 class Arrow(unittest.TestCase):
     def check(self, solved):
         self.assertEqual(solved["verdict"].to_pylist(), ["unique", None, None])

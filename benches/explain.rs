@@ -1,5 +1,5 @@
-//! Measures explanations: `cargo bench --bench explain`, half a minute. Uses the puzzle sets in `../shared/puzzles` (or
-//! the directory in `PUZZLE_SETS`) if they exist, and random puzzles otherwise.
+//! Measures explanations: `cargo bench --bench explain`, half a minute. Uses the samples in `tests/sets`, or the whole puzzle
+//! sets in the directory that `PUZZLE_SETS` names.
 //!
 //! Prints the figures but does not check them, because they depend on what else runs on the machine.
 
@@ -63,7 +63,7 @@ fn main() {
     println!("microseconds per grid");
     println!("{:44} {:26} {:>6} {:>9} {:>9} {:>9}", "grids", "question", "grids", "median", "p99", "max");
     let mut random = Random::new(1);
-    for (set, puzzles) in sets(&mut random) {
+    for (set, puzzles) in sets() {
         let broken: Vec<Grid> = puzzles.iter().filter_map(|puzzle| broken(puzzle, 1, &mut random)).collect();
         report(&format!("{set}, one wrong"), &broken, &BROKEN);
         let broken: Vec<Grid> = puzzles.iter().filter_map(|puzzle| self::broken(puzzle, 3, &mut random)).collect();
@@ -143,26 +143,13 @@ fn lack(puzzle: &Grid, lacking: usize, random: &mut Random) -> Option<Grid> {
 }
 
 /// The sets of puzzles with their names.
-fn sets(random: &mut Random) -> Vec<(String, Vec<Grid>)> {
+fn sets() -> Vec<(String, Vec<Grid>)> {
     let names = ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
     let read = |name: &str| {
-        let text = puzzle_sets::text(&format!("{name}.txt"))?;
+        let text = puzzle_sets::text(&format!("{name}.txt"));
         let puzzles: Vec<Grid> = text.lines().filter_map(|line| line.parse().ok()).collect();
         let step = (puzzles.len() / GRIDS).max(1);
-        Some((name.to_owned(), puzzles.into_iter().step_by(step).take(GRIDS).collect()))
+        (name.to_owned(), puzzles.into_iter().step_by(step).take(GRIDS).collect())
     };
-    let found: Vec<_> = names.into_iter().filter_map(read).collect();
-    if !found.is_empty() {
-        return found;
-    }
-    let puzzles = (0..GRIDS).map(|_| {
-        loop {
-            let full = grid(random.puzzle(20));
-            let puzzle = minimal_puzzle(&full, &mut Effort::new(EffortLimits::default())).puzzle;
-            if count_solutions(&puzzle, 2) == 1 {
-                break puzzle;
-            }
-        }
-    });
-    vec![("random puzzles".to_owned(), puzzles.collect())]
+    names.into_iter().map(read).collect()
 }

@@ -1,4 +1,4 @@
-//! The public puzzle sets, if present: each puzzle gets the correct verdict and a solution that obeys the rules and
+//! Public puzzle sets: each puzzle gets the correct verdict and a solution that obeys the rules and
 //! contains the clues.
 
 #[path = "support/puzzle_sets.rs"]
@@ -10,16 +10,18 @@ use sudoku_service::sudoku::canonical::canonical;
 use sudoku_service::sudoku::solver::{Budget, Finding, count_solutions, solve};
 use sudoku_service::sudoku::{Grid, rules};
 
-/// Returns the lines of a file of the puzzle sets, or reports that it is missing and returns `None`.
-fn lines(file: &str) -> Option<Vec<String>> {
-    let lines: Vec<String> = puzzle_sets::text(file)?.lines().map(String::from).collect();
-    assert!(lines.len() > 100, "{file} has {} lines", lines.len());
-    Some(lines)
+/// Returns the lines of a file of the puzzle sets.
+#[track_caller]
+fn lines(file: &str) -> Vec<String> {
+    let lines: Vec<String> = puzzle_sets::text(file).lines().map(String::from).collect();
+    assert!(lines.len() > 30, "{file} has {} lines", lines.len());
+    lines
 }
 
-/// Returns the puzzles of a set, or `None` if it is missing.
-fn puzzles(set: &str) -> Option<Vec<Grid>> {
-    Some(lines(set)?.iter().map(|line| line.parse().expect("a puzzle per line")).collect())
+/// Returns the puzzles of a set.
+#[track_caller]
+fn puzzles(set: &str) -> Vec<Grid> {
+    lines(set).iter().map(|line| line.parse().expect("a puzzle per line")).collect()
 }
 
 #[track_caller]
@@ -31,7 +33,7 @@ fn check_solution(puzzle: &Grid, solution: &Grid) {
 /// Each puzzle of a set has one solution, for which a few hundred guesses are enough.
 #[track_caller]
 fn check_unique(set: &str) {
-    for puzzle in puzzles(set).unwrap_or_default() {
+    for puzzle in puzzles(set) {
         let outcome = solve(&puzzle, &Budget::unlimited());
         match outcome.finding {
             Finding::One(solution) => check_solution(&puzzle, &solution),
@@ -44,7 +46,7 @@ fn check_unique(set: &str) {
 /// Compares the first puzzles of a set with the reference solver, which is slow: `first` limits it to a second or two.
 #[track_caller]
 fn check_against_reference(set: &str, first: usize) {
-    for puzzle in puzzles(set).unwrap_or_default().into_iter().take(first) {
+    for puzzle in puzzles(set).into_iter().take(first) {
         let expected: Vec<Grid> =
             reference::solutions(puzzle.values(), 2).into_iter().filter_map(Grid::from_values).collect();
         assert_eq!(count_solutions(&puzzle, 2), expected.len(), "{puzzle} of {set}");
@@ -81,7 +83,7 @@ fn the_hardest_puzzles_for_backtracking_are_unique() {
 
 #[test]
 fn puzzles_with_several_solutions_are_multiple() {
-    for puzzle in puzzles("serg-multiple-solutions.txt").unwrap_or_default() {
+    for puzzle in puzzles("serg-multiple-solutions.txt") {
         match solve(&puzzle, &Budget::unlimited().keeping(2)).finding {
             Finding::Many(solutions) => {
                 let kept: Vec<&Grid> = solutions.iter().collect();
@@ -104,7 +106,7 @@ fn the_reference_solver_agrees() {
 
 #[test]
 fn canonical_forms_match_an_exhaustive_search_of_transformations() {
-    for line in lines("canonical/minlex.tsv").unwrap_or_default() {
+    for line in lines("canonical/minlex.tsv") {
         let fields: Vec<&str> = line.split('\t').collect();
         let [puzzle, form, automorphisms] = fields[..] else { panic!("three fields, not {line}") };
         let puzzle: Grid = puzzle.parse().expect("a grid");

@@ -1,7 +1,7 @@
 //! Tests the public interface of explanations against simple searches that share no code with it.
 //!
-//! The ignored tests check thousands of public puzzles and take two minutes:
-//! `cargo test --test explain -- --ignored --nocapture`.
+//! The ignored tests check thousands of public puzzles, if `PUZZLE_SETS` names the directory of the whole sets, and take two
+//! minutes: `cargo test --profile quick --test explain -- --ignored --nocapture`.
 
 #[path = "../support/approval.rs"]
 mod approval;

@@ -57,8 +57,9 @@ fn the_true_change_is_listed() {
 fn the_true_change_of_10_000_public_puzzles_is_listed() {
     let mut random = Random::new(42);
     let mut rows: Vec<(String, Vec<Found>)> = Vec::new();
-    let mut seen = 0;
+    let (mut seen, mut typed) = (0, 0);
     for (set, puzzles) in public(3_200) {
+        typed += puzzles.len();
         for (i, puzzle) in puzzles.iter().enumerate() {
             // Each puzzle gets one slip that changes a given and one that moves givens.
             for slip in [Slip::CHANGES[i % 4], [Slip::Swapped, Slip::Moved][i % 2]] {
@@ -100,5 +101,5 @@ fn the_true_change_of_10_000_public_puzzles_is_listed() {
             quantile(|found| found.rank, 99),
         );
     }
-    assert!(rows.is_empty() || seen >= 10_000, "only {seen} slips");
+    assert!(seen * 10 >= typed * 9, "only {seen} slips in {typed} puzzles");
 }

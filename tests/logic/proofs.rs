@@ -85,9 +85,9 @@ fn every_step_of_the_positions_follows_from_its_proof() {
 
 #[test]
 fn every_step_of_a_sample_follows_from_its_proof() {
-    let Some(text) = puzzle_sets::text("ratings/se-equal.tsv") else { return };
+    let text = puzzle_sets::text("ratings/se-equal.tsv");
     let rows = text.lines().filter(|line| line.split('\t').nth(1).is_some_and(|rating| rating < "6.5"));
-    let steps: usize = rows.step_by(20).map(|line| check_path(&grid(&line[..81]), &StepLimits::default())).sum();
+    let steps: usize = rows.map(|line| check_path(&grid(&line[..81]), &StepLimits::default())).sum();
     println!("{steps} steps checked");
 }
 
@@ -96,8 +96,10 @@ fn every_step_of_a_sample_follows_from_its_proof() {
 fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
     let mut steps = 0;
     for name in ["ratings/se-equal.tsv", "ratings/se121.tsv"] {
-        let Some(text) = puzzle_sets::text(name) else { continue };
-        steps += text.lines().map(|line| check_path(&grid(&line[..81]), &StepLimits::default())).sum::<usize>();
+        steps += puzzle_sets::text(name)
+            .lines()
+            .map(|line| check_path(&grid(&line[..81]), &StepLimits::default()))
+            .sum::<usize>();
     }
     println!("{steps} steps checked");
 }
@@ -105,7 +107,7 @@ fn every_step_of_all_rated_puzzles_follows_from_its_proof() {
 /// Every `nth` line of the public puzzles that have one solution and are not all hard.
 fn public_puzzles(nth: usize) -> Vec<Grid> {
     let sets = ["17-clue.txt", "random-minimal.txt", "magictour-top1465.txt"];
-    let texts: Vec<String> = sets.into_iter().filter_map(puzzle_sets::text).collect();
+    let texts: Vec<String> = sets.into_iter().map(puzzle_sets::text).collect();
     texts.iter().flat_map(|text| text.lines()).step_by(nth).map(grid).collect()
 }
 

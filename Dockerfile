@@ -3,7 +3,7 @@
 #   docker build -t sudoku-service .
 #   docker run --rm -p 8080:8080 --read-only --cap-drop ALL sudoku-service
 #
-# `--build-arg FEATURES=otlp` adds trace export. `--platform linux/arm64` builds for that architecture by cross compilation,
+# `--platform linux/arm64` builds for that architecture by cross compilation,
 # without emulation.
 
 FROM --platform=$BUILDPLATFORM docker.io/library/rust:1.95-slim-bookworm AS build
@@ -30,21 +30,18 @@ RUN case "$TARGETARCH" in \
 # flag to build scripts and procedural macros, which cannot be built that way.
 ENV RUSTFLAGS="-C target-feature=+crt-static"
 
-# Cargo features, separated by commas.
-ARG FEATURES=
-
 # Compiles the dependencies with an empty package in a separate layer, which stays valid until the manifest or the lock
 # file changes. Benchmarks are removed from the manifest, because cargo rejects one whose file is missing.
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src && : > src/lib.rs && echo 'fn main() {}' > src/main.rs \
     && sed -i '/^\[\[bench\]\]/,/^$/d' Cargo.toml \
-    && cargo build --release --locked --features "$FEATURES"
+    && cargo build --release --locked
 
 # COPY keeps modification times, which may be older than the empty package. Without the touch, cargo could consider the empty
 # package up to date.
 COPY . .
 RUN touch src/lib.rs src/main.rs \
-    && cargo build --release --locked --features "$FEATURES" \
+    && cargo build --release --locked \
     && cp target/*-linux-gnu/release/sudoku-service .
 
 FROM scratch

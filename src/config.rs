@@ -31,8 +31,6 @@ use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
 use crate::telemetry;
-#[cfg(feature = "otlp")]
-use crate::telemetry::otlp;
 
 /// Maximum size in bytes of a request target, including its query. RFC 9110 recommends at least 8,000. The longest
 /// parameter, the pencil marks of a hint, may have 4,000.
@@ -88,9 +86,6 @@ pub struct Config {
     pub drain_delay: Duration,
     /// The filter for log lines.
     pub log: Targets,
-    /// The address that spans are exported to, if any.
-    #[cfg(feature = "otlp")]
-    pub otlp_endpoint: Option<axum::http::Uri>,
 }
 
 /// Solves, validates, rates, explains and generates 9x9 sudoku grids over HTTP
@@ -257,12 +252,6 @@ struct Flags {
     /// `info,sudoku_service::http=debug`. Lines are JSON unless standard error is a terminal
     #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = telemetry::filter)]
     log: Targets,
-
-    /// Collector that receives a span for each request over OTLP (http/protobuf); `off` for none. A URL without a path
-    /// gets `/v1/traces`. The default is OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT, if set
-    #[cfg(feature = "otlp")]
-    #[arg(long, env = "SUDOKU_OTLP_ENDPOINT", value_name = "URL", default_value = otlp::default_endpoint(), value_parser = otlp::endpoint)]
-    otlp_endpoint: otlp::Endpoint,
 }
 
 /// The commands: those of the operations, and the others.
@@ -356,8 +345,6 @@ impl Config {
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
                 trusted_proxies: flags.trusted_proxies,
-                #[cfg(feature = "otlp")]
-                tracer: None,
             },
             pool: PoolSettings {
                 threads: flags.solver.threads.number(),
@@ -367,8 +354,6 @@ impl Config {
             },
             drain_delay: flags.drain_delay,
             log: flags.log,
-            #[cfg(feature = "otlp")]
-            otlp_endpoint: flags.otlp_endpoint,
         }
     }
 }

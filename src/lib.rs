@@ -20,8 +20,7 @@
 //! - [`server`] is the edge of the process: the accept loop, connection limits, draining and signals. It
 //!   serves any `tower` service.
 //! - [`config`] parses flags and environment variables into one validated value. [`telemetry`] installs the log, whose
-//!   lines name the request of the current [`scope`], and, with the feature `otlp`, exports spans. [`service`] puts
-//!   everything together and runs it.
+//!   lines name the request of the current [`scope`]. [`service`] puts everything together and runs it.
 //!
 //! # Invariants
 //! - The domain imports no other part and no crate. The operations know no face, and no other face knows [`http`]. Neither

@@ -9,11 +9,7 @@ use tokio::net::TcpListener;
 use crate::config::Config;
 use crate::http::{self, App, ProcessMetrics};
 use crate::pool::Pool;
-#[cfg(feature = "otlp")]
-use crate::server::ShutdownWatch;
 use crate::server::{self, BindError, Counters, Outcome, ServingThread, Shutdown, Signals};
-#[cfg(feature = "otlp")]
-use crate::telemetry::otlp::{Exporter, ExporterBuildError};
 use crate::telemetry::{self, DroppedLines, RuntimeLag};
 
 /// Why a service cannot start. The message is one line.
@@ -25,9 +21,6 @@ pub enum StartError {
     Threads(io::Error),
     /// Another resource that the service needs is unavailable.
     System(io::Error),
-    /// The span exporter cannot be created.
-    #[cfg(feature = "otlp")]
-    Exporter(ExporterBuildError),
 }
 
 /// Binds the listeners, starts the solver threads, and serves until a signal has shut the service down. The admin listener
@@ -50,13 +43,8 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     let watch = shutdown.watch();
     let counters = Arc::new(Counters::default());
     let pool = Pool::start(config.pool).map_err(StartError::Threads)?;
-    let settings = config.http;
-    #[cfg(feature = "otlp")]
-    let exporter = config.otlp_endpoint.as_ref().map(Exporter::start).transpose().map_err(StartError::Exporter)?;
-    #[cfg(feature = "otlp")]
-    let settings = http::Settings { tracer: exporter.as_ref().map(Exporter::tracer), ..settings };
     let process = ProcessMetrics { dropped_lines, runtime_lag: RuntimeLag::start() };
-    let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters), process);
+    let app = App::new(config.http, pool, watch.clone(), Arc::clone(&counters), process);
 
     let signals = Signals::install().map_err(StartError::System)?;
     let address = listener.local_addr().map_err(StartError::System)?;
@@ -91,8 +79,6 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     let start = |admin| ServingThread::start("admin", admin, http::admin_router(app.clone()), config.admin_connections);
     let _admin = admin.map(start).transpose().map_err(StartError::Threads)?;
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
-    #[cfg(feature = "otlp")]
-    let (ending, deadline) = (watch.clone(), drain_deadline(watch.clone(), connections.drain_timeout));
     let pressure = app.pressure();
     let outcome = server::serve(listener, http::router(app), connections, watch, counters, pressure).await;
     match outcome {
@@ -102,23 +88,7 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
         }
         Outcome::Forced { aborted } => tracing::warn!(aborted, "second signal: requests were aborted"),
     }
-    #[cfg(feature = "otlp")]
-    if let (Some(exporter), Ok(deadline)) = (exporter, deadline.await) {
-        tokio::select! {
-            () = exporter.finish(deadline.saturating_duration_since(Instant::now())) => {}
-            () = ending.reached(server::Stage::Ended) => {}
-        }
-    }
     Ok(outcome)
-}
-
-/// Waits in the background for the drain to start, and returns its deadline.
-#[cfg(feature = "otlp")]
-fn drain_deadline(watch: ShutdownWatch, drain_timeout: std::time::Duration) -> tokio::task::JoinHandle<Instant> {
-    tokio::spawn(async move {
-        watch.reached(server::Stage::Closing).await;
-        Instant::now() + drain_timeout
-    })
 }
 
 impl fmt::Display for StartError {
@@ -131,8 +101,6 @@ impl fmt::Display for StartError {
                 "cannot start all threads: {error}; check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)"
             ),
             Self::System(error) => write!(f, "cannot start: {error}"),
-            #[cfg(feature = "otlp")]
-            Self::Exporter(error) => write!(f, "cannot create the span exporter: {error}"),
         }
     }
 }

@@ -134,7 +134,5 @@ impl App {
             return;
         }
         self.metrics.searched(searches, Some(timing));
-        #[cfg(feature = "otlp")]
-        super::edge::trace::searched(searches, timing);
     }
 }

@@ -31,9 +31,6 @@ pub struct Settings {
     pub origins: Origins,
     /// The gateways that are trusted to report a client's address, which is only logged.
     pub trusted_proxies: Vec<IpNet>,
-    /// Exports a span for every request.
-    #[cfg(feature = "otlp")]
-    pub tracer: Option<crate::telemetry::otlp::SdkTracer>,
 }
 
 /// The limits of a body.

@@ -1,8 +1,6 @@
-//! The log, the export of spans, and measurements of the process for metrics.
+//! The log, and measurements of the process for metrics.
 
 mod log_queue;
-#[cfg(feature = "otlp")]
-pub mod otlp;
 mod process_usage;
 mod runtime_lag;
 

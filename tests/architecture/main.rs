@@ -133,12 +133,6 @@ const RULES: &[Rule] = &[
         why: "telemetry does not depend on the domain",
     },
     Rule {
-        within: &[""],
-        except: &["telemetry/otlp", "http/edge/trace.rs"],
-        forbidden: &["opentelemetry", "opentelemetry_http", "opentelemetry_otlp", "opentelemetry_sdk"],
-        why: "one file creates spans and one module exports them",
-    },
-    Rule {
         within: &["config.rs"],
         except: &[],
         forbidden: &["TcpListener", "bind", "spawn"],
@@ -268,8 +262,6 @@ fn forbidden_names_are_found_only_where_they_are_forbidden() {
     check("cli/lines.rs", "use crate::http::App;", &["crate::http"]);
     check("mcp/tools.rs", "use axum::Router;", &["axum"]);
     check("server/accept.rs", "use crate::sudoku::Grid;", &["crate::sudoku"]);
-    check("service.rs", "use opentelemetry_sdk::Resource;", &["opentelemetry_sdk"]);
-    check("telemetry/otlp/mod.rs", "use opentelemetry_sdk::Resource;", &[]);
     check("config.rs", "TcpListener::bind(address)", &["TcpListener", "bind"]);
     check("pool/mod.rs", "unsafe { read(pointer) }", &["unsafe {"]);
     check("sudoku/solver/lanes/avx2.rs", "unsafe { read(pointer) }", &[]);

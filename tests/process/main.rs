@@ -2,15 +2,11 @@
 #![cfg(feature = "service")]
 #![cfg(unix)]
 
-#[cfg(feature = "otlp")]
-mod collector;
 mod descriptors;
 mod failed_start;
 mod heads;
 #[path = "../support/http.rs"]
 mod http;
-#[cfg(feature = "otlp")]
-mod otlp;
 #[expect(dead_code, reason = "other test binaries use the rest of it")]
 mod program;
 #[cfg(target_os = "linux")]

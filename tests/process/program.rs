@@ -17,7 +17,7 @@ pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-service"));
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
-        if name == "PORT" || name.starts_with("SUDOKU_") || name.starts_with("OTEL_") {
+        if name == "PORT" || name.starts_with("SUDOKU_") {
             command.env_remove(&*name);
         }
     }

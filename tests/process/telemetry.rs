@@ -155,13 +155,15 @@ fn with_hostile_headers_every_log_line_is_still_one_json_object() {
     let mut program = Program::start(&["--log", "debug,hyper=info", "--max-head", "32KiB"]);
     let long = "i".repeat(10 * 1024);
     let ids = [long.as_str(), "a\tb", "\u{e9}\u{202e}", "{\"level\":\"FORGED\"}", "' \" \\ \\n", ""];
+    let forged = format!("00-{}", "\"".repeat(TRACE.len() - 3));
     for (number, id) in ids.iter().enumerate() {
-        let trace = ["", TRACE, "00-zz", "00-00000000000000000000000000000000-0000000000000000-00"][number % 4];
+        let trace = ["", TRACE, "00-zz", &forged][number % 4];
         let headers = format!("x-request-id: {id}\r\ntraceparent: {trace}\r\nuser-agent: \"}}{{\\\r\n");
         assert_eq!(post(&program, &headers, "1").status, 422, "{id:?}");
         // `log_line` checks that the line is one JSON object.
         let line = program.log_line();
         assert_ne!(line["level"], "FORGED");
+        assert_eq!(line["span"].get("trace_id").is_some(), trace == TRACE, "{line}");
     }
 }
 

@@ -4,12 +4,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use tracing::Span;
 
-use super::traceparent::Trace;
 use crate::http::headers::X_REQUEST_ID;
 use crate::scope::Scope;
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// Maximum length of an id from a client.
 const LONGEST_ID: usize = 128;
@@ -17,27 +18,27 @@ const LONGEST_ID: usize = 128;
 /// The id and the trace of a request.
 pub struct Identity {
     request_id: HeaderValue,
-    trace: Option<Trace>,
-    /// The ids of the trace and of the span under which the request is exported.
-    #[cfg(feature = "otlp")]
-    exported: Option<(super::trace::TraceId, super::trace::SpanId)>,
+    traceparent: Option<HeaderValue>,
 }
 
 impl Identity {
     /// The id in these headers if it is valid, otherwise a new one.
     pub fn of(headers: &HeaderMap) -> Self {
         let request_id = headers.get(X_REQUEST_ID).filter(|id| is_well_formed(id)).cloned().unwrap_or_else(new_id);
-        Self {
-            request_id,
-            trace: Trace::of(headers),
-            #[cfg(feature = "otlp")]
-            exported: super::trace::current(),
-        }
+        Self { request_id, traceparent: headers.get(TRACEPARENT).cloned() }
     }
 
     /// The id as text.
     pub fn request_id(&self) -> &str {
         self.request_id.to_str().unwrap_or_default()
+    }
+
+    /// The ids of the trace and of the caller's span (W3C Trace Context). The gateway made them, so only their form is
+    /// checked.
+    fn trace(&self) -> Option<(&str, &str)> {
+        let ids = self.traceparent.as_ref()?.to_str().ok()?;
+        let is_well_formed = ids.len() == 55 && ids.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+        is_well_formed.then(|| (&ids[3..35], &ids[36..52]))
     }
 
     /// The id as the value of [`X_REQUEST_ID`].
@@ -50,17 +51,8 @@ impl Scope for Identity {
     /// A span that adds the id to the log lines of the request. It has the highest level, so that no log filter
     /// removes the id from the lines that remain.
     fn span(&self) -> Span {
-        #[cfg(feature = "otlp")]
-        if let Some((trace_id, span_id)) = self.exported {
-            let (request_id, parent_id) = (self.request_id(), self.trace.as_ref().map(|trace| &*trace.parent_id));
-            return tracing::error_span!("request", request_id, %trace_id, %span_id, parent_id);
-        }
-        match &self.trace {
-            None => tracing::error_span!("request", request_id = self.request_id()),
-            Some(Trace { id, parent_id, .. }) => {
-                tracing::error_span!("request", request_id = self.request_id(), trace_id = id, parent_id)
-            }
-        }
+        let (trace_id, parent_id) = self.trace().unzip();
+        tracing::error_span!("request", request_id = self.request_id(), trace_id, parent_id)
     }
 }
 

@@ -19,9 +19,6 @@ mod head;
 pub mod http_service;
 pub mod identity;
 pub mod log;
-#[cfg(feature = "otlp")]
-pub mod trace;
-mod traceparent;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -113,8 +110,6 @@ async fn edge(
     }
     let took = started.elapsed();
     let code = problem.as_ref().map(Problem::code);
-    #[cfg(feature = "otlp")]
-    trace::problem(code);
     app.metrics.answered(listener.route_of(uri.path()), &method, response.status(), code, took);
     let answered =
         Answered { method: &method, uri: &uri, client, status: response.status(), problem: problem.as_ref(), took };

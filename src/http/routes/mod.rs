@@ -70,12 +70,7 @@ fn routes(app: &App) -> Router<App> {
 
 /// The service.
 pub fn router<B: RequestBody>(app: App) -> impl HttpService<B> {
-    #[cfg(feature = "otlp")]
-    let (tracer, trusted) = (app.settings.tracer.clone(), app.settings.trusted_proxies.clone());
-    let service = finish(routes(&app), Listener::Public, app);
-    #[cfg(feature = "otlp")]
-    let service = edge::trace::around(service, tracer, trusted);
-    service
+    finish(routes(&app), Listener::Public, app)
 }
 
 /// The probes and metrics for operators. They have their own listener, so that they answer even when the public one is

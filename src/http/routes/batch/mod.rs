@@ -154,12 +154,8 @@ fn start(
     });
     let exchange = Exchange { app, lines, lane, memory, input, answers, splitter, pace, waiting: None, unanswered: 1 };
     let task = exchange.run().instrument(scope::current_span());
-    #[cfg(feature = "otlp")]
-    let task = crate::http::edge::trace::within_current(task);
     tokio::spawn(async move {
-        let is_whole = task.await;
-        // Now the span has ended. A shutdown waits for the end of the answer, so it still exports the span.
-        if is_whole {
+        if task.await {
             // The client may have disconnected in the meantime.
             let _ = last.send(Piece::End).await;
         }

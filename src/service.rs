@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::http::{self, App, ProcessMetrics};
 use crate::pool::Pool;
 use crate::server::{self, BindError, Counters, Outcome, ServingThread, Shutdown, Signals};
-use crate::telemetry::{self, DroppedLines, RuntimeLag};
+use crate::telemetry::{self, DroppedLines};
 
 /// Why a service cannot start. The message is one line.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     let watch = shutdown.watch();
     let counters = Arc::new(Counters::default());
     let pool = Pool::start(config.pool).map_err(StartError::Threads)?;
-    let process = ProcessMetrics { dropped_lines, runtime_lag: RuntimeLag::start() };
+    let process = ProcessMetrics { dropped_lines };
     let app = App::new(config.http, pool, watch.clone(), Arc::clone(&counters), process);
 
     let signals = Signals::install().map_err(StartError::System)?;

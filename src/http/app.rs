@@ -18,7 +18,6 @@ use crate::operations::problem::Problem;
 use crate::pool::{Class, Done, Kind, Pool, PoolError, Timing};
 use crate::server::{Counters, Pressure, ShutdownWatch};
 use crate::sudoku::solver::CancelFlag;
-use crate::telemetry::RuntimeLag;
 
 /// The shared state; cheap to clone.
 #[derive(Clone, Debug)]
@@ -36,8 +35,6 @@ pub struct Shared {
     documents: Arc<Documents>,
     /// The running batches.
     pub(super) batches: Batches,
-    /// The lag of the runtime.
-    pub(super) runtime_lag: RuntimeLag,
     /// The summarised log of rejected requests.
     pub(super) overload_log: OverloadLog,
     pub(super) metrics: Metrics,
@@ -66,7 +63,6 @@ impl App {
     ) -> Self {
         let memory = Memory::new(settings.memory_bytes);
         Self(Arc::new(Shared {
-            runtime_lag: process.runtime_lag.clone(),
             metrics: Metrics::new(connections, memory.clone(), process),
             memory,
             documents: Arc::default(),

@@ -39,11 +39,6 @@ pub const REFERENCE: &str = "/docs/";
 /// On the admin listener only.
 pub const METRICS: &str = "/metrics";
 
-/// Whether this is the path of a probe, which is answered even while other requests are rejected.
-pub fn is_probe(path: &str) -> bool {
-    matches!(path, LIVEZ | READYZ)
-}
-
 /// The routes that are only read, besides the operations without a grid.
 const READ: [&str; 15] = [
     ROOT,

@@ -7,15 +7,13 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
-use crate::telemetry::{DroppedLines, ProcessUsage, RuntimeLag};
+use crate::telemetry::{DroppedLines, ProcessUsage};
 
 /// The sources of the process metrics, read on demand.
 #[derive(Clone, Default, Debug)]
 pub struct ProcessMetrics {
     /// The number of dropped log lines.
     pub dropped_lines: DroppedLines,
-    /// The lag of the runtime.
-    pub runtime_lag: RuntimeLag,
 }
 
 impl Collector for ProcessMetrics {
@@ -23,8 +21,6 @@ impl Collector for ProcessMetrics {
         let mut one = |name, help, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
-        let lag = self.runtime_lag.take_highest().as_secs_f64();
-        one("runtime_lag_seconds", "Longest delay of a runtime task since the last scrape", &ConstGauge::new(lag))?;
         let dropped = ConstCounter::new(self.dropped_lines.count());
         one("log_lines_dropped", "Log lines that were dropped because the log could not be written", &dropped)?;
         let Some(usage) = ProcessUsage::read() else { return Ok(()) };

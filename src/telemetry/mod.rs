@@ -2,7 +2,6 @@
 
 mod log_queue;
 mod process_usage;
-mod runtime_lag;
 
 use std::backtrace::Backtrace;
 use std::io::{self, IsTerminal};
@@ -17,7 +16,6 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 pub use log_queue::{DroppedLines, LogThread};
 pub use process_usage::ProcessUsage;
-pub use runtime_lag::RuntimeLag;
 
 use crate::scope;
 

@@ -14,7 +14,6 @@ use sudoku_service::config::Command;
 use sudoku_service::http::{self, App, BodyLimits, ProcessMetrics, Settings};
 use sudoku_service::pool::{Class, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Shutdown};
-use sudoku_service::telemetry::RuntimeLag;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -117,24 +116,14 @@ impl Service {
     }
 
     /// A service with these settings and this pool, whose router is wrapped.
-    pub async fn wrapped(settings: Settings, pool: Pool, wrap: impl FnOnce(Router) -> Router) -> Self {
-        Self::of(settings, pool, ProcessMetrics::default(), wrap).await
-    }
-
-    /// A service whose runtime has this lag.
-    pub async fn lagging(lag: RuntimeLag) -> Self {
-        let process = ProcessMetrics { runtime_lag: lag, ..ProcessMetrics::default() };
-        Self::of(settings(), pool(2, 64), process, |router| router).await
-    }
-
     #[expect(clippy::unused_async, reason = "it needs a runtime")]
-    async fn of(settings: Settings, pool: Pool, process: ProcessMetrics, wrap: impl FnOnce(Router) -> Router) -> Self {
+    pub async fn wrapped(settings: Settings, pool: Pool, wrap: impl FnOnce(Router) -> Router) -> Self {
         let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
         let listener = server::bind(anywhere, "--listen", &Limits::default()).expect("a free port");
         let address = listener.local_addr().expect("an address");
         let shutdown = Shutdown::new();
         let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
-        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters), process);
+        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters), ProcessMetrics::default());
         let pressure = app.pressure();
         let router = http::router(app);
         let router = wrap(Router::new().fallback_service(router));

@@ -15,13 +15,11 @@ use std::time::Duration;
 use bytesize::{GIB, KIB};
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use clap_complete::Shell;
-use ipnet::IpNet;
 use tracing_subscriber::filter::Targets;
 
 pub use self::error::ConfigError;
 use self::values::{
-    OptionalAddress, address, duration, network, number, optional_address, origins, positive_duration, seconds, size,
-    switch,
+    OptionalAddress, address, duration, number, optional_address, origins, positive_duration, seconds, size, switch,
 };
 use crate::cli;
 use crate::cli::solver_flags::SolverFlags;
@@ -230,11 +228,6 @@ struct Flags {
     #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
 
-    /// Addresses or networks of gateways whose `Forwarded` or `X-Forwarded-For` header is trusted, separated by commas.
-    /// The client address is only logged
-    #[arg(long, env = "SUDOKU_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
-    trusted_proxies: Vec<IpNet>,
-
     /// URL or path prefix under which callers reach the service, for the `type` of problems. A service on a loopback
     /// address answers /mcp only under a loopback name and the host of this URL
     #[arg(long, env = "SUDOKU_PUBLIC_URL", value_name = "URL", default_value = "")]
@@ -344,7 +337,6 @@ impl Config {
                 is_local: flags.addresses.listen.ip().is_loopback(),
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
-                trusted_proxies: flags.trusted_proxies,
             },
             pool: PoolSettings {
                 threads: flags.solver.threads.number(),

@@ -1,6 +1,6 @@
 //! Parsers for the values of settings. Each error states what is expected.
 
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -8,7 +8,6 @@ use axum::http::HeaderValue;
 use axum::http::uri::Authority;
 use bytesize::ByteSize;
 use clap::builder::RangedU64ValueParser;
-use ipnet::IpNet;
 
 use crate::http::Origins;
 
@@ -96,11 +95,4 @@ pub fn origins(text: &str) -> Result<Origins, String> {
         HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| expected())
     };
     text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
-}
-
-/// Parses a network, or a single address.
-pub fn network(text: &str) -> Result<IpNet, String> {
-    let text = text.trim();
-    let host = || text.parse::<IpAddr>().map(IpNet::from);
-    text.parse().or_else(|_| host()).map_err(|_| format!("{text:?} is not an address or a network such as 10.0.0.0/8"))
 }

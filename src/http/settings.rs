@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use ipnet::IpNet;
-
 use super::edge::cors::Origins;
 
 /// The settings of the transport.
@@ -29,8 +27,6 @@ pub struct Settings {
     pub public_url: String,
     /// The origins whose pages may read answers.
     pub origins: Origins,
-    /// The gateways that are trusted to report a client's address, which is only logged.
-    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// The limits of a body.

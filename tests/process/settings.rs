@@ -69,7 +69,6 @@ fn a_flag_overrides_its_variable() {
         let value = match name {
             "listen" => "127.0.0.1:0",
             "threads" => "3",
-            "trusted-proxies" => "127.0.0.1",
             "public-url" => "/prefix",
             _ => default.expect("a default"),
         };

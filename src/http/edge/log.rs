@@ -1,6 +1,5 @@
 //! The log of responses. Each response is logged at most once, here.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -27,8 +26,6 @@ pub struct Answered<'a> {
     pub method: &'a Method,
     /// The target of the request.
     pub uri: &'a Uri,
-    /// The address of the client, if known.
-    pub client: Option<IpAddr>,
     /// The status of the response.
     pub status: StatusCode,
     /// The problem, if the response is one.
@@ -40,7 +37,7 @@ pub struct Answered<'a> {
 impl OverloadLog {
     /// Logs a response in the scope of its request. Must be called on a tokio runtime.
     pub fn answered(&self, answered: &Answered<'_>, scope: &impl Scope) {
-        let &Answered { method, uri, client, status, problem, took } = answered;
+        let &Answered { method, uri, status, problem, took } = answered;
         let code = problem.map(Problem::code);
         if code == Some(Code::Overloaded) {
             self.rejected();
@@ -56,12 +53,12 @@ impl OverloadLog {
         let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
         // The caller chose the path, and a detail may quote the request.
         let [path, detail] = [uri.path(), detail].map(one_line);
-        let (path, status, client) = (&*path, status.as_u16(), client.map(tracing::field::display));
+        let (path, status) = (&*path, status.as_u16());
         let milliseconds = milliseconds(took);
         if warn {
-            tracing::warn!(%method, path, client, status, code, milliseconds, "{detail}");
+            tracing::warn!(%method, path, status, code, milliseconds, "{detail}");
         } else {
-            tracing::debug!(%method, path, client, status, code, milliseconds, "answered: {detail}");
+            tracing::debug!(%method, path, status, code, milliseconds, "answered: {detail}");
         }
     }
 

@@ -154,27 +154,6 @@ class Requests(Behind):
         self.assert_problem(long_header, 431, "header-too-large")
 
 
-class Clients(Behind):
-    settings = {"log": "debug", "drain_delay": "0s"}
-
-    @through_each_gateway
-    def test_the_log_has_the_client_that_the_gateway_saw_not_the_claimed_one(self, gateway):
-        identity = f"asked-through-{gateway.kind}"
-        claims = {"x-request-id": identity, "x-forwarded-for": "192.0.2.1", "forwarded": "for=192.0.2.2"}
-        with contextlib.closing(
-            http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=10, source_address=("127.0.0.2", 0))
-        ) as connection:
-            connection.request("POST", "/sudoku/solve", stack.PUZZLE, claims)
-            self.assertEqual(connection.getresponse().status, 200)
-
-        def lines():
-            logs = "".join(instance.log.read_text() for instance in self.instances)
-            return [line for line in logs.splitlines() if identity in line and "client" in line]
-
-        stack.wait_until(lines, "the request is logged")
-        self.assertIn('"client":"127.0.0.2"', lines()[0])
-
-
 class Stalls(Behind):
     exchange = {"haproxy": [("wait-for-body time 20s", "wait-for-body time 500ms")]}
 

@@ -161,7 +161,7 @@ def running(gateways=GATEWAYS, exchange=None, **settings):
     `exchange` has more replacements for a gateway's configuration: {"nginx": [(old, new)]}. On failure, the end of each log
     is printed.
     """
-    environment = {"SUDOKU_TRUSTED_PROXIES": "127.0.0.1", "SUDOKU_DRAIN_DELAY": "5s"}
+    environment = {"SUDOKU_DRAIN_DELAY": "5s"}
     environment |= {f"SUDOKU_{name.upper()}": str(value) for name, value in settings.items()}
     directory = pathlib.Path(tempfile.mkdtemp(prefix="sudoku-gateway-"))
     directory.chmod(0o755)

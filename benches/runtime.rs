@@ -54,8 +54,6 @@ fn requests(ordinary: &[u8]) -> Vec<(String, Vec<u8>, usize)> {
 
     add("path: unknown, as long as allowed", get(&format!("/{}", "a".repeat(QUERY)), ""));
     add("path: unknown, of many segments", get(&"/a".repeat(QUERY / 2), ""));
-    add("path: unknown, as long as a known one", get("/canonicel/batcx", ""));
-    add("path: unknown, for a browser", get("/canonicel/batcx", "accept: text/html\r\n"));
     for target in ["/solve", "/generate", "/daily", "/techniques", "/", "/openapi.json"] {
         let filler = "%41=%41&".repeat(QUERY / 8);
         add(&format!("query: {target} with unknown parameters"), get(&format!("{target}?{filler}"), ""));

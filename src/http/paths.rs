@@ -1,6 +1,5 @@
 //! Every route: its path, and its methods.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use crate::operations;
@@ -60,26 +59,6 @@ const READ: [&str; 15] = [
 
 /// The methods of a route that is only read, besides OPTIONS, which every route has.
 const READS: &str = "GET, HEAD";
-
-/// Maximum number of characters by which a suggested path differs.
-const FARTHEST: usize = 2;
-
-/// Maximum length in bytes of a path that a problem page repeats or that gets a suggestion.
-pub const LONGEST_PATH: usize = 256;
-
-/// Paths of other services, and ours for the same.
-const ELSEWHERE: [(&str, &str); 10] = [
-    ("/api", REFERENCE),
-    ("/api-docs", REFERENCE),
-    ("/health", READYZ),
-    ("/healthz", READYZ),
-    ("/openapi", OPENAPI_YAML),
-    ("/ping", LIVEZ),
-    ("/playground", ROOT),
-    ("/redoc", REFERENCE),
-    ("/status", READYZ),
-    ("/swagger", REFERENCE),
-];
 
 /// Every route.
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
@@ -165,62 +144,9 @@ impl Listener {
         (self.route_of(path).is_none() && !ALL.iter().any(is_parent)).then_some(tidy)
     }
 
-    /// The path of this listener that the caller most likely meant.
-    pub fn meant(self, path: &str) -> Option<Cow<'static, str>> {
-        if path.len() > LONGEST_PATH {
-            return None;
-        }
-        let known = self.elsewhere(path).or_else(|| self.nearest(path)).map(Cow::Borrowed);
-        known.or_else(|| self.with_grid(path).map(Cow::Owned))
-    }
-
-    /// The path for one of another service, or for one of ours behind a prefix such as `/api/v1`.
-    fn elsewhere(self, path: &str) -> Option<&'static str> {
-        let path = path.trim_end_matches('/');
-        if let Some(&(_, ours)) = ELSEWHERE.iter().find(|(other, ours)| *other == path && self.has(ours)) {
-            return Some(ours);
-        }
-        let ends = path.match_indices('/').skip(1).map(|(start, _)| &path[start..]);
-        let mut routes = ends.filter(|end| self.has_fixed(end)).filter_map(|end| self.route_of(end));
-        routes.next().map(Route::pattern)
-    }
-
-    /// The query for a path that ends with a grid, such as `/solve/53..7…`.
-    fn with_grid(self, path: &str) -> Option<String> {
-        let (parent, grid) = path.rsplit_once('/')?;
-        let takes_grid = operations::ALL.iter().any(|operation| operation.takes_grid && operation.path() == parent);
-        let is_grid =
-            grid.len() >= 81 && grid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-*".contains(&byte));
-        (self == Self::Public && takes_grid && is_grid).then(|| format!("{parent}?grid={grid}"))
-    }
-
     /// Whether this is the path of a route without a parameter.
     fn has_fixed(self, path: &str) -> bool {
         self.route_of(path).is_some_and(|route| route.pattern() == path)
-    }
-
-    /// The path of this listener that differs only in case and slashes, or in at most two characters.
-    fn nearest(self, path: &str) -> Option<&'static str> {
-        let (tidy, known) = self.compared(path)?;
-        let distances = known.map(|known| (strsim::levenshtein(known.trim_end_matches('/'), &tidy), known));
-        distances
-            .min_by_key(|&(distance, _)| distance)
-            .filter(|&(distance, _)| distance <= FARTHEST)
-            .map(|(_, known)| known)
-    }
-
-    /// The path in lower case without superfluous slashes, and the known paths to compare it with. `None` for a path that
-    /// is longer than any of them by more than [`FARTHEST`]: the work must not grow with what a caller sends.
-    fn compared(self, path: &str) -> Option<(String, impl Iterator<Item = &'static str>)> {
-        let known = || {
-            let patterns = (0..ALL.len()).map(|number| Route(number).pattern());
-            patterns.filter(move |&path| self.has(path) && path != ROOT && !path.contains('{'))
-        };
-        if path.len() > known().map(str::len).max()? + FARTHEST {
-            return None;
-        }
-        let segments: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_lowercase).collect();
-        Some((format!("/{}", segments.join("/")), known()))
     }
 
     fn has(self, pattern: &str) -> bool {
@@ -251,25 +177,5 @@ mod tests {
             let found = [Listener::Public, Listener::Admin].map(|listener| listener.route_of(path).map(Route::pattern));
             assert_eq!(found, [public, admin], "{path}");
         }
-    }
-
-    #[test]
-    fn a_path_is_compared_only_up_to_the_length_of_the_longest_known_one_and_two() {
-        // The longest paths: `/canonical/batch` and `/metrics`.
-        for (listener, longest) in [(Listener::Public, 16), (Listener::Admin, 8)] {
-            let is_compared = |length: usize| {
-                let path = format!("/{}", "a".repeat(length - 1));
-                listener.compared(&path).is_some_and(|(_, known)| known.count() > 0)
-            };
-            assert_eq!([longest + 2, longest + 3, 8192].map(is_compared), [true, false, false], "{listener:?}");
-        }
-    }
-
-    #[test]
-    fn each_listener_suggests_only_its_own_paths() {
-        assert_eq!(
-            [Listener::Public, Listener::Admin].map(|listener| listener.meant("/metric")),
-            [None, Some(METRICS.into())]
-        );
     }
 }

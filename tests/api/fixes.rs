@@ -135,33 +135,6 @@ async fn a_slash_at_the_end_of_a_path_is_ignored() {
 }
 
 #[tokio::test]
-async fn a_path_of_another_service_leads_to_ours() {
-    let service = Service::start().await;
-    let with_grid = format!("/solve/{HARDEST}");
-    let query = format!("/solve?grid={HARDEST}");
-    for (path, meant) in [
-        ("/api/solve", Some("/solve")),
-        ("/v1/solve", Some("/solve")),
-        ("/api/v1/solve/batch", Some("/solve/batch")),
-        ("/health", Some("/readyz")),
-        ("/swagger", Some("/docs/")),
-        ("/api", Some("/docs/")),
-        ("/openapi", Some("/openapi.yaml")),
-        ("/playground", Some("/")),
-        (&*with_grid, Some(&*query)),
-        ("/solve/x", Some("/solve")),
-        ("/login", None),
-    ] {
-        let hint = meant.map(|meant| format!("Did you mean {meant}? ")).unwrap_or_default();
-        let expected = format!("{path} does not exist. {hint}The reference is at /docs/");
-        assert_eq!(detail_of_get(&service, path).await, expected);
-    }
-    assert_eq!(service.get(&query).await.status, 200);
-    let text = service.request("GET", "/nothing").header("accept", "text/plain").send().await;
-    assert!(text.text().contains("The reference is at /docs/"), "{text}");
-}
-
-#[tokio::test]
 async fn media_types_that_say_little_are_read_by_content() {
     let service = Service::start().await;
     let document = json!({"grid": HARDEST}).to_string();

@@ -210,40 +210,6 @@ async fn paths_outside_the_contract_are_not_found() {
 }
 
 #[tokio::test]
-async fn a_browser_at_an_unknown_path_sees_a_page() {
-    let service = Service::start().await;
-    let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-    for (target, link) in [
-        ("/solves", Some("<a href=\"./solve\">/solve</a>")),
-        ("/api/solve", Some("<a href=\"../solve\">/solve</a>")),
-        ("/a/b/<script>", None),
-    ] {
-        let answer = service.request("GET", &target.replace('<', "%3C").replace('>', "%3E")).header("accept", browser);
-        let answer = answer.send().await;
-        assert_eq!(answer.status, 404, "{answer}");
-        check_header(&answer, "content-type", Some("text/html; charset=utf-8"));
-        check_header(&answer, "cache-control", Some("no-store"));
-        assert!(answer.header("content-security-policy").is_some(), "{answer}");
-        assert_eq!(answer.text().contains("Did you mean"), link.is_some(), "{answer}");
-        assert!(
-            link.is_none_or(|link| answer.text().contains(link)) && !answer.text().contains("<script>"),
-            "{answer}"
-        );
-    }
-}
-
-#[tokio::test]
-async fn a_long_unknown_path_is_not_repeated_in_a_page() {
-    let service = Service::start().await;
-    for length in [256, 257] {
-        let path = "/".repeat(length);
-        let answer = service.request("GET", &path).header("accept", "text/html").send().await;
-        let expected = if length == 256 { "text/html; charset=utf-8" } else { "application/problem+json" };
-        check_header(&answer, "content-type", Some(expected));
-    }
-}
-
-#[tokio::test]
 async fn every_problem_is_listed() {
     let service = Service::start().await;
     let list = service.get("/problems").await.json();

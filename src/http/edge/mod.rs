@@ -39,7 +39,7 @@ use super::headers::X_REQUEST_ID;
 use super::negotiation::AnswerFormat;
 use super::paths::Listener;
 use super::request::media_type::Declared;
-use super::respond::{self, Page, ToolCalled};
+use super::respond::{self, ToolCalled};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
 use crate::scope::Scoped;
@@ -86,8 +86,7 @@ async fn edge(
         let mut head = std::mem::take(response.headers_mut());
         // This is the length of the empty body that the handler returned.
         head.remove(header::CONTENT_LENGTH);
-        let page = response.extensions_mut().remove::<Page>();
-        let (answer, answered) = respond(app, found, page.as_ref(), &identity, format.get());
+        let (answer, answered) = respond(app, found, &identity, format.get());
         (response, problem) = (answer, Some(answered));
         response.headers_mut().extend(head);
     }
@@ -120,19 +119,13 @@ fn without_slash(uri: &Uri, listener: Listener) -> Option<Uri> {
 
 /// Writes the response for a problem. If no memory is left for it, the response reports that instead. Returns the
 /// response and the problem that it reports.
-fn respond(
-    app: &App,
-    problem: Problem,
-    page: Option<&Page>,
-    identity: &Identity,
-    format: Format,
-) -> (Response, Problem) {
+fn respond(app: &App, problem: Problem, identity: &Identity, format: Format) -> (Response, Problem) {
     let (request_id, public_url) = (identity.request_id(), &app.settings.public_url);
-    let (head, body) = respond::write(&problem, page, request_id, public_url, format).into_parts();
+    let (head, body) = respond::write(&problem, request_id, public_url, format).into_parts();
     match app.memory.keep(body) {
         Ok(body) => (Response::from_parts(head, body), problem),
         Err(exhausted) => {
-            let written = respond::write(&exhausted, None, request_id, public_url, format);
+            let written = respond::write(&exhausted, request_id, public_url, format);
             (written.map(Body::from), exhausted)
         }
     }

@@ -7,7 +7,6 @@ pub mod contract;
 pub mod documents;
 mod frame;
 pub mod llms;
-pub mod not_found;
 pub mod playground;
 pub mod problem_pages;
 pub mod reference;

@@ -5,5 +5,5 @@ mod problem;
 mod tool_called;
 
 pub use answer::Wanted;
-pub use problem::{Page, write};
+pub use problem::write;
 pub use tool_called::ToolCalled;

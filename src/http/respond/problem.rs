@@ -11,10 +11,6 @@ use crate::pool::PoolError;
 /// The number of seconds after which a caller may retry.
 const RETRY_AFTER_SECONDS: u16 = 1;
 
-/// A page that is sent instead of the document of a problem; an extension of the response.
-#[derive(Clone)]
-pub struct Page(pub String);
-
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
         match error {
@@ -36,17 +32,10 @@ impl IntoResponse for Problem {
 }
 
 /// The response to the caller. `public_url` is the URL or path prefix that clients see.
-pub fn write(
-    problem: &Problem,
-    page: Option<&Page>,
-    request_id: &str,
-    public_url: &str,
-    format: Format,
-) -> Response<Vec<u8>> {
-    let (media_type, body) = match (page, format) {
-        (Some(Page(html)), _) => ("text/html; charset=utf-8", html.clone().into_bytes()),
-        (None, Format::Json) => ("application/problem+json", problem.document(Some(request_id), public_url)),
-        (None, Format::Text) => ("text/plain; charset=utf-8", format!("{}\n", problem.line()).into_bytes()),
+pub fn write(problem: &Problem, request_id: &str, public_url: &str, format: Format) -> Response<Vec<u8>> {
+    let (media_type, body) = match format {
+        Format::Json => ("application/problem+json", problem.document(Some(request_id), public_url)),
+        Format::Text => ("text/plain; charset=utf-8", format!("{}\n", problem.line()).into_bytes()),
     };
     let mut response = Response::new(body);
     *response.status_mut() = status(problem);

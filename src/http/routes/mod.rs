@@ -16,8 +16,7 @@ use axum::routing::{any, get, post};
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
-use super::negotiation::prefers_html;
-use super::pages::{assets, contract, llms, not_found, playground, problem_pages, reference};
+use super::pages::{assets, contract, llms, playground, problem_pages, reference};
 use super::paths::{self, Listener, Route};
 use super::request::PathSegment;
 use crate::operations;
@@ -88,22 +87,13 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
     let router = router.layer(axum::middleware::from_fn(edge::fault::inject));
     let router =
         router.method_not_allowed_fallback(async move |request: Request| method_not_allowed(listener, &request));
-    let reference = format!("{}{}", app.settings.public_url.trim_end_matches('/'), paths::REFERENCE);
-    let not_found = async move |request: Request| {
-        let path = request.uri().path();
-        let meant = listener.meant(path);
-        let mut hint = meant.as_deref().map(|meant| format!("Did you mean {meant}? ")).unwrap_or_default();
-        if listener == Listener::Public {
-            hint.push_str(&format!("The reference is at {reference}"));
+    let hint = match listener {
+        Listener::Public => {
+            format!("The reference is at {}{}", app.settings.public_url.trim_end_matches('/'), paths::REFERENCE)
         }
-        let problem = Problem::not_found(path).with_hint(hint.trim_end());
-        let shown = listener == Listener::Public && path.len() <= paths::LONGEST_PATH;
-        if shown && prefers_html(request.extensions()) {
-            not_found::answer(problem, path, meant.as_deref())
-        } else {
-            problem.into_response()
-        }
+        Listener::Admin => String::new(),
     };
+    let not_found = async move |uri: Uri| Problem::not_found(uri.path()).with_hint(&hint);
     edge::around(router.fallback(not_found).with_state(app.clone()), listener, app)
 }
 

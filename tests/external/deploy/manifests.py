@@ -143,19 +143,20 @@ class Consistency(unittest.TestCase):
             annotations = by_kind(documents)["Deployment"]["spec"]["template"]["metadata"].get("annotations", {})
             self.assertNotEqual("prometheus.io/scrape" in annotations, "pod-monitor" in enabled)
 
-    def test_every_route_leads_to_the_service_and_a_batch_has_no_timeout(self):
+    def test_the_route_leads_to_the_service_and_does_not_limit_the_time_of_a_batch(self):
         service = everything["Service"]
-        for rule in everything["HTTPRoute"]["spec"]["rules"]:
-            path = rule["matches"][0]["path"]["value"]
-            for backend in rule.get("backendRefs", ()):
-                self.assertEqual(backend["name"], service["metadata"]["name"])
-                self.assertEqual(backend["port"], service["spec"]["ports"][0]["port"])
-                limit = seconds(rule["timeouts"]["request"])
-                if path.endswith("/batch"):
-                    self.assertEqual(limit, 0)
-                else:
-                    # The longest request: 20 s for the body, and 10 s for /rate and /generate.
-                    self.assertGreater(limit, 20 + 10)
+        slash, rule = everything["HTTPRoute"]["spec"]["rules"]
+        [match] = rule["matches"]
+        self.assertEqual(match["path"], {"type": "PathPrefix", "value": "/sudoku"})
+        self.assertEqual(slash["matches"][0]["path"], {"type": "Exact", "value": "/sudoku"})
+        redirect = slash["filters"][0]["requestRedirect"]["path"]
+        self.assertEqual(redirect, {"type": "ReplaceFullPath", "replaceFullPath": "/sudoku/"})
+        rewrite = rule["filters"][0]["urlRewrite"]["path"]
+        self.assertEqual(rewrite, {"type": "ReplacePrefixMatch", "replacePrefixMatch": "/"})
+        [backend] = rule["backendRefs"]
+        self.assertEqual(backend["name"], service["metadata"]["name"])
+        self.assertEqual(backend["port"], service["spec"]["ports"][0]["port"])
+        self.assertEqual(seconds(rule["timeouts"]["request"]), 0)
 
     def test_the_autoscaler_acts_before_an_instance_is_at_its_limit(self):
         metric = everything["HorizontalPodAutoscaler"]["spec"]["metrics"][0]["resource"]

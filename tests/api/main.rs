@@ -23,6 +23,7 @@ mod overload;
 mod pasted;
 mod places;
 mod problems;
+mod series;
 mod solutions;
 mod steps;
 mod unknown_paths;

@@ -1,4 +1,4 @@
-// The first minute of a person with the page: one screen, names of cells, keys, history, choices, new puzzles, speed.
+// The first minute of a person with the page: one screen, names of cells, keys, history, choices, new puzzles.
 
 import assert from "node:assert/strict";
 import { BASE, CHAIN, EASY, EASY_SOLUTION, TWO_SOLUTIONS, button, cell, choose, grid, onPage, open, says, shows } from "./harness.mjs";
@@ -243,34 +243,3 @@ onPage("nothing is selected by colour alone under forced colours", async (page) 
   for (const [chosen, other] of [['.tabs [aria-selected="true"]', '.tabs [aria-selected="false"]'], ['.mode [aria-pressed="true"]', '.mode [aria-pressed="false"]'], ['.wire-tabs [aria-pressed="true"]', '.wire-tabs [aria-pressed="false"]']])
     assert.notEqual(await style(chosen, "backgroundColor"), await style(other, "backgroundColor"), chosen);
 }, { context: { forcedColors: "active" } });
-
-for (const [width, height] of [[360, 640], [1366, 768]]) {
-  onPage(`on a slow connection and processor at ${width} by ${height}, the largest paint comes early and nothing moves; an interaction is painted at once`, async (page) => {
-    await page.addInitScript(() => {
-      window.shifts = 0;
-      window.slowest = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach(({ startTime }) => (window.painted = startTime))).observe({ type: "largest-contentful-paint", buffered: true });
-      new PerformanceObserver((list) => list.getEntries().forEach(({ value, hadRecentInput }) => hadRecentInput || (window.shifts += value))).observe({ type: "layout-shift", buffered: true });
-      new PerformanceObserver((list) => list.getEntries().forEach(({ duration, interactionId }) => interactionId && (window.slowest = Math.max(window.slowest, duration)))).observe({ type: "event", durationThreshold: 16 });
-    });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 });
-    await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    await open(page);
-    await says(page, "Exactly one solution");
-    await page.waitForLoadState("networkidle");
-    const { painted, shifts } = await page.evaluate(() => ({ painted: window.painted, shifts: window.shifts }));
-    await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    for (const key of ["ArrowRight", "ArrowRight", "4", "u", "n", "n", "h", "h"]) await page.keyboard.press(key, { delay: 30 });
-    for (const name of ["Explain", "Rate", "New", "Solve"]) await choose(page, name);
-    await page.keyboard.press("Enter");
-    const slowest = await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(window.slowest), 100))));
-    console.log(`${width}x${height}: largest paint ${painted.toFixed(0)} ms, layout shifts ${shifts}, slowest interaction ${slowest} ms`);
-    assert.equal(shifts, 0);
-    // Twice the goals of 1200 and 100 ms, because other work may run on this machine.
-    assert.ok(painted > 0 && painted < 2_400, `largest paint at ${painted}`);
-    assert.ok(slowest < 200, `an interaction took ${slowest}`);
-  }, { context: { viewport: { width, height } } });
-}

@@ -67,7 +67,7 @@ export const grid = (page) => page.locator("#board input").evaluateAll((inputs) 
 /** Waits until the board shows `expected`. */
 export async function shows(page, expected, what = "") {
   const matches = (digits) => [...document.querySelectorAll("#board input")].map((input) => input.value || ".").join("") === digits;
-  await page.waitForFunction(matches, expected, { timeout: 5_000 }).catch(async () => assert.equal(await grid(page), expected, what));
+  await page.waitForFunction(matches, expected, { timeout: 20_000 }).catch(async () => assert.equal(await grid(page), expected, what));
 }
 
 export const headline = (page) => page.locator("#headline");
@@ -81,7 +81,7 @@ export async function choose(page, name) {
 
 /** Waits until the card says `words`. */
 export async function says(page, words) {
-  await headline(page).filter({ hasText: words }).waitFor({ timeout: 10_000 });
+  await headline(page).filter({ hasText: words }).waitFor({ timeout: 30_000 });
 }
 
 export async function paste(page, text) {

@@ -4,7 +4,6 @@
 //! starts a new service and prints its figures. A check that fails is repeated once, because a shared machine may have
 //! been busy. The last line is `N passed, N failed`.
 
-mod bad_lines;
 mod client;
 mod descriptors;
 mod fairness;
@@ -12,8 +11,6 @@ mod goodput;
 mod memory;
 mod open_loop;
 mod panics;
-mod parsing;
-mod series;
 mod service;
 mod shutdown;
 mod slow;
@@ -35,7 +32,7 @@ struct Options {
 /// The result of a check or of a step of it.
 type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const CHECKS: [&str; 15] = [
+const CHECKS: [&str; 12] = [
     "start",
     "goodput",
     "cold-burst",
@@ -43,11 +40,8 @@ const CHECKS: [&str; 15] = [
     "fairness",
     "panics",
     "shutdown",
-    "metric-series",
     "descriptors",
     "memory",
-    "parsing",
-    "bad-lines",
     "slow-clients",
     "slowhttptest",
     "soak",
@@ -92,11 +86,8 @@ async fn run(name: &str, options: &Options) -> Result {
         "fairness" => fairness::check(options).await,
         "panics" => panics::check(options).await,
         "shutdown" => shutdown::check(options).await,
-        "metric-series" => series::check(options).await,
         "descriptors" => descriptors::check(options).await,
         "memory" => memory::check(options).await,
-        "parsing" => parsing::check(options).await,
-        "bad-lines" => bad_lines::check(options).await,
         "slow-clients" => slow::check(options).await,
         "slowhttptest" => slowhttptest::check(options).await,
         _ => soak::check(options).await,

@@ -10,7 +10,6 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::client::{EASY, post, solve};
-use crate::series::Random;
 use crate::service::Service;
 use crate::start::mb;
 use crate::{Options, Result, promise};
@@ -106,4 +105,16 @@ async fn one(address: SocketAddr, random: &mut Random) -> std::io::Result<String
         while let Ok(Ok(1..)) = timeout(Duration::from_millis(20), stream.read(&mut buffer)).await {}
     }
     Ok(if read == 0 { "end".to_owned() } else { status })
+}
+
+/// Pseudorandom numbers (xorshift64, Marsaglia 2003), the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 16) as usize) % limit
+    }
 }

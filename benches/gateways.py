@@ -1,6 +1,6 @@
 """Measures the CPU time per request of the service, and of each gateway in front of it.
 
-Run: cargo build --release && python3 tests/external/gateway/cost.py [SECONDS]
+Run: cargo build --release && python3 benches/gateways.py [SECONDS]
 
 Needs wrk. 64 connections send POST /solve as fast as they are answered. The CPU time is the user and system time of all
 processes of the service or the gateway, divided by the number of requests.
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tests/external/gateway"))
 import stack
 
 LUA = """

@@ -1,0 +1,88 @@
+//! Callers cannot create metric series.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Uri, header};
+use http_body_util::BodyExt;
+use sudoku_service::http::{self, App, ProcessMetrics};
+use sudoku_service::server::{Counters, ShutdownWatch};
+use tower::ServiceExt;
+
+use crate::support::random::Random;
+use crate::support::service::{pool, settings};
+
+const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "X"];
+const PATHS: [&str; 14] = [
+    "/",
+    "/solve",
+    "/solve/batch",
+    "/rate",
+    "/livez",
+    "/openapi.json",
+    "/problems/internal",
+    "/problems/none",
+    "/assets/none",
+    "/docs/",
+    "/docs/none",
+    "/metrics",
+    "/nothing",
+    "/problems/%ff",
+];
+
+/// Sends a request, and returns the body of the answer.
+async fn ask(router: &Router, method: &str, path: &str) -> Vec<u8> {
+    let request = Request::builder().method(method).uri(path.parse::<Uri>().expect("a path"));
+    let request = request.header(header::HOST, "localhost").header(header::CONTENT_LENGTH, "0");
+    let request = request.body(Body::empty()).expect("a request");
+    let response = router.clone().oneshot(request).await.expect("the router cannot fail");
+    assert!(response.status().as_u16() < 500, "{method} {path}: {}", response.status());
+    response.into_body().collect().await.expect("a whole body").to_bytes().to_vec()
+}
+
+/// The names of all series, with their labels.
+async fn series(admin: &Router) -> BTreeSet<String> {
+    let metrics = String::from_utf8(ask(admin, "GET", "/metrics").await).expect("UTF-8");
+    let lines = metrics.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.rsplit_once(' ').expect("a value").0.to_owned()).collect()
+}
+
+fn word(random: &mut Random, alphabet: &[u8]) -> String {
+    (0..=random.below(12)).map(|_| char::from(alphabet[random.below(alphabet.len())])).collect()
+}
+
+#[tokio::test]
+async fn random_requests_create_no_series() {
+    let counters = Arc::new(Counters::default());
+    let app = App::new(settings(), pool(2, 16), ShutdownWatch::never(), counters, ProcessMetrics::default());
+    let public = Router::new().fallback_service(http::router(app.clone()));
+    let admin = Router::new().fallback_service(http::admin_router(app));
+    for path in PATHS {
+        for method in METHODS {
+            ask(&public, method, path).await;
+            ask(&public, method, &format!("{path}?x=1")).await;
+        }
+    }
+    // Reading the metrics is itself counted, which the second reading shows.
+    series(&admin).await;
+    let before = series(&admin).await;
+    let mut random = Random::new(1);
+    for _ in 0..3000 {
+        let method = match random.below(3) {
+            0 => word(&mut random, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ-"),
+            _ => METHODS[random.below(METHODS.len())].to_owned(),
+        };
+        let known = PATHS[random.below(PATHS.len())];
+        let word = word(&mut random, b"abcdefghijklmnopqrstuvwxyz0123456789-._~%/?&=");
+        let path = match random.below(3) {
+            0 => format!("{known}?{word}"),
+            1 => format!("{known}{word}"),
+            _ => format!("/{word}"),
+        };
+        ask(&public, &method, &path).await;
+    }
+    let new: Vec<String> = series(&admin).await.difference(&before).cloned().collect();
+    assert_eq!(new, [""; 0]);
+}

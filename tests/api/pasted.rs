@@ -1,4 +1,4 @@
-//! Commands from the README and answers of the service, sent as text.
+//! Answers of the service and texts of other programs, sent as text.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use sudoku_service::sudoku::notation;
 
-use crate::support::puzzles::{EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, nested, number};
+use crate::support::puzzles::{HARDEST, HARDEST_SOLUTION, nested, number};
 use crate::support::service::Service;
 
 /// Returns the grid that `/validate` reads from a text.
@@ -15,31 +15,6 @@ async fn grid_in(service: &Service, text: &str) -> Value {
     let answer = request.header("accept", "application/json").body(text).send().await;
     assert_eq!(answer.status, 200, "{text}\n{answer}");
     answer.json()["grid"].clone()
-}
-
-#[tokio::test]
-async fn a_pasted_command_is_read_as_the_grid_in_its_data() {
-    let service = Service::start().await;
-    let json = "curl -H 'Content-Type: application/json' http://127.0.0.1:8080";
-    let rows = nested(HARDEST, number).to_string().replace("],[", "],\n  [");
-    let commands = [
-        format!("$ {json}/solve -d '{{\"grid\": {rows}}}'"),
-        format!("{json}/solve -d '{rows}'"),
-        format!("$ {json}/solve \\\n    -d '{{\"grid\": \"{HARDEST}\", \"max_solutions\": 1}}'"),
-        format!("$ {json}/solve/batch --data-binary \\\n    '{{\"id\": \"a\", \"grid\": \"{HARDEST}\"}}'"),
-        format!("curl -d '{{\"grid\":\"{HARDEST}\",\"puzzle\":\"{EMPTY}\"}}' 'http://127.0.0.1:8080/validate'"),
-        format!("$ curl -d '{HARDEST}' \\\n    'http://127.0.0.1:8080/validate?puzzle={TWO_SOLUTIONS}'"),
-        format!("curl -sS -d {HARDEST} \"http://127.0.0.1:8080/hint?puzzle={TWO_SOLUTIONS}&show=nudge\""),
-        format!("$ curl -H 'Accept: text/plain' \\\n    'http://127.0.0.1:8080/solve?cells=r1c3&grid={HARDEST}'"),
-    ];
-    for command in commands {
-        assert_eq!(grid_in(&service, &command).await, HARDEST, "{command}");
-    }
-    // The solved grid, not the puzzle next to it.
-    let pair = format!("{json}/validate -d '{{\"grid\":\"{HARDEST_SOLUTION}\",\"puzzle\":\"{HARDEST}\"}}'");
-    assert_eq!(grid_in(&service, &pair).await, HARDEST_SOLUTION);
-    let quoted = service.post_json("/validate", &json!({"grid": pair})).await;
-    assert_eq!(quoted.json()["grid"], HARDEST_SOLUTION, "{quoted}");
 }
 
 #[tokio::test]
@@ -98,8 +73,6 @@ async fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
         let text = fs::read_to_string(&path).expect("a text");
         match notation::parse(&text) {
             Ok(read) => assert_eq!(grid_in(&service, &text).await, read.grid.to_string(), "{}", path.display()),
-            // The data of a command may be JSON, which the parser does not read.
-            Err(_) if text.starts_with("curl") => {}
             Err(_) => {
                 let answer = service.post_text("/validate", &text).await;
                 assert!(matches!(answer.status, 400 | 422), "{}: {answer}", path.display());

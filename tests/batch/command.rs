@@ -134,12 +134,6 @@ fn an_input_with_a_line_that_is_a_grid_is_a_batch() {
 }
 
 #[test]
-fn a_line_may_be_a_copied_command() {
-    let line = format!("curl -d '{{\"grid\": \"{PUZZLE}\"}}' http://127.0.0.1:8080/solve\n");
-    assert_eq!(lines(&solve(&[], line.as_bytes())), [SOLUTION]);
-}
-
-#[test]
 fn an_invalid_line_affects_its_own_answer_and_the_exit_status() {
     let output = solve(&[], format!("{PUZZLE}\n123\n{PUZZLE}\n").as_bytes());
     assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: expected 81 cells, found 3", SOLUTION]);

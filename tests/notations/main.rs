@@ -206,16 +206,3 @@ fn a_header_is_distinguished_from_a_puzzle() {
         assert!(!notation::is_header(line), "{line}");
     }
 }
-
-#[test]
-fn the_data_of_a_curl_command_loses_its_quotes() {
-    let data = |command: &str| notation::curl_data(command);
-    assert_eq!(data(r#"curl -d '{"grid": "5"}' http://x/solve"#).as_deref(), Some(r#"{"grid": "5"}"#));
-    assert_eq!(data("curl http://x \\\n --data-raw \"a\\\"b\"").as_deref(), Some("a\"b"));
-    assert_eq!(data("$ curl --json=5 x").as_deref(), Some("5"));
-    assert_eq!(data(r"curl -d$'1\n2' x").as_deref(), Some("1\n2"));
-    assert_eq!(data(r"curl -d 'it'\''s' x").as_deref(), Some("it's"));
-    for text in ["curl http://x", "curly -d 5", "-d 5", ""] {
-        assert_eq!(data(text), None, "{text}");
-    }
-}

@@ -33,27 +33,12 @@ impl From<notation::Text> for Posed {
     }
 }
 
-/// Reads a grid from text in any notation, or from a copied curl command with JSON as its data.
+/// Reads a grid from text in any notation.
 ///
 /// # Errors
 /// The faults in the text.
 pub fn of_text(text: &str) -> Result<Posed, NotationError> {
-    let data = notation::curl_data(text).filter(|data| data.trim_start().starts_with(['{', '[']));
-    match data.and_then(|data| of_command(&data)) {
-        Some(posed) => Ok(posed),
-        None => notation::parse(text).map(Posed::from),
-    }
-}
-
-/// The grid in a document that is the data of a curl command. Other members of the document are ignored.
-fn of_command(data: &str) -> Option<Posed> {
-    let document = Document::parse(data).ok()?;
-    let root = document.root();
-    let grid = match document.read(root).ok()? {
-        ValueKind::Object(members) => members.into_iter().find(|(name, _)| name == "grid")?.1,
-        _ => root,
-    };
-    read(&document, grid, &Pointer::root(), &mut ErrorList::default()).ok()?
+    notation::parse(text).map(Posed::from)
 }
 
 /// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.

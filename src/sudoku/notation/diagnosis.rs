@@ -3,7 +3,7 @@
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::{MOST_LINES, Source};
-use super::{blocks, fields, literal, packed, pencil_marks, wrapped};
+use super::{blocks, fields, literal, pencil_marks, wrapped};
 
 /// The faults of a text that no form reads, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
@@ -32,7 +32,7 @@ fn whole(source: &Source<'_>) -> Option<Lookalike> {
     } else if wrapped::is_curl(source.start) {
         Some(Lookalike::Curl)
     } else if wrapped::is_address(source.start) {
-        Some(packed::read(source.start.trim_end()).and_then(Result::err).unwrap_or(Lookalike::Address))
+        Some(Lookalike::Address)
     } else {
         wrapped::has_sections(source).then_some(Lookalike::Sections)
     }

@@ -179,12 +179,7 @@ pub enum Lookalike {
     },
     /// A URL without 81 cells in it.
     Address,
-    /// A link to a puzzle that is not a classic one.
-    Variant {
-        /// What it has besides the classic rules, in words.
-        rules: &'static str,
-    },
-    /// A curl command without 81 cells in its data.
+    /// A curl command.
     Curl,
     /// XML or HTML without exactly one OpenSudoku game.
     Markup {
@@ -241,8 +236,7 @@ impl fmt::Display for Lookalike {
             Self::Address => f.write_str(
                 "a URL without 81 cells in it; open it and copy the grid itself instead of a short or packed link",
             ),
-            Self::Variant { rules } => write!(f, "a link to a puzzle with {rules}; only classic sudoku is supported"),
-            Self::Curl => f.write_str("a curl command without a text grid in its data or URL"),
+            Self::Curl => f.write_str("a curl command; send only the grid in it"),
             Self::Markup { games: 0 } => f.write_str("XML or HTML; only OpenSudoku files are supported"),
             Self::Markup { games: 1 } => f.write_str("an OpenSudoku file, but its game does not have 81 cells"),
             Self::Markup { games } => write!(f, "an OpenSudoku file with {games} games; send only one"),

@@ -152,14 +152,8 @@ pub const FORMS: &[Form] = &[
     Form {
         name: "an address",
         example: "https://www.sudokuwiki.org/sudoku.htm?bd=000000302003090000078200006100072040025601008000000060000000000010007050902050000",
-        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), f-puzzles, SudokuPad, our own page (#)",
+        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), our own page (#)",
         read: wrapped::address,
-    },
-    Form {
-        name: "a curl command",
-        example: "curl -d ......3.2..3.9.....782....61...72.4..256.1..8.......6...........1...7.5.9.2.5.... http://127.0.0.1:8080/solve",
-        written_by: "our own page and documents",
-        read: wrapped::curl,
     },
     Form {
         name: "an OpenSudoku game",

@@ -23,7 +23,6 @@ mod fields;
 mod forms;
 mod lines;
 mod literal;
-mod packed;
 mod pencil_marks;
 mod survey;
 mod symbol;
@@ -32,7 +31,7 @@ mod wrapped;
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use forms::{FORMS, Form};
 pub use pencil_marks::{format_candidates, format_marks};
-pub use wrapped::{PUZZLE_NAMES, curl_data, is_header};
+pub use wrapped::{PUZZLE_NAMES, is_header};
 
 use super::Grid;
 use survey::Source;

@@ -1,7 +1,7 @@
-//! Texts that contain a grid among other things: a line with text after the puzzle, a file with headers, a URL, a
-//! command.
+//! Texts that contain a grid among other things: a line with text after the puzzle, a file with headers, a URL.
 
-use super::packed::{self, percent_decoded};
+use std::borrow::Cow;
+
 use super::survey::Source;
 use super::{Ambiguity, Candidates, Layout, Outcome, Text, characters};
 use crate::sudoku::{Cell, Digit, Grid, House};
@@ -135,30 +135,11 @@ const fn bit(digit: Digit) -> u16 {
 
 /// A URL with 81 cells as a value in its query, as its fragment or as part of its path.
 pub(super) fn address(source: &Source<'_>) -> Outcome {
-    in_addresses(only_line(source).into_iter())
-}
-
-pub(super) fn is_address(text: &str) -> bool {
-    let text = text.as_bytes();
-    ["http://", "https://", "www."]
-        .iter()
-        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes())))
-}
-
-/// The puzzle in these words that are addresses.
-fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
-    let addresses: Vec<&str> = words.filter(|word| is_address(word)).take(MOST_PIECES).collect();
-    if let [address] = addresses[..]
-        && let Some(Ok(grid)) = packed::read(address)
-    {
-        return Ok(Some(Text { grid, layout: Layout::Line, candidates: None }));
-    }
-    let parts = addresses.into_iter().flat_map(|address| {
-        address.split(['?', '#', '&']).enumerate().flat_map(|(i, part)| {
-            // Slashes separate the parts of a path, but may also separate the rows of a value.
-            let cut = if i == 0 { '/' } else { '=' };
-            part.split(cut).map(move |piece| (part, piece))
-        })
+    let Some(address) = only_line(source).filter(|line| is_address(line)) else { return Ok(None) };
+    let parts = address.split(['?', '#', '&']).enumerate().flat_map(|(i, part)| {
+        // Slashes separate the parts of a path, but may also separate the rows of a value.
+        let cut = if i == 0 { '/' } else { '=' };
+        part.split(cut).map(move |piece| (part, piece))
     });
     let mut names = Vec::new();
     let mut grids = Vec::new();
@@ -175,104 +156,36 @@ fn in_addresses<'t>(words: impl Iterator<Item = &'t str>) -> Outcome {
     }
 }
 
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.as_bytes();
+    ["http://", "https://", "www."]
+        .iter()
+        .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes())))
+}
+
 /// Parameters that the error of an ambiguous URL names.
 const PARAMETERS: [&str; 5] = ["grid=", "puzzle=", "solution=", "bd=", "s="];
 
-/// A curl command with a grid as its data or, without data, in its URL.
-pub(super) fn curl(source: &Source<'_>) -> Outcome {
-    let Some(words) = curl_words(source.text) else { return Ok(None) };
-    match data_of(&words) {
-        // With data, the URL has only options, such as `puzzle`; the data is a partly solved copy of that.
-        Some(data) => characters::read(data),
-        None => in_addresses(words.iter().map(String::as_str)),
+/// A text with the bytes that `%` and two digits stand for.
+fn percent_decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
     }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = (*first == b'%').then(|| tail.get(..2)).flatten();
+        let value = escaped.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
+        bytes.push(value.unwrap_or(*first));
+        rest = if value.is_some() { &tail[2..] } else { tail };
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The data of a copied curl command (`-d`, `--data`, `--json` and similar), without the shell's quotes. The data may be
-/// JSON, which the caller must parse. `None` if the text is not such a command.
-#[must_use]
-pub fn curl_data(text: &str) -> Option<String> {
-    data_of(&curl_words(text)?).map(str::to_owned)
-}
-
-/// The words of a curl command, unless it is much longer than a command with a grid, which has a few hundred bytes.
-fn curl_words(text: &str) -> Option<Vec<String>> {
-    (is_curl(text.trim_start()) && text.len() <= 8192).then(|| shell_words(text))
-}
-
+/// Whether a text is a command that was copied whole, with or without a prompt.
 pub(super) fn is_curl(text: &str) -> bool {
     let text = text.strip_prefix('$').map_or(text, str::trim_start);
     text.strip_prefix("curl").is_some_and(|rest| rest.starts_with([' ', '\t', '\\', '.']))
-}
-
-fn data_of(words: &[String]) -> Option<&str> {
-    const OPTIONS: [&str; 6] = ["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"];
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        if OPTIONS.contains(&word.as_str()) {
-            return words.next().map(String::as_str);
-        }
-        let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        if OPTIONS.contains(&name) {
-            return Some(value);
-        }
-        if let Some(value) = word.strip_prefix("-d").filter(|_| !word.starts_with("--")) {
-            return Some(value);
-        }
-    }
-    None
-}
-
-/// The characters with a special meaning after a backslash in `"..."`, and their meanings.
-const IN_DOUBLE_QUOTES: [(char, char); 4] = [('"', '"'), ('\\', '\\'), ('$', '$'), ('`', '`')];
-
-/// The same in `$'...'`.
-const IN_DOLLAR_QUOTES: [(char, char); 6] =
-    [('n', '\n'), ('r', '\r'), ('t', '\t'), ('\'', '\''), ('"', '"'), ('\\', '\\')];
-
-/// Splits a command into words like a POSIX shell or bash, with `'...'`, `"..."`, `$'...'` and backslashes.
-fn shell_words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut characters = command.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
-            '\\' => match characters.next() {
-                Some('\n') | None => {}
-                Some('\r') => {
-                    characters.next_if_eq(&'\n');
-                }
-                Some(escaped) => word.get_or_insert_default().push(escaped),
-            },
-            '\'' => word.get_or_insert_default().extend(characters.by_ref().take_while(|&c| c != '\'')),
-            '"' => quoted(&mut characters, '"', word.get_or_insert_default(), &IN_DOUBLE_QUOTES),
-            '$' if characters.next_if_eq(&'\'').is_some() => {
-                quoted(&mut characters, '\'', word.get_or_insert_default(), &IN_DOLLAR_QUOTES);
-            }
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-/// Adds the text before the closing quote. A backslash before a character without a special meaning is kept.
-fn quoted(characters: &mut impl Iterator<Item = char>, quote: char, word: &mut String, escapes: &[(char, char)]) {
-    while let Some(character) = characters.next() {
-        if character == quote {
-            return;
-        }
-        if character != '\\' {
-            word.push(character);
-            continue;
-        }
-        let Some(escaped) = characters.next() else { return };
-        match escapes.iter().find(|&&(character, _)| character == escaped) {
-            Some(&(_, meaning)) => word.push(meaning),
-            None => word.extend(['\\', escaped]),
-        }
-    }
 }
 
 /// The only game of an OpenSudoku file: `<game data="..."/>`, with the player's digits and notes if it was started.

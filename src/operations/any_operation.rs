@@ -39,9 +39,6 @@ pub struct Batches {
 ///
 /// It is allocated once and carries its answer, so the thread that reads it can also free it.
 pub trait Call: Send + Sync {
-    /// How expensive it may be.
-    fn class(&self) -> Class;
-
     /// Does the work.
     ///
     /// # Errors
@@ -88,10 +85,6 @@ impl<O: Operation> Prepared<O> {
 }
 
 impl<O: Operation> Call for Prepared<O> {
-    fn class(&self) -> Class {
-        if O::is_heavy(&self.options) { Class::Heavy } else { O::ABOUT.class }
-    }
-
     fn run(&mut self, work: &Work) -> Result<(), Problem> {
         self.answer = Some(O::answer(&self.input, &self.options, work)?);
         Ok(())
@@ -141,8 +134,6 @@ pub struct AnyOperation {
     pub options: fn() -> Vec<Declared>,
     /// Reads a request.
     pub read: fn(Fields<'_>) -> Result<Box<dyn Call>, Problem>,
-    /// Whether an option can make it heavy.
-    pub may_be_heavy: bool,
     /// Its batches, if it has any.
     pub batches: Option<Batches>,
     /// Whether the answer to a line is the line itself, with the members or columns of the answer added.
@@ -182,12 +173,17 @@ impl AnyOperation {
             names: O::Options::NAMES,
             options: O::Options::declared,
             read: read::<O>,
-            may_be_heavy: O::HEAVY_OPTION.is_some(),
             batches,
             extends: O::EXTENDS,
             list: O::LIST,
             answer_schema: AnswerSchema::of::<O::Answer>,
         }
+    }
+
+    /// How expensive it may be to answer a request, as a picture in this format if there is one. A PNG takes a thousand times
+    /// as long as a search.
+    pub fn class(&self, picture: Option<PictureFormat>) -> Class {
+        if picture == Some(PictureFormat::Png) { Class::Heavy } else { self.about.class }
     }
 
     /// The names of its parameters: its options, and those of the form of its answer.

@@ -45,9 +45,6 @@ pub trait Operation: Send + Sync + 'static {
     /// The list in an answer whose items can each get a line of their own.
     const LIST: Option<List> = None;
 
-    /// The name of an option that can make light work heavy.
-    const HEAVY_OPTION: Option<&'static str> = None;
-
     /// The names of the columns that an answer adds to a line, if they depend on the options.
     fn columns(_options: &Self::Options) -> Option<Vec<&'static str>> {
         None
@@ -60,11 +57,6 @@ pub trait Operation: Send + Sync + 'static {
 
     /// Whether an answer may have many times the length of its line.
     fn is_long(_options: &Self::Options) -> bool {
-        false
-    }
-
-    /// Whether these options make it heavy, see [`Self::HEAVY_OPTION`].
-    fn is_heavy(_options: &Self::Options) -> bool {
         false
     }
 
@@ -99,7 +91,7 @@ pub struct About {
     pub group: Group,
     /// What the grid is, if it takes one.
     pub grid: &'static str,
-    /// How expensive it may be, unless an option makes it heavy.
+    /// How expensive it may be, unless its answer is drawn.
     pub class: Class,
     /// Its time limit; `None` for that of the settings.
     pub time_limit: Option<Duration>,

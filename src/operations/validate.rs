@@ -10,17 +10,15 @@ use super::answer::cells::{Cell, Conflict};
 use super::answer::claims::JudgedClaim;
 use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::picture::{Picture, Scene};
-use super::answer::steps::Technique;
 use super::answer::verdict::Verdict;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{CLAIMS, Flag, Given, GridText, OneOf, Options as _, SomeOf, notations_or_same, options};
+use super::options::{CLAIMS, Flag, Given, GridText, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
 use super::puzzles::{BROKEN, LINE, PROGRESS, rows};
-use super::rate::StepOptions;
-use super::reading::{Fields, Posed};
+use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, Board, Claim, StepLimits, apply_marks};
+use crate::sudoku::logic::{Board, Claim, apply_marks};
 use crate::sudoku::notation::{self, Candidates};
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Grid, mistakes, rules};
@@ -45,14 +43,10 @@ options! {
         claims: Option<Vec<Claim>> = CLAIMS, example vec!["r1c3=4", "r4c5<>7"];
         /// Whether to compare with the solution: `correct` of a claim, `right` and `wrong` of `counts`, and `mistakes`.
         reveal: bool = Flag, default true, example false;
-        /// Whether to find the first technique that gives each claim in this grid, by rating, then by course. It takes up to a
-        /// second instead of microseconds.
-        justify: bool = Flag, default false, example true;
         /// Parts to include, too.
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
-        ..steps: StepOptions;
     }
 }
 
@@ -66,10 +60,10 @@ impl Operation for Validate {
         title: "Check a grid",
         description: "Tells how the grid was read, whether it obeys the rules, whether it is complete, and in how many ways it \
             can be completed. With `puzzle`, also lists the mistakes in a player's progress. With `claims`, also judges \
-            statements about cells; with `justify`, names the technique that gives each.",
+            statements about cells.",
         tool: "Checks a grid: broken rules, complete or not, and whether it has no solution, one or several, without \
             showing a solution. With `puzzle`, lists the cells of a player's progress, or of your own attempt, that \
-            are wrong. `claims` judges single moves; `justify` names the technique behind each. For the reason why a grid cannot be solved, use explain. Takes microseconds, with `justify` up to a second.",
+            are wrong. `claims` judges single moves. For the reason why a grid cannot be solved, use explain. Takes microseconds.",
         group: Group::Sudoku,
         grid: "The grid to check: a puzzle, a player's progress, or a finished grid.",
         class: Class::Light,
@@ -77,13 +71,11 @@ impl Operation for Validate {
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples,
         line: "As text, an answer is the verdict, then each conflict, each mistake and each claim, and the pencil marks if they \
-            were asked for, joined by ` | `. `justify` takes too long for a batch over HTTP.",
+            were asked for, joined by ` | `.",
     };
 
-    const HEAVY_OPTION: Option<&'static str> = Some("justify");
-
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
-        let ValidateOptions { puzzle, claims, reveal, ask, notation, justify, steps } = options;
+        let ValidateOptions { puzzle, claims, reveal, ask, notation } = options;
         let grid = posed.grid;
         let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
@@ -112,40 +104,9 @@ impl Operation for Validate {
                 if let Some(marks) = &posed.candidates {
                     apply_marks(&mut board, marks, None);
                 }
-                let judged = claims.iter().map(|claim| JudgedClaim::new(claim, &board, &givens, solution));
-                if !justify {
-                    return judged.collect();
-                }
-                // No step gives what is false, and none follows from a grid without a solution.
-                let is_true = |claim: &&Claim| match verdict {
-                    Verdict::Unique => own.as_ref().is_some_and(|solution| claim.is_true_in(solution)),
-                    _ => verdict == Verdict::Multiple,
-                };
-                let possible: Vec<Claim> = claims.iter().filter(is_true).copied().collect();
-                let limits = steps.limits(work.chain_nodes, work).for_position(verdict == Verdict::Unique);
-                let limits = StepLimits { repertoire: Some(steps.repertoire()), ..limits };
-                let found = logic::justify(&possible, &board, &limits);
-                let technique = |claim: &Claim| {
-                    let step = found.iter().zip(&possible).find(|(_, other)| *other == claim)?.0.as_ref()?;
-                    Some(Technique::of(&board, step))
-                };
-                judged.zip(claims).map(|(judged, claim)| judged.justified(technique(claim))).collect()
+                claims.iter().map(|claim| JudgedClaim::new(claim, &board, &givens, solution)).collect()
             }),
         })
-    }
-
-    fn is_heavy(options: &ValidateOptions) -> bool {
-        options.justify
-    }
-
-    fn check(options: &ValidateOptions, fields: &mut Fields<'_>) {
-        if options.justify && options.claims.is_none() {
-            fields.forbid("justify", "there is nothing to justify; send `claims`, too");
-        }
-        let of_steps = StepOptions::NAMES.iter().find(|name| !options.justify && fields.has(name));
-        if let Some(&name) = of_steps {
-            fields.forbid(name, "it limits the techniques that justify claims; send `justify=true`, too");
-        }
     }
 
     fn picture(posed: &Posed, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
@@ -177,7 +138,6 @@ fn examples() -> Vec<Value> {
         json!({"grid": BROKEN}),
         json!({"grid": PROGRESS, "puzzle": LINE}),
         json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]}),
-        json!({"grid": LINE, "claims": ["r4c5=5", "r1c3=4"], "justify": true, "max_rating": 2.8}),
     ]
 }
 

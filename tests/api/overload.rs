@@ -8,7 +8,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::http::Client;
-use crate::support::puzzles::{EASY, EMPTY, HARDEST};
+use crate::support::puzzles::{EMPTY, HARDEST};
 use crate::support::service::{Answer, Busy, LONG, Service, pool, settings};
 
 async fn with_memory(memory_bytes: usize) -> Service {
@@ -213,21 +213,4 @@ async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
         assert_eq!(service.request("HEAD", path).send().await.status, 200, "{path}");
         assert_eq!(service.request("GET", path).header("if-none-match", &tag).send().await.status, 304, "{path}");
     }
-}
-
-#[tokio::test]
-async fn a_validation_is_heavy_work_only_if_it_justifies_claims() {
-    let pool = pool(1, 1);
-    let busy = Busy::of(&pool, Class::Heavy).await;
-    let service = Service::on(settings(), pool).await;
-    let plain = format!("/validate?grid={EASY}&claims=r1c3%3D4");
-    let justified = format!("{plain}&justify=true");
-    let mut waiting = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
-    waiting.get(&justified).await;
-    // Sent after it, so it waits for the thread for heavy work now, and its queue has no room for another.
-    assert_eq!(service.get("/livez").await.status, 200);
-    assert_eq!(service.get(&justified).await.status, 503);
-    assert_eq!(service.get(&plain).await.status, 200);
-    drop(busy);
-    assert_eq!(waiting.response().await.status, 200);
 }

@@ -143,44 +143,6 @@ async fn unknown_techniques_and_positions_that_cannot_be_solved_are_refused() {
 }
 
 #[tokio::test]
-async fn a_claim_is_justified_by_the_first_technique_that_gives_it() {
-    let service = Service::start().await;
-    let ask = async |claims: Value, options: Value| {
-        let request = with(json!({"grid": POSITION, "claims": claims, "justify": true}), options);
-        let answer = service.post_json("/validate", &request).await;
-        assert_eq!(answer.status, 200, "{answer}");
-        let claims = answer.json()["claims"].as_array().expect("claims").clone();
-        claims.into_iter().map(|claim| claim["justified"].clone()).collect::<Vec<_>>()
-    };
-    // What a skyscraper removes, a wrong digit, and a digit that is there.
-    let claims = json!(["r1c2<>7", "r1c1=2", "r1c4=6"]);
-    let found = ask(claims.clone(), json!({"allow": ["up-to:skyscraper"]})).await;
-    assert_eq!((&found[0]["id"], &found[0]["names"][0]["id"]), (&json!("skyscraper"), &json!("skyscraper")));
-    assert_eq!(found[1..], [Value::Null, Value::Null]);
-    // By rating comes first what the scale knows.
-    assert!(ask(claims.clone(), json!({})).await[0]["rating"].is_number());
-    assert_eq!(ask(claims.clone(), json!({"allow": ["full-house"]})).await[0], Value::Null);
-    // The chains of the scale that give these are rated from 7.0 on.
-    let grid = "...4.......26.7.85..68...4.3....6..25.79..6....9.3..51.78......21.....6.6....25..";
-    let easier = json!({"grid": grid, "max_rating": 6.6});
-    for given in ask(json!(["r4c8=9", "r7c1=9", "r1c1<>9"]), easier).await {
-        assert_eq!(given["rating"], Value::Null, "{given}");
-    }
-    for (options, member) in
-        [(json!({"justify": true}), "/justify"), (json!({"claims": ["r1c2<>7"], "allow": ["x-wing"]}), "/allow")]
-    {
-        let refused = service.post_json("/validate", &with(json!({"grid": POSITION}), options)).await;
-        check_problem(&refused, 422, "invalid-request");
-        assert_eq!(refused.json()["errors"][0]["pointer"], member, "{refused}");
-    }
-    // In a batch, it would delay the lines of others.
-    let line = json!({"grid": POSITION, "claims": ["r1c2<>7"], "justify": true});
-    let batch = service.request("POST", "/validate/batch").header("content-type", "application/x-ndjson");
-    let answer = batch.body(format!("{line}\n")).send().await;
-    assert!(answer.text().contains("takes too long for a batch"), "{answer}");
-}
-
-#[tokio::test]
 async fn every_technique_is_listed_with_an_example() {
     let service = Service::start().await;
     let list = service.get("/techniques").await.json();

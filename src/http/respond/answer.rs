@@ -11,9 +11,9 @@ use crate::http::caching::Cacheable;
 use crate::http::headers::{SUDOKU_RATING, SUDOKU_VERDICT, server_timing};
 use crate::http::memory::Memory;
 use crate::http::negotiation::AnswerFormat;
-use crate::operations::Call;
 use crate::operations::answer::format::{Format, PictureFormat};
 use crate::operations::problem::Problem;
+use crate::operations::{AnyOperation, Call};
 use crate::pool::{Class, Timing};
 use crate::sudoku::solver::CancelFlag;
 
@@ -43,9 +43,9 @@ impl Wanted {
         self.cacheable.is_some()
     }
 
-    /// How expensive it may be to answer work of this class. A PNG takes a thousand times as long as a search.
-    pub fn class(&self, work: Class) -> Class {
-        if self.format.picture() == Some(PictureFormat::Png) { Class::Heavy } else { work }
+    /// How expensive it may be to answer a request to this operation.
+    pub fn class(&self, operation: &AnyOperation) -> Class {
+        operation.class(self.format.picture())
     }
 
     /// Writes the answer of a call that ran for so long, or draws a picture of it.

@@ -50,18 +50,7 @@ pub async fn answer(
     wanted: Wanted,
     headers: &mut HeaderMap,
 ) -> Result<Response, Response> {
-    let asked = match asked {
-        // Its class follows from its options. Boxed, because this is rare, and every request would reserve the space.
-        Asked::Unread(_) if operation.may_be_heavy => {
-            Asked::Read(Box::pin(asked.read(app)).await.map_err(IntoResponse::into_response)?)
-        }
-        asked => asked,
-    };
-    let class = match &asked {
-        Asked::Read(call) => call.class(),
-        Asked::Unread(_) => operation.about.class,
-    };
-    let (timed, class) = (!wanted.is_cacheable(), wanted.class(class));
+    let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
     let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
     headers.clear();

@@ -24,8 +24,6 @@ pub struct Defaults<O> {
     pub columns: Vec<&'static str>,
     /// The format of the answers.
     output: LineFormat,
-    /// Whether lines delay those of others.
-    is_shared: bool,
 }
 
 impl<O: Options> Defaults<O> {
@@ -39,7 +37,7 @@ impl<O: Options> Defaults<O> {
     {
         let LineSettings { arguments, output, columns, is_shared, .. } = settings;
         let mut fields = Fields::of_arguments(arguments, O::NAMES);
-        let options = read_options::<W>(&mut fields, *output, *is_shared);
+        let options = read_options::<W>(&mut fields, *output);
         if *is_shared
             && W::Operation::is_long(&options)
             && let Some(&name) = O::NAMES.first()
@@ -57,7 +55,6 @@ impl<O: Options> Defaults<O> {
             grids: grids.map(str::to_owned).collect(),
             columns: W::columns(&options),
             output: *output,
-            is_shared: *is_shared,
             options,
         })
     }
@@ -68,20 +65,16 @@ impl<O: Options> Defaults<O> {
         W::Operation: Operation<Options = O>,
     {
         fields.add_defaults(&self.arguments, O::NAMES);
-        read_options::<W>(fields, self.output, self.is_shared)
+        read_options::<W>(fields, self.output)
     }
 }
 
-/// Reads options, and rejects one whose part of the answer has no place in the format of the answers, and one whose work is
-/// too heavy for lines that delay those of others.
-fn read_options<W: LineWork>(fields: &mut Fields<'_>, output: LineFormat, is_shared: bool) -> OptionsOf<W> {
+/// Reads options, and rejects one whose part of the answer has no place in the format of the answers.
+fn read_options<W: LineWork>(fields: &mut Fields<'_>, output: LineFormat) -> OptionsOf<W> {
     let options = OptionsOf::<W>::read(fields);
     W::Operation::check(&options, fields);
     if let Some(name) = W::Operation::unfit(&options, output) {
         fields.forbid(name, "this answer does not fit into text or columns; write a JSON document per line (ndjson)");
-    }
-    if let Some(name) = W::Operation::HEAVY_OPTION.filter(|_| is_shared && W::Operation::is_heavy(&options)) {
-        fields.forbid(name, "it takes too long for a batch; send one puzzle at a time, or use the command");
     }
     options
 }

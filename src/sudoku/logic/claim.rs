@@ -61,30 +61,6 @@ impl Claim {
         }
     }
 
-    /// Whether a step on a board gives it: places the digit or leaves no other in its cell, or excludes the candidates.
-    pub(super) fn follows_from(self, board: &Board, place: Option<Candidate>, eliminate: &[Candidate]) -> bool {
-        let lost = |cell: Cell| {
-            let of_cell = eliminate.iter().filter(|one| one.cell == cell);
-            of_cell.fold(0, |digits, one| digits | bit(one.digit))
-        };
-        match self {
-            Self::Holds(claimed) => {
-                let lost = lost(claimed.cell);
-                place == Some(claimed) || lost != 0 && board.marks()[claimed.cell.index()] & !lost == bit(claimed.digit)
-            }
-            Self::Lacks(cell, digits) => {
-                let sees = |other: Cell| PEER_SETS[cell.index()] >> other.index() & 1 != 0;
-                let by_place = match place {
-                    Some(placed) if placed.cell == cell => !bit(placed.digit),
-                    Some(placed) if sees(placed.cell) => bit(placed.digit),
-                    _ => 0,
-                };
-                let left = board.marks()[cell.index()] & digits;
-                left != 0 && left & !(lost(cell) | by_place) == 0
-            }
-        }
-    }
-
     /// Whether it changes nothing on a board: the digit is placed, or the candidates are not there.
     #[must_use]
     pub fn is_noop(&self, board: &Board) -> bool {

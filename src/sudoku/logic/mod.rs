@@ -68,7 +68,7 @@ pub use names::{common_name, names};
 pub use practice::{Lesson, Reach};
 pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate, rate_until};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
-pub use steps::{justify, steps};
+pub use steps::steps;
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
 pub use text::{StepText, tell};

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::{Board, Candidate, Claim, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
+use super::{Board, Candidate, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
 /// Whether to continue the scan or end it.
@@ -18,8 +18,6 @@ pub enum Wanted {
     Proven(usize),
     /// This many, each with its proof, of any rating. Those of one technique have different effects.
     Listed(usize),
-    /// For each claim about this board the first one that is rated at most so and gives it, with its proof.
-    Giving { board: Box<Board>, most: Tenths, claims: Vec<(Claim, Option<Step>)> },
     /// All that are rated lower, without their proofs. Each is applied to the board immediately.
     Below(Tenths, Box<Board>),
 }
@@ -141,7 +139,6 @@ impl Search {
                 Flow::Break(())
             }
             Wanted::Proven(number) | Wanted::Listed(number) => self.take(number, technique, rating, proof),
-            Wanted::Giving { .. } => self.give(technique, rating, proof),
             Wanted::Below(limit, ref mut board) => {
                 if rating < limit {
                     apply(&self.eliminate, self.place, board);
@@ -171,29 +168,6 @@ impl Search {
         }
         self.clear();
         Flow::Continue(())
-    }
-
-    fn give(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
-        let place = self.place.map(|(cell, digit)| candidate(cell, digit));
-        let eliminate = self.eliminations();
-        self.clear();
-        let Wanted::Giving { board, most, claims } = &mut self.wanted else { return Flow::Continue(()) };
-        let is_given = |(claim, found): &(Claim, Option<Step>)| {
-            rating <= *most && found.is_none() && claim.follows_from(board, place, &eliminate)
-        };
-        let given: Vec<usize> = (0..claims.len()).filter(|&i| is_given(&claims[i])).collect();
-        if !given.is_empty() {
-            let step = Step { technique, rating, place, eliminate, proof: proof() };
-            for i in given {
-                claims[i].1 = Some(step.clone());
-            }
-        }
-        if claims.iter().all(|(_, found)| found.is_some()) { Flow::Break(()) } else { Flow::Continue(()) }
-    }
-
-    /// The claims about the board, each with the step that gives it.
-    pub fn given(mut self) -> Vec<(Claim, Option<Step>)> {
-        if let Wanted::Giving { claims, .. } = &mut self.wanted { std::mem::take(claims) } else { Vec::new() }
     }
 
     /// Spends nodes: one for each candidate that a chain visits, or for a similar amount of work.
@@ -227,7 +201,7 @@ impl Search {
 
     /// Whether proofs are wanted.
     pub const fn explains(&self) -> bool {
-        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_) | Wanted::Giving { .. })
+        matches!(self.wanted, Wanted::Proven(_) | Wanted::Listed(_))
     }
 
     /// Whether the search needs more than the first step of a technique.

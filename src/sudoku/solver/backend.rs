@@ -6,7 +6,7 @@ use super::kept::{Count, First, Kept};
 #[cfg(target_arch = "aarch64")]
 use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512, Sse2};
+use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Task};
 use super::search::{Search, SearchMany, SearchOther};
 use super::{Budget, Existence, Outcome, Stats};
@@ -24,8 +24,6 @@ enum Set {
     Avx512(Avx512),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Sse2(Sse2),
     #[cfg(target_arch = "aarch64")]
     Neon(Neon),
     Portable(Portable),
@@ -36,7 +34,7 @@ impl Backend {
     /// set.
     pub fn available() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
-        let vectors = [Avx512::detect().map(Set::Avx512), Avx2::detect().map(Set::Avx2), Some(Set::Sse2(Sse2::new()))];
+        let vectors = [Avx512::detect().map(Set::Avx512), Avx2::detect().map(Set::Avx2)];
         #[cfg(target_arch = "aarch64")]
         let vectors = [Some(Set::Neon(Neon::new()))];
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -61,7 +59,7 @@ impl Backend {
         Self::available().find(|backend| backend.name() == name)
     }
 
-    /// `avx512`, `avx2`, `sse2`, `neon` or `portable`.
+    /// `avx512`, `avx2`, `neon` or `portable`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.0 {
@@ -69,8 +67,6 @@ impl Backend {
             Set::Avx512(_) => "avx512",
             #[cfg(target_arch = "x86_64")]
             Set::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Set::Sse2(_) => "sse2",
             #[cfg(target_arch = "aarch64")]
             Set::Neon(_) => "neon",
             Set::Portable(_) => "portable",
@@ -124,8 +120,6 @@ impl Backend {
             Set::Avx512(lanes) => lanes.run(task),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2(lanes) => lanes.run(task),
-            #[cfg(target_arch = "x86_64")]
-            Set::Sse2(lanes) => lanes.run(task),
             #[cfg(target_arch = "aarch64")]
             Set::Neon(lanes) => lanes.run(task),
             Set::Portable(lanes) => lanes.run(task),

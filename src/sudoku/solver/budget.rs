@@ -36,9 +36,8 @@ impl Budget {
     }
 
     /// Stops soon after this flag is raised. The flag is checked before the first guess and before every 64th after it.
-    /// On hard puzzles, that is every 10 µs with AVX-512, 50 µs with SSE2 and 120 µs on the portable backend (an AMD EPYC
-    /// of family 26), and every 29 µs with AVX2 (an Intel Xeon of family 6, model 85). A grid that needs no guess is
-    /// solved regardless.
+    /// On hard puzzles, that is every 10 µs with AVX-512 and 120 µs on the portable backend (an AMD EPYC of family 26), and
+    /// every 29 µs with AVX2 (an Intel Xeon of family 6, model 85). A grid that needs no guess is solved regardless.
     #[must_use]
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
         self.cancel = Some(flag);

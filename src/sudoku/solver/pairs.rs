@@ -12,20 +12,20 @@
 //!
 //! Measured on that set: half rounds of rules and guesses per grid, and the time relative to one guess at a time:
 //!
-//! | | half rounds | guesses | AVX-512 | AVX2 | SSE2 |
-//! | --- | --- | --- | --- | --- | --- |
-//! | one guess at a time | 41.4 | 7.1 | 1 | 1 | 1 |
-//! | and [exchanges](super::exchange) in the first solution | 37.5 | 6.8 | | | |
-//! | and a cell in each band, the lower candidate | 30.6 | 3.7 | | | |
-//! | and the higher candidate in the second | 29.4 | 3.6 | 0.77 | 0.75 | 0.83 |
-//! | and the last cell with two candidates, regardless of [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 | 0.65 |
-//! | and boards made only when needed, and the lower candidate again | 29.3 | 3.2 | 0.64 | 0.58 | 0.60 |
-//! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 | 0.53 |
-//! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 | 0.51 |
+//! | | half rounds | guesses | AVX-512 | AVX2 |
+//! | --- | --- | --- | --- | --- |
+//! | one guess at a time | 41.4 | 7.1 | 1 | 1 |
+//! | and [exchanges](super::exchange) in the first solution | 37.5 | 6.8 | | |
+//! | and a cell in each band, the lower candidate | 30.6 | 3.7 | | |
+//! | and the higher candidate in the second | 29.4 | 3.6 | 0.77 | 0.75 |
+//! | and the last cell with two candidates, regardless of [points](super::guess) | 28.8 | 3.2 | 0.65 | 0.61 |
+//! | and boards made only when needed, and the lower candidate again | 29.3 | 3.2 | 0.64 | 0.58 |
+//! | and [fewer rules](super::rows::FewRules) | 30.6 | 3.3 | 0.62 | 0.48 |
+//! | and two cells after the first guess | 30.3 | 3.7 | 0.61 | 0.47 |
 //!
 //! If more than two solutions of a grid with few clues are requested, guessing one cell at a time is best. With fewer
-//! rules and any cell with two candidates, finding a thousand solutions of the empty grid takes 0.9 (AVX-512), 0.54
-//! (AVX2) and 0.68 (SSE2) of the time that it takes with all rules and the points of `guess`.
+//! rules and any cell with two candidates, finding a thousand solutions of the empty grid takes 0.9 (AVX-512) and
+//! 0.54 (AVX2) of the time that it takes with all rules and the points of `guess`.
 //!
 //! Rejected: up to four cells that share no digit (27.5 half rounds, but each choice must wait for the previous one);
 //! cells with the most candidates (two guesses fewer, but twice the dead ends); cells in three different stacks, or

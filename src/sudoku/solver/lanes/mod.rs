@@ -8,11 +8,11 @@
 //! with these implementations in one run (21 November 2026, an AMD EPYC of family 26). The table gives nanoseconds per
 //! half round, that is, the rules for the rows and one exchange of rows and columns:
 //!
-//! | | AVX-512 | AVX2 | SSE2 | portable |
-//! | --- | --- | --- | --- | --- |
-//! | this module | 9.9 | 34.0 | 49.7 | 96.9 |
-//! | its vectors, one source for both sets | | 33.7 | 59.8 | |
-//! | the intrinsics used here, in its `kernel!` | | 33.8 | 49.1 | |
+//! | | AVX-512 | AVX2 | portable |
+//! | --- | --- | --- | --- |
+//! | this module | 9.9 | 34.0 | 96.9 |
+//! | its vectors | | 33.7 | |
+//! | the intrinsics used here, in its `kernel!` | | 33.8 | |
 //!
 //! (AVX2 then had a register of 16-bit lanes for each band. Its present layout, [`low_high`], solves puzzles in 0.60 to 0.73
 //! of the time, measured in alternation in one run on an Intel Xeon of family 6, model 85, on 22 November 2026.)
@@ -36,9 +36,8 @@
 
 use core::ops::Range;
 
-/// Defines methods of [`Lanes`] and [`Banded`](quads::Banded) for an instruction set. Each calls a function with the
-/// given body that is compiled for the set, so that it is inlined into [`Lanes::run`] and [`Lanes::apart`] and nowhere
-/// else.
+/// Defines methods of [`Lanes`] for an instruction set. Each calls a function with the given body that is compiled for the
+/// set, so that it is inlined into [`Lanes::run`] and [`Lanes::apart`] and nowhere else.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! methods {
     ($features:literal $($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => { $(
@@ -72,8 +71,6 @@ mod low_high;
 mod neon;
 mod portable;
 mod quads;
-#[cfg(target_arch = "x86_64")]
-mod sse2;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
@@ -82,8 +79,6 @@ pub(super) use avx512::Avx512;
 #[cfg(target_arch = "aarch64")]
 pub(super) use neon::Neon;
 pub(super) use portable::Portable;
-#[cfg(target_arch = "x86_64")]
-pub(super) use sse2::Sse2;
 
 /// All nine digits as candidates: bits 0 to 8 are the digits 1 to 9.
 pub(super) const ALL_DIGITS: u16 = 0x1FF;

@@ -1,6 +1,6 @@
 //! NEON: four registers for all three bands, two with the low bytes of the lanes, two with the high bytes.
 //!
-//! It takes 0.29 to 0.31 of the instructions of the portable backend (`tests/external/neon/run`), and of those of the crate
+//! Counted in an emulator, it takes 0.29 to 0.31 of the instructions of the portable backend, and of those of the crate
 //! `sudoku` 0.8.0 half to two thirds on easy puzzles, and as many on the hardest. Its running time has not been measured.
 //!
 //! Rejected, with whole lanes of 16 bits: five registers of two boxes each (0.36 to 0.39 of the instructions); bands 0

@@ -1,4 +1,4 @@
-//! The cube as nine quads of 64 bits, for instruction sets whose registers hold a whole number of them.
+//! The cube as nine quads of 64 bits.
 //!
 //! A quad is the box `(band, stack)`: three lanes of 16 bits, places 0 to 2 from the low end, and one lane of padding.
 //!
@@ -7,9 +7,7 @@
 //!           │ place 0 │ place 1 │ place 2 │ padding │
 //! ```
 
-use core::ops::Range;
-
-use super::{ALL_DIGITS, Lanes};
+use super::ALL_DIGITS;
 use crate::sudoku::solver::board::cell_at;
 
 /// The quad of box `3 * band + stack`, for each register.
@@ -17,47 +15,6 @@ pub(super) type Quads = [[u64; 9]; 3];
 
 /// A lane of padding: all nine candidates, which every rule keeps.
 const PADDING: u64 = (ALL_DIGITS as u64) << 48;
-
-/// All four lanes of a quad of padding.
-#[cfg(target_arch = "x86_64")]
-pub(super) const PADDING_QUAD: u64 = PADDING | PADDING >> 16 | PADDING >> 32 | PADDING >> 48;
-
-/// Lanes whose vectors hold one band.
-pub(super) trait Banded: Lanes<Board = Bands<<Self as Lanes>::Vector>> {
-    /// Exchanges bands and stacks: turns three bands of three boxes into three stacks.
-    fn flip(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> [Self::Vector; 3];
-}
-
-/// The three registers of each of the three bands.
-pub(super) type Bands<V> = [[V; 3]; 3];
-
-/// Exchanges rows and columns: bands and stacks, and the places within each box.
-#[inline(always)]
-pub(super) fn transpose<L: Banded>(l: L, &[a, b, c]: &Bands<L::Vector>) -> Bands<L::Vector> {
-    let first = l.flip(a[0], b[0], c[0]);
-    let second = l.flip(a[2], b[2], c[2]);
-    let third = l.flip(a[1], b[1], c[1]);
-    [
-        [first[0], l.place_1(second[0]), l.place_2(third[0])],
-        [first[1], l.place_1(second[1]), l.place_2(third[1])],
-        [first[2], l.place_1(second[2]), l.place_2(third[2])],
-    ]
-}
-
-/// The lanes of these bands, 0 in the others.
-#[inline(always)]
-pub(super) fn of_bands<L: Banded>(l: L, board: &Bands<L::Vector>, bands: Range<usize>) -> Bands<L::Vector> {
-    let mut only = [[l.splat(0); 3]; 3];
-    // The compiler unrolls this loop, unlike one over the range.
-    let mut band = 0;
-    while band < 3 {
-        if bands.contains(&band) {
-            only[band] = board[band];
-        }
-        band += 1;
-    }
-    only
-}
 
 /// The index of the cell of each register, box and place.
 pub(super) const CELLS: [[[u8; 3]; 9]; 3] = {

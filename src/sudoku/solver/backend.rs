@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::kept::{Count, First, Kept};
+use super::kept::Kept;
 #[cfg(target_arch = "aarch64")]
 use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
@@ -77,16 +77,21 @@ impl Backend {
     #[must_use]
     pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
         let mut kept = Kept::new(budget);
-        let (stats, cut) = self.run(Search { puzzle, budget, solutions: &mut kept });
+        let take = |found: Option<&Grid>| kept.take(found);
+        let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: budget.kept() == 1, take });
         kept.outcome(stats, cut)
     }
 
     /// [`find_any`](super::find_any) on this backend.
     #[must_use]
     pub fn find_any(self, puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
-        let mut first = First(None);
-        let (stats, cut) = self.run(Search { puzzle, budget, solutions: &mut first });
-        let existence = match (first.0, cut) {
+        let mut first = None;
+        let take = |found: Option<&Grid>| {
+            first = found.copied();
+            false
+        };
+        let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: true, take });
+        let existence = match (first, cut) {
             (Some(solution), _) => Existence::Some(solution),
             (None, None) => Existence::None,
             (None, Some(cause)) => Existence::Interrupted(cause),
@@ -107,11 +112,15 @@ impl Backend {
     /// [`count_solutions`](super::count_solutions) on this backend.
     #[must_use]
     pub fn count_solutions(self, puzzle: &Grid, limit: usize) -> usize {
-        let mut count = Count { found: 0, limit };
+        let mut count = 0;
         if limit > 0 {
-            self.run(Search { puzzle, budget: &Budget::unlimited(), solutions: &mut count });
+            let take = |_: Option<&Grid>| {
+                count += 1;
+                count < limit
+            };
+            self.run(Search { puzzle, budget: &Budget::unlimited(), two_at_most: limit <= 2, take });
         }
-        count.found
+        count
     }
 
     pub(super) fn run<T: Task>(self, task: T) -> T::Output {

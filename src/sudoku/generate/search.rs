@@ -286,7 +286,7 @@ impl<'a> Search<'a> {
             self.nearest = Some(rating.er);
         }
         let solved = rating.end == End::Solved;
-        let open = open_cells(&board);
+        let open = board.open_cells();
         if let Some(lesson) = self.lesson.filter(|_| self.hard.is_some() && occurs && solved)
             && let Some((miss, open)) = self.miss_of(&lesson, &puzzle)
         {
@@ -306,11 +306,11 @@ impl<'a> Search<'a> {
             None => Some((Miss::Unfit, None)),
             Some(Reach::Solved) => lesson.technique.map(|_| (Miss::Unneeded, None)),
             Some(Reach::Stuck(board)) if lesson.technique.is_none() => {
-                Some((Miss::Unfinished(candidates_of(&board)), Some(open_cells(&board))))
+                Some((Miss::Unfinished(candidates_of(&board)), Some(board.open_cells())))
             }
-            Some(Reach::Stuck(board)) => Some((Miss::Stuck, Some(open_cells(&board)))),
+            Some(Reach::Stuck(board)) => Some((Miss::Stuck, Some(board.open_cells()))),
             Some(Reach::Needed(_, end)) if end.is_solved() => None,
-            Some(Reach::Needed(_, end)) => Some((Miss::Unfinished(candidates_of(&end)), Some(open_cells(&end)))),
+            Some(Reach::Needed(_, end)) => Some((Miss::Unfinished(candidates_of(&end)), Some(end.open_cells()))),
         }
     }
 
@@ -319,10 +319,6 @@ impl<'a> Search<'a> {
         let ratings = self.wish.ratings();
         ratings.start().0.saturating_sub(rating.0).max(rating.0.saturating_sub(ratings.end().0))
     }
-}
-
-fn open_cells(board: &Board) -> u128 {
-    (0..9).fold(0, |open, digit| open | board.cells_with(digit))
 }
 
 fn candidates_of(board: &Board) -> u32 {

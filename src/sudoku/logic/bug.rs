@@ -1,7 +1,7 @@
 //! Bivalue universal grave: extra candidates without which every open cell would have two candidates, and every digit
 //! two places in each house where it is missing. One of them is true.
 
-use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, PEERS, bits, cell, digit, house};
+use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, as_peers, bits, cell, digit, house};
 use super::search::{Flow, Search, candidate};
 use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
@@ -106,12 +106,9 @@ impl Grave {
 
     /// Type 3: `n` other cells of a common house share `n + 1` candidates, including the extra ones.
     fn subsets(&self, board: &Board, search: &mut Search) -> Flow {
-        let peers = PEERS[usize::from(self.extras[0].0)];
         for h in self.houses() {
-            let in_house: Vec<u8> = peers
-                .into_iter()
-                .filter(|&c| self.common >> c & 1 != 0 && HOUSE_CELLS[usize::from(h)].contains(&c))
-                .collect();
+            let in_house: Vec<u8> =
+                as_peers(self.extras[0].0, self.common).filter(|c| HOUSE_CELLS[usize::from(h)].contains(c)).collect();
             for degree in 2..=6.min(in_house.len() as u32) {
                 each_choice(in_house.len() as u32, degree - 1, |chosen| {
                     let others = || bits(chosen as u16).map(|i| in_house[usize::from(i)]);

@@ -4,7 +4,7 @@
 //! all of them, loses all its candidates. As most cells have few excluders and nearly all combinations are allowed, the
 //! search works on sets of digits: for each digit, those excluded beside it.
 
-use super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, sees};
+use super::layout::{PEER_SETS, as_peers, bits, cell, cells, sees};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
@@ -50,15 +50,6 @@ pub fn aligned_triplet(board: &Board, search: &mut Search, technique: Technique)
             }
         }
         Flow::Continue(())
-    })
-}
-
-/// The peers of a cell in this set: those in its box, then in its row, then in its column.
-fn as_peers(c: u8, mut set: u128) -> impl Iterator<Item = u8> {
-    HOUSES_OF[usize::from(c)].into_iter().flat_map(move |h| {
-        let here = set & HOUSE_SETS[usize::from(h)];
-        set &= !here;
-        cells(here)
     })
 }
 

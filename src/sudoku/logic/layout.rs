@@ -92,32 +92,6 @@ pub const PEER_SETS: [u128; 81] = {
     sets
 };
 
-/// The 20 peers of each cell: those in its box, then in its row, then in its column, each once.
-pub const PEERS: [[u8; 20]; 81] = {
-    let mut peers = [[0; 20]; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let mut seen = 1_u128 << cell;
-        let mut count = 0;
-        let mut kind = 0;
-        while kind < 3 {
-            let mut i = 0;
-            while i < 9 {
-                let peer = HOUSE_CELLS[HOUSES_OF[cell][kind] as usize][i];
-                if seen >> peer & 1 == 0 {
-                    seen |= 1 << peer;
-                    peers[cell][count] = peer;
-                    count += 1;
-                }
-                i += 1;
-            }
-            kind += 1;
-        }
-        cell += 1;
-    }
-    peers
-};
-
 /// By two houses, the positions in the first of the cells that they share.
 pub const SHARED: [[u16; 27]; 27] = {
     let mut shared = [[0; 27]; 27];
@@ -139,6 +113,16 @@ pub const SHARED: [[u16; 27]; 27] = {
 /// Whether two cells share a house.
 pub fn sees(a: u8, b: u8) -> bool {
     PEER_SETS[usize::from(a)] >> b & 1 != 0
+}
+
+/// The peers of a cell in this set: those in its box, then in its row, then in its column.
+pub fn as_peers(c: u8, mut set: u128) -> impl Iterator<Item = u8> {
+    set &= !(1 << c);
+    HOUSES_OF[usize::from(c)].into_iter().flat_map(move |h| {
+        let here = set & HOUSE_SETS[usize::from(h)];
+        set &= !here;
+        cells(here)
+    })
 }
 
 /// The cell with this number.

@@ -37,18 +37,6 @@ pub fn unique_loops(board: &Board, search: &mut Search, _: Technique) -> Flow {
     Flow::Continue(())
 }
 
-/// The houses of each cell, as a set.
-const HOUSES_AS_SET: [u32; 81] = {
-    let mut sets = [0; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        let [a, b, c] = HOUSES_OF[cell];
-        sets[cell] = 1 << a | 1 << b | 1 << c;
-        cell += 1;
-    }
-    sets
-};
-
 /// Whether the cells of even index and those of odd index visit the same houses, each once. The two digits can then be
 /// exchanged.
 pub fn is_unique_loop(cells: &[u8]) -> bool {
@@ -72,7 +60,7 @@ struct Visited {
 impl Visited {
     /// With this cell, too.
     fn with(mut self, parity: usize, c: u8) -> Self {
-        self.houses[parity] |= HOUSES_AS_SET[usize::from(c)];
+        HOUSES_OF[usize::from(c)].iter().for_each(|h| self.houses[parity] |= 1 << h);
         self.cells[parity] |= PEER_SETS[usize::from(c)] | 1 << c;
         self
     }

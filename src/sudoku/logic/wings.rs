@@ -1,6 +1,6 @@
 //! XY-wing and XYZ-wing.
 
-use super::layout::{PEER_SETS, PEERS, cell};
+use super::layout::{PEER_SETS, as_peers, cell};
 use super::search::{Flow, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
@@ -15,7 +15,7 @@ pub fn wing<const SIZE: u32>(board: &Board, search: &mut Search, technique: Tech
         // The possible wings, in the order of the scan.
         let mut wings = [(0, 0); 20];
         let mut count = 0;
-        for peer in PEERS[usize::from(pivot)] {
+        for peer in as_peers(pivot, u128::MAX) {
             let wing = board.candidates(peer);
             if wing.count_ones() == 2 && (digits & !wing).is_power_of_two() {
                 wings[count] = (peer, wing);

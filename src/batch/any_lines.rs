@@ -1,14 +1,15 @@
-//! The lines of a batch as a value.
+//! The part of a batch that its caller implements: reading a line, working on its puzzle and writing the answer.
 
-use super::answer::answer;
 use super::answers::Answers;
-use super::line_handler::{Failure, LineHandler};
 use super::split::Chunk;
 use crate::sudoku::solver::CancelFlag;
 
-/// A [`LineHandler`] as a value.
+/// How the lines of a batch are read, what is done with their puzzles, and how the answers are written.
 pub trait AnyLines: Send + Sync {
-    /// Answers the lines of a chunk; see [`answer`].
+    /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles. The work stops soon after `cancel` is raised;
+    /// the lines that remain are then answered with a problem.
+    ///
+    /// Once the answers exceed `room` bytes, stops after the current group and returns the remaining lines.
     fn answer(
         &self,
         chunk: &Chunk,
@@ -21,18 +22,15 @@ pub trait AnyLines: Send + Sync {
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
 }
 
-impl<H: LineHandler> AnyLines for H {
-    fn answer(
-        &self,
-        chunk: &Chunk,
-        cancel: &CancelFlag,
-        room: usize,
-        give_way: &mut dyn FnMut(),
-    ) -> (Answers, Option<Chunk>) {
-        answer(chunk, self, cancel, room, give_way)
-    }
-
-    fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
-        LineHandler::write_end(self, number, why, answer);
-    }
+/// Why the answers end before the batch does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// The service is shutting down.
+    ShuttingDown,
+    /// No data moved in either direction, or too little in both. The text says which, and for how long.
+    Stalled(String),
+    /// This batch is the slowest, and the service needs its place for another one.
+    Replaced,
+    /// A bug.
+    Failed,
 }

@@ -63,12 +63,12 @@ impl Chunk {
     }
 
     /// Its lines with their line breaks, which the last may lack. A line that is too long is truncated.
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The lines from `first_line` on, whose text is `bytes`.
-    pub(super) fn rest(&self, first_line: u64, bytes: &[u8]) -> Self {
+    pub fn rest(&self, first_line: u64, bytes: &[u8]) -> Self {
         Self { first_line, lines: (self.end_line() - first_line) as usize, bytes: bytes.to_vec() }
     }
 

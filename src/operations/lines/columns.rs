@@ -2,11 +2,10 @@
 
 use super::defaults::Defaults;
 use super::echo::{Before, Kept};
-use super::line_format::{LineReader, LineWriter};
+use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::{invalid_grid, text_of};
 use super::settings::{Columns, Separator};
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
-use crate::batch::Reading;
 use crate::operations::answer::grid::Notation;
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::{Posed, grid};

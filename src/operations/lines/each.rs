@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::join::Lines;
+use super::join;
 use super::settings::LineSettings;
 use super::work::{GridLine, LineWork};
 use crate::batch::{AnyLines, Searches};
@@ -34,7 +34,7 @@ impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> Each<O, L> {
     /// Every invalid option.
     fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
         let LineSettings { guesses, chain_nodes, .. } = settings;
-        Lines::make(settings, Self { guesses, chain_nodes, of: PhantomData })
+        join::make(settings, Self { guesses, chain_nodes, of: PhantomData })
     }
 }
 

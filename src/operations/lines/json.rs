@@ -7,10 +7,9 @@ use serde_json::value::RawValue;
 
 use super::defaults::Defaults;
 use super::echo::{Before, Echo, ID, Kept, META, members};
-use super::line_format::{LineReader, LineWriter};
+use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::not_utf8;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
-use crate::batch::Reading;
 use crate::operations::answer::format::Format;
 use crate::operations::operation::Operation as _;
 use crate::operations::problem::Problem;

@@ -3,8 +3,8 @@
 use super::defaults::Defaults;
 use super::echo::Kept;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
-use crate::batch::Reading;
 use crate::operations::problem::Problem;
+use crate::sudoku::Grid;
 
 /// How a line is read.
 pub trait LineReader: Send + Sync + 'static {
@@ -20,6 +20,19 @@ pub trait LineReader: Send + Sync + 'static {
 
     /// What the answer repeats of a line of which only the start is known. The start may be empty.
     fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a>;
+}
+
+/// The content of a line.
+#[derive(Clone, Copy, Debug)]
+pub enum Reading<K> {
+    /// A puzzle.
+    Puzzle(Grid, K),
+    /// Nothing to answer: an empty line or a comment.
+    Skipped,
+    /// A null or a header, whose answer was written.
+    Answered,
+    /// Something invalid, whose problem was written.
+    Refused,
 }
 
 /// How an answer is written.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::join::Lines;
+use super::join;
 use super::settings::LineSettings;
 use super::work::{GridLine, LineAnswer, LineWork};
 use crate::batch::{AnyLines, Searches};
@@ -38,7 +38,7 @@ pub const BATCHES: Batches =
 /// Every invalid option.
 fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
     let guesses = settings.guesses;
-    Lines::make(settings, SolveLines { guesses })
+    join::make(settings, SolveLines { guesses })
 }
 
 /// What the work on a puzzle found.

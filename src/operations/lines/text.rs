@@ -4,10 +4,9 @@ use std::io::Write as _;
 
 use super::defaults::Defaults;
 use super::echo::{Before, Kept};
-use super::line_format::{LineReader, LineWriter};
+use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::{invalid_grid, text_of};
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
-use crate::batch::Reading;
 use crate::operations::answer::grid::Notation;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;

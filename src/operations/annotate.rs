@@ -195,7 +195,13 @@ impl Operation for Annotate {
         class: Class::Heavy,
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": LINE, "fields": ["solution", "er", "techniques"]}),
+                json!({"grid": LINE}),
+                json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]}),
+            ]
+        },
         line: "An answer is the line itself with the labels added. As text, the puzzle and the labels, with a space between; \
             `path` needs JSON, and `trace` is too long for a batch over HTTP. If the first line is a header with `puzzle`, \
             `question` or the like, the lines are columns, and the header is completed. As JSON, the object of the line with the labels as members, without `line`. Its grid is \
@@ -222,14 +228,6 @@ impl Operation for Annotate {
         let labels = options.labels().map(|label| (label.name, (label.of)(&found))).collect();
         Ok(AnnotateAnswer { puzzle: posed.grid, verdict: found.verdict, labels })
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"grid": LINE, "fields": ["solution", "er", "techniques"]}),
-        json!({"grid": LINE}),
-        json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]}),
-    ]
 }
 
 /// What was found about a grid, from which the labels follow.

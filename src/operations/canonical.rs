@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::canonical::{Canonical, Transformation};
@@ -38,7 +38,7 @@ impl Operation for Canonicalize {
         class: Class::Light,
         time_limit: None,
         problems: &[],
-        examples,
+        examples: || vec![json!({"grid": LINE})],
         line: "As text, an answer is the form alone, so that equivalent puzzles have equal lines.",
     };
 
@@ -50,10 +50,6 @@ impl Operation for Canonicalize {
         let grid = notation::parse(&answer.canonical.grid).ok()?.grid;
         Some(Picture::new("The canonical form", vec![Scene::of(&grid)]))
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![json!({"grid": LINE})]
 }
 
 /// The canonical form of a grid.

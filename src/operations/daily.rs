@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::answer::grid::Notation;
 use super::answer::picture::Picture;
@@ -100,7 +100,7 @@ impl Operation for Daily {
         class: Class::Heavy,
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::SearchLimit],
-        examples,
+        examples: || vec![json!({"date": "2026-11-21", "notation": "line"})],
         line: "",
     };
 
@@ -118,8 +118,4 @@ impl Operation for Daily {
     fn picture((): &(), _: &DailyOptions, puzzle: &Puzzle) -> Option<Picture> {
         Some(puzzle.picture())
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![json!({"date": "2026-11-21", "notation": "line"})]
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::cells::{Cell, Conflict, House};
@@ -25,7 +25,7 @@ use crate::sudoku::explain::{Explanation, Parts, Refuted};
 use crate::sudoku::logic::{self, End, NoHint, Position};
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::solver::Interruption;
-use crate::sudoku::{Grid, Mistake, rules};
+use crate::sudoku::{Grid, Mistake};
 
 /// Finds a hint.
 #[derive(Debug)]
@@ -91,7 +91,13 @@ impl Operation for GetHint {
         class: Class::Heavy,
         time_limit: Some(Duration::from_secs(2)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": LINE}),
+                json!({"grid": LINE, "show": "nudge"}),
+                json!({"grid": PROGRESS, "puzzle": LINE}),
+            ]
+        },
         line: "As text, an answer is the text of the hint, its lines joined by ` | `.",
     };
 
@@ -102,10 +108,7 @@ impl Operation for GetHint {
             Some(puzzle) => puzzle.place.locate(problem),
             None => problem,
         };
-        let conflicts = puzzle.as_ref().map_or_else(Vec::new, |puzzle| rules::conflicts(&puzzle.grid));
-        if !conflicts.is_empty() {
-            return Err(of_puzzle(Problem::conflicting_givens(conflicts)));
-        }
+        puzzle.as_ref().map_or(Ok(()), |puzzle| Problem::unless_legal(&puzzle.grid)).map_err(of_puzzle)?;
         let marks = candidates.as_ref().or(posed.candidates.as_ref());
         let position = Position { puzzle: &given, grid: &posed.grid, marks: marks.map(|marks| &**marks) };
         let limits = steps.limits(work.chain_nodes, work);
@@ -160,10 +163,6 @@ fn likely_repairs(grid: &Grid, work: &Work) -> Result<Option<Repairs>, Interrupt
     Ok(Some(Repairs::of(grid, proof.repairs, MOST_REPAIRS)))
 }
 
-fn examples() -> Vec<Value> {
-    vec![json!({"grid": LINE}), json!({"grid": LINE, "show": "nudge"}), json!({"grid": PROGRESS, "puzzle": LINE})]
-}
-
 /// A hint.
 #[derive(Serialize, ToSchema, Debug)]
 #[schema(as = HintResponse)]
@@ -187,10 +186,6 @@ pub struct HintAnswer {
 
 impl Answer for HintAnswer {
     const COLUMNS: &'static [&'static str] = &["verdict", "hint"];
-
-    fn columns(&self) -> Vec<Option<String>> {
-        vec![Some(self.verdict.name().to_owned()), Some(self.to_string().trim_end().replace('\n', " | "))]
-    }
 
     fn verdict(&self) -> Option<Verdict> {
         Some(self.verdict)

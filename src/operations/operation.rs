@@ -166,9 +166,11 @@ pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
     /// The names of the columns that it adds to a line of tab-separated columns.
     const COLUMNS: &'static [&'static str] = &[];
 
-    /// The values of the columns, without tabs and line breaks; `None` for one that does not apply.
+    /// The values of the columns, without tabs and line breaks; `None` for one that does not apply. Unless an answer has
+    /// others, they are its verdict and its text.
     fn columns(&self) -> Vec<Option<String>> {
-        Vec::new()
+        let verdict = self.verdict().map(|verdict| verdict.name().to_owned());
+        vec![verdict, Some(self.to_string().trim_end().replace('\n', " | "))]
     }
 
     /// The verdict on the grid.

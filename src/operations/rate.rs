@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
@@ -120,7 +120,13 @@ impl Operation for Rate {
         // The hardest puzzles known take a few hundred milliseconds.
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": LINE}),
+                json!({"grid": LINE, "max_rating": 1.1, "path": true}),
+                json!({"grid": LINE, "allow": ["up-to:naked-single"], "order": "course"}),
+            ]
+        },
         line: "As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded by ` | `. A \
             puzzle that needs more than \
             about half a second is answered with the problem `search-limit`.",
@@ -191,14 +197,6 @@ impl Operation for Rate {
         };
         Some(Picture { caption: caption(&steps), ..Picture::new("The steps to the solution", scenes) })
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"grid": LINE}),
-        json!({"grid": LINE, "max_rating": 1.1, "path": true}),
-        json!({"grid": LINE, "allow": ["up-to:naked-single"], "order": "course"}),
-    ]
 }
 
 /// The rating of a puzzle.

@@ -184,13 +184,6 @@ schemas! {
         "A symmetry of the pattern of givens.",
         Symmetry::all().map(Symmetry::name),
     );
-
-    /// Any number of lines of text.
-    TextStream => json!({"type": "string", "description": "One puzzle or answer per line."});
-
-    /// Any number of JSON documents, one per line. Client generators treat the schema as bytes, as needed for
-    /// a stream; an object schema would be a single document.
-    NdjsonStream => json!({"type": "string", "format": "binary", "description": "One JSON document per line."});
 }
 
 /// What each notation of an answer is.

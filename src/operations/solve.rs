@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::grid::{AnswerGrid, Notation};
@@ -20,7 +20,7 @@ use super::reading::{Fields, Posed};
 use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::solver::Finding;
-use crate::sudoku::{Cell, Grid, rules};
+use crate::sudoku::{Cell, Grid};
 
 /// Solves a grid.
 #[derive(Debug)]
@@ -57,7 +57,14 @@ impl Operation for Solve {
         class: Class::Light,
         time_limit: None,
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": LINE}),
+                json!({"grid": rows()}),
+                json!({"grid": MULTIPLE, "max_solutions": 2}),
+                json!({"grid": LINE, "cells": ["r1c3"]}),
+            ]
+        },
         line: "As text, an answer is the solution's 81 digits, followed by a space and `multiple` if there are other \
             solutions.",
     };
@@ -75,10 +82,7 @@ impl Operation for Solve {
     }
 
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
-        let conflicts = rules::conflicts(&posed.grid);
-        if !conflicts.is_empty() {
-            return Err(Problem::conflicting_givens(conflicts));
-        }
+        Problem::unless_legal(&posed.grid)?;
         let outcome = work.solve(&posed.grid, options.kept());
         let verdict = Verdict::of(&outcome.finding)?;
         let (first, more) = match &outcome.finding {
@@ -131,15 +135,6 @@ impl SolveOptions {
     fn kept(&self) -> usize {
         usize::from(self.max_solutions.unwrap_or(1))
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"grid": LINE}),
-        json!({"grid": rows()}),
-        json!({"grid": MULTIPLE, "max_solutions": 2}),
-        json!({"grid": LINE, "cells": ["r1c3"]}),
-    ]
 }
 
 /// A solved grid.

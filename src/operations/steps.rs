@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
@@ -19,7 +19,6 @@ use super::reading::Posed;
 use crate::pool::Class;
 use crate::sudoku::logic::{self, Board, End, apply_marks};
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::rules;
 use crate::sudoku::solver::Finding;
 
 /// Lists steps.
@@ -72,7 +71,12 @@ impl Operation for Steps {
         class: Class::Heavy,
         time_limit: Some(Duration::from_secs(5)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": LINE, "limit": 1}),
+                json!({"grid": LINE, "allow": ["full-house", "naked-single"], "show": "how", "limit": 1}),
+            ]
+        },
         line: "As text, an answer is the steps, joined by ` | `. As JSON, it has the members of the answer to a single grid.",
     };
 
@@ -82,10 +86,7 @@ impl Operation for Steps {
 
     fn answer(posed: &Posed, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {
         let grid = &posed.grid;
-        let conflicts = rules::conflicts(grid);
-        if !conflicts.is_empty() {
-            return Err(Problem::conflicting_givens(conflicts));
-        }
+        Problem::unless_legal(grid)?;
         let finding = work.solve(grid, 1).finding;
         let verdict = Verdict::of(&finding)?;
         let solution = match &finding {
@@ -129,13 +130,6 @@ impl Operation for Steps {
     }
 }
 
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"grid": LINE, "limit": 1}),
-        json!({"grid": LINE, "allow": ["full-house", "naked-single"], "show": "how", "limit": 1}),
-    ]
-}
-
 /// The steps of a position.
 #[derive(Serialize, ToSchema, Debug)]
 #[schema(as = StepsResponse)]
@@ -174,10 +168,6 @@ impl ListedStep {
 
 impl Answer for StepsAnswer {
     const COLUMNS: &'static [&'static str] = &["verdict", "steps"];
-
-    fn columns(&self) -> Vec<Option<String>> {
-        vec![Some(self.verdict.name().to_owned()), Some(self.to_string().trim_end().replace('\n', " | "))]
-    }
 
     fn verdict(&self) -> Option<Verdict> {
         Some(self.verdict)

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::cells::{Cell, Conflict};
@@ -69,7 +69,14 @@ impl Operation for Validate {
         class: Class::Light,
         time_limit: None,
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": rows(), "notation": "line"}),
+                json!({"grid": BROKEN}),
+                json!({"grid": PROGRESS, "puzzle": LINE}),
+                json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]}),
+            ]
+        },
         line: "As text, an answer is the verdict, then each conflict, each mistake and each claim, and the pencil marks if they \
             were asked for, joined by ` | `.",
     };
@@ -123,22 +130,9 @@ impl Operation for Validate {
 
 /// The only solution of the original puzzle.
 fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
-    let conflicts = rules::conflicts(&puzzle.grid);
-    let solution = if conflicts.is_empty() {
-        Problem::unless_unique(&puzzle.grid, &work.solve(&puzzle.grid, 1).finding)
-    } else {
-        Err(Problem::conflicting_givens(conflicts))
-    };
-    solution.map_err(|problem| puzzle.place.locate(problem))
-}
-
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"grid": rows(), "notation": "line"}),
-        json!({"grid": BROKEN}),
-        json!({"grid": PROGRESS, "puzzle": LINE}),
-        json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]}),
-    ]
+    Problem::unless_legal(&puzzle.grid)
+        .and_then(|()| Problem::unless_unique(&puzzle.grid, &work.solve(&puzzle.grid, 1).finding))
+        .map_err(|problem| puzzle.place.locate(problem))
 }
 
 /// The result of checking a grid.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::answer::canonical::Transformation;
@@ -20,9 +20,8 @@ use super::puzzles::LINE;
 use super::reading::{Fields, Posed};
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::solver::Finding;
+use crate::sudoku::notation;
 use crate::sudoku::variants::{self, Change, DRAWS, Kind};
-use crate::sudoku::{notation, rules};
 
 /// Makes variants of a puzzle.
 #[derive(Debug)]
@@ -67,7 +66,13 @@ impl Operation for Variants {
         class: Class::Heavy,
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"grid": LINE}),
+                json!({"grid": LINE, "kind": "ambiguous", "solutions": 2}),
+                json!({"grid": LINE, "kind": "broken"}),
+            ]
+        },
         line: "As text, an answer is the variants, joined by ` | `. As JSON, it has the members of the answer to a single \
             puzzle.",
     };
@@ -86,13 +91,8 @@ impl Operation for Variants {
 
     fn answer(posed: &Posed, options: &VariantsOptions, work: &Work) -> Result<VariantsAnswer, Problem> {
         let puzzle = &posed.grid;
-        let conflicts = rules::conflicts(puzzle);
-        if !conflicts.is_empty() {
-            return Err(Problem::conflicting_givens(conflicts));
-        }
-        let finding = work.solve(puzzle, 1).finding;
-        Problem::unless_unique(puzzle, &finding)?;
-        let Finding::One(solution) = finding else { return Err(Problem::no_solution()) };
+        Problem::unless_legal(puzzle)?;
+        let solution = Problem::unless_unique(puzzle, &work.solve(puzzle, 1).finding)?;
         let solutions = options.solutions.map_or(2..=10, |number| number.into()..=number.into());
         let seed = options.seed.as_deref().unwrap_or(SEED);
         let variant = |number: u16| {
@@ -121,14 +121,6 @@ fn not_found(work: &Work) -> Problem {
         Code::SearchLimit,
         format!("none of {DRAWS} draws gave a variant of this kind; try another kind or number of solutions"),
     )
-}
-
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"grid": LINE}),
-        json!({"grid": LINE, "kind": "ambiguous", "solutions": 2}),
-        json!({"grid": LINE, "kind": "broken"}),
-    ]
 }
 
 /// The variants of a puzzle.

@@ -6,7 +6,7 @@ mod text;
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub use self::answer::ExplainAnswer;
 use self::answer::{OnRequest, PatternSymmetry};
@@ -82,7 +82,9 @@ impl Operation for Explain {
         // Limits on its nodes already bound it to about 50 ms.
         time_limit: Some(Duration::from_secs(5)),
         problems: &[Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![json!({"grid": PROGRESS}), json!({"grid": MINIMAL}), json!({"grid": MULTIPLE, "ask": ["additions"]})]
+        },
         line: "As text, an answer is the text of the explanation, its lines joined by ` | `.",
     };
 
@@ -107,8 +109,4 @@ impl Operation for Explain {
     fn picture(posed: &Posed, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {
         Some(answer.picture(&posed.grid))
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![json!({"grid": PROGRESS}), json!({"grid": MINIMAL}), json!({"grid": MULTIPLE, "ask": ["additions"]})]
 }

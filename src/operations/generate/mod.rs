@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::time::{Duration, SystemTime};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub use answer::{GenerateAnswer, Puzzle};
 use answer::{LessonPosition, Puzzles};
@@ -210,7 +210,13 @@ impl Operation for Generate {
         class: Class::Heavy,
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::SearchLimit],
-        examples,
+        examples: || {
+            vec![
+                json!({"level": "easy", "seed": "monday", "notation": "line"}),
+                json!({"needs": "x-wing", "allow": ["up-to:naked-pair"], "seed": "monday", "notation": "line"}),
+                json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"}),
+            ]
+        },
         line: "",
     };
 
@@ -257,14 +263,6 @@ impl Operation for Generate {
         let taken = (options.first..).map(puzzle).filter_map(|made| distinct.take(made).transpose());
         Ok(GenerateAnswer::Several(Puzzles { puzzles: taken.take(count.into()).collect::<Result<_, _>>()? }))
     }
-}
-
-fn examples() -> Vec<Value> {
-    vec![
-        json!({"level": "easy", "seed": "monday", "notation": "line"}),
-        json!({"needs": "x-wing", "allow": ["up-to:naked-pair"], "seed": "monday", "notation": "line"}),
-        json!({"rating": "1.2-1.5", "seed": "monday", "count": 2, "notation": "line"}),
-    ]
 }
 
 impl From<GenerateError> for Problem {

@@ -200,10 +200,18 @@ impl Problem {
         problem
     }
 
+    /// Nothing, unless the givens break the rules.
+    ///
+    /// # Errors
+    /// The conflicts.
+    pub fn unless_legal(grid: &Grid) -> Result<(), Self> {
+        let conflicts = rules::conflicts(grid);
+        if conflicts.is_empty() { Ok(()) } else { Err(Self::conflicting_givens(conflicts)) }
+    }
+
     /// The grid has no solution; lists its conflicts, if there are any.
     pub fn without_solution(grid: &Grid) -> Self {
-        let conflicts = rules::conflicts(grid);
-        if conflicts.is_empty() { Self::no_solution() } else { Self::conflicting_givens(conflicts) }
+        Self::unless_legal(grid).err().unwrap_or_else(Self::no_solution)
     }
 
     /// Adds which givens are probably wrong, and names the most likely ones in the detail.

@@ -34,20 +34,8 @@ impl Technique {
     }
 
     /// The techniques that it stands for in a list: itself and, for some of the scale, the names of its steps.
-    fn stands_for(self) -> &'static [Self] {
-        match self {
-            Self::TurbotFish => &[Self::TurbotFish, Self::Skyscraper, Self::TwoStringKite, Self::Crane],
-            Self::UniqueRectangle => &[
-                Self::UniqueRectangle,
-                Self::UniqueRectangle1,
-                Self::UniqueRectangle2,
-                Self::UniqueRectangle3,
-                Self::UniqueRectangle4,
-                Self::UniqueRectangle5,
-            ],
-            Self::Bug => &[Self::Bug, Self::BugPlusOne],
-            _ => std::slice::from_ref(&TABLE[self as usize].technique),
-        }
+    fn stands_for(self) -> impl Iterator<Item = Self> {
+        TABLE.iter().filter(move |row| row.technique == self || row.of == Some(self)).map(|row| row.technique)
     }
 }
 
@@ -75,14 +63,14 @@ impl TechniqueSet {
 
     /// Adds a technique, and those that it stands for.
     pub fn add(&mut self, technique: Technique) {
-        for &one in technique.stands_for() {
+        for one in technique.stands_for() {
             self.0 |= 1 << one as u32;
         }
     }
 
     /// Removes a technique, and those that it stands for.
     pub fn remove(&mut self, technique: Technique) {
-        for &one in technique.stands_for() {
+        for one in technique.stands_for() {
             self.0 &= !(1 << one as u32);
         }
     }

@@ -1,6 +1,7 @@
 //! Describes patterns in plain English: what they are, and what follows from them.
 
 use super::layout::{bits, digit};
+use super::technique::Look;
 use super::words::{capital, effect, house_list, listed};
 use super::{Board, Candidate, Pattern, Step, Technique, Truth};
 use crate::sudoku::{Cell, Digit, House};
@@ -45,7 +46,7 @@ pub fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pat
         ([Truth::Place(house, digit), rest @ ..], [cover]) => tell_locked(*house, *digit, *cover, rest, effect),
         ([Truth::Place(_, digit), ..], [_, _, ..]) => tell_fish(board, *digit, &houses_of(truths), covers, effect),
         ([Truth::Place(house, _), ..], []) => tell_hidden(board, step, *house, digits_of(truths), effect),
-        ([Truth::Cell(pivot), wings @ ..], _) if matches!(step.technique, Technique::XyWing | Technique::XyzWing) => {
+        ([Truth::Cell(pivot), wings @ ..], _) if step.technique.info().family.look == Look::First(1) => {
             tell_wings(board, step, *pivot, &cells_of(wings), effect)
         }
         ([Truth::Cell(_), ..], [house, ..]) => tell_naked(board, *house, &cells_of(truths), effect),

@@ -3,83 +3,6 @@
 use super::search::{Flow, Search, Wanted};
 use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings};
 
-/// A technique, in the order of the table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[expect(missing_docs, reason = "TABLE has a sentence on each")]
-pub enum Technique {
-    HiddenSingle,
-    DirectPointing,
-    DirectClaiming,
-    DirectHiddenPair,
-    NakedSingle,
-    DirectHiddenTriplet,
-    Pointing,
-    Claiming,
-    NakedPair,
-    XWing,
-    HiddenPair,
-    NakedTriplet,
-    Swordfish,
-    HiddenTriplet,
-    XyWing,
-    XyzWing,
-    UniqueRectangle,
-    UniqueLoop,
-    NakedQuad,
-    Jellyfish,
-    HiddenQuad,
-    Bug,
-    AlignedPairExclusion,
-    GeneralizedXWing,
-    XCycle,
-    YCycle,
-    Cycle,
-    TurbotFish,
-    ForcingXChain,
-    ForcingChain,
-    AlignedTripletExclusion,
-    NishioForcingChain,
-    CellForcingChain,
-    RegionForcingChain,
-    DynamicContradiction,
-    DynamicDouble,
-    DynamicCell,
-    DynamicRegion,
-    DynamicPlus,
-    NestedForcingChain,
-    NestedMultiple,
-    NestedDynamic,
-    NestedNested,
-    FullHouse,
-    Skyscraper,
-    TwoStringKite,
-    Crane,
-    WWing,
-    UniqueRectangle1,
-    UniqueRectangle2,
-    UniqueRectangle3,
-    UniqueRectangle4,
-    UniqueRectangle5,
-    UniqueRectangle6,
-    HiddenRectangle,
-    BugPlusOne,
-    FinnedXWing,
-    SashimiXWing,
-    FinnedSwordfish,
-    SashimiSwordfish,
-    FinnedJellyfish,
-    SashimiJellyfish,
-    RemotePair,
-    SimpleColours,
-    EmptyRectangle,
-    XyChain,
-    XChain,
-    WxyzWing,
-    Aic,
-    DiscontinuousNiceLoop,
-    AlsXz,
-}
-
 /// Looks for steps of this technique, and of those that share its search, and offers each until the search breaks.
 pub type Find = fn(&Board, &mut Search, Technique) -> Flow;
 
@@ -99,6 +22,9 @@ pub struct TechniqueInfo {
     pub sentence: &'static str,
     /// Whether it relies on the puzzle having exactly one solution.
     pub needs_uniqueness: bool,
+    /// The technique of the scale of whose steps it is a name, so that this stands for it in a list, too.
+    pub(super) of: Option<Technique>,
+    pub(super) family: &'static Family,
     /// Finds its steps together with those of the rows directly below that have `None`.
     pub(super) find: Option<Find>,
 }
@@ -143,193 +69,224 @@ impl Technique {
     }
 }
 
-const fn row(
-    technique: Technique,
-    (id, name): (&'static str, &'static str),
-    (lowest, highest): (u8, u8),
-    find: Option<Find>,
-    sentence: &'static str,
-) -> TechniqueInfo {
-    let needs_uniqueness = matches!(
-        technique,
-        Technique::UniqueRectangle
-            | Technique::UniqueLoop
-            | Technique::Bug
-            | Technique::UniqueRectangle1
-            | Technique::UniqueRectangle2
-            | Technique::UniqueRectangle3
-            | Technique::UniqueRectangle4
-            | Technique::UniqueRectangle5
-            | Technique::UniqueRectangle6
-            | Technique::HiddenRectangle
-            | Technique::BugPlusOne
-    );
-    TechniqueInfo {
-        technique,
-        id,
-        name,
-        lowest: Tenths(lowest),
-        highest: Tenths(highest),
-        sentence,
-        needs_uniqueness,
-        find,
-    }
+/// What techniques of one kind have in common.
+pub(super) struct Family {
+    /// The kind of idea; names no cell, house or digit.
+    pub(super) nudge: &'static str,
+    needs_uniqueness: bool,
+    /// What shows where a pattern is.
+    pub(super) look: Look,
 }
 
-/// A technique that players know under this name, and the scale does not.
-const fn named(
-    technique: Technique,
-    names: (&'static str, &'static str),
-    find: Find,
-    sentence: &'static str,
-) -> TechniqueInfo {
-    row(technique, names, (0, 0), Some(find), sentence)
+/// The parts of a proof that show where its pattern is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Its truths.
+    Truths,
+    /// Its truths and covers.
+    All,
+    /// Its covers.
+    Covers,
+    /// So many of its truths: a pivot, or the cells of an exclusion.
+    First(usize),
 }
 
-/// The techniques: first those of the scale, in the order in which they are tried, so that the first step found is the
-/// next one; then the other names that players use, in the order of the course.
-#[rustfmt::skip]
-pub static TABLE: [TechniqueInfo; 71] = [
-    row(Technique::HiddenSingle, ("hidden-single", "Hidden Single"), (10, 15), Some(singles::hidden_single),
-        "A digit has one place left in a house."),
-    row(Technique::DirectPointing, ("direct-pointing", "Direct Pointing"), (17, 17), Some(locking::direct_pointing),
-        "Locked candidates of a box leave one place for their digit in another box."),
-    row(Technique::DirectClaiming, ("direct-claiming", "Direct Claiming"), (19, 19), Some(locking::direct_claiming),
-        "Locked candidates of a line leave one place for their digit in another line."),
-    row(Technique::DirectHiddenPair, ("direct-hidden-pair", "Direct Hidden Pair"), (20, 20), Some(subsets::direct_hidden::<2>),
-        "A hidden pair leaves one place for another digit in its house."),
-    row(Technique::NakedSingle, ("naked-single", "Naked Single"), (23, 23), Some(singles::naked_single),
-        "A cell has one candidate left."),
-    row(Technique::DirectHiddenTriplet, ("direct-hidden-triplet", "Direct Hidden Triplet"), (25, 25), Some(subsets::direct_hidden::<3>),
-        "A hidden triplet leaves one place for another digit in its house."),
-    row(Technique::Pointing, ("pointing", "Pointing"), (26, 26), Some(locking::pointing),
-        "The places of a digit in a box are all in one line, so the rest of the line loses the digit."),
-    row(Technique::Claiming, ("claiming", "Claiming"), (28, 28), Some(locking::claiming),
-        "The places of a digit in a line are all in one box, so the rest of the box loses the digit."),
-    row(Technique::NakedPair, ("naked-pair", "Naked Pair"), (30, 30), Some(subsets::naked::<2>),
-        "Two cells of a house share the same two candidates, so the rest of the house loses both."),
-    row(Technique::XWing, ("x-wing", "X-Wing"), (32, 32), Some(fish::fish::<2>),
-        "The places of a digit in two lines are in two crossing lines, which lose the digit elsewhere."),
-    row(Technique::HiddenPair, ("hidden-pair", "Hidden Pair"), (34, 34), Some(subsets::hidden::<2>),
-        "Two digits of a house share the same two places, so those cells lose all other digits."),
-    row(Technique::NakedTriplet, ("naked-triplet", "Naked Triplet"), (36, 36), Some(subsets::naked::<3>),
-        "Three cells of a house share three candidates, so the rest of the house loses them."),
-    row(Technique::Swordfish, ("swordfish", "Swordfish"), (38, 38), Some(fish::fish::<3>),
-        "The places of a digit in three lines are in three crossing lines, which lose the digit elsewhere."),
-    row(Technique::HiddenTriplet, ("hidden-triplet", "Hidden Triplet"), (40, 40), Some(subsets::hidden::<3>),
-        "Three digits of a house share three places, so those cells lose all other digits."),
-    row(Technique::XyWing, ("xy-wing", "XY-Wing"), (42, 42), Some(wings::wing::<2>),
-        "Whichever of its two candidates a pivot holds, one of two wings holds their common digit."),
-    row(Technique::XyzWing, ("xyz-wing", "XYZ-Wing"), (44, 44), Some(wings::wing::<3>),
-        "Whichever of its three candidates a pivot holds, it or one of two wings holds their common digit."),
-    row(Technique::UniqueRectangle, ("unique-rectangle", "Unique Rectangle"), (45, 50), Some(loops::unique_loops),
-        "Four cells in two boxes must not hold only two digits, or the puzzle would have two solutions."),
-    row(Technique::UniqueLoop, ("unique-loop", "Unique Loop"), (46, 55), None,
-        "A loop of six or more cells must not hold only two digits, or the puzzle would have two solutions."),
-    row(Technique::NakedQuad, ("naked-quad", "Naked Quad"), (50, 50), Some(subsets::naked::<4>),
-        "Four cells of a house share four candidates, so the rest of the house loses them."),
-    row(Technique::Jellyfish, ("jellyfish", "Jellyfish"), (52, 52), Some(fish::fish::<4>),
-        "The places of a digit in four lines are in four crossing lines, which lose the digit elsewhere."),
-    row(Technique::HiddenQuad, ("hidden-quad", "Hidden Quad"), (54, 54), Some(subsets::hidden::<4>),
-        "Four digits of a house share four places, so those cells lose all other digits."),
-    row(Technique::Bug, ("bug", "Bivalue Universal Grave"), (56, 62), Some(bug::bug),
-        "If every open cell had two candidates, each twice per house, the puzzle would not have exactly one solution."),
-    row(Technique::AlignedPairExclusion, ("aligned-pair-exclusion", "Aligned Pair Exclusion"), (62, 62), Some(exclusion::aligned_pair),
-        "Every combination of two cells that uses a candidate leaves a cell that sees both without a candidate."),
-    row(Technique::GeneralizedXWing, ("generalized-x-wing", "Generalized X-Wing"), (65, 65), Some(chains::find),
-        "A cycle of four places of a digit, joined by houses with two places, fixes two of them as a pair."),
-    row(Technique::XCycle, ("x-cycle", "Bidirectional X-Cycle"), (65, 69), None,
-        "A cycle of places of one digit can only be filled in two ways, and both exclude a candidate."),
-    row(Technique::YCycle, ("y-cycle", "Bidirectional Y-Cycle"), (65, 70), None,
-        "A cycle of cells with two candidates can only be filled in two ways, and both exclude a candidate."),
-    row(Technique::Cycle, ("cycle", "Bidirectional Cycle"), (70, 80), None,
-        "A cycle of places and cells can only be filled in two ways, and both exclude a candidate."),
-    row(Technique::TurbotFish, ("turbot-fish", "Turbot Fish"), (66, 66), None,
-        "A short chain of places of one digit shows that a candidate contradicts itself."),
-    row(Technique::ForcingXChain, ("forcing-x-chain", "Forcing X-Chain"), (66, 69), None,
-        "A chain of places of one digit shows that a candidate, or its absence, contradicts itself."),
-    row(Technique::ForcingChain, ("forcing-chain", "Forcing Chain"), (70, 80), None,
-        "A chain of places and cells shows that a candidate, or its absence, contradicts itself."),
-    row(Technique::AlignedTripletExclusion, ("aligned-triplet-exclusion", "Aligned Triplet Exclusion"), (75, 75), Some(exclusion::aligned_triplet),
-        "Every combination of three cells that uses a candidate leaves a cell that sees them without a candidate."),
-    row(Technique::NishioForcingChain, ("nishio-forcing-chain", "Nishio Forcing Chains"), (75, 81), Some(chains::find),
-        "A candidate leads to two opposite conclusions about one digit."),
-    row(Technique::CellForcingChain, ("cell-forcing-chain", "Cell Forcing Chains"), (80, 87), Some(chains::find),
-        "Every candidate of a cell leads to the same conclusion."),
-    row(Technique::RegionForcingChain, ("region-forcing-chain", "Region Forcing Chains"), (80, 87), None,
-        "Every place of a digit in a house leads to the same conclusion."),
-    row(Technique::DynamicContradiction, ("dynamic-contradiction", "Dynamic Contradiction Forcing Chains"), (85, 96), Some(chains::find),
-        "A candidate, or its absence, leads to two opposite conclusions, with chains that join."),
-    row(Technique::DynamicDouble, ("dynamic-double", "Dynamic Double Forcing Chains"), (85, 96), None,
-        "A candidate and its absence lead to the same conclusion, with chains that join."),
-    row(Technique::DynamicCell, ("dynamic-cell", "Dynamic Cell Forcing Chains"), (85, 96), None,
-        "Every candidate of a cell leads to the same conclusion, with chains that join."),
-    row(Technique::DynamicRegion, ("dynamic-region", "Dynamic Region Forcing Chains"), (85, 96), None,
-        "Every place of a digit in a house leads to the same conclusion, with chains that join."),
-    row(Technique::DynamicPlus, ("dynamic-plus", "Dynamic Forcing Chains (+)"), (90, 102), Some(chains::find),
-        "Dynamic chains that use locked candidates, pairs and X-wings on the way."),
-    row(Technique::NestedForcingChain, ("nested-forcing-chain", "Dynamic Forcing Chains (+ Forcing Chains)"), (95, 110), Some(chains::find),
-        "Dynamic chains that use forcing chains on the way."),
-    row(Technique::NestedMultiple, ("nested-multiple", "Dynamic Forcing Chains (+ Multiple Forcing Chains)"), (100, 115), Some(chains::find),
-        "Dynamic chains that use cell and region forcing chains on the way."),
-    row(Technique::NestedDynamic, ("nested-dynamic", "Dynamic Forcing Chains (+ Dynamic Forcing Chains)"), (105, 119), Some(chains::find),
-        "Dynamic chains that use dynamic chains on the way."),
-    row(Technique::NestedNested, ("nested-nested", "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))"), (110, 120), Some(chains::find),
-        "Dynamic chains that use nested dynamic chains on the way."),
-    named(Technique::FullHouse, ("full-house", "Full House"), singles::full_house,
-        "A house has one empty cell."),
-    named(Technique::Skyscraper, ("skyscraper", "Skyscraper"), players::turbot,
-        "A digit has two places in each of two parallel lines, and one end of each is in the same crossing line."),
-    named(Technique::TwoStringKite, ("two-string-kite", "Two-String Kite"), players::turbot,
-        "A digit has two places in a row and two in a column, and one end of each is in the same box."),
-    named(Technique::Crane, ("crane", "Crane"), players::turbot,
-        "A digit has two places in each of two houses, those of one in a box, and one end of each sees the other."),
-    named(Technique::WWing, ("w-wing", "W-Wing"), players::w_wing,
-        "Two cells have the same two candidates, and a house whose two places of one of them see a cell each."),
-    named(Technique::UniqueRectangle1, ("unique-rectangle-1", "Unique Rectangle Type 1"), players::rectangles,
-        "Three corners of a rectangle in two boxes have the same two candidates, so the fourth loses both."),
-    named(Technique::UniqueRectangle2, ("unique-rectangle-2", "Unique Rectangle Type 2"), players::rectangles,
-        "Two corners in line have the same extra candidate, and one of them holds it."),
-    named(Technique::UniqueRectangle3, ("unique-rectangle-3", "Unique Rectangle Type 3"), players::rectangles,
-        "The extra candidates of two corners in line form a naked subset with other cells of their house."),
-    named(Technique::UniqueRectangle4, ("unique-rectangle-4", "Unique Rectangle Type 4"), players::rectangles,
-        "Two corners in line with extra candidates hold one digit of the rectangle, so they lose the other."),
-    named(Technique::UniqueRectangle5, ("unique-rectangle-5", "Unique Rectangle Type 5"), players::rectangles,
-        "Two opposite corners, or three, have the same extra candidate, and one of them holds it."),
-    named(Technique::UniqueRectangle6, ("unique-rectangle-6", "Unique Rectangle Type 6"), players::rectangles,
-        "Two opposite corners have extra candidates, and a digit of the rectangle has no other place in its two lines."),
-    named(Technique::HiddenRectangle, ("hidden-rectangle", "Hidden Rectangle"), players::rectangles,
-        "A corner has two candidates, and one of them has no other place in the two lines of the opposite corner."),
-    named(Technique::BugPlusOne, ("bug-plus-one", "BUG+1"), bug::plus_one,
-        "One cell has an extra candidate, without which the puzzle would not have exactly one solution."),
-    named(Technique::FinnedXWing, ("finned-x-wing", "Finned X-Wing"), players::finned::<2, false>,
-        "An X-wing but for a few places in one box: what sees them and the X-wing would remove goes."),
-    named(Technique::SashimiXWing, ("sashimi-x-wing", "Sashimi X-Wing"), players::finned::<2, true>,
-        "A finned X-wing with a line that has only one place besides the fin."),
-    named(Technique::FinnedSwordfish, ("finned-swordfish", "Finned Swordfish"), players::finned::<3, false>,
-        "A swordfish but for a few places in one box: what sees them and the swordfish would remove goes."),
-    named(Technique::SashimiSwordfish, ("sashimi-swordfish", "Sashimi Swordfish"), players::finned::<3, true>,
-        "A finned swordfish with a line that has only one place besides the fin."),
-    named(Technique::FinnedJellyfish, ("finned-jellyfish", "Finned Jellyfish"), players::finned::<4, false>,
-        "A jellyfish but for a few places in one box: what sees them and the jellyfish would remove goes."),
-    named(Technique::SashimiJellyfish, ("sashimi-jellyfish", "Sashimi Jellyfish"), players::finned::<4, true>,
-        "A finned jellyfish with a line that has only one place besides the fin."),
-    named(Technique::RemotePair, ("remote-pair", "Remote Pair"), players::remote_pair,
-        "A chain of an even number of cells with the same two candidates: its ends hold both digits."),
-    named(Technique::SimpleColours, ("simple-colours", "Simple Colours"), players::simple_colours,
-        "Places of a digit, joined by houses with two places, have two colours, and all of one colour hold the digit."),
-    named(Technique::EmptyRectangle, ("empty-rectangle", "Empty Rectangle"), players::empty_rectangle,
-        "The places of a digit in a box are in one row and one column, and a line with two places meets one of them."),
-    named(Technique::XyChain, ("xy-chain", "XY-Chain"), players::chain,
-        "A chain of cells with two candidates: one of its ends holds the digit that both ends have."),
-    named(Technique::XChain, ("x-chain", "X-Chain"), players::chain,
-        "A chain of places of one digit: one of its ends holds the digit."),
-    named(Technique::WxyzWing, ("wxyz-wing", "WXYZ-Wing"), players::als_xz,
-        "Four cells with four digits, of which only one may occur twice: what sees all its places loses it."),
-    named(Technique::Aic, ("aic", "Alternating Inference Chain"), players::chain,
-        "A chain of places and cells: one of its ends is true."),
-    named(Technique::DiscontinuousNiceLoop, ("discontinuous-nice-loop", "Discontinuous Nice Loop"), players::chain,
-        "A chain of places and cells that begins and ends in the same cell."),
-    named(Technique::AlsXz, ("als-xz", "ALS-XZ"), players::als_xz,
-        "Two sets of cells with one candidate too many each: only one of them can hold a digit that they share."),
-];
+const fn family(nudge: &'static str, look: Look) -> Family {
+    Family { nudge, needs_uniqueness: false, look }
+}
+
+pub(super) const FULL_HOUSE: Family = family("Look for a house with one empty cell.", Look::Truths);
+const HIDDEN_SINGLE: Family = family("Look for a digit with one place left in a house.", Look::Truths);
+const NAKED_SINGLE: Family = family("Look for a cell with one candidate left.", Look::Truths);
+const POINTING: Family = family("Look for a digit whose places in a box all lie in one line.", Look::All);
+const CLAIMING: Family = family("Look for a digit whose places in a line all lie in one box.", Look::All);
+const HIDDEN: Family = family("Look for a few digits of a house that share the same few places.", Look::Truths);
+const NAKED: Family = family("Look for a few cells of a house that share the same few candidates.", Look::Covers);
+const FISH: Family =
+    family("Look for a few lines in which the places of a digit all lie in the same few crossing lines.", Look::Truths);
+const FINNED: Family = family(
+    "Look for a few lines in which the places of a digit, but for some in one box, all lie in the same few crossing lines.",
+    Look::Truths,
+);
+const PLACES: Family = family("Look at the houses in which a digit has two places.", Look::Truths);
+const PAIRS: Family = family("Look at the cells with two candidates.", Look::Truths);
+const ALMOST_LOCKED: Family =
+    family("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers);
+const WING: Family = family("Look for cells with few candidates that see each other.", Look::First(1));
+const PAIR_EXCLUSION: Family = family("Try the combinations of a few cells that see the same cells.", Look::First(2));
+const TRIPLET_EXCLUSION: Family = Family { look: Look::First(3), ..PAIR_EXCLUSION };
+const UNIQUE: Family =
+    Family { needs_uniqueness: true, ..family("Remember that the puzzle has only one solution.", Look::Truths) };
+const CHAINS: Family = family("Follow what each choice would lead to.", Look::Truths);
+
+/// Makes the enumeration and the table of the techniques. A row has the name of the technique, its id and its name in
+/// English, the lowest and the highest rating of its steps, the technique of the scale of whose steps it is a name, its family,
+/// its search, and what it does.
+macro_rules! techniques {
+    ($($technique:ident $id:literal $name:literal ($lowest:literal, $highest:literal $(, $of:ident)?) $family:ident $find:expr,
+        $sentence:literal;)*) => {
+        /// A technique, in the order of the table.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Technique { $(#[doc = $sentence] $technique),* }
+
+        /// The techniques: first those of the scale, in the order in which they are tried, so that the first step found is the
+        /// next one; then the other names that players use, in the order of the course.
+        pub static TABLE: [TechniqueInfo; [$($id),*].len()] = [$(TechniqueInfo {
+            technique: Technique::$technique,
+            id: $id,
+            name: $name,
+            lowest: Tenths($lowest),
+            highest: Tenths($highest),
+            sentence: $sentence,
+            needs_uniqueness: $family.needs_uniqueness,
+            of: [$(Some(Technique::$of),)? None][0],
+            family: &$family,
+            find: $find,
+        }),*];
+    };
+}
+
+techniques! {
+    HiddenSingle "hidden-single" "Hidden Single" (10, 15) HIDDEN_SINGLE Some(singles::hidden_single),
+        "A digit has one place left in a house.";
+    DirectPointing "direct-pointing" "Direct Pointing" (17, 17) POINTING Some(locking::direct_pointing),
+        "Locked candidates of a box leave one place for their digit in another box.";
+    DirectClaiming "direct-claiming" "Direct Claiming" (19, 19) CLAIMING Some(locking::direct_claiming),
+        "Locked candidates of a line leave one place for their digit in another line.";
+    DirectHiddenPair "direct-hidden-pair" "Direct Hidden Pair" (20, 20) HIDDEN Some(subsets::direct_hidden::<2>),
+        "A hidden pair leaves one place for another digit in its house.";
+    NakedSingle "naked-single" "Naked Single" (23, 23) NAKED_SINGLE Some(singles::naked_single),
+        "A cell has one candidate left.";
+    DirectHiddenTriplet "direct-hidden-triplet" "Direct Hidden Triplet" (25, 25) HIDDEN Some(subsets::direct_hidden::<3>),
+        "A hidden triplet leaves one place for another digit in its house.";
+    Pointing "pointing" "Pointing" (26, 26) POINTING Some(locking::pointing),
+        "The places of a digit in a box are all in one line, so the rest of the line loses the digit.";
+    Claiming "claiming" "Claiming" (28, 28) CLAIMING Some(locking::claiming),
+        "The places of a digit in a line are all in one box, so the rest of the box loses the digit.";
+    NakedPair "naked-pair" "Naked Pair" (30, 30) NAKED Some(subsets::naked::<2>),
+        "Two cells of a house share the same two candidates, so the rest of the house loses both.";
+    XWing "x-wing" "X-Wing" (32, 32) FISH Some(fish::fish::<2>),
+        "The places of a digit in two lines are in two crossing lines, which lose the digit elsewhere.";
+    HiddenPair "hidden-pair" "Hidden Pair" (34, 34) HIDDEN Some(subsets::hidden::<2>),
+        "Two digits of a house share the same two places, so those cells lose all other digits.";
+    NakedTriplet "naked-triplet" "Naked Triplet" (36, 36) NAKED Some(subsets::naked::<3>),
+        "Three cells of a house share three candidates, so the rest of the house loses them.";
+    Swordfish "swordfish" "Swordfish" (38, 38) FISH Some(fish::fish::<3>),
+        "The places of a digit in three lines are in three crossing lines, which lose the digit elsewhere.";
+    HiddenTriplet "hidden-triplet" "Hidden Triplet" (40, 40) HIDDEN Some(subsets::hidden::<3>),
+        "Three digits of a house share three places, so those cells lose all other digits.";
+    XyWing "xy-wing" "XY-Wing" (42, 42) WING Some(wings::wing::<2>),
+        "Whichever of its two candidates a pivot holds, one of two wings holds their common digit.";
+    XyzWing "xyz-wing" "XYZ-Wing" (44, 44) WING Some(wings::wing::<3>),
+        "Whichever of its three candidates a pivot holds, it or one of two wings holds their common digit.";
+    UniqueRectangle "unique-rectangle" "Unique Rectangle" (45, 50) UNIQUE Some(loops::unique_loops),
+        "Four cells in two boxes must not hold only two digits, or the puzzle would have two solutions.";
+    UniqueLoop "unique-loop" "Unique Loop" (46, 55) UNIQUE None,
+        "A loop of six or more cells must not hold only two digits, or the puzzle would have two solutions.";
+    NakedQuad "naked-quad" "Naked Quad" (50, 50) NAKED Some(subsets::naked::<4>),
+        "Four cells of a house share four candidates, so the rest of the house loses them.";
+    Jellyfish "jellyfish" "Jellyfish" (52, 52) FISH Some(fish::fish::<4>),
+        "The places of a digit in four lines are in four crossing lines, which lose the digit elsewhere.";
+    HiddenQuad "hidden-quad" "Hidden Quad" (54, 54) HIDDEN Some(subsets::hidden::<4>),
+        "Four digits of a house share four places, so those cells lose all other digits.";
+    Bug "bug" "Bivalue Universal Grave" (56, 62) UNIQUE Some(bug::bug),
+        "If every open cell had two candidates, each twice per house, the puzzle would not have exactly one solution.";
+    AlignedPairExclusion "aligned-pair-exclusion" "Aligned Pair Exclusion" (62, 62) PAIR_EXCLUSION Some(exclusion::aligned_pair),
+        "Every combination of two cells that uses a candidate leaves a cell that sees both without a candidate.";
+    GeneralizedXWing "generalized-x-wing" "Generalized X-Wing" (65, 65) CHAINS Some(chains::find),
+        "A cycle of four places of a digit, joined by houses with two places, fixes two of them as a pair.";
+    XCycle "x-cycle" "Bidirectional X-Cycle" (65, 69) CHAINS None,
+        "A cycle of places of one digit can only be filled in two ways, and both exclude a candidate.";
+    YCycle "y-cycle" "Bidirectional Y-Cycle" (65, 70) CHAINS None,
+        "A cycle of cells with two candidates can only be filled in two ways, and both exclude a candidate.";
+    Cycle "cycle" "Bidirectional Cycle" (70, 80) CHAINS None,
+        "A cycle of places and cells can only be filled in two ways, and both exclude a candidate.";
+    TurbotFish "turbot-fish" "Turbot Fish" (66, 66) CHAINS None,
+        "A short chain of places of one digit shows that a candidate contradicts itself.";
+    ForcingXChain "forcing-x-chain" "Forcing X-Chain" (66, 69) CHAINS None,
+        "A chain of places of one digit shows that a candidate, or its absence, contradicts itself.";
+    ForcingChain "forcing-chain" "Forcing Chain" (70, 80) CHAINS None,
+        "A chain of places and cells shows that a candidate, or its absence, contradicts itself.";
+    AlignedTripletExclusion "aligned-triplet-exclusion" "Aligned Triplet Exclusion" (75, 75) TRIPLET_EXCLUSION Some(exclusion::aligned_triplet),
+        "Every combination of three cells that uses a candidate leaves a cell that sees them without a candidate.";
+    NishioForcingChain "nishio-forcing-chain" "Nishio Forcing Chains" (75, 81) CHAINS Some(chains::find),
+        "A candidate leads to two opposite conclusions about one digit.";
+    CellForcingChain "cell-forcing-chain" "Cell Forcing Chains" (80, 87) CHAINS Some(chains::find),
+        "Every candidate of a cell leads to the same conclusion.";
+    RegionForcingChain "region-forcing-chain" "Region Forcing Chains" (80, 87) CHAINS None,
+        "Every place of a digit in a house leads to the same conclusion.";
+    DynamicContradiction "dynamic-contradiction" "Dynamic Contradiction Forcing Chains" (85, 96) CHAINS Some(chains::find),
+        "A candidate, or its absence, leads to two opposite conclusions, with chains that join.";
+    DynamicDouble "dynamic-double" "Dynamic Double Forcing Chains" (85, 96) CHAINS None,
+        "A candidate and its absence lead to the same conclusion, with chains that join.";
+    DynamicCell "dynamic-cell" "Dynamic Cell Forcing Chains" (85, 96) CHAINS None,
+        "Every candidate of a cell leads to the same conclusion, with chains that join.";
+    DynamicRegion "dynamic-region" "Dynamic Region Forcing Chains" (85, 96) CHAINS None,
+        "Every place of a digit in a house leads to the same conclusion, with chains that join.";
+    DynamicPlus "dynamic-plus" "Dynamic Forcing Chains (+)" (90, 102) CHAINS Some(chains::find),
+        "Dynamic chains that use locked candidates, pairs and X-wings on the way.";
+    NestedForcingChain "nested-forcing-chain" "Dynamic Forcing Chains (+ Forcing Chains)" (95, 110) CHAINS Some(chains::find),
+        "Dynamic chains that use forcing chains on the way.";
+    NestedMultiple "nested-multiple" "Dynamic Forcing Chains (+ Multiple Forcing Chains)" (100, 115) CHAINS Some(chains::find),
+        "Dynamic chains that use cell and region forcing chains on the way.";
+    NestedDynamic "nested-dynamic" "Dynamic Forcing Chains (+ Dynamic Forcing Chains)" (105, 119) CHAINS Some(chains::find),
+        "Dynamic chains that use dynamic chains on the way.";
+    NestedNested "nested-nested" "Dynamic Forcing Chains (+ Dynamic Forcing Chains (+ Forcing Chains))" (110, 120) CHAINS Some(chains::find),
+        "Dynamic chains that use nested dynamic chains on the way.";
+    FullHouse "full-house" "Full House" (0, 0) FULL_HOUSE Some(singles::full_house),
+        "A house has one empty cell.";
+    Skyscraper "skyscraper" "Skyscraper" (0, 0, TurbotFish) PLACES Some(players::turbot),
+        "A digit has two places in each of two parallel lines, and one end of each is in the same crossing line.";
+    TwoStringKite "two-string-kite" "Two-String Kite" (0, 0, TurbotFish) PLACES Some(players::turbot),
+        "A digit has two places in a row and two in a column, and one end of each is in the same box.";
+    Crane "crane" "Crane" (0, 0, TurbotFish) PLACES Some(players::turbot),
+        "A digit has two places in each of two houses, those of one in a box, and one end of each sees the other.";
+    WWing "w-wing" "W-Wing" (0, 0) PAIRS Some(players::w_wing),
+        "Two cells have the same two candidates, and a house whose two places of one of them see a cell each.";
+    UniqueRectangle1 "unique-rectangle-1" "Unique Rectangle Type 1" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+        "Three corners of a rectangle in two boxes have the same two candidates, so the fourth loses both.";
+    UniqueRectangle2 "unique-rectangle-2" "Unique Rectangle Type 2" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+        "Two corners in line have the same extra candidate, and one of them holds it.";
+    UniqueRectangle3 "unique-rectangle-3" "Unique Rectangle Type 3" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+        "The extra candidates of two corners in line form a naked subset with other cells of their house.";
+    UniqueRectangle4 "unique-rectangle-4" "Unique Rectangle Type 4" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+        "Two corners in line with extra candidates hold one digit of the rectangle, so they lose the other.";
+    UniqueRectangle5 "unique-rectangle-5" "Unique Rectangle Type 5" (0, 0, UniqueRectangle) UNIQUE Some(players::rectangles),
+        "Two opposite corners, or three, have the same extra candidate, and one of them holds it.";
+    UniqueRectangle6 "unique-rectangle-6" "Unique Rectangle Type 6" (0, 0) UNIQUE Some(players::rectangles),
+        "Two opposite corners have extra candidates, and a digit of the rectangle has no other place in its two lines.";
+    HiddenRectangle "hidden-rectangle" "Hidden Rectangle" (0, 0) UNIQUE Some(players::rectangles),
+        "A corner has two candidates, and one of them has no other place in the two lines of the opposite corner.";
+    BugPlusOne "bug-plus-one" "BUG+1" (0, 0, Bug) UNIQUE Some(bug::plus_one),
+        "One cell has an extra candidate, without which the puzzle would not have exactly one solution.";
+    FinnedXWing "finned-x-wing" "Finned X-Wing" (0, 0) FINNED Some(players::finned::<2, false>),
+        "An X-wing but for a few places in one box: what sees them and the X-wing would remove goes.";
+    SashimiXWing "sashimi-x-wing" "Sashimi X-Wing" (0, 0) FINNED Some(players::finned::<2, true>),
+        "A finned X-wing with a line that has only one place besides the fin.";
+    FinnedSwordfish "finned-swordfish" "Finned Swordfish" (0, 0) FINNED Some(players::finned::<3, false>),
+        "A swordfish but for a few places in one box: what sees them and the swordfish would remove goes.";
+    SashimiSwordfish "sashimi-swordfish" "Sashimi Swordfish" (0, 0) FINNED Some(players::finned::<3, true>),
+        "A finned swordfish with a line that has only one place besides the fin.";
+    FinnedJellyfish "finned-jellyfish" "Finned Jellyfish" (0, 0) FINNED Some(players::finned::<4, false>),
+        "A jellyfish but for a few places in one box: what sees them and the jellyfish would remove goes.";
+    SashimiJellyfish "sashimi-jellyfish" "Sashimi Jellyfish" (0, 0) FINNED Some(players::finned::<4, true>),
+        "A finned jellyfish with a line that has only one place besides the fin.";
+    RemotePair "remote-pair" "Remote Pair" (0, 0) PAIRS Some(players::remote_pair),
+        "A chain of an even number of cells with the same two candidates: its ends hold both digits.";
+    SimpleColours "simple-colours" "Simple Colours" (0, 0) PLACES Some(players::simple_colours),
+        "Places of a digit, joined by houses with two places, have two colours, and all of one colour hold the digit.";
+    EmptyRectangle "empty-rectangle" "Empty Rectangle" (0, 0) PLACES Some(players::empty_rectangle),
+        "The places of a digit in a box are in one row and one column, and a line with two places meets one of them.";
+    XyChain "xy-chain" "XY-Chain" (0, 0) PAIRS Some(players::chain),
+        "A chain of cells with two candidates: one of its ends holds the digit that both ends have.";
+    XChain "x-chain" "X-Chain" (0, 0) PLACES Some(players::chain),
+        "A chain of places of one digit: one of its ends holds the digit.";
+    WxyzWing "wxyz-wing" "WXYZ-Wing" (0, 0) ALMOST_LOCKED Some(players::als_xz),
+        "Four cells with four digits, of which only one may occur twice: what sees all its places loses it.";
+    Aic "aic" "Alternating Inference Chain" (0, 0) CHAINS Some(players::chain),
+        "A chain of places and cells: one of its ends is true.";
+    DiscontinuousNiceLoop "discontinuous-nice-loop" "Discontinuous Nice Loop" (0, 0) CHAINS Some(players::chain),
+        "A chain of places and cells that begins and ends in the same cell.";
+    AlsXz "als-xz" "ALS-XZ" (0, 0) ALMOST_LOCKED Some(players::als_xz),
+        "Two sets of cells with one candidate too many each: only one of them can hold a digit that they share.";
+}

@@ -1,7 +1,8 @@
 //! Describes steps in plain English from their data, in four levels of detail.
 
 use super::pattern_text::tell_pattern;
-use super::words::{effect, house_list, list, listed};
+use super::technique::{FULL_HOUSE, Look, TABLE};
+use super::words::{effect, house_list, listed};
 use super::{Because, Board, Branch, Candidate, Chains, Node, Pattern, Proof, Reasoning, Step, Technique, Truth};
 use crate::sudoku::{Cell, House};
 
@@ -54,7 +55,7 @@ pub fn tell(board: &Board, step: &Step) -> StepText {
     let name = step.technique.info().name;
     StepText {
         nudge: nudge(step).into(),
-        place: format!("{name}: look at {}.", list(&names, "and")),
+        place: format!("{name}: look at {}.", listed(names, "and")),
         cells,
         houses,
         what,
@@ -67,56 +68,10 @@ pub fn tell(board: &Board, step: &Step) -> StepText {
     }
 }
 
-const FULL_HOUSE: &str = "Look for a house with one empty cell.";
-
-fn nudge(step: &Step) -> &'static str {
+const fn nudge(step: &Step) -> &'static str {
     match step.technique {
-        Technique::HiddenSingle if step.rating.0 == 10 => FULL_HOUSE,
-        Technique::FullHouse => FULL_HOUSE,
-        Technique::HiddenSingle => "Look for a digit with one place left in a house.",
-        Technique::NakedSingle => "Look for a cell with one candidate left.",
-        Technique::DirectPointing | Technique::Pointing => {
-            "Look for a digit whose places in a box all lie in one line."
-        }
-        Technique::DirectClaiming | Technique::Claiming => {
-            "Look for a digit whose places in a line all lie in one box."
-        }
-        Technique::DirectHiddenPair
-        | Technique::DirectHiddenTriplet
-        | Technique::HiddenPair
-        | Technique::HiddenTriplet
-        | Technique::HiddenQuad => "Look for a few digits of a house that share the same few places.",
-        Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
-            "Look for a few cells of a house that share the same few candidates."
-        }
-        Technique::XWing | Technique::Swordfish | Technique::Jellyfish => {
-            "Look for a few lines in which the places of a digit all lie in the same few crossing lines."
-        }
-        Technique::FinnedXWing
-        | Technique::SashimiXWing
-        | Technique::FinnedSwordfish
-        | Technique::SashimiSwordfish
-        | Technique::FinnedJellyfish
-        | Technique::SashimiJellyfish => {
-            "Look for a few lines in which the places of a digit, but for some in one box, all lie in the same few \
-            crossing lines."
-        }
-        Technique::Skyscraper
-        | Technique::TwoStringKite
-        | Technique::Crane
-        | Technique::EmptyRectangle
-        | Technique::SimpleColours
-        | Technique::XChain => "Look at the houses in which a digit has two places.",
-        Technique::RemotePair | Technique::XyChain | Technique::WWing => "Look at the cells with two candidates.",
-        Technique::WxyzWing | Technique::AlsXz => {
-            "Look for two sets of cells that have one candidate more than they have cells."
-        }
-        Technique::XyWing | Technique::XyzWing => "Look for cells with few candidates that see each other.",
-        _ if step.technique.info().needs_uniqueness => "Remember that the puzzle has only one solution.",
-        Technique::AlignedPairExclusion | Technique::AlignedTripletExclusion => {
-            "Try the combinations of a few cells that see the same cells."
-        }
-        _ => "Follow what each choice would lead to.",
+        Technique::HiddenSingle if step.rating.0 == 10 => FULL_HOUSE.nudge,
+        technique => TABLE[technique as usize].family.nudge,
     }
 }
 
@@ -126,8 +81,9 @@ fn look_at(step: &Step) -> (Vec<Cell>, Vec<House>) {
     let mut houses = Vec::new();
     match &step.proof {
         Proof::Pattern(Pattern { truths, covers }) => {
+            let look = step.technique.info().family.look;
             // The house in which a direct technique places a digit is its effect.
-            let direct = matches!(step.technique, Technique::DirectPointing | Technique::DirectClaiming);
+            let direct = look == Look::All && step.place.is_some();
             for truth in &truths[..truths.len() - usize::from(direct)] {
                 match truth {
                     Truth::Place(house, _) if !houses.contains(house) => houses.push(*house),
@@ -137,23 +93,15 @@ fn look_at(step: &Step) -> (Vec<Cell>, Vec<House>) {
                     Truth::Place(..) => {}
                 }
             }
-            match step.technique {
-                Technique::NakedPair | Technique::NakedTriplet | Technique::NakedQuad => {
-                    cells.clear();
-                    houses.clone_from(covers);
-                }
-                Technique::WxyzWing | Technique::AlsXz => {
+            match look {
+                Look::Truths => {}
+                Look::All => houses.extend(covers),
+                Look::Covers => {
                     cells.clear();
                     houses.clone_from(covers);
                     houses.dedup();
                 }
-                Technique::Pointing | Technique::Claiming | Technique::DirectPointing | Technique::DirectClaiming => {
-                    houses.extend(covers);
-                }
-                Technique::XyWing | Technique::XyzWing => cells.truncate(1),
-                Technique::AlignedPairExclusion => cells.truncate(2),
-                Technique::AlignedTripletExclusion => cells.truncate(3),
-                _ => {}
+                Look::First(number) => cells.truncate(number),
             }
         }
         Proof::Chains(Chains { reasoning, branches }) => match reasoning {

@@ -1,5 +1,6 @@
 //! The parts of a step that a front end draws: cells, houses, candidates and links, with their roles.
 
+use super::technique::Look;
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
 use crate::sudoku::{Cell, House};
 
@@ -125,12 +126,11 @@ impl View {
 
 fn draw_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> View {
     let mut view = View { title: step.technique.info().name.into(), ..View::default() };
-    let base = match step.technique {
-        Technique::AlignedPairExclusion => 2,
-        Technique::AlignedTripletExclusion => 3,
-        _ => truths.len(),
+    let (base, has_pivot) = match step.technique.info().family.look {
+        Look::First(1) => (truths.len(), true),
+        Look::First(base) => (base, false),
+        _ => (truths.len(), false),
     };
-    let has_pivot = matches!(step.technique, Technique::XyWing | Technique::XyzWing);
     for (i, truth) in truths.iter().enumerate() {
         match truth {
             Truth::Cell(cell) => {

@@ -4,17 +4,13 @@ use super::{Candidate, Step};
 use crate::sudoku::{Cell, House, HouseKind};
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn list(items: &[String], word: &str) -> String {
-    match items {
+pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match &items[..] {
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
-}
-
-/// The items of a list as text.
-pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String {
-    list(&items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>(), word)
 }
 
 /// `row 1`, `rows 1 and 4`, or `box 1 and row 4`.

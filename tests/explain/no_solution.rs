@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sudoku_service::sudoku::explain::{Core, Effort, EffortLimits, Refutation, Repairs};
-use sudoku_service::sudoku::solver::{Budget, CancelFlag, Existence, count_solutions, find_any};
+use sudoku_service::sudoku::solver::{Budget, CancelFlag, count_solutions, find_any};
 use sudoku_service::sudoku::{Cell, Digit, Grid, rules};
 
 use crate::oracle;
@@ -31,12 +31,12 @@ pub fn without(grid: &Grid, cells: &[Cell]) -> Grid {
 #[track_caller]
 fn is_solvable(grid: &Grid) -> bool {
     match find_any(grid, &Budget::unlimited()).0 {
-        Existence::Some(solution) => {
+        Ok(Some(solution)) => {
             assert!(rules::is_solved(&solution) && solution.contains(grid), "{solution} does not solve {grid}");
             true
         }
-        Existence::None => false,
-        Existence::Interrupted(_) => panic!("the search of {grid} was interrupted"),
+        Ok(None) => false,
+        Err(_) => panic!("the search of {grid} was interrupted"),
     }
 }
 

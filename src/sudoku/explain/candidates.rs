@@ -2,7 +2,6 @@
 
 use super::effort::Effort;
 use crate::sudoku::logic::Board;
-use crate::sudoku::solver::Existence;
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// Number of solutions to look for at once before trying candidates one by one.
@@ -72,9 +71,9 @@ impl TrueCandidates {
                     continue;
                 }
                 match effort.find_any(&grid.with(cell, digit)) {
-                    Existence::Some(solution) => self.see(&solution),
-                    Existence::None => {}
-                    Existence::Interrupted(_) => self.unknown[cell.index()] |= bit(digit),
+                    Ok(Some(solution)) => self.see(&solution),
+                    Ok(None) => {}
+                    Err(_) => self.unknown[cell.index()] |= bit(digit),
                 }
             }
         }

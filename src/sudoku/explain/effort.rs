@@ -1,7 +1,7 @@
 //! Limits on the cost of an explanation.
 
 use crate::sudoku::Grid;
-use crate::sudoku::solver::{self, Budget, CancelFlag, Existence, Finding, Interruption, Outcome};
+use crate::sudoku::solver::{self, Budget, CancelFlag, Finding, Interruption, Outcome};
 
 /// Fixed cost of a search in nodes, in addition to its guesses: about the cost of a search without guesses.
 const SEARCH: u64 = 2;
@@ -73,16 +73,16 @@ impl Effort {
     }
 
     /// Looks for a solution of a grid.
-    pub(super) fn find_any(&mut self, grid: &Grid) -> Existence {
+    pub(super) fn find_any(&mut self, grid: &Grid) -> Result<Option<Grid>, Interruption> {
         self.find_any_within(self.search_nodes, grid)
     }
 
     /// Looks for a solution of a grid, with this limit instead of the usual one.
-    pub(super) fn find_any_within(&mut self, nodes: u64, grid: &Grid) -> Existence {
-        let Some(budget) = self.budget(nodes) else { return Existence::Interrupted(Interruption::NodeLimit) };
-        let (existence, stats) = solver::find_any(grid, &budget);
+    pub(super) fn find_any_within(&mut self, nodes: u64, grid: &Grid) -> Result<Option<Grid>, Interruption> {
+        let budget = self.budget(nodes).ok_or(Interruption::NodeLimit)?;
+        let (found, stats) = solver::find_any(grid, &budget);
         self.left = self.left.saturating_sub(stats.guesses);
-        existence
+        found
     }
 
     /// Whether a grid has exactly one solution; `None` if unknown.

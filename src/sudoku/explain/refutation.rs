@@ -3,7 +3,6 @@
 use super::cells::CellSet;
 use super::effort::Effort;
 use super::hitting::{self, Test};
-use crate::sudoku::solver::Existence;
 use crate::sudoku::{Cell, Grid, rules};
 
 /// The orders in which deletion tries givens: the steps between cells, wrapping around the grid. None is divisible by
@@ -49,9 +48,8 @@ impl Refutation {
             return Some(Self { grid: *grid, cores, core: core(pair, true, true), misfits: Misfits::default() });
         }
         // Everything else depends on this search, so it may use half of the effort.
-        match effort.find_any_within(effort.left() / 2, grid) {
-            Existence::None => {}
-            Existence::Some(_) | Existence::Interrupted(_) => return None,
+        if effort.find_any_within(effort.left() / 2, grid) != Ok(None) {
+            return None;
         }
         let (givens, mut misfits) = (CellSet::givens(grid), Misfits::default());
         let mut found: Vec<(CellSet, bool)> = Vec::new();
@@ -88,11 +86,9 @@ impl Refutation {
         let found = hitting::smallest(0..self.core.givens.len(), 1, &mut known, effort, |givens, effort| match effort
             .find_any(&givens.of_grid(grid))
         {
-            Existence::Interrupted(_) => Test::Unknown,
-            Existence::None => Test::Meets,
-            Existence::Some(solution) => {
-                Test::Misses(CellSet::givens(grid) - solvable(grid, givens, &solution, effort))
-            }
+            Err(_) => Test::Unknown,
+            Ok(None) => Test::Meets,
+            Ok(Some(solution)) => Test::Misses(CellSet::givens(grid) - solvable(grid, givens, &solution, effort)),
         });
         match found.sets.first() {
             None => Core { smallest: found.proven, minimal: self.core.minimal || found.proven, ..self.core.clone() },
@@ -161,14 +157,9 @@ impl Misfits {
         if self.0.iter().any(|misfits| !misfits.intersects(givens)) {
             return Some(true);
         }
-        match effort.find_any(&givens.of_grid(grid)) {
-            Existence::Some(solution) => {
-                self.0.push(misfits(grid, &solution));
-                Some(true)
-            }
-            Existence::None => Some(false),
-            Existence::Interrupted(_) => None,
-        }
+        let found = effort.find_any(&givens.of_grid(grid)).ok()?;
+        self.0.extend(found.map(|solution| misfits(grid, &solution)));
+        Some(found.is_some())
     }
 }
 
@@ -185,7 +176,7 @@ pub(super) fn solvable(grid: &Grid, givens: CellSet, solution: &Grid, effort: &m
         if solvable.contains(cell) {
             continue;
         }
-        if let Existence::Some(solution) = effort.find_any(&solvable.with(cell).of_grid(grid)) {
+        if let Ok(Some(solution)) = effort.find_any(&solvable.with(cell).of_grid(grid)) {
             solvable |= fitting(&solution);
         }
     }

@@ -5,7 +5,7 @@ use super::effort::Effort;
 use super::hitting::{self, Test};
 use super::refutation::{Refutation, solvable};
 use super::slips;
-use crate::sudoku::solver::{Existence, Finding};
+use crate::sudoku::solver::Finding;
 use crate::sudoku::{Cell, Digit, Grid};
 
 /// Number of nodes reserved for the fallback, which always finds a repair, in case the search for the smallest ones
@@ -62,15 +62,11 @@ impl Refutation {
             let found = hitting::smallest(sizes, at_most.max(1), &mut cores, effort, |removed, effort| {
                 let rest = removed.out_of(grid);
                 match effort.find_any(&rest) {
-                    Existence::Some(_) => Test::Meets,
-                    Existence::None => Test::Misses(misfits.shrink(grid, CellSet::givens(&rest), 1, effort).0),
+                    Ok(Some(_)) => Test::Meets,
+                    Ok(None) => Test::Misses(misfits.shrink(grid, CellSet::givens(&rest), 1, effort).0),
                     // A digit in its place may make the grid easy to decide.
-                    Existence::Interrupted(_)
-                        if removed.iter().any(|cell| !self.changes(cell, effort).0.is_empty()) =>
-                    {
-                        Test::Meets
-                    }
-                    Existence::Interrupted(_) => Test::Unknown,
+                    Err(_) if removed.iter().any(|cell| !self.changes(cell, effort).0.is_empty()) => Test::Meets,
+                    Err(_) => Test::Unknown,
                 }
             });
             (found, self.exchanges(effort))
@@ -79,8 +75,8 @@ impl Refutation {
         let mut exact = found.proven;
         if sets.is_empty() {
             let kept = match effort.find_any(&Grid::EMPTY) {
-                Existence::Some(any) => solvable(grid, CellSet::EMPTY, &any, effort),
-                Existence::None | Existence::Interrupted(_) => CellSet::EMPTY,
+                Ok(Some(any)) => solvable(grid, CellSet::EMPTY, &any, effort),
+                Ok(None) | Err(_) => CellSet::EMPTY,
             };
             sets.push(CellSet::givens(grid) - kept);
             exact = false;

@@ -1,6 +1,6 @@
 //! Hints for a player.
 
-use super::rate::{Found, find};
+use super::rate::find;
 use super::search::Wanted;
 use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
@@ -97,10 +97,7 @@ pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &StepLimi
     }
     let limits = limits.clone().for_position(unique);
     let mut search = limits.search(Wanted::Proven(skip + 2));
-    let (mut end, mut at_least) = match find(&board, &limits, &mut search) {
-        Found::Step => (End::Solved, Tenths(0)),
-        Found::Nothing(end, at_least) => (end, at_least),
-    };
+    let (mut end, mut at_least) = find(&board, &limits, &mut search);
     let mut steps = search.steps();
     if let Some(above) = steps.iter().find(|step| step.rating > limits.max_rating) {
         (end, at_least) = (End::MaxRating, above.rating);

@@ -240,7 +240,8 @@ fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> Solved {
             }
         }
         search.start();
-        if let Found::Nothing(end, at_least) = find(&board, limits, &mut search) {
+        let (end, at_least) = find(&board, limits, &mut search);
+        if end != End::Solved {
             rating.end(end, at_least);
             break;
         }
@@ -257,16 +258,9 @@ fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> Solved {
     Solved { rating, path, board, nodes: limits.nodes - search.nodes() }
 }
 
-/// The result of a search through the techniques.
-pub(super) enum Found {
-    /// The search has taken all the steps wanted.
-    Step,
-    /// It has not taken them. Holds the reason and the lowest possible rating of the next step.
-    Nothing(End, Tenths),
-}
-
-/// Tries the techniques in order until the search has all the steps wanted.
-pub(super) fn find(board: &Board, limits: &StepLimits, search: &mut Search) -> Found {
+/// Tries the techniques in order until the search has all the steps wanted. Returns [`End::Solved`] if it has, and otherwise
+/// why it has not, and the lowest possible rating of the next step.
+pub(super) fn find(board: &Board, limits: &StepLimits, search: &mut Search) -> (End, Tenths) {
     match limits.repertoire {
         None => attempt(TABLE[..=limits.last as usize].iter(), board, limits, search),
         Some(repertoire) => {
@@ -282,7 +276,7 @@ fn attempt<'a>(
     board: &Board,
     limits: &StepLimits,
     search: &mut Search,
-) -> Found {
+) -> (End, Tenths) {
     let mut above: Option<Tenths> = None;
     for row in rows.filter(|row| limits.uniqueness || !row.needs_uniqueness) {
         let Some(find) = row.find else { continue };
@@ -293,11 +287,11 @@ fn attempt<'a>(
         limits.reached(row.lowest);
         if find(board, search, row.technique).is_break() {
             if !search.is_stopped() {
-                return Found::Step;
+                return (End::Solved, Tenths(0));
             }
             let cancelled = limits.cancel.as_ref().is_some_and(CancelFlag::is_cancelled);
-            return Found::Nothing(if cancelled { End::Cancelled } else { End::OutOfNodes }, row.lowest);
+            return (if cancelled { End::Cancelled } else { End::OutOfNodes }, row.lowest);
         }
     }
-    above.map_or(Found::Nothing(End::Stuck, Tenths(0)), |above| Found::Nothing(End::MaxRating, above))
+    above.map_or((End::Stuck, Tenths(0)), |above| (End::MaxRating, above))
 }

@@ -1,6 +1,6 @@
 //! Every step that is there in a position.
 
-use super::rate::{Found, find};
+use super::rate::find;
 use super::search::Wanted;
 use super::{Board, End, Step, StepLimits, Tenths};
 
@@ -9,10 +9,7 @@ use super::{Board, End, Step, StepLimits, Tenths};
 #[must_use]
 pub fn steps(board: &Board, limits: &StepLimits, count: usize) -> (Vec<Step>, End) {
     let mut search = limits.search(Wanted::Listed(count));
-    let end = match find(board, limits, &mut search) {
-        Found::Step => End::Solved,
-        Found::Nothing(end, _) => end,
-    };
+    let (end, _) = find(board, limits, &mut search);
     let mut steps = search.steps();
     steps.retain(|step| step.rating <= limits.max_rating || step.rating == Tenths(0));
     (steps, end)

@@ -9,7 +9,7 @@ use super::lanes::Neon;
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Task};
 use super::search::{Search, SearchMany, SearchOther};
-use super::{Budget, Existence, Outcome, Stats};
+use super::{Budget, Interruption, Outcome, Stats};
 use crate::sudoku::{Cell, Grid};
 
 /// The solver for one instruction set of this processor. All backends give the same outcomes, with the same number of
@@ -84,19 +84,14 @@ impl Backend {
 
     /// [`find_any`](super::find_any) on this backend.
     #[must_use]
-    pub fn find_any(self, puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
+    pub fn find_any(self, puzzle: &Grid, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
         let mut first = None;
         let take = |found: Option<&Grid>| {
             first = found.copied();
             false
         };
         let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: true, take });
-        let existence = match (first, cut) {
-            (Some(solution), _) => Existence::Some(solution),
-            (None, None) => Existence::None,
-            (None, Some(cause)) => Existence::Interrupted(cause),
-        };
-        (existence, stats)
+        (if let (None, Some(cause)) = (first, cut) { Err(cause) } else { Ok(first) }, stats)
     }
 
     /// [`find_other`](super::find_other) on this backend.

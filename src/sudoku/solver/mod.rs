@@ -51,7 +51,7 @@ pub(super) mod tests;
 
 pub use backend::Backend;
 pub use budget::{Budget, CancelFlag};
-pub use outcome::{Existence, Finding, Interruption, Outcome, Solutions, Stats};
+pub use outcome::{Finding, Interruption, Outcome, Solutions, Stats};
 
 use super::{Cell, Grid};
 
@@ -64,9 +64,10 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
 }
 
 /// Finds a solution of a grid within a budget, without looking for another. For a grid with one solution, this takes a
-/// fraction of the time of [`solve`]. The number of solutions that the budget keeps has no effect.
+/// fraction of the time of [`solve`]. The number of solutions that the budget keeps has no effect. The result is an error if the
+/// search was interrupted before it found a solution.
 #[must_use]
-pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Existence, Stats) {
+pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
     Backend::detect().find_any(puzzle, budget)
 }
 

@@ -29,17 +29,6 @@ pub enum Finding {
     },
 }
 
-/// Whether a grid has a solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Existence {
-    /// It has this one, and perhaps others.
-    Some(Grid),
-    /// It has none: the digits conflict, or the grid cannot be completed.
-    None,
-    /// The search was interrupted before it found one.
-    Interrupted(Interruption),
-}
-
 /// What interrupted a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interruption {

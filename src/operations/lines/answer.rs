@@ -126,25 +126,27 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
 
     fn add(&mut self, line: &'a [u8], number: u64) {
         self.bytes += line.len();
+        let Lines { reader, writer, defaults, .. } = self.of;
         let reading = if line.len() > LONGEST_LINE {
-            self.of.write_problem(number, self.of.reader.kept_of(line), too_long(), &mut self.ready);
-            Reading::Refused
+            Reading::Invalid(reader.kept_of(line), too_long())
         } else {
-            self.of.reader.read::<W>(line, number, &self.of.defaults, &*self.of.writer, &mut self.ready)
+            reader.read::<W>(line, number, defaults)
         };
         match reading {
             Reading::Puzzle(grid, kept) => {
                 self.puzzles.push(grid);
                 self.kept.push(kept);
-                self.lines.push(AnswerFrom::Puzzle { number });
+                return self.lines.push(AnswerFrom::Puzzle { number });
             }
-            Reading::Answered => self.lines.push(AnswerFrom::Ready { end: self.ready.len() }),
-            Reading::Refused => {
+            Reading::Skipped => return,
+            Reading::Header(kept) => writer.write_columns(kept, &defaults.columns, true, &mut self.ready),
+            Reading::Null(kept) => writer.write_columns(kept, &defaults.columns, false, &mut self.ready),
+            Reading::Invalid(kept, problem) => {
                 self.answers.tally.problems += 1;
-                self.lines.push(AnswerFrom::Ready { end: self.ready.len() });
+                self.of.write_problem(number, kept, problem, &mut self.ready);
             }
-            Reading::Skipped => {}
         }
+        self.lines.push(AnswerFrom::Ready { end: self.ready.len() });
     }
 
     fn answer(&mut self) {
@@ -328,8 +330,8 @@ mod tests {
         while let Some(part) = rest {
             let end_line = part.end_line();
             let answers;
-            (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), 500, &mut || {});
-            assert!(answers.text.len() < 1500, "{} bytes", answers.text.len());
+            (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), 5000, &mut || {});
+            assert!(answers.text.len() < 7500, "{} bytes", answers.text.len());
             assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
             parts.extend(answers.text);
             count += 1;

@@ -34,26 +34,19 @@ impl LineReader for ColumnLines {
         line: &'a [u8],
         number: u64,
         defaults: &'a Defaults<OptionsOf<W>>,
-        writer: &dyn LineWriter,
-        answer: &mut Vec<u8>,
-    ) -> Reading<GridLine<'a, OptionsOf<W>>> {
+    ) -> Reading<'a, OptionsOf<W>> {
         let kept = Kept { before: Before::Columns(line, self.separator), ..Kept::default() };
-        let names = || defaults.columns.iter().copied().chain([PROBLEM]);
         if number == 1 && !line.is_empty() && line == self.columns.header {
-            writer.write_columns(kept, &mut names().map(Some), answer);
-            return Reading::Answered;
+            return Reading::Header(kept);
         }
         let columns = || self.separator.split(line);
         let Some(puzzle) = columns().nth(self.columns.puzzle) else {
             let (number_of, found) = (self.columns.puzzle + 1, columns().count());
             let detail = format!("expected the puzzle in column {number_of}, found {found} columns");
-            let problem = Problem::new(Code::InvalidRequest, detail);
-            writer.write_problem(number, kept, problem, &defaults.columns, answer);
-            return Reading::Refused;
+            return Reading::Invalid(kept, Problem::new(Code::InvalidRequest, detail));
         };
         if puzzle == self.separator.null() {
-            writer.write_columns(kept, &mut names().map(|_| None), answer);
-            return Reading::Answered;
+            return Reading::Null(kept);
         }
         let puzzle = self.separator.value(puzzle);
         match parse(&puzzle) {
@@ -61,14 +54,8 @@ impl LineReader for ColumnLines {
                 let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
                 Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
             }
-            Err(_) if std::str::from_utf8(&puzzle).is_ok_and(notation::is_header) => {
-                writer.write_columns(kept, &mut names().map(Some), answer);
-                Reading::Answered
-            }
-            Err(problem) => {
-                writer.write_problem(number, kept, problem, &defaults.columns, answer);
-                Reading::Refused
-            }
+            Err(_) if std::str::from_utf8(&puzzle).is_ok_and(notation::is_header) => Reading::Header(kept),
+            Err(problem) => Reading::Invalid(kept, problem),
         }
     }
 
@@ -112,9 +99,11 @@ impl LineWriter for ColumnLines {
         text.push(b'\n');
     }
 
-    fn write_columns(&self, kept: Kept<'_>, columns: &mut dyn Iterator<Item = Option<&str>>, text: &mut Vec<u8>) {
+    fn write_columns(&self, kept: Kept<'_>, columns: &[&str], is_header: bool, text: &mut Vec<u8>) {
         self.begin(kept, text);
-        columns.for_each(|column| self.push(column.map(str::as_bytes), text));
+        for name in columns.iter().chain(&[PROBLEM]) {
+            self.push(is_header.then_some(name.as_bytes()), text);
+        }
         text.push(b'\n');
     }
 }

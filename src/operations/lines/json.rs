@@ -46,9 +46,7 @@ impl LineReader for JsonLines {
         line: &'a [u8],
         number: u64,
         defaults: &'a Defaults<OptionsOf<W>>,
-        writer: &dyn LineWriter,
-        answer: &mut Vec<u8>,
-    ) -> Reading<GridLine<'a, OptionsOf<W>>> {
+    ) -> Reading<'a, OptionsOf<W>> {
         if let Some(Plain { grid, notation, id }) = fast_path::read(line) {
             let kept = kept::<W>(Echo { id, meta: None }, line);
             return Reading::Puzzle(
@@ -65,10 +63,7 @@ impl LineReader for JsonLines {
             Ok((Posed { grid, notation, candidates }, options)) => {
                 Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
             }
-            Err(problem) => {
-                writer.write_problem(number, kept, problem, &defaults.columns, answer);
-                Reading::Refused
-            }
+            Err(problem) => Reading::Invalid(kept, problem),
         }
     }
 
@@ -110,11 +105,9 @@ impl LineWriter for JsonLines {
         text.extend_from_slice(b"}\n");
     }
 
-    fn write_columns(&self, kept: Kept<'_>, columns: &mut dyn Iterator<Item = Option<&str>>, text: &mut Vec<u8>) {
+    fn write_columns(&self, kept: Kept<'_>, _columns: &[&str], is_header: bool, text: &mut Vec<u8>) {
         // The names of columns become those of members; a line with a null for a puzzle keeps its place.
-        if let Some(added) = &self.added
-            && columns.next() == Some(None)
-        {
+        if let Some(added) = self.added.as_ref().filter(|_| !is_header) {
             self.begin(0, kept, text);
             let nulls: serde_json::Map<String, serde_json::Value> =
                 added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();

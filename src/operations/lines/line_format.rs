@@ -8,31 +8,31 @@ use crate::sudoku::Grid;
 
 /// How a line is read.
 pub trait LineReader: Send + Sync + 'static {
-    /// Reads a line. If the line has an answer that needs no work, `writer` writes it to `answer`.
+    /// Reads a line without its line break.
     fn read<'a, W: LineWork>(
         &'a self,
         line: &'a [u8],
         number: u64,
         defaults: &'a Defaults<OptionsOf<W>>,
-        writer: &dyn LineWriter,
-        answer: &mut Vec<u8>,
-    ) -> Reading<GridLine<'a, OptionsOf<W>>>;
+    ) -> Reading<'a, OptionsOf<W>>;
 
     /// What the answer repeats of a line of which only the start is known. The start may be empty.
     fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a>;
 }
 
 /// The content of a line.
-#[derive(Clone, Copy, Debug)]
-pub enum Reading<K> {
+#[derive(Debug)]
+pub enum Reading<'a, O> {
     /// A puzzle.
-    Puzzle(Grid, K),
+    Puzzle(Grid, GridLine<'a, O>),
     /// Nothing to answer: an empty line or a comment.
     Skipped,
-    /// A null or a header, whose answer was written.
-    Answered,
-    /// Something invalid, whose problem was written.
-    Refused,
+    /// A header, which the names of the columns complete.
+    Header(Kept<'a>),
+    /// A null, which as many nulls complete.
+    Null(Kept<'a>),
+    /// Something invalid.
+    Invalid(Kept<'a>, Problem),
 }
 
 /// How an answer is written.
@@ -43,6 +43,7 @@ pub trait LineWriter: Send + Sync {
     /// Writes the problem of a line. `columns` are the names of the columns that an answer would have.
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>);
 
-    /// Completes a line without a puzzle by columns, some of which may be null, if the format has columns.
-    fn write_columns(&self, _: Kept<'_>, _columns: &mut dyn Iterator<Item = Option<&str>>, _text: &mut Vec<u8>) {}
+    /// Completes a line without a puzzle by the names of these columns and of that of problems, or by as many nulls, if the
+    /// format has columns.
+    fn write_columns(&self, _: Kept<'_>, _columns: &[&str], _is_header: bool, _text: &mut Vec<u8>) {}
 }

@@ -26,11 +26,9 @@ impl LineReader for TextLines {
     fn read<'a, W: LineWork>(
         &'a self,
         line: &'a [u8],
-        number: u64,
+        _number: u64,
         defaults: &'a Defaults<OptionsOf<W>>,
-        writer: &dyn LineWriter,
-        answer: &mut Vec<u8>,
-    ) -> Reading<GridLine<'a, OptionsOf<W>>> {
+    ) -> Reading<'a, OptionsOf<W>> {
         let kept = Kept { before: Before::Line(line), ..Kept::default() };
         let puzzle = |grid, candidates| {
             let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
@@ -42,10 +40,7 @@ impl LineReader for TextLines {
         match parse(line) {
             Ok(Some(posed)) => puzzle(posed.grid, posed.candidates),
             Ok(None) => Reading::Skipped,
-            Err(problem) => {
-                writer.write_problem(number, kept, problem, &defaults.columns, answer);
-                Reading::Refused
-            }
+            Err(problem) => Reading::Invalid(kept, problem),
         }
     }
 

@@ -174,25 +174,21 @@ struct Flags {
     #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = seconds(TIME_LIMIT), value_parser = duration)]
     request_timeout: Duration,
 
-    /// Time limit for receiving a request head
-    #[arg(long, env = "SUDOKU_HEAD_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().head_timeout), value_parser = positive_duration)]
-    head_timeout: Duration,
-
     /// Time limit for receiving a request body
     #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = positive_duration)]
     body_timeout: Duration,
 
-    /// Time limit for a client to read at least one more byte of its response. Should exceed 50 seconds, after which
+    /// How long responses may wait for a client that reads less than 4 KiB a second. Should exceed 50 seconds, after which
     /// a batch that nobody reads ends by itself
     #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().write_timeout), value_parser = positive_duration)]
     write_timeout: Duration,
 
-    /// Time limit for a connection without a request. Must exceed the idle timeout that the gateway applies to its
-    /// connections
+    /// Time limit from one response to the head of the next request, plus up to a fifth. Must exceed the idle timeout that
+    /// the gateway applies to its connections
     #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().idle_timeout), value_parser = positive_duration)]
     keep_alive_timeout: Duration,
 
-    /// Age at which a connection is closed after its next response, give or take a tenth, so that replicas behind a
+    /// Age at which a connection is closed after its next response, plus up to a fifth, so that replicas behind a
     /// connection-level load balancer share the load
     #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::default().max_age), value_parser = positive_duration)]
     max_connection_age: Duration,
@@ -205,8 +201,7 @@ struct Flags {
     #[arg(long, env = "SUDOKU_MAX_HEAD", value_name = "SIZE", default_value = "16KiB", value_parser = size(256..=64 * KIB))]
     max_head: usize,
 
-    /// Maximum number of open connections, at most what the limit on open files allows. Above it, a new connection
-    /// replaces the one that is most overdue in sending or reading, or has been idle longest; otherwise it waits
+    /// Maximum number of open connections; further ones wait
     #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::default().max_connections, value_parser = number(1_000_000))]
     max_connections: usize,
 
@@ -311,7 +306,6 @@ impl Config {
         let at_least_one = |number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
         let connections = Limits {
             max_connections: flags.max_connections,
-            head_timeout: flags.head_timeout,
             idle_timeout: flags.keep_alive_timeout,
             write_timeout: flags.write_timeout,
             max_age: flags.max_connection_age,

@@ -10,8 +10,7 @@ use std::{env, thread};
 
 use sudoku_service::cli::{self, healthcheck, mcp};
 use sudoku_service::config::{self, Command, Config, Subcommand};
-use sudoku_service::server::Outcome;
-use sudoku_service::service::{self, StartError};
+use sudoku_service::service;
 use sudoku_service::{http, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
@@ -54,14 +53,11 @@ fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     }));
     let runtime = runtime()?;
     // From here on, panics are logged.
-    let log = telemetry::install(config.log.clone()).map_err(StartError::Threads)?;
+    let log = telemetry::install(config.log.clone()).map_err(service::lacks_threads)?;
     let result = runtime.block_on(service::run(config, log.dropped_lines(), started));
     drop(runtime);
     drop(log);
-    Ok(match result? {
-        Outcome::Drained => ExitCode::SUCCESS,
-        Outcome::DeadlinePassed { .. } | Outcome::Forced { .. } => ExitCode::FAILURE,
-    })
+    Ok(if result? == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A runtime with half as many threads as there are processors, at least one, since searches have threads of their own.

@@ -1,54 +1,44 @@
 //! The service as a whole: solver threads, routes and listeners, run until a signal stops them.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Instant;
-use std::{fmt, io};
 
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use crate::config::Config;
 use crate::http::{self, App, ProcessMetrics};
 use crate::pool::Pool;
-use crate::server::{self, BindError, Counters, Outcome, ServingThread, Shutdown, Signals};
+use crate::server::{self, Counters, Signals, Stage, serve};
 use crate::telemetry::{self, DroppedLines};
-
-/// Why a service cannot start. The message is one line.
-#[derive(Debug)]
-pub enum StartError {
-    /// An address cannot be bound.
-    Bind(BindError),
-    /// A thread cannot be started.
-    Threads(io::Error),
-    /// Another resource that the service needs is unavailable.
-    System(io::Error),
-}
 
 /// Binds the listeners, starts the solver threads, and serves until a signal has shut the service down. The admin listener
 /// responds until this function returns.
 ///
-/// Returns how the drain ended. The log reports the time from `started` until the service was ready, and the metrics the number of dropped log lines.
+/// Returns the number of connections that the drain cut off during a request. The log reports the time from `started` until
+/// the service was ready, and the metrics the number of dropped log lines.
 ///
 /// # Errors
-/// An address cannot be bound, the threads cannot be started, or the signal handlers cannot be installed.
+/// An address cannot be bound, the threads cannot be started, or the signal handlers cannot be installed. The message is
+/// one line.
 ///
 /// # Panics
 /// Outside a tokio runtime.
-pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) -> Result<Outcome, StartError> {
-    let listener = server::bind(config.listen, "--listen", &config.connections).map_err(StartError::Bind)?;
+pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) -> io::Result<usize> {
+    let listener = server::bind(config.listen, "--listen", &config.connections)?;
     let admin = (config.admin_listen)
         .map(|address| server::bind(address, "--admin-listen", &config.admin_connections))
-        .transpose()
-        .map_err(StartError::Bind)?;
-    let shutdown = Shutdown::new();
-    let watch = shutdown.watch();
+        .transpose()?;
+    let (shutdown, stage) = watch::channel(Stage::Running);
     let counters = Arc::new(Counters::default());
-    let pool = Pool::start(config.pool).map_err(StartError::Threads)?;
+    let pool = Pool::start(config.pool).map_err(lacks_threads)?;
     let process = ProcessMetrics { dropped_lines };
-    let app = App::new(config.http, pool, watch.clone(), Arc::clone(&counters), process);
+    let app = App::new(config.http, pool, stage.clone(), Arc::clone(&counters), process);
 
-    let signals = Signals::install().map_err(StartError::System)?;
-    let address = listener.local_addr().map_err(StartError::System)?;
-    let admin_address = admin.as_ref().map(TcpListener::local_addr).transpose().map_err(StartError::System)?;
+    let signals = Signals::install()?;
+    let address = listener.local_addr()?;
+    let admin_address = admin.as_ref().map(TcpListener::local_addr).transpose()?;
     tracing::info!(
         %address,
         url = format!("http://{}/", server::reachable(address)),
@@ -58,51 +48,28 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
         start_ms = telemetry::milliseconds(started.elapsed()),
         "listening"
     );
-    let mut connections = config.connections;
-    if let Some(descriptor_limit) = server::raise_descriptor_limit() {
-        let for_admin = admin.as_ref().map_or(0, |_| config.admin_connections.max_connections);
-        let most = server::connections_within(descriptor_limit, for_admin);
-        let wanted = connections.max_connections;
-        if wanted > most {
-            tracing::warn!(
-                max_connections = most,
-                descriptor_limit,
-                "lowered --max-connections from {wanted}: the limit on open files (ulimit -n) allows no more"
-            );
-            connections.max_connections = most;
-        }
-    }
+    #[cfg(unix)]
+    server::raise_descriptor_limit();
     #[cfg(feature = "fault-injection")]
     tracing::warn!("built with fault-injection: any caller can stop the solver; do not expose this service");
 
-    // It must answer probes while the public listener keeps the threads of the runtime busy.
-    let start = |admin| ServingThread::start("admin", admin, http::admin_router(app.clone()), config.admin_connections);
-    let _admin = admin.map(start).transpose().map_err(StartError::Threads)?;
+    if let Some(admin) = admin {
+        // It answers until the process exits.
+        let running = watch::channel(Stage::Running).1;
+        tokio::spawn(serve(admin, http::admin_router(app.clone()), config.admin_connections, running, Arc::default()));
+    }
     tokio::spawn(signals.drive(shutdown, config.drain_delay));
-    let pressure = app.pressure();
-    let outcome = server::serve(listener, http::router(app), connections, watch, counters, pressure).await;
-    match outcome {
-        Outcome::Drained => tracing::info!("drained: every request got its response"),
-        Outcome::DeadlinePassed { aborted } => {
-            tracing::warn!(aborted, "drain deadline passed: requests were aborted");
-        }
-        Outcome::Forced { aborted } => tracing::warn!(aborted, "second signal: requests were aborted"),
+    let aborted = serve(listener, http::router(app), config.connections, stage, counters).await;
+    if aborted == 0 {
+        tracing::info!("drained: every request got its response");
+    } else {
+        tracing::warn!(aborted, "requests were aborted");
     }
-    Ok(outcome)
+    Ok(aborted)
 }
 
-impl fmt::Display for StartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bind(error) => error.fmt(f),
-            // The system reports the same error for every limit.
-            Self::Threads(error) => write!(
-                f,
-                "cannot start all threads: {error}; check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)"
-            ),
-            Self::System(error) => write!(f, "cannot start: {error}"),
-        }
-    }
+/// The error of a service that lacks threads. The system reports the same one for every limit.
+pub fn lacks_threads(error: io::Error) -> io::Error {
+    let check = "check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)";
+    io::Error::new(error.kind(), format!("cannot start all threads: {error}; {check}"))
 }
-
-impl std::error::Error for StartError {}

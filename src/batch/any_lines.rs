@@ -29,8 +29,6 @@ pub enum Failure {
     ShuttingDown,
     /// No data moved in either direction, or too little in both. The text says which, and for how long.
     Stalled(String),
-    /// This batch is the slowest, and the service needs its place for another one.
-    Replaced,
     /// A bug.
     Failed,
 }

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::edge::log::OverloadLog;
@@ -11,12 +12,11 @@ use super::memory::Memory;
 use super::metrics::Metrics;
 use super::pages::documents::{Documents, Made};
 use super::process_metrics::ProcessMetrics;
-use super::routes::batch::batches::Batches;
 use super::settings::Settings;
 use crate::batch::Searches;
 use crate::operations::problem::Problem;
 use crate::pool::{Class, Done, Kind, Pool, PoolError, Timing};
-use crate::server::{Counters, Pressure, ShutdownWatch};
+use crate::server::{Counters, Stage};
 use crate::sudoku::solver::CancelFlag;
 
 /// The shared state; cheap to clone.
@@ -33,13 +33,11 @@ pub struct Shared {
     pub(super) memory: Memory,
     /// The documents that do not change while the process runs.
     documents: Arc<Documents>,
-    /// The running batches.
-    pub(super) batches: Batches,
     /// The summarised log of rejected requests.
     pub(super) overload_log: OverloadLog,
     pub(super) metrics: Metrics,
     /// The progress of the shutdown.
-    pub(super) shutdown: ShutdownWatch,
+    pub(super) shutdown: watch::Receiver<Stage>,
 }
 
 impl Deref for App {
@@ -57,7 +55,7 @@ impl App {
     pub fn new(
         settings: Settings,
         pool: Pool,
-        shutdown: ShutdownWatch,
+        shutdown: watch::Receiver<Stage>,
         connections: Arc<Counters>,
         process: ProcessMetrics,
     ) -> Self {
@@ -66,18 +64,11 @@ impl App {
             metrics: Metrics::new(connections, memory.clone(), process),
             memory,
             documents: Arc::default(),
-            batches: Batches::default(),
             settings,
             pool,
             overload_log: OverloadLog::default(),
             shutdown,
         }))
-    }
-
-    /// What the listener of this service must watch: whether its memory is short.
-    #[must_use]
-    pub fn pressure(&self) -> Arc<Pressure> {
-        self.memory.pressure()
     }
 
     /// Runs a job on a thread of the pool, within a time limit.

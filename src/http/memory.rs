@@ -16,7 +16,6 @@ use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 
 use crate::operations::problem::{Code, Problem};
-use crate::server::Pressure;
 
 /// Up to this many bytes need no permit: they are part of what every connection may hold. Ordinary requests and answers
 /// are shorter, so the budget costs them nothing.
@@ -33,19 +32,12 @@ pub struct Memory(Arc<Budget>);
 struct Budget {
     limit: usize,
     held: AtomicUsize,
-    /// Reported when less than a quarter is left.
-    pressure: Arc<Pressure>,
 }
 
 impl Memory {
     /// A budget of this many bytes.
     pub fn new(limit: usize) -> Self {
-        Self(Arc::new(Budget { limit, held: AtomicUsize::new(0), pressure: Arc::default() }))
-    }
-
-    /// Where a shortage is reported.
-    pub fn pressure(&self) -> Arc<Pressure> {
-        Arc::clone(&self.0.pressure)
+        Self(Arc::new(Budget { limit, held: AtomicUsize::new(0) }))
     }
 
     /// Maximum number of bytes that may be held.
@@ -66,16 +58,12 @@ impl Memory {
         if bytes <= FREE {
             return Ok(Held(None));
         }
-        let Budget { limit, held, pressure } = &*self.0;
-        let before = held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
+        let Budget { limit, held } = &*self.0;
+        held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
             held.checked_add(bytes).filter(|sum| sum <= limit)
-        });
-        if before.is_err() || before.is_ok_and(|before| before + bytes > limit / 4 * 3) {
-            pressure.report();
-        }
-        before
-            .map(|_| Held(Some((self.clone(), bytes))))
-            .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
+        })
+        .map(|_| Held(Some((self.clone(), bytes))))
+        .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
     }
 
     /// Takes a permit for this document and ties it to a body with it. The permit of a long one returns piece by piece, as

@@ -4,14 +4,13 @@
 //! status that the service uses.
 
 use std::fmt;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text};
-use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
@@ -26,7 +25,7 @@ use crate::batch::Searches;
 use crate::operations::problem::Code;
 use crate::operations::{self, AnyOperation};
 use crate::pool::{Class, Timing};
-use crate::server::{ClosedReason, Counters};
+use crate::server::Counters;
 
 /// The service's metrics.
 #[derive(Debug)]
@@ -213,19 +212,15 @@ impl Collector for Held {
         let mut one = |name, help, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
-        one("connections_open", "Open connections", &ConstGauge::new(connections.open()))?;
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        one("connections_open", "Open connections", &ConstGauge::new(count(&connections.open)))?;
+        let help = "Maximum number of open connections";
+        one("connections_limit", help, &ConstGauge::new(count(&connections.limit)))?;
         one("held_bytes", "Bytes of bodies and answers that are held", &ConstGauge::new(memory.held()))?;
         let help = "Maximum number of bytes of bodies and answers that may be held";
         one("held_bytes_limit", help, &ConstGauge::new(memory.limit()))?;
-        one("connections_accepted", "Accepted connections", &ConstCounter::new(connections.accepted()))?;
-        one("accept_errors", "Failed calls to accept", &ConstCounter::new(connections.accept_errors()))?;
-        let help = "Closed connections, by reason";
-        let mut closed = encoder.encode_descriptor("connections_closed", help, None, MetricType::Counter)?;
-        for reason in ClosedReason::ALL {
-            let labels = [("reason", reason.as_str())];
-            ConstCounter::new(connections.closed(reason)).encode(closed.encode_family(&labels)?)?;
-        }
-        Ok(())
+        one("connections_accepted", "Accepted connections", &ConstCounter::new(count(&connections.accepted)))?;
+        one("accept_errors", "Failed calls to accept", &ConstCounter::new(count(&connections.accept_errors)))
     }
 }
 

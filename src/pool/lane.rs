@@ -36,6 +36,10 @@ impl Lanes {
             .map(|_| OpenLane(Arc::clone(self)))
             .map_err(|_| PoolError::Overloaded)
     }
+
+    pub(super) fn are_full(&self) -> bool {
+        self.open.load(Ordering::Relaxed) >= self.limit
+    }
 }
 
 /// Counts as an open lane until it is dropped.

@@ -236,6 +236,15 @@ impl Pool {
         Ok(Lane::new(lanes.open()?, threads, at_once + 1, limit))
     }
 
+    /// Whether the limit of open lanes of this class is reached.
+    #[must_use]
+    pub fn lanes_are_full(&self, class: Class) -> bool {
+        match class {
+            Class::Light => self.light_lanes.are_full(),
+            Class::Heavy => self.heavy_lanes.are_full(),
+        }
+    }
+
     /// The number of jobs that wait for a thread, excluding those of lanes.
     #[must_use]
     pub fn waiting(&self) -> usize {

@@ -1,7 +1,7 @@
-//! Opens a listener. Its error names the setting to change.
+//! Opens a listener.
 
+use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::{fmt, io};
 
 use rustix::net::sockopt::set_ipv6_v6only;
 use tokio::net::{TcpListener, TcpSocket};
@@ -12,68 +12,29 @@ use super::limits::Limits;
 /// 4096 on current Linux.
 const BACKLOG: u32 = 4096;
 
-/// A listener cannot be opened. The message is one line and names the setting to change.
-#[derive(Debug)]
-pub struct BindError {
-    address: SocketAddr,
-    setting: &'static str,
-    source: io::Error,
-}
-
-impl fmt::Display for BindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { address, setting, source } = self;
-        match source.kind() {
-            io::ErrorKind::AddrInUse => write!(
-                f,
-                "{address} is already in use; stop the other process or choose another address with {setting}"
-            ),
-            io::ErrorKind::PermissionDenied => write!(
-                f,
-                "no permission for {address} (ports below 1024 require privileges); choose another address with {setting}"
-            ),
-            io::ErrorKind::AddrNotAvailable => write!(
-                f,
-                "{address} is not an address of this machine; choose another with {setting} (:{} means all)",
-                address.port()
-            ),
-            _ => write!(f, "cannot listen on {address}: {source}; choose another address with {setting}"),
-        }
-    }
-}
-
-impl std::error::Error for BindError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
-    }
-}
-
 /// Opens a listener on `address`; port 0 means any free port, and `[::]` all addresses of this machine, those of IPv4
-/// included. `limits` sets the kernel's buffers for its connections. `setting` is the flag that chose the address, for the
-/// error message.
+/// included. `limits` sets the kernel's buffers for its connections.
 ///
 /// An address whose last connections are still in TIME-WAIT can be bound (`SO_REUSEADDR`), so that a restart does not
 /// have to wait for them.
 ///
 /// # Errors
-/// The address is in use, does not belong to this machine, or requires a permission.
+/// The address is in use, does not belong to this machine, or requires a permission. The message is one line and names
+/// `setting`, the flag that chose the address.
 ///
 /// # Panics
 /// Outside a tokio runtime.
-pub fn bind(address: SocketAddr, setting: &'static str, limits: &Limits) -> Result<TcpListener, BindError> {
-    let opened = open(address, limits).or_else(|error| match without_ipv6(address, &error) {
-        Some(address) => open(address, limits),
-        None => Err(error),
+pub fn bind(address: SocketAddr, setting: &str, limits: &Limits) -> io::Result<TcpListener> {
+    let opened = open(address, limits).or_else(|error| match error.kind() {
+        // These name their remedy. A machine without IPv6 has several others.
+        io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => Err(error),
+        _ if address.ip() == Ipv6Addr::UNSPECIFIED => open((Ipv4Addr::UNSPECIFIED, address.port()).into(), limits),
+        _ => Err(error),
     });
-    opened.map_err(|source| BindError { address, setting, source })
-}
-
-/// The address to listen on instead if this error means that the machine has no IPv6.
-fn without_ipv6(address: SocketAddr, error: &io::Error) -> Option<SocketAddr> {
-    let is_everywhere = address.ip() == Ipv6Addr::UNSPECIFIED;
-    // The kernel has several errors for it. No IPv4 address helps against the others, and they name their remedy.
-    let known = matches!(error.kind(), io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied);
-    (is_everywhere && !known).then(|| SocketAddr::from((Ipv4Addr::UNSPECIFIED, address.port())))
+    opened.map_err(|error| {
+        let message = format!("cannot listen on {address}: {error}; choose another address with {setting}");
+        io::Error::new(error.kind(), message)
+    })
 }
 
 fn open(address: SocketAddr, limits: &Limits) -> io::Result<TcpListener> {
@@ -105,31 +66,11 @@ pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_machine_without_ipv6_listens_on_all_addresses_of_ipv4() {
-        let everywhere: SocketAddr = "[::]:80".parse().expect("an address");
-        let instead = |address, kind: io::ErrorKind| without_ipv6(address, &kind.into());
-        for kind in [io::ErrorKind::AddrNotAvailable, io::ErrorKind::Unsupported, io::ErrorKind::Other] {
-            assert_eq!(instead(everywhere, kind), Some("0.0.0.0:80".parse().expect("an address")), "{kind}");
-            assert_eq!(instead("[::1]:80".parse().expect("an address"), kind), None, "{kind}");
-        }
-        assert_eq!(instead(everywhere, io::ErrorKind::AddrInUse), None);
-    }
-
-    #[test]
-    fn a_listener_on_all_addresses_is_reached_on_the_loopback_address() {
-        for (listen, reached) in [
-            ("127.0.0.1:8080", "127.0.0.1:8080"),
-            ("0.0.0.0:80", "127.0.0.1:80"),
-            ("[::]:8080", "127.0.0.1:8080"),
-            ("[::1]:8080", "[::1]:8080"),
-            ("192.0.2.7:8080", "192.0.2.7:8080"),
-        ] {
-            assert_eq!(reachable(listen.parse().expect("an address")).to_string(), reached);
-        }
-    }
+/// Raises the soft limit on open file descriptors to the hard limit, since some container runtimes set a soft limit of
+/// 1,024. If that fails, the soft limit remains.
+#[cfg(unix)]
+pub fn raise_descriptor_limit() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }

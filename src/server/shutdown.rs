@@ -1,13 +1,16 @@
-//! The stages of a shutdown, and the handles that advance and observe it.
+//! The stages of a shutdown, and the signals that advance it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::future::pending;
+use std::io;
+use std::time::Duration;
 
-use tokio::sync::Notify;
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
+use tokio::time::sleep;
 
 /// The stage of a shutdown. Stages only advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
 pub enum Stage {
     /// No shutdown was requested.
     Running,
@@ -21,69 +24,100 @@ pub enum Stage {
     Ended,
 }
 
-/// The handle that advances a shutdown.
-#[derive(Debug, Default)]
-pub struct Shutdown(Arc<State>);
-
-#[derive(Debug, Default)]
-struct State {
-    stage: AtomicU8,
-    changed: Notify,
-}
-
-impl Shutdown {
-    /// A shutdown at [`Stage::Running`].
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// A handle that observes this shutdown.
-    #[must_use]
-    pub fn watch(&self) -> ShutdownWatch {
-        ShutdownWatch(Arc::clone(&self.0))
-    }
-
-    /// Advances to `stage`. Does nothing if it has already been reached.
-    pub fn advance(&self, stage: Stage) {
-        self.0.stage.fetch_max(stage as u8, Ordering::SeqCst);
-        self.0.changed.notify_waiters();
-    }
-}
-
-/// Observes a [`Shutdown`]; cheap to clone and to query.
-#[derive(Clone, Debug)]
-pub struct ShutdownWatch(Arc<State>);
-
-impl ShutdownWatch {
-    /// A watch that stays at [`Stage::Running`], for a listener that answers until the process exits.
-    #[must_use]
-    pub fn never() -> Self {
-        Shutdown::new().watch()
-    }
-
-    /// The current stage.
-    #[must_use]
-    pub fn stage(&self) -> Stage {
-        const STAGES: [Stage; 4] = [Stage::Running, Stage::Draining, Stage::Closing, Stage::Ended];
-        STAGES[usize::from(self.0.stage.load(Ordering::Acquire))]
-    }
-
-    /// Whether a shutdown has started, so that the process is no longer ready.
-    #[must_use]
-    pub fn is_draining(&self) -> bool {
-        self.stage() >= Stage::Draining
-    }
-
-    /// Resolves once `stage` or a later one is reached. Never resolves if the [`Shutdown`] is dropped before that.
-    pub async fn reached(&self, stage: Stage) {
-        loop {
-            // Created before the check, so that it also resolves if the stage changes after the check.
-            let changed = self.0.changed.notified();
-            if self.stage() >= stage {
-                return;
-            }
-            changed.await;
+/// Resolves once `wanted` or a later stage is reached; never if the sender is dropped before that.
+pub fn reached(stage: &watch::Receiver<Stage>, wanted: Stage) -> impl Future<Output = ()> + Send + use<> {
+    let mut stage = stage.clone();
+    async move {
+        if stage.wait_for(|stage| *stage >= wanted).await.is_err() {
+            pending().await
         }
     }
+}
+
+/// Ctrl-C, from a person at a terminal. An orchestrator sends SIGTERM and also removes the process from its load balancer;
+/// a service manager or a closed terminal sends SIGHUP.
+const INTERRUPT: &str = "SIGINT";
+
+/// The handlers of SIGTERM, SIGHUP and SIGINT.
+#[derive(Debug)]
+pub struct Signals {
+    #[cfg(unix)]
+    terminate: Signal,
+    /// `None` if the parent process has set SIGHUP to be ignored, as `nohup` does.
+    #[cfg(unix)]
+    hang_up: Option<Signal>,
+    #[cfg(unix)]
+    interrupt: Signal,
+}
+
+impl Signals {
+    /// Installs handlers for SIGTERM, SIGHUP and SIGINT (only Ctrl-C on systems other than Unix), so that no signal is
+    /// lost during startup.
+    ///
+    /// # Errors
+    /// A handler cannot be installed.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn install() -> io::Result<Self> {
+        #[cfg(unix)]
+        {
+            let hang_up = SignalKind::hangup();
+            Ok(Self {
+                terminate: signal(SignalKind::terminate())?,
+                hang_up: (!is_ignored(hang_up.as_raw_value())).then(|| signal(hang_up)).transpose()?,
+                interrupt: signal(SignalKind::interrupt())?,
+            })
+        }
+        #[cfg(not(unix))]
+        Ok(Self {})
+    }
+
+    /// Advances `shutdown` as signals arrive.
+    ///
+    /// SIGTERM and SIGHUP start a drain, and the listener closes `drain_delay` later. SIGINT closes the listener right
+    /// away. A second signal of any kind ends everything immediately, and only then does this function return.
+    pub async fn drive(mut self, shutdown: watch::Sender<Stage>, drain_delay: Duration) {
+        let signal = self.next().await;
+        shutdown.send_replace(Stage::Draining);
+        tracing::info!(signal, "shutting down");
+        let delay = if signal == INTERRUPT { Duration::ZERO } else { drain_delay };
+        tokio::select! {
+            biased;
+            () = sleep(delay) => {
+                shutdown.send_replace(Stage::Closing);
+                self.next().await;
+            }
+            _ = self.next() => {}
+        }
+        tracing::warn!("second signal: aborting");
+        shutdown.send_replace(Stage::Ended);
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) -> &'static str {
+        let hang_up = async { self.hang_up.as_mut()?.recv().await };
+        tokio::select! {
+            Some(()) = self.terminate.recv() => "SIGTERM",
+            Some(()) = hang_up => "SIGHUP",
+            Some(()) = self.interrupt.recv() => INTERRUPT,
+            else => pending().await,
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) -> &'static str {
+        match tokio::signal::ctrl_c().await {
+            Ok(()) => INTERRUPT,
+            Err(_) => pending().await,
+        }
+    }
+}
+
+/// Whether the process ignores this signal, as its parent may have set. Only Linux reports it.
+#[cfg(unix)]
+pub fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    ignored.is_some_and(|signals| signals >> (signal - 1) & 1 == 1)
 }

@@ -63,17 +63,6 @@ async fn unread(service: &Service, body: &str) -> TcpStream {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_reads_makes_room_for_others() {
-    // Enough for one list of a thousand solutions.
-    let service = with_memory(500_000).await;
-    let list = a_long_list();
-    let _unread = unread(&service, &list).await;
-    let admitted = async { while service.request("POST", "/solve").body(&list).send().await.status == 503 {} };
-    // Without a place, the answer is kept for a minute, the time limit for a client that does not read.
-    tokio::time::timeout(LONG / 2, admitted).await.expect("the unread answer ends");
-}
-
-#[tokio::test]
 async fn an_answer_holds_its_memory_until_it_is_read_or_its_connection_ends() {
     // Enough for one list of a thousand solutions.
     let service = with_memory(500_000).await;

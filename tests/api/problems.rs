@@ -128,7 +128,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("deadline-exceeded", 504, &[], both(|| service.request("POST", "/solve").body(EMPTY)).await);
 
     let service = Service::start().await;
-    service.shutdown.advance(Stage::Draining);
+    service.shutdown.send_replace(Stage::Draining);
     row("shutting-down", 503, &[], both(|| service.request("GET", "/readyz")).await);
 
     let service = Service::wrapped(settings(), pool(1, 1), |router| router.layer(from_fn(with_panicking_body))).await;

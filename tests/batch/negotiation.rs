@@ -86,30 +86,3 @@ fn the_number_of_concurrent_batches_is_limited() {
     first.finish();
     assert_eq!(first.rest().end, End::Whole);
 }
-
-#[test]
-fn a_slow_batch_ends_with_an_error_line_to_make_room_for_another() {
-    let program = Program::start(&["--max-batches", "1"]);
-    let mut slow = Batch::stream(program.address);
-    slow.chunk(format!("{PUZZLE}\n").as_bytes());
-    assert_eq!(slow.line(), SOLUTION);
-    // A batch counts as slow only after some seconds.
-    assert_eq!(send_until_admitted(program.address, PUZZLE.as_bytes()).lines(), [SOLUTION]);
-    let answer = slow.rest();
-    let end = "error overloaded line 2: this batch was the slowest and was ended to make room for another; the answers end \
-               before line 2; resend the batch from that line";
-    assert_eq!((answer.lines(), answer.end), (vec![end], End::Cut));
-}
-
-#[test]
-fn a_slow_upload_also_ends_to_make_room_for_another() {
-    let program = Program::start(&["--max-batches", "1"]);
-    let mut slow = Batch::begin(program.address, "content-length: 100\r\nexpect: 100-continue");
-    // The service asks for the body only once the batch has the only slot.
-    slow.read_continue();
-    slow.write(b"1");
-    send_until_admitted(program.address, PUZZLE.as_bytes());
-    let answer = slow.rest();
-    assert_eq!(answer.status, 503, "{answer:?}");
-    assert!(answer.text().starts_with("overloaded: this batch was the slowest"), "{answer:?}");
-}

@@ -2,15 +2,17 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use serde_json::Value;
 use sudoku_service::http::{BatchLimits, Settings};
+use sudoku_service::pool::{Pool, PoolSettings};
 use tokio::runtime::Runtime;
 
 use crate::client::{Batch, End, send, send_until_admitted};
 use crate::program::Program;
-use crate::support::service::{Service, settings};
+use crate::support::service::{LONG, Service, pool, settings};
 use crate::{PUZZLE, SOLUTION};
 
 /// A service in this process, with stricter batch limits than the binary has.
@@ -21,8 +23,12 @@ struct Impatient {
 
 impl Impatient {
     fn start(batch: BatchLimits) -> Self {
+        Self::on(batch, pool(2, 64))
+    }
+
+    fn on(batch: BatchLimits, pool: Pool) -> Self {
         let runtime = Runtime::new().expect("a runtime");
-        let service = runtime.block_on(Service::with(Settings { batch, ..settings() }));
+        let service = runtime.block_on(Service::on(Settings { batch, ..settings() }, pool));
         Self { address: service.address, _runtime: runtime }
     }
 }
@@ -151,6 +157,30 @@ fn a_batch_that_is_too_slow_ends() {
     while batch.try_chunk(b"\n").is_ok() {
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn a_slow_batch_ends_while_all_places_are_taken() {
+    let one = NonZeroUsize::MIN;
+    let full = PoolSettings { threads: one, queue_depth: one, longest_wait: LONG, lanes: one };
+    let pool = Pool::start(full).expect("a thread");
+    let service = Impatient::on(BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() }, pool);
+    let mut batch = Batch::stream(service.address);
+    batch.chunk(format!("{PUZZLE}\n").as_bytes());
+    assert_eq!(batch.line(), SOLUTION);
+    let mut upload = batch.socket().try_clone().expect("a second handle");
+    // A comment has no answer.
+    let uploading = std::thread::spawn(move || {
+        while upload.write_all(b"2\r\n#\n\r\n").is_ok() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    });
+    let answer = batch.rest();
+    let why =
+        "fewer than 4096 bytes a second moved for 1 s, and no other batch can start; the answers end before line ";
+    assert!(answer.text().starts_with("error shutting-down line ") && answer.text().contains(why), "{answer:?}");
+    assert_eq!(answer.end, End::Cut);
+    uploading.join().expect("it does not panic");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use sudoku_service::operations::ALL;
-use sudoku_service::server::Shutdown;
+use sudoku_service::server::Stage;
+use tokio::sync::watch;
 
 use super::program::Program;
 use super::support::puzzles::{CONFLICTING, EASY, EASY_SOLUTION, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS, rows};
@@ -204,7 +205,7 @@ async fn a_service_without_tools_has_no_such_path() {
 #[tokio::test]
 async fn calls_and_their_problems_are_counted_and_logged() {
     let mut program = Program::start(&["--admin-listen", "127.0.0.1:0", "--log", "debug"]);
-    let at = |address| Service { address, shutdown: Shutdown::new() };
+    let at = |address| Service { address, shutdown: watch::channel(Stage::Running).0 };
     let service = at(program.address);
     for grid in [EASY, "5", "5"] {
         result(&send(&service, &legacy("tools/call", &call("solve", &json!({"grid": grid})))).await);

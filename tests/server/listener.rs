@@ -1,21 +1,15 @@
-//! Opening listeners.
+//! Opening listeners, and running out of descriptors.
 
-use std::convert::Infallible;
-use std::io::ErrorKind;
 use std::net::SocketAddr;
 
-use bytes::Bytes;
-use http_body_util::Full;
-use hyper::Response;
-use sudoku_service::server::{ServingThread, bind};
+use sudoku_service::server::{bind, reachable};
 use tokio::net::{TcpListener, TcpStream};
-use tower::service_fn;
 
-use crate::http::{Client, get};
+use crate::http::{Client, until};
 use crate::support::{TestServer, generous};
 
 #[tokio::test]
-async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6_and_names_peers_in_their_own_form() {
+async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6() {
     let port = TestServer::start_on("[::]:0", generous()).address.port();
     let mut loopbacks = vec!["127.0.0.1"];
     if TcpListener::bind("[::1]:0").await.is_ok() {
@@ -25,58 +19,77 @@ async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6_and_names_peers_in_the
     }
     for loopback in loopbacks {
         let stream = TcpStream::connect(format!("{loopback}:{port}")).await.expect("the server accepts");
-        let own = stream.local_addr().expect("it is connected");
         let mut client = Client::new(stream);
-        client.get("/peer").await;
-        assert_eq!(client.expect(200, false).await, own.to_string());
+        client.get("/").await;
+        client.expect(200, false).await;
     }
 }
 
 #[tokio::test]
-async fn a_serving_thread_answers_while_the_runtime_that_started_it_is_blocked_and_ends_on_drop() {
-    let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
-    let address = listener.local_addr().expect("it is bound");
-    let service = service_fn(async |_| Ok::<_, Infallible>(Response::new(Full::<Bytes>::from("ok"))));
-    let thread = ServingThread::start("serving", listener, service, generous()).expect("a thread");
-    // This blocks the only thread of the test's runtime.
-    assert_eq!(get(address, "/").text(), "ok");
-    drop(thread);
-    let refused = std::net::TcpStream::connect(address).map_err(|error| error.kind());
-    assert_eq!(refused.expect_err("it no longer listens"), ErrorKind::ConnectionRefused);
-}
-
-#[tokio::test]
-async fn a_port_in_use_is_named_with_a_remedy() {
+async fn an_address_that_cannot_be_bound_is_named_with_its_setting() {
     let first = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
-    let address = first.local_addr().expect("it is bound");
-    let error = bind(address, "--admin-listen", &generous()).expect_err("it is in use");
-    assert_eq!(
-        error.to_string(),
-        format!("{address} is already in use; stop the other process or choose another address with --admin-listen")
-    );
-}
-
-#[tokio::test]
-async fn an_address_of_another_machine_is_named_with_a_remedy() {
-    let error =
-        bind(SocketAddr::from(([192, 0, 2, 1], 0)), "--listen", &generous()).expect_err("it is reserved for examples");
-    assert_eq!(
-        error.to_string(),
-        "192.0.2.1:0 is not an address of this machine; choose another with --listen (:0 means all)"
-    );
+    let used = first.local_addr().expect("it is bound");
+    // One that is reserved for examples.
+    for address in [used, SocketAddr::from(([192, 0, 2, 1], 0))] {
+        let error = bind(address, "--admin-listen", &generous()).expect_err("it is in use or of another machine");
+        let message = error.to_string();
+        assert!(message.starts_with(&format!("cannot listen on {address}: ")), "{message}");
+        assert!(message.ends_with("; choose another address with --admin-listen"), "{message}");
+    }
 }
 
 #[tokio::test]
 async fn an_address_can_be_reused_right_after_its_connections_ended() {
-    let address = {
-        let listener =
-            bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
-        let address = listener.local_addr().expect("it is bound");
-        let client = tokio::net::TcpStream::connect(address).await.expect("it listens");
-        // The side that closes first keeps the TIME-WAIT state.
-        drop(listener.accept().await.expect("a client waits"));
-        drop(client);
-        address
-    };
+    let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
+    let address = listener.local_addr().expect("it is bound");
+    let client = TcpStream::connect(address).await.expect("it listens");
+    // The side that closes first keeps the TIME-WAIT state.
+    drop(listener.accept().await.expect("a client waits"));
+    drop((client, listener));
     bind(address, "--listen", &generous()).expect("TIME-WAIT does not block it");
+}
+
+#[test]
+fn a_listener_on_all_addresses_is_reached_on_the_loopback_address() {
+    for (listen, reached) in [
+        ("127.0.0.1:8080", "127.0.0.1:8080"),
+        ("0.0.0.0:80", "127.0.0.1:80"),
+        ("[::]:8080", "127.0.0.1:8080"),
+        ("[::1]:8080", "[::1]:8080"),
+        ("192.0.2.7:8080", "192.0.2.7:8080"),
+    ] {
+        assert_eq!(reachable(listen.parse().expect("an address")).to_string(), reached);
+    }
+}
+
+/// The kernel accepts more connections than the process has descriptors. They are served once others end.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_server_survives_running_out_of_descriptors() {
+    const IN_A_PROCESS_WITH_FEW: &str = "SERVER_TEST_FEW_DESCRIPTORS";
+    if std::env::var_os(IN_A_PROCESS_WITH_FEW).is_some() {
+        return tokio::runtime::Runtime::new().expect("a runtime").block_on(run_out_of_descriptors());
+    }
+    let status = std::process::Command::new("sh")
+        .args(["-c", r#"ulimit -n 64 && exec "$0" --exact listener::the_server_survives_running_out_of_descriptors"#])
+        .arg(std::env::current_exe().expect("this test has a file"))
+        .env(IN_A_PROCESS_WITH_FEW, "1")
+        .status();
+    assert!(status.expect("there is a shell").success());
+}
+
+#[cfg(target_os = "linux")]
+async fn run_out_of_descriptors() {
+    let server = TestServer::start(generous());
+    let mut client = server.idle_client().await;
+    let mut taken: Vec<_> = std::iter::from_fn(|| std::fs::File::open("/dev/null").ok()).collect();
+    // One for the client, and none for the server.
+    drop(taken.pop());
+    let mut waiting = server.connect().await;
+    waiting.get("/").await;
+    until(|| server.counters.accept_errors.load(std::sync::atomic::Ordering::Relaxed) > 0).await;
+    client.get("/").await;
+    client.expect(200, false).await;
+    drop(taken);
+    waiting.expect(200, false).await;
 }

@@ -13,10 +13,10 @@ use serde_json::Value;
 use sudoku_service::config::Command;
 use sudoku_service::http::{self, App, BodyLimits, ProcessMetrics, Settings};
 use sudoku_service::pool::{Class, Pool, PoolSettings};
-use sudoku_service::server::{self, Counters, Limits, Shutdown};
+use sudoku_service::server::{self, Counters, Limits, Stage};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 /// Longer than any test takes.
 pub const LONG: Duration = Duration::from_mins(1);
@@ -96,7 +96,7 @@ pub struct Service {
     /// The address on which it listens.
     pub address: SocketAddr,
     /// Shuts it down.
-    pub shutdown: Shutdown,
+    pub shutdown: watch::Sender<Stage>,
 }
 
 impl Service {
@@ -121,13 +121,12 @@ impl Service {
         let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
         let listener = server::bind(anywhere, "--listen", &Limits::default()).expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let shutdown = Shutdown::new();
-        let (watch, counters) = (shutdown.watch(), Arc::new(Counters::default()));
-        let app = App::new(settings, pool, watch.clone(), Arc::clone(&counters), ProcessMetrics::default());
-        let pressure = app.pressure();
+        let (shutdown, stage) = watch::channel(Stage::Running);
+        let counters = Arc::new(Counters::default());
+        let app = App::new(settings, pool, stage.clone(), Arc::clone(&counters), ProcessMetrics::default());
         let router = http::router(app);
         let router = wrap(Router::new().fallback_service(router));
-        tokio::spawn(server::serve(listener, router, Limits::default(), watch, counters, pressure));
+        tokio::spawn(server::serve(listener, router, Limits::default(), stage, counters));
         Self { address, shutdown }
     }
 

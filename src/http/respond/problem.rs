@@ -44,7 +44,7 @@ pub fn write(problem: &Problem, request_id: &str, public_url: &str, format: Form
     if problem.code().status() == 503 {
         headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
     }
-    if problem.code() == Code::RequestTimeout {
+    if matches!(problem.code(), Code::RequestTimeout | Code::IncompleteBody | Code::PayloadTooLarge) {
         // The rest of the body is not read, so the connection cannot be reused.
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }

@@ -7,6 +7,7 @@ use axum::response::IntoResponse;
 use crate::http::app::App;
 use crate::http::metrics::MEDIA_TYPE;
 use crate::operations::problem::Problem;
+use crate::server::Stage;
 
 /// Liveness
 ///
@@ -19,7 +20,7 @@ pub async fn livez() -> &'static str {
 ///
 /// Answers 200 until a shutdown begins.
 pub async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
-    if app.shutdown.is_draining() { Err(Problem::shutting_down()) } else { Ok("ok\n") }
+    if *app.shutdown.borrow() >= Stage::Draining { Err(Problem::shutting_down()) } else { Ok("ok\n") }
 }
 
 /// The metrics in the Prometheus format.

@@ -7,9 +7,6 @@ use crate::operations::problem::{Code, ErrorList, GridError, Problem};
 use crate::operations::reading::json::{self, place_of};
 use crate::sudoku::notation::NotationError;
 
-/// Why a slow batch ends early.
-pub const REPLACED: &str = "this batch was the slowest and was ended to make room for another";
-
 /// The line exceeds [`LONGEST_LINE`].
 pub fn too_long() -> Problem {
     let detail = format!(
@@ -24,7 +21,6 @@ pub fn ended(number: u64, why: &Failure) -> Problem {
     let (code, why) = match why {
         Failure::ShuttingDown => (Code::ShuttingDown, "the service is shutting down"),
         Failure::Stalled(how) => (Code::ShuttingDown, how.as_str()),
-        Failure::Replaced => (Code::Overloaded, REPLACED),
         Failure::Failed => (Code::Internal, "the service failed"),
     };
     Problem::new(code, format!("{why}; the answers end before line {number}; resend the batch from that line"))

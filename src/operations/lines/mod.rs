@@ -23,6 +23,5 @@ pub mod work;
 pub use detection::{is_undecided, lacks_first_line, starts_like_json};
 pub use each::Each;
 pub use join::writer;
-pub use line_problem::REPLACED;
 pub use one_grid::OneGrid;
 pub use settings::{Columns, LineFormat, LineSettings, Separator, first_line};

@@ -17,10 +17,10 @@ use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::http::settings::BatchLimits;
 use crate::pool::{Done, Lane, PoolError, Turn};
-use crate::server::Stage;
+use crate::server::{Stage, reached};
 
-/// How long a batch that lacks memory or a lane waits before it tries again.
-pub const ASK_AGAIN: Duration = Duration::from_millis(20);
+/// How long a batch that lacks memory waits before it tries again.
+const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 /// If a client sends nothing for this long, its upload is assumed not to be blocked.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
@@ -116,7 +116,6 @@ impl Exchange {
         let answers = self.answers.clone();
         tokio::select! {
             () = answers.closed() => self.left(),
-            () = self.pace.told_to_end() => self.end_early(&Failure::Replaced).await,
             end = self.answer_all() => match end {
                 Ok(()) => {
                     tracing::debug!(lines = self.unanswered - 1, "answered a batch");
@@ -134,8 +133,7 @@ impl Exchange {
     }
 
     async fn answer_all(&mut self) -> Result<(), Early> {
-        let shutdown = self.app.shutdown.clone();
-        let mut closing = pin!(shutdown.reached(Stage::Closing));
+        let mut closing = pin!(reached(&self.app.shutdown, Stage::Closing));
         loop {
             self.fill_lane();
             if self.lane.is_empty()
@@ -278,7 +276,7 @@ impl Exchange {
         });
         let discard_until_closing = async {
             tokio::select! {
-                () = self.app.shutdown.reached(Stage::Closing) => {}
+                () = reached(&self.app.shutdown, Stage::Closing) => {}
                 _ = discard => {}
             }
         };

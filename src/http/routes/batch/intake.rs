@@ -13,7 +13,7 @@ use crate::http::memory::Held;
 use crate::http::request::body::{announced_length, incomplete};
 use crate::operations::lines::{is_undecided, lacks_first_line};
 use crate::operations::problem::{Code, Problem};
-use crate::server::Stage;
+use crate::server::{Stage, reached};
 
 /// Reads a small body whole. Any other body is read while it is answered. If it is declared as text, its start is read
 /// first, because it may be JSON.
@@ -56,7 +56,7 @@ impl Start {
 /// Reads the start of a body.
 async fn read_start(app: &App, mut body: Body, wanted: Start, pace: &mut Pace) -> Result<Input, Problem> {
     let mut start = Bytes::new();
-    let mut closing = pin!(app.shutdown.reached(Stage::Closing));
+    let mut closing = pin!(reached(&app.shutdown, Stage::Closing));
     while wanted.is_needed(&start) {
         let piece = tokio::select! {
             piece = next_piece(&mut body, pace, start.len(), None) => piece?,

@@ -1,14 +1,12 @@
 //! The batches of every operation that has lines.
 
 mod answer_stream;
-pub mod batches;
 mod exchange;
 mod intake;
 mod job_memory;
 mod pace;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -17,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
-use self::exchange::{ASK_AGAIN, Answered, Exchange, Input};
+use self::exchange::{Answered, Exchange, Input};
 use self::intake::Start;
 use self::job_memory::JobMemory;
 use self::pace::Pace;
@@ -30,14 +28,11 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
-use crate::operations::lines::{Columns, LineFormat, LineSettings, REPLACED, starts_like_json};
-use crate::operations::problem::{Code, Problem};
+use crate::operations::lines::{Columns, LineFormat, LineSettings, starts_like_json};
+use crate::operations::problem::Problem;
 use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
 use crate::scope;
-
-/// How long a new batch waits for the end of a slow one.
-const REPLACED_WITHIN: Duration = Duration::from_secs(1);
 
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -78,17 +73,13 @@ pub async fn answer(
     };
     // The options are checked before the body is read.
     let (text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
-    let mut admitted = admit(&app, operation).await?;
-    let told_to_end = admitted.pace.told_to_end();
+    let mut admitted = admit(&app, operation).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
         Format::Json => Start::Nothing,
         Format::Text if operation.extends => Start::Line,
         Format::Text => Start::Character,
     };
-    let input = tokio::select! {
-        input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace) => input?,
-        () = told_to_end => return Err(Problem::new(Code::Overloaded, REPLACED)),
-    };
+    let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
     let (lines, media_type) = if declared.format() == Format::Json || starts_like_json(input.begin()) {
         (json, "application/x-ndjson")
     } else if let Some((separator, columns)) = operation.extends.then(|| Columns::of_header(input.begin())).flatten() {
@@ -116,25 +107,20 @@ struct Admitted {
     pace: Pace,
 }
 
-/// Admits a batch. If there is no lane or no memory, ends the slowest batch of the same class to make room.
-async fn admit(app: &App, operation: &AnyOperation) -> Result<Admitted, Problem> {
+/// Admits a batch if there is a lane and memory for it.
+fn admit(app: &App, operation: &AnyOperation) -> Result<Admitted, Problem> {
     let class = operation.about.class;
     let time_limit = match class {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => SHARED_TIME_LIMIT,
     };
-    let lane = || app.pool.open_lane(class, time_limit);
-    let open = || -> Result<_, Problem> { Ok((lane()?, JobMemory::new(app.memory.clone())?)) };
-    let mut opened = open();
-    if opened.is_err() && app.batches.end_slowest(class) {
-        let end = Instant::now() + REPLACED_WITHIN;
-        while opened.is_err() && Instant::now() < end {
-            tokio::time::sleep(ASK_AGAIN).await;
-            opened = open();
-        }
-    }
-    let (lane, memory) = opened.inspect_err(|_| app.metrics.refused(operation))?;
-    Ok(Admitted { lane, memory, pace: Pace::new(&app.settings.batch, app.batches.begin(class)) })
+    let lane = app.pool.open_lane(class, time_limit)?;
+    let memory = JobMemory::new(app.memory.clone())?;
+    let pace = Pace::new(&app.settings.batch, {
+        let app = app.clone();
+        move || app.pool.lanes_are_full(class)
+    });
+    Ok(Admitted { lane, memory, pace })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.

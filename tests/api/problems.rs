@@ -231,7 +231,8 @@ async fn the_limits_of_the_head_are_exact() {
     }
 }
 
-/// The largest head that is allowed, of parts that are expensive to read, gets an ordinary answer on every route.
+/// The largest head that is allowed, of parts that are expensive to read, gets an ordinary answer: with each header on one route,
+/// and on every route with one header.
 #[tokio::test]
 async fn every_route_answers_the_largest_heads() {
     let HeadLimits { target_bytes, header_bytes } = settings().head;
@@ -251,7 +252,7 @@ async fn every_route_answers_the_largest_heads() {
         ("traceparent", "00-"),
         ("x-request-id", "a"),
     ] {
-        for path in &paths {
+        for path in paths.iter().filter(|path| *path == "/solve" || name == "accept") {
             let filled = |item: &str, length: usize| item.repeat(length / item.len() + 1)[..length].to_owned();
             let target = format!("{path}?{}", filled("%41=%41&", target_bytes - path.len() - 1));
             for method in ["GET", "POST", "OPTIONS"] {

@@ -129,15 +129,15 @@ async fn a_hint_is_drawn_up_to_its_level() {
     let service = Service::start().await;
     let mut hints = 0;
     // The steps of the two hardest take long to find.
-    for (puzzle, most) in PUZZLES.into_iter().zip([50, 2, 2, 50, 50, 50]) {
+    for (puzzle, most) in PUZZLES.into_iter().zip([10, 2, 2, 10, 10, 10]) {
         for skip in 0..most {
-            if hints == 200 || !check_hint(&service, &format!("grid={puzzle}&skip={skip}"), puzzle).await {
+            if !check_hint(&service, &format!("grid={puzzle}&skip={skip}"), puzzle).await {
                 break;
             }
             hints += 1;
         }
     }
-    assert_eq!(hints, 200);
+    assert_eq!(hints, 44);
 }
 
 #[tokio::test]

@@ -21,12 +21,9 @@ pub struct Limits {
     /// time plus a second per 4 KiB, or its connection is reset.
     pub write_timeout: Duration,
     /// Bytes of its responses that the kernel holds for a peer that does not read them. Linux uses up to twice as much
-    /// memory for them, and allows at most `net.core.wmem_max`. This also limits the speed of a response to this many
-    /// bytes per round trip.
+    /// memory for them, and allows at most `net.core.wmem_max`. This also limits the speed to this many bytes per round trip.
     pub send_buffer: u32,
-    /// Bytes of its requests that the kernel holds for the server to read. Linux uses up to twice as much memory for
-    /// them, and allows at most `net.core.rmem_max`. This also limits the speed of an upload to this many bytes per
-    /// round trip.
+    /// The same for its requests, with `net.core.rmem_max`.
     pub receive_buffer: u32,
     /// Maximum size of a request head, and of the data buffered for reading or writing; at least 8 KiB. hyper rejects a
     /// larger head, and one of more than 100 fields, with 431.

@@ -1,7 +1,7 @@
 //! The accept loop of a listener, its connections, and their drain.
 
 use std::convert::Infallible;
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::hash::{BuildHasher as _, RandomState};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -27,9 +27,6 @@ use super::socket::Socket;
 
 /// The pause after `accept` has failed, most likely for lack of file descriptors or memory.
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// Minimum time between two log lines about the same problem.
-const LOG_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long idle connections may take to end once everything must end. It needs no more than a turn of the runtime.
 const IDLE_END: Duration = Duration::from_millis(50);
@@ -115,12 +112,10 @@ where
     Arc::strong_count(&serving) - 1
 }
 
-/// Whether a log line about a problem is due.
+/// Whether a log line about a problem is due, of which there is one a second at most.
 fn is_due(logged: &mut Option<Instant>) -> bool {
-    let is_due = logged.is_none_or(|logged| logged.elapsed() >= LOG_INTERVAL);
-    if is_due {
-        *logged = Some(Instant::now());
-    }
+    let is_due = logged.is_none_or(|logged| logged.elapsed() >= Duration::from_secs(1));
+    is_due.then(|| *logged = Some(Instant::now()));
     is_due
 }
 
@@ -146,8 +141,8 @@ where
     // Responses are written whole, so the kernel has nothing to gain from waiting for more data. An error means that the
     // peer is gone, which the next read will report.
     let _ = stream.set_nodelay(true);
-    // Connections that are opened together must not end together.
-    let spread = 1.0 + 0.2 * random();
+    // Connections that are opened together must not end together. Each `RandomState` has new random keys.
+    let spread = 1.0 + 0.2 * f64::from(RandomState::new().hash_one(()) as u32) / f64::from(u32::MAX);
     let (opened, max_age) = (Instant::now(), limits.max_age.mul_f64(spread));
     let is_last = &|| *stage.borrow() >= Stage::Draining || opened.elapsed() >= max_age;
     let service = service_fn(move |request: Request<Incoming>| {
@@ -190,10 +185,4 @@ async fn linger(mut stream: TcpStream) {
         let mut buffer = vec![0; 8 * 1024];
         while let Ok(Ok(1..)) = timeout(LINGER_PAUSE, stream.read(&mut buffer)).await {}
     }
-}
-
-/// A number from 0 to 1.
-fn random() -> f64 {
-    // Each `RandomState` has new random keys.
-    f64::from(RandomState::new().build_hasher().finish() as u32) / f64::from(u32::MAX)
 }

@@ -1,7 +1,11 @@
 //! The stages of a shutdown, and the signals that advance it.
 
 use std::future::pending;
+#[cfg(unix)]
+use std::future::poll_fn;
 use std::io;
+#[cfg(unix)]
+use std::task::Poll;
 use std::time::Duration;
 
 #[cfg(unix)]
@@ -38,21 +42,13 @@ pub fn reached(stage: &watch::Receiver<Stage>, wanted: Stage) -> impl Future<Out
 /// a service manager or a closed terminal sends SIGHUP.
 const INTERRUPT: &str = "SIGINT";
 
-/// The handlers of SIGTERM, SIGHUP and SIGINT.
+/// The handlers of SIGTERM, SIGHUP and SIGINT, by name.
 #[derive(Debug)]
-pub struct Signals {
-    #[cfg(unix)]
-    terminate: Signal,
-    /// `None` if the parent process has set SIGHUP to be ignored, as `nohup` does.
-    #[cfg(unix)]
-    hang_up: Option<Signal>,
-    #[cfg(unix)]
-    interrupt: Signal,
-}
+pub struct Signals(#[cfg(unix)] Vec<(&'static str, Signal)>);
 
 impl Signals {
     /// Installs handlers for SIGTERM, SIGHUP and SIGINT (only Ctrl-C on systems other than Unix), so that no signal is
-    /// lost during startup.
+    /// lost during startup. SIGHUP stays ignored if the parent process has set that, as `nohup` does.
     ///
     /// # Errors
     /// A handler cannot be installed.
@@ -62,15 +58,14 @@ impl Signals {
     pub fn install() -> io::Result<Self> {
         #[cfg(unix)]
         {
-            let hang_up = SignalKind::hangup();
-            Ok(Self {
-                terminate: signal(SignalKind::terminate())?,
-                hang_up: (!is_ignored(hang_up.as_raw_value())).then(|| signal(hang_up)).transpose()?,
-                interrupt: signal(SignalKind::interrupt())?,
-            })
+            let hang_up =
+                (!is_ignored(SignalKind::hangup().as_raw_value())).then_some(("SIGHUP", SignalKind::hangup()));
+            let others = [("SIGTERM", SignalKind::terminate()), (INTERRUPT, SignalKind::interrupt())];
+            let install = |(name, kind)| Ok((name, signal(kind)?));
+            others.into_iter().chain(hang_up).map(install).collect::<io::Result<_>>().map(Self)
         }
         #[cfg(not(unix))]
-        Ok(Self {})
+        Ok(Self())
     }
 
     /// Advances `shutdown` as signals arrive.
@@ -96,13 +91,11 @@ impl Signals {
 
     #[cfg(unix)]
     async fn next(&mut self) -> &'static str {
-        let hang_up = async { self.hang_up.as_mut()?.recv().await };
-        tokio::select! {
-            Some(()) = self.terminate.recv() => "SIGTERM",
-            Some(()) = hang_up => "SIGHUP",
-            Some(()) = self.interrupt.recv() => INTERRUPT,
-            else => pending().await,
-        }
+        poll_fn(|cx| {
+            let arrived = self.0.iter_mut().find(|(_, signal)| signal.poll_recv(cx).is_ready());
+            arrived.map_or(Poll::Pending, |(name, _)| Poll::Ready(*name))
+        })
+        .await
     }
 
     #[cfg(not(unix))]

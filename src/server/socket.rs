@@ -9,13 +9,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// Slices with at most this many bytes in total are copied into one buffer before they are written. For the head and
-/// body of a typical response, that is a quarter of a microsecond faster than a vectored write. hyper could copy all that it
-/// writes (`writev(false)`), but then each connection would keep the largest buffer that it ever needed.
+/// Slices with at most this many bytes in total are written as one: for a typical response a quarter of a microsecond faster
+/// than a vectored write. With `writev(false)`, hyper copies all that it writes, but then keeps the largest buffer.
 const GATHERED: usize = 1024;
 
-/// The bytes per second that a peer must read, apart from [`Limits::write_timeout`](super::Limits::write_timeout). The
-/// slowest mobile networks in use transfer about five times as much. One byte a minute would keep an answer in memory for days.
+/// The bytes per second that a peer must read, a fifth of what the slowest mobile networks in use transfer.
 const LEAST_RATE: u64 = 4 * 1024;
 
 /// A TCP stream that fails once its peer is too far behind in reading.

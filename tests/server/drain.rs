@@ -74,32 +74,6 @@ async fn the_last_stage_cuts_off_running_requests_and_nothing_else() {
     assert_eq!(server.cut_off().await, 1);
 }
 
-#[tokio::test]
-async fn dropping_the_serving_future_ends_its_connections() {
-    let server = TestServer::start(generous());
-    let mut client = server.waiting_client().await;
-    server.serving.abort();
-    client.expect_end().await;
-}
-
-#[tokio::test]
-async fn a_stage_is_reached_with_a_later_one_and_never_without_a_sender() {
-    let (sender, stage) = watch::channel(Stage::Running);
-    let [closing, ended] = [Stage::Closing, Stage::Ended].map(|wanted| tokio::spawn(reached(&stage, wanted)));
-    sender.send_replace(Stage::Ended);
-    for waiting in [closing, ended] {
-        within(waiting).await.expect("it does not panic");
-    }
-    drop(sender);
-    within(reached(&stage, Stage::Draining)).await;
-    let without = watch::channel(Stage::Running).1;
-    tokio::select! {
-        biased;
-        () = reached(&without, Stage::Draining) => panic!("nobody sent it"),
-        () = tokio::task::yield_now() => {}
-    }
-}
-
 /// Signals affect the whole process, so all cases are in one test.
 #[tokio::test]
 #[cfg(unix)]

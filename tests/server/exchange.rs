@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
 
 use sudoku_service::server::Limits;
-use tokio::io::AsyncReadExt as _;
 
-use crate::http::{until, within};
+use crate::http::until;
 use crate::support::{TestServer, generous};
 
 #[tokio::test]
@@ -33,17 +32,6 @@ async fn requests_are_answered_in_order_one_after_another_or_pipelined() {
 }
 
 #[tokio::test]
-async fn connection_close_and_http_1_0_end_the_connection() {
-    let server = TestServer::start(generous());
-    for request in ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"] {
-        let mut client = server.connect().await;
-        client.send(request).await;
-        let answer = String::from_utf8(client.rest().await.expect("an orderly end")).expect("it is ASCII");
-        assert!(answer.ends_with("\r\n\r\nok"), "{answer}");
-    }
-}
-
-#[tokio::test]
 async fn heads_are_accepted_up_to_their_limits_and_rejected_beyond() {
     let server = TestServer::start(Limits { max_head_bytes: 10_000, ..generous() });
     let of_size = |bytes: usize| {
@@ -66,27 +54,6 @@ async fn heads_are_accepted_up_to_their_limits_and_rejected_beyond() {
     }
 }
 
-#[tokio::test]
-async fn a_service_that_panics_ends_its_own_connection_only() {
-    let server = TestServer::start(generous());
-    let mut other = server.idle_client().await;
-    let mut client = server.connect().await;
-    client.get("/panic").await;
-    client.expect_end().await;
-    other.get("/").await;
-    other.expect(200, false).await;
-    until(|| server.open() == 1).await;
-}
-
-#[tokio::test]
-async fn an_endless_response_is_produced_only_as_fast_as_it_is_read() {
-    let server = TestServer::start(generous());
-    let mut client = server.connect().await;
-    client.get("/endless").await;
-    let mut buffer = vec![0; 64 << 20];
-    within(client.stream.read_exact(&mut buffer)).await.expect("the response continues");
-}
-
 /// As Python's `http.client` does.
 #[tokio::test]
 async fn a_client_that_writes_ten_megabytes_before_it_reads_gets_the_early_response() {
@@ -101,25 +68,6 @@ async fn a_client_that_writes_ten_megabytes_before_it_reads_gets_the_early_respo
         assert_eq!(client.response().await.status, 413);
         client.expect_end().await;
     }
-}
-
-#[tokio::test]
-async fn a_client_sees_the_end_of_an_early_response_before_its_upload_is_complete() {
-    let server = TestServer::start(generous());
-    let mut client = server.connect().await;
-    client.post_head("/refuse", 10_000_000).await;
-    assert_eq!(client.response().await.status, 413);
-    client.expect_end().await;
-}
-
-#[tokio::test]
-async fn the_client_is_asked_for_a_body_when_the_service_reads_it() {
-    let server = TestServer::start(generous());
-    let mut client = server.connect().await;
-    client.send("POST /echo HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n").await;
-    assert_eq!(client.response().await.status, 100);
-    client.send("123456789").await;
-    assert_eq!(client.expect(200, false).await, "9");
 }
 
 #[tokio::test]

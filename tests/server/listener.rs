@@ -38,17 +38,6 @@ async fn an_address_that_cannot_be_bound_is_named_with_its_setting() {
     }
 }
 
-#[tokio::test]
-async fn an_address_can_be_reused_right_after_its_connections_ended() {
-    let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0)), "--listen", &generous()).expect("port 0 is always free");
-    let address = listener.local_addr().expect("it is bound");
-    let client = TcpStream::connect(address).await.expect("it listens");
-    // The side that closes first keeps the TIME-WAIT state.
-    drop(listener.accept().await.expect("a client waits"));
-    drop((client, listener));
-    bind(address, "--listen", &generous()).expect("TIME-WAIT does not block it");
-}
-
 #[test]
 fn a_listener_on_all_addresses_is_reached_on_the_loopback_address() {
     for (listen, reached) in [

@@ -112,7 +112,6 @@ type AnswerBody = UnsyncBoxBody<Bytes, Infallible>;
 /// - `/refuse`: 413 at once, without reading the body
 /// - `/wait`: `ok`, once there is a permit
 /// - `/endless`: an endless body
-/// - `/panic`: a panic
 /// - any other path: `ok`
 async fn answer(request: Request<Incoming>, probe: Arc<Probe>) -> Result<Response<AnswerBody>, Infallible> {
     let path = request.uri().path().to_owned();
@@ -130,7 +129,6 @@ async fn answer(request: Request<Incoming>, probe: Arc<Probe>) -> Result<Respons
             text(StatusCode::OK, "ok")
         }
         "/endless" => Response::new(Endless.boxed_unsync()),
-        "/panic" => panic!("on purpose"),
         _ => text(StatusCode::OK, "ok"),
     })
 }

@@ -5,16 +5,14 @@
 //! been busy. The last line is `N passed, N failed`.
 
 mod client;
-mod descriptors;
 mod fairness;
 mod goodput;
+mod hostile;
 mod memory;
 mod open_loop;
 mod panics;
 mod service;
 mod shutdown;
-mod slow;
-mod slowhttptest;
 mod soak;
 mod start;
 
@@ -32,7 +30,7 @@ struct Options {
 /// The result of a check or of a step of it.
 type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-const CHECKS: [&str; 12] = [
+const CHECKS: [&str; 10] = [
     "start",
     "goodput",
     "cold-burst",
@@ -40,10 +38,8 @@ const CHECKS: [&str; 12] = [
     "fairness",
     "panics",
     "shutdown",
-    "descriptors",
     "memory",
-    "slow-clients",
-    "slowhttptest",
+    "hostile-peers",
     "soak",
 ];
 
@@ -86,10 +82,8 @@ async fn run(name: &str, options: &Options) -> Result {
         "fairness" => fairness::check(options).await,
         "panics" => panics::check(options).await,
         "shutdown" => shutdown::check(options).await,
-        "descriptors" => descriptors::check(options).await,
         "memory" => memory::check(options).await,
-        "slow-clients" => slow::check(options).await,
-        "slowhttptest" => slowhttptest::check(options).await,
+        "hostile-peers" => hostile::check(options).await,
         _ => soak::check(options).await,
     }
 }

@@ -117,7 +117,7 @@ fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
             // The answers must wait in the service, not here.
             socket.set_recv_buffer_size(4096).ok()?;
             let mut stream = socket.connect(address).await.ok()?;
-            // It may be rejected, or closed to make room for another.
+            // It may be rejected, or wait for the place of another.
             let _ = stream.write_all(&bytes).await;
             Some(stream)
         });

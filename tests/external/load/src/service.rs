@@ -145,9 +145,4 @@ impl Metrics {
         let value = self.0.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
         value.and_then(|value| value.parse().ok()).unwrap_or(0)
     }
-
-    /// The number of connections closed for this reason.
-    pub fn closed(&self, reason: &str) -> u64 {
-        self.value(&format!("sudoku_connections_closed_total{{reason=\"{reason}\"}}"))
-    }
 }

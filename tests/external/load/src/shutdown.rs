@@ -35,7 +35,8 @@ struct Seen {
 }
 
 async fn under_load(options: &Options) -> Result {
-    let mut service = Service::start(&options.binary, &[]).await?;
+    // Within the delay, each response announces the end of its connection. Idle connections that are left are closed.
+    let mut service = Service::start(&options.binary, &["--drain-delay", "200ms"]).await?;
     let mut clients = JoinSet::new();
     for _ in 0..64 {
         clients.spawn(client(service.address));

@@ -24,8 +24,7 @@ const LEFT_OVER: u64 = 2 * 1024;
 
 /// Sends mixed traffic, and measures memory and descriptors in the pauses before and after.
 pub async fn check(options: &Options) -> Result {
-    let arguments = ["--head-timeout=1s", "--body-timeout=1s", "--write-timeout=1s"];
-    let service = Service::start(&options.binary, &arguments).await?;
+    let service = Service::start(&options.binary, &[]).await?;
     let descriptors = service.descriptors();
     traffic(&service, WARM_UP).await;
     let warm = service.resident();
@@ -54,9 +53,8 @@ async fn traffic(service: &Service, time: Duration) -> BTreeMap<String, usize> {
     for (status, count) in clients.join_all().await.into_iter().flatten() {
         *answers.entry(status).or_default() += count;
     }
-    // Meanwhile, slow connections reach their limits, the last after the 10 seconds in which the service discards what
-    // they send, and the service releases the memory of the last answers.
-    sleep(Duration::from_secs(13)).await;
+    // Meanwhile, the service closes the last connections, those of clients that were still sending after 5 seconds.
+    sleep(Duration::from_secs(6)).await;
     answers
 }
 

@@ -1,4 +1,5 @@
-"""Restarts two instances one after the other under load, behind each gateway: no request may fail.
+"""Restarts two instances one after the other under load, behind each gateway, while connections end at an age of two
+seconds: no request may fail.
 
 Run: python3 tests/external/gateway/rolling_restart.py
 """
@@ -52,7 +53,7 @@ class Load:
 
 
 def check(kind):
-    with stack.running(gateways=(kind,)) as (instances, gateways):
+    with stack.running(gateways=(kind,), max_connection_age="2s") as (instances, gateways):
         load = Load(gateways[kind].port)
         for _ in range(ROUNDS):
             for instance in instances:

@@ -8,8 +8,11 @@ import functools
 import http.client
 import http.server
 import json
+import os
+import pathlib
 import re
 import threading
+import time
 import unittest
 import urllib.parse
 
@@ -165,6 +168,27 @@ class Stalls(Behind):
             connection.endheaders(b"8....")
             answer = connection.getresponse()
             self.assert_problem((answer.status, answer.headers, answer.read().decode()), 408, "request-timeout")
+
+
+class Leaving(Behind):
+    def processor_seconds(self):
+        """Processor time of both instances since their start."""
+        stats = [pathlib.Path(f"/proc/{instance.process.pid}/stat").read_text() for instance in self.instances]
+        return sum(sum(map(int, stat.rpartition(")")[2].split()[11:13])) for stat in stats) / os.sysconf("SC_CLK_TCK")
+
+    def used_in(self, seconds):
+        began = self.processor_seconds()
+        time.sleep(seconds)
+        return self.processor_seconds() - began
+
+    @through_each_gateway
+    def test_a_client_that_leaves_cancels_its_search_within_100_ms(self, gateway):
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=10)) as connection:
+            # Takes five seconds of a processor.
+            connection.request("GET", "/sudoku/generate?rating=9.5-12.0&count=100")
+            stack.wait_until(lambda: self.used_in(0.1) > 0.05, "the search runs")
+        time.sleep(0.1)
+        self.assertLess(self.used_in(1.0), 0.1)
 
 
 class Batches(Behind):

@@ -31,10 +31,10 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// How long idle connections may take to end once everything must end. It needs no more than a turn of the runtime.
 const IDLE_END: Duration = Duration::from_millis(50);
 
-/// Time limit for discarding what a peer still sends after its last response, and for a pause in it. A client that sends
-/// ten megabytes before it reads takes some milliseconds.
+/// Time limit for discarding what a peer still sends after its last response, and the same during a shutdown. A client that
+/// sends ten megabytes before it reads takes some milliseconds.
 const LINGER: Duration = Duration::from_secs(5);
-const LINGER_PAUSE: Duration = Duration::from_millis(500);
+const LAST_LINGER: Duration = Duration::from_millis(500);
 
 /// Serves the connections of `listener` with `service` until `stage` says that the shutdown is complete. Returns the
 /// number of connections that were cut off during a request.
@@ -115,7 +115,9 @@ where
 /// Whether a log line about a problem is due, of which there is one a second at most.
 fn is_due(logged: &mut Option<Instant>) -> bool {
     let is_due = logged.is_none_or(|logged| logged.elapsed() >= Duration::from_secs(1));
-    is_due.then(|| *logged = Some(Instant::now()));
+    if is_due {
+        *logged = Some(Instant::now());
+    }
     is_due
 }
 
@@ -161,19 +163,19 @@ where
         .max_buf_size(limits.max_head_bytes)
         .max_header_size(limits.max_head_bytes)
         .serve_connection(TokioIo::new(Socket::new(stream, limits.write_timeout)), service);
-    let end = tokio::select! {
+    let (end, linger_time) = tokio::select! {
         biased;
-        end = &mut connection => end,
+        end = &mut connection => (end, LINGER),
         () = closing => {
             std::pin::Pin::new(&mut connection).graceful_shutdown();
-            (&mut connection).await
+            ((&mut connection).await, LAST_LINGER)
         }
     };
     let stream = connection.into_parts().io.into_inner().stream;
     drop(stage);
     // A peer that is gone or too slow gets nothing more.
     if end.is_ok() || end.is_err_and(|error| error.is_parse() || error.is_user()) {
-        let _ = timeout(LINGER, linger(stream)).await;
+        let _ = timeout(linger_time, linger(stream)).await;
     }
 }
 
@@ -183,6 +185,6 @@ where
 async fn linger(mut stream: TcpStream) {
     if stream.shutdown().await.is_ok() {
         let mut buffer = vec![0; 8 * 1024];
-        while let Ok(Ok(1..)) = timeout(LINGER_PAUSE, stream.read(&mut buffer)).await {}
+        while let Ok(1..) = stream.read(&mut buffer).await {}
     }
 }

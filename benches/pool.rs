@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustix::time::{ClockId, clock_gettime};
 use sudoku_service::pool::{Class, Pool, PoolSettings};
-use sudoku_service::telemetry::ProcessUsage;
 use tokio::runtime::{Builder, Runtime};
 
 const THREADS: [usize; 3] = [1, 2, 4];
@@ -47,7 +47,7 @@ fn cost(runtime: &Runtime, threads: usize) -> f64 {
     let (depth, limit) = (NonZeroUsize::new(1000).expect("a depth"), Duration::from_mins(1));
     let settings = PoolSettings { threads, queue_depth: depth, longest_wait: limit, lanes: threads };
     let pool = Arc::new(Pool::start(settings).expect("threads"));
-    let before = ProcessUsage::read().expect("Linux").cpu_seconds;
+    let before = clock_gettime(ClockId::ProcessCPUTime);
     runtime.block_on(async {
         let callers = (0..CALLERS).map(|_| {
             let pool = Arc::clone(&pool);
@@ -61,6 +61,6 @@ fn cost(runtime: &Runtime, threads: usize) -> f64 {
             caller.await.expect("no panic");
         }
     });
-    let after = ProcessUsage::read().expect("Linux").cpu_seconds;
-    (after - before) * 1e6 / f64::from(CALLERS * JOBS)
+    let spent = Duration::try_from(clock_gettime(ClockId::ProcessCPUTime) - before).expect("a positive time");
+    spent.as_secs_f64() * 1e6 / f64::from(CALLERS * JOBS)
 }

@@ -10,8 +10,7 @@ use std::{env, thread};
 
 use sudoku_service::cli::{self, healthcheck, mcp};
 use sudoku_service::config::{self, Command, Config, Subcommand};
-use sudoku_service::service;
-use sudoku_service::{http, telemetry};
+use sudoku_service::{http, service, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
 /// Exit code: a setting is invalid.
@@ -53,8 +52,8 @@ fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     }));
     let runtime = runtime()?;
     // From here on, panics are logged.
-    let log = telemetry::install(config.log.clone()).map_err(service::lacks_threads)?;
-    let result = runtime.block_on(service::run(config, log.dropped_lines(), started));
+    let log = telemetry::install(config.log.clone());
+    let result = runtime.block_on(service::run(config, log.dropped_lines.clone(), started));
     drop(runtime);
     drop(log);
     Ok(if result? == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tracing_appender::non_blocking::ErrorCounter;
 
 use crate::config::Config;
-use crate::http::{self, App, ProcessMetrics};
+use crate::http::{self, App};
 use crate::pool::Pool;
 use crate::server::{self, Counters, Signals, Stage, serve};
-use crate::telemetry::{self, DroppedLines};
+use crate::telemetry;
 
 /// Binds the listeners, starts the solver threads, and serves until a signal has shut the service down. The admin listener
 /// responds until this function returns.
@@ -25,7 +26,7 @@ use crate::telemetry::{self, DroppedLines};
 ///
 /// # Panics
 /// Outside a tokio runtime.
-pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) -> io::Result<usize> {
+pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) -> io::Result<usize> {
     let listener = server::bind(config.listen, "--listen", &config.connections)?;
     let admin = (config.admin_listen)
         .map(|address| server::bind(address, "--admin-listen", &config.admin_connections))
@@ -33,8 +34,7 @@ pub async fn run(config: Config, dropped_lines: DroppedLines, started: Instant) 
     let (shutdown, stage) = watch::channel(Stage::Running);
     let counters = Arc::new(Counters::default());
     let pool = Pool::start(config.pool).map_err(lacks_threads)?;
-    let process = ProcessMetrics { dropped_lines };
-    let app = App::new(config.http, pool, stage.clone(), Arc::clone(&counters), process);
+    let app = App::new(config.http, pool, stage.clone(), Arc::clone(&counters), Some(dropped_lines));
 
     let signals = Signals::install()?;
     let address = listener.local_addr()?;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use tokio::time::timeout;
+use tracing_appender::non_blocking::ErrorCounter;
 
 use super::edge::log::OverloadLog;
 use super::memory::Memory;
 use super::metrics::Metrics;
 use super::pages::documents::{Documents, Made};
-use super::process_metrics::ProcessMetrics;
 use super::settings::Settings;
 use crate::batch::Searches;
 use crate::operations::problem::Problem;
@@ -50,18 +50,18 @@ impl Deref for App {
 
 impl App {
     /// Creates the state of a service that solves on this pool until this shutdown. Its metrics count these connections
-    /// and describe this process.
+    /// and dropped log lines.
     #[must_use]
     pub fn new(
         settings: Settings,
         pool: Pool,
         shutdown: watch::Receiver<Stage>,
         connections: Arc<Counters>,
-        process: ProcessMetrics,
+        dropped_lines: Option<ErrorCounter>,
     ) -> Self {
         let memory = Memory::new(settings.memory_bytes);
         Self(Arc::new(Shared {
-            metrics: Metrics::new(connections, memory.clone(), process),
+            metrics: Metrics::new(connections, memory.clone(), dropped_lines),
             memory,
             documents: Arc::default(),
             settings,

@@ -17,6 +17,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
+use tracing_appender::non_blocking::ErrorCounter;
 
 use super::memory::Memory;
 use super::paths::Route;
@@ -83,8 +84,8 @@ struct ToolLabels {
 type Label = [(&'static str, &'static str); 1];
 
 impl Metrics {
-    /// Creates metrics that also report on these connections, this memory and this process.
-    pub fn new(connections: Arc<Counters>, memory: Memory, process: ProcessMetrics) -> Self {
+    /// Creates metrics that also report on these connections, this memory, this process and its dropped log lines.
+    pub fn new(connections: Arc<Counters>, memory: Memory, dropped_lines: Option<ErrorCounter>) -> Self {
         // From 50 µs to 6.5 s.
         let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
         // From 1 µs to 8 s.
@@ -114,7 +115,7 @@ impl Metrics {
         for operation in &operations::ALL {
             metrics.refused.get_or_create_owned(&RefusedLabels::of(operation));
         }
-        metrics.registry.register_collector(Box::new(process));
+        metrics.registry.register_collector(Box::new(ProcessMetrics::new(dropped_lines)));
         let registry = metrics.registry.sub_registry_with_prefix("sudoku");
         registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
         let help = "Time from the head of a request to the head of its response, by route";

@@ -26,6 +26,5 @@ pub use app::App;
 pub use contract::{document as openapi, yaml as openapi_yaml};
 pub use edge::cors::Origins;
 pub use paths::READYZ;
-pub use process_metrics::ProcessMetrics;
 pub use routes::{admin_router, router};
 pub use settings::{BatchLimits, BodyLimits, HeadLimits, Settings};

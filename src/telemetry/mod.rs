@@ -1,23 +1,26 @@
-//! The log, and measurements of the process for metrics.
-
-mod log_queue;
-mod process_usage;
+//! The log.
 
 use std::backtrace::Backtrace;
 use std::io::{self, IsTerminal};
 use std::panic::PanicHookInfo;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use tracing::level_filters::LevelFilter;
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-pub use log_queue::{DroppedLines, LogThread};
-pub use process_usage::ProcessUsage;
-
 use crate::scope;
+
+/// Maximum number of lines that wait to be written. A reader takes as many in a millisecond.
+const CAPACITY: usize = 1024;
+
+/// Time limit for writing the last lines.
+const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 /// Parses a log filter: a level, or a list such as `info,sudoku_service::http=debug`.
 ///
@@ -32,26 +35,46 @@ pub fn filter(text: &str) -> Result<Targets, String> {
     text.parse().map_err(|_| expected())
 }
 
+/// The thread that writes the log. Dropping this waits for the last lines, for at most a second.
+#[derive(Debug)]
+pub struct LogThread {
+    guard: Option<WorkerGuard>,
+    /// Counts the lines that were dropped because nobody read the log.
+    pub dropped_lines: ErrorCounter,
+}
+
 /// Installs the log: lines that pass the filter are written to standard error, in a human-readable form if it is a
 /// terminal, otherwise as one JSON object per line. Panics are logged too. A separate thread writes the lines, so that
-/// logging never blocks. Dropping the result waits for the last lines.
-///
-/// # Errors
-/// The system cannot start that thread.
+/// logging never blocks; while [`CAPACITY`] lines wait, further ones are dropped.
 ///
 /// # Panics
-/// A subscriber is already installed.
-pub fn install(filter: Targets) -> io::Result<LogThread> {
-    let (thread, queue) = LogThread::start(io::stderr())?;
+/// A subscriber is already installed, or the system cannot start that thread.
+#[must_use]
+pub fn install(filter: Targets) -> LogThread {
+    let (writer, guard) = NonBlockingBuilder::default().buffered_lines_limit(CAPACITY).lossy(true).finish(io::stderr());
+    let dropped_lines = writer.error_counter();
     if io::stderr().is_terminal() {
-        let lines = fmt::layer().with_writer(queue).with_target(false);
+        let lines = fmt::layer().with_writer(writer).with_target(false);
         tracing_subscriber::registry().with(filter).with(lines).init();
     } else {
-        let lines = fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(queue);
+        let lines = fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(writer);
         tracing_subscriber::registry().with(filter).with(lines).init();
     }
     std::panic::set_hook(Box::new(log_panic));
-    Ok(thread)
+    LogThread { guard: Some(guard), dropped_lines }
+}
+
+impl Drop for LogThread {
+    fn drop(&mut self) {
+        let (guard, (alive, ended)) = (self.guard.take(), mpsc::channel::<()>());
+        // On a thread of its own: if nobody reads the log, the guard prints that to standard output, which may block or fail.
+        let _ = thread::Builder::new().spawn(move || {
+            drop(guard);
+            drop(alive);
+        });
+        // Nothing is ever sent: the wait ends with that thread, or at the time limit.
+        let _ = ended.recv_timeout(FLUSH_TIME);
+    }
 }
 
 /// A duration for the log: in milliseconds, with at most three decimals.

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Uri, header};
 use http_body_util::BodyExt;
-use sudoku_service::http::{self, App, ProcessMetrics};
+use sudoku_service::http::{self, App};
 use sudoku_service::server::{Counters, Stage};
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -57,7 +57,7 @@ fn word(random: &mut Random, alphabet: &[u8]) -> String {
 #[tokio::test]
 async fn random_requests_create_no_series() {
     let counters = Arc::new(Counters::default());
-    let app = App::new(settings(), pool(2, 16), watch::channel(Stage::Running).1, counters, ProcessMetrics::default());
+    let app = App::new(settings(), pool(2, 16), watch::channel(Stage::Running).1, counters, None);
     let public = Router::new().fallback_service(http::router(app.clone()));
     let admin = Router::new().fallback_service(http::admin_router(app));
     for path in PATHS {

@@ -7,7 +7,7 @@ mod failed_start;
 mod heads;
 #[path = "../support/http.rs"]
 mod http;
-#[expect(dead_code, reason = "other test binaries use the rest of it")]
+#[allow(dead_code, reason = "other test binaries use the rest of it")]
 mod program;
 #[cfg(target_os = "linux")]
 #[path = "../support/terminal.rs"]

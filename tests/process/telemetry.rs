@@ -179,3 +179,24 @@ fn every_problem_is_counted_from_zero() {
     }
     assert_eq!(counts.len(), Code::ALL.len());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_metrics_of_the_process_are_plausible() {
+    let program = Program::start(&["--admin-listen", "127.0.0.1:0"]);
+    let answer = get(program.admin.expect("an admin listener"), "/metrics");
+    let metrics = String::from_utf8_lossy(&answer.body);
+    let value = |name: &str| -> f64 {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name} in {metrics}"))
+    };
+    let resident = value("process_resident_memory_bytes");
+    let now = 1024.0 * f64::from(u32::try_from(program.resident_kilobytes()).expect("less than a terabyte"));
+    assert!((now / 2.0..now * 2.0).contains(&resident), "{resident}, then {now}");
+    assert!(value("process_virtual_memory_bytes") > resident);
+    assert!(value("process_threads") >= 3.0);
+    assert!((3.0..value("process_max_fds")).contains(&value("process_open_fds")), "{metrics}");
+    assert!((0.0..60.0).contains(&value("process_cpu_seconds_total")), "{metrics}");
+    let age = std::time::UNIX_EPOCH.elapsed().expect("it is later").as_secs_f64() - value("process_start_time_seconds");
+    assert!((0.0..3600.0).contains(&age), "{metrics}");
+}

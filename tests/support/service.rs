@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use serde_json::Value;
 use sudoku_service::config::Command;
-use sudoku_service::http::{self, App, BodyLimits, ProcessMetrics, Settings};
+use sudoku_service::http::{self, App, BodyLimits, Settings};
 use sudoku_service::pool::{Class, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Stage};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -123,7 +123,7 @@ impl Service {
         let address = listener.local_addr().expect("an address");
         let (shutdown, stage) = watch::channel(Stage::Running);
         let counters = Arc::new(Counters::default());
-        let app = App::new(settings, pool, stage.clone(), Arc::clone(&counters), ProcessMetrics::default());
+        let app = App::new(settings, pool, stage.clone(), Arc::clone(&counters), None);
         let router = http::router(app);
         let router = wrap(Router::new().fallback_service(router));
         tokio::spawn(server::serve(listener, router, Limits::default(), stage, counters));

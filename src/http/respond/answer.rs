@@ -78,12 +78,13 @@ pub struct Written {
 }
 
 impl Written {
-    /// The response, within this memory. These headers, which are none, get those that follow from the answer.
+    /// The response, within this memory.
     ///
     /// # Errors
     /// The memory is exhausted.
-    pub fn response(self, timing: Timing, mut headers: HeaderMap, memory: &Memory) -> Result<Response, Problem> {
+    pub fn response(self, timing: Timing, memory: &Memory) -> Result<Response, Problem> {
         let Self { wanted: Wanted { cacheable, document, .. }, call, media_type } = self;
+        let mut headers = HeaderMap::new();
         if let Some(verdict) = call.verdict() {
             headers.insert(SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()));
         }

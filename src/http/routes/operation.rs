@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::Request;
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::app::App;
@@ -23,23 +22,13 @@ use crate::sudoku::solver::CancelFlag;
 ///
 /// # Errors
 /// The response with the problem.
-// Not an async function: its future, which every request allocates, would reserve space for the whole request in addition to
-// its parts.
-pub fn handle(
-    app: App,
-    operation: &'static AnyOperation,
-    request: Request,
-) -> impl Future<Output = Result<Response, Response>> + Send {
-    let (mut head, body) = request.into_parts();
-    async move {
-        let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
-        let wanted = Wanted::of(&head, caching::FOR_A_DAY);
-        answer(&app, operation, asked, wanted, &mut head.headers).await
-    }
+pub async fn handle(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
+    let (head, body) = request.into_parts();
+    let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
+    answer(&app, operation, asked, Wanted::of(&head, caching::FOR_A_DAY)).await
 }
 
-/// Answers a call on a thread of the pool. The headers of the answer take over the memory of these headers of the request:
-/// hyper uses it for the next request, so a connection allocates it once. It is more than glibc keeps for a thread.
+/// Answers a call on a thread of the pool.
 ///
 /// # Errors
 /// The response with the problem.
@@ -48,14 +37,11 @@ pub async fn answer(
     operation: &'static AnyOperation,
     asked: Asked<Box<dyn Call>>,
     wanted: Wanted,
-    headers: &mut HeaderMap,
 ) -> Result<Response, Response> {
     let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
     let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
-    headers.clear();
-    let headers = std::mem::take(headers);
-    written.and_then(|written| written.response(timing, headers, &app.memory)).map_err(|problem| {
+    written.and_then(|written| written.response(timing, &app.memory)).map_err(|problem| {
         let mut response = problem.into_response();
         response.headers_mut().extend(timed.then(|| server_timing(timing)));
         response
@@ -67,14 +53,13 @@ pub async fn answer(
 ///
 /// # Errors
 /// No thread is free for it, or its time limit has passed.
-// Not an async function: its future would reserve space for the arguments in addition to the job.
-pub fn run<T: Send + 'static>(
+pub async fn run<T: Send + 'static>(
     app: &App,
     operation: &'static AnyOperation,
     class: Class,
     asked: Asked<Box<dyn Call>>,
     write: impl FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T + Send + 'static,
-) -> impl Future<Output = Result<(Result<T, Problem>, Timing), Problem>> + Send {
+) -> Result<(Result<T, Problem>, Timing), Problem> {
     let so_far = RatingSoFar::default();
     let (guesses, bound) = (app.settings.node_limit, so_far.clone());
     let time_limit = operation.about.time_limit.unwrap_or(app.settings.request_timeout);
@@ -87,39 +72,13 @@ pub fn run<T: Send + 'static>(
         });
         (written, work.searches())
     };
-    // Boxed, because each future around it would reserve space for it twice, and the future of a request would be large for
-    // glibc: that took a twentieth of the CPU time of a request.
-    let ran = Box::pin(app.run(operations::kind(operation, class), time_limit, job));
-    async move {
-        let Done { value: (written, searches), timing } = ran.await.map_err(|error| {
-            if error == PoolError::Overloaded {
-                app.metrics.refused(operation);
-            }
-            Problem::from(error).with_rating_so_far(so_far.get())
-        })?;
-        app.searched(&searches, timing);
-        Ok((written, timing))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Maximum size in bytes of what glibc does not count as large. To find large memory, it first joins all small pieces that
-    /// are free.
-    const SMALL: usize = 1000;
-
-    /// What the router adds, in bytes.
-    const ADDED: usize = 24;
-
-    #[test]
-    fn the_future_of_a_request_fits_into_small_memory() {
-        fn size<F>(_: impl Fn(App, &'static AnyOperation, Request) -> F) -> usize {
-            size_of::<F>()
+    let ran = app.run(operations::kind(operation, class), time_limit, job).await;
+    let Done { value: (written, searches), timing } = ran.map_err(|error| {
+        if error == PoolError::Overloaded {
+            app.metrics.refused(operation);
         }
-        // The router allocates it together with the request.
-        let size = size(handle) + size_of::<Request>() + ADDED;
-        assert!(size <= SMALL, "{size} bytes");
-    }
+        Problem::from(error).with_rating_so_far(so_far.get())
+    })?;
+    app.searched(&searches, timing);
+    Ok((written, timing))
 }

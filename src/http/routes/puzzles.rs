@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::operation;
@@ -34,7 +34,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
     let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER });
     let read = move |query: &str| request::call(operation, &[query, &seed].concat());
     let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
-    let mut response = operation::answer(&app, operation, asked, wanted, &mut HeaderMap::new()).await?;
+    let mut response = operation::answer(&app, operation, asked, wanted).await?;
     response.headers_mut().extend(location.map(|location| (header::CONTENT_LOCATION, location)));
     Ok(response)
 }
@@ -83,7 +83,7 @@ pub async fn of_date(
     let (head, _) = request.into_parts();
     let asked = Asked::of_query(head.uri.query(), read).map_err(IntoResponse::into_response)?;
     let wanted = Wanted::of(&head, caching::FOR_EVER);
-    operation::answer(&app, operation, asked, wanted, &mut HeaderMap::new()).await
+    operation::answer(&app, operation, asked, wanted).await
 }
 
 /// The parameters of the query; the date is in the path.

@@ -69,7 +69,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::scope;
+use crate::scope::SCOPE;
 use crate::sudoku::solver::CancelFlag;
 
 mod admission;
@@ -162,7 +162,7 @@ impl Pool {
     /// future is first polled.
     ///
     /// The job gets a flag that is raised when no caller waits for it anymore: at the deadline, or when the future
-    /// is dropped. It runs in the [scope] that is current when the future is first polled.
+    /// is dropped. It runs in the [scope](crate::scope) that is current when the future is first polled.
     ///
     /// # Errors
     /// The queue is full; the job would have to wait longer than half of the time limit, given recent job times; the
@@ -183,7 +183,7 @@ impl Pool {
             let abandoned = CancelOnDrop(ticket.as_ref().map_or_else(CancelFlag::new, Ticket::cancel_flag));
             let cancel = abandoned.0.clone();
             let meter = ticket.as_ref().map(|ticket| Arc::clone(&ticket.meter));
-            let scope = scope::current();
+            let scope = SCOPE.try_with(Clone::clone).ok();
             let queued_at = Instant::now();
             let run = move |started: Instant| {
                 // Nobody waits for a cancelled job, so its error does not matter.
@@ -192,7 +192,10 @@ impl Pool {
                 } else if started - queued_at > longest_wait {
                     (Err(PoolError::Overloaded), started)
                 } else {
-                    let value = outcome::catch(|| scope::run_in(scope, || job(&cancel)));
+                    let value = outcome::catch(|| match scope {
+                        Some(scope) => SCOPE.sync_scope(scope, || job(&cancel)),
+                        None => job(&cancel),
+                    });
                     let now = Instant::now();
                     let ran = meter.map_or(now - started, |meter| meter.ran(now));
                     (value.map(|value| Done { value, timing: Timing::until(now, queued_at, ran) }), now)

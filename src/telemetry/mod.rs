@@ -14,13 +14,13 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::scope;
-
 /// Maximum number of lines that wait to be written. A reader takes as many in a millisecond.
 const CAPACITY: usize = 1024;
 
 /// Time limit for writing the last lines.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
+
+use crate::scope;
 
 /// Parses a log filter: a level, or a list such as `info,sudoku_service::http=debug`.
 ///
@@ -91,5 +91,5 @@ fn log_panic(panic: &PanicHookInfo<'_>) {
     let thread = std::thread::current().name().unwrap_or_default().to_owned();
     // Disabled unless RUST_BACKTRACE is set.
     let backtrace = Backtrace::capture();
-    scope::current_span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));
+    scope::span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));
 }

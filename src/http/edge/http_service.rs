@@ -5,9 +5,7 @@ use std::convert::Infallible;
 use axum::body::{Bytes, HttpBody};
 use axum::http::Request;
 use axum::response::Response;
-use tower::Service;
-
-use crate::server::BoxError;
+use tower::{BoxError, Service};
 
 /// The body of a request.
 pub trait RequestBody: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static {}

@@ -8,7 +8,7 @@ use axum::http::{Method, StatusCode, Uri};
 use tracing::Level;
 
 use crate::operations::problem::{Code, Problem, one_line};
-use crate::scope::Scope;
+use crate::scope;
 use crate::telemetry::milliseconds;
 
 /// The period that a summary of rejections covers.
@@ -20,24 +20,9 @@ pub struct OverloadLog {
     rejected: Arc<AtomicU64>,
 }
 
-/// The data of a log line about a response.
-pub struct Answered<'a> {
-    /// The method of the request.
-    pub method: &'a Method,
-    /// The target of the request.
-    pub uri: &'a Uri,
-    /// The status of the response.
-    pub status: StatusCode,
-    /// The problem, if the response is one.
-    pub problem: Option<&'a Problem>,
-    /// The time from the request's head to its response.
-    pub took: Duration,
-}
-
 impl OverloadLog {
-    /// Logs a response in the scope of its request. Must be called on a tokio runtime.
-    pub fn answered(&self, answered: &Answered<'_>, scope: &impl Scope) {
-        let &Answered { method, uri, status, problem, took } = answered;
+    /// Logs a response that was sent so long after the head of its request. Must be called on a tokio runtime.
+    pub fn answered(&self, method: &Method, uri: &Uri, status: StatusCode, problem: Option<&Problem>, took: Duration) {
         let code = problem.map(Problem::code);
         if code == Some(Code::Overloaded) {
             self.rejected();
@@ -49,12 +34,11 @@ impl OverloadLog {
         if !warn && !tracing::enabled!(Level::DEBUG) {
             return;
         }
-        let _entered = scope.span().entered();
+        let _entered = scope::span().entered();
         let (code, detail) = problem.map_or(("", ""), |problem| (problem.code().name(), problem.detail()));
         // The caller chose the path, and a detail may quote the request.
         let [path, detail] = [uri.path(), detail].map(one_line);
-        let (path, status) = (&*path, status.as_u16());
-        let milliseconds = milliseconds(took);
+        let (path, status, milliseconds) = (&*path, status.as_u16(), milliseconds(took));
         if warn {
             tracing::warn!(%method, path, status, code, milliseconds, "{detail}");
         } else {

@@ -19,7 +19,6 @@ pub mod identity;
 pub mod log;
 
 use std::any::Any;
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
@@ -31,8 +30,6 @@ use tower::{Layer, ServiceExt, service_fn};
 use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
 
 use self::http_service::{HttpService, RequestBody};
-use self::identity::Identity;
-use self::log::Answered;
 use super::app::App;
 use super::caching;
 use super::headers::X_REQUEST_ID;
@@ -42,14 +39,16 @@ use super::request::media_type::Declared;
 use super::respond::{self, ToolCalled};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
-use crate::scope::Scoped;
+use crate::scope::SCOPE;
 
 /// Wraps these routes in the steps that every request goes through.
 pub fn around<B: RequestBody>(routes: Router, listener: Listener, app: App) -> impl HttpService<B> {
     let routes = CatchPanicLayer::custom(PanicProblem).layer(routes);
     service_fn(move |request: axum::http::Request<B>| {
         let (app, routes) = (app.clone(), routes.clone());
-        async move { Ok(edge(&app, routes, listener, request.map(Body::new)).await) }
+        let id = identity::request_id(request.headers());
+        let scope = identity::scope(&id, request.headers());
+        SCOPE.scope(scope, async move { Ok(edge(&app, routes, listener, request.map(Body::new), id).await) })
     })
 }
 
@@ -58,14 +57,13 @@ async fn edge(
     routes: CatchPanic<Router, PanicProblem>,
     listener: Listener,
     mut request: Request,
+    request_id: HeaderValue,
 ) -> Response {
     let started = Instant::now();
     if let Some(tidy) = without_slash(request.uri(), listener) {
         *request.uri_mut() = tidy;
     }
-    let settings = &app.settings;
-    let identity = Arc::new(Identity::of(request.headers()));
-    let unread = Declared::format_of_unread(request.headers());
+    let (settings, unread) = (&app.settings, Declared::format_of_unread(request.headers()));
     let format = AnswerFormat::new(request.headers(), request.uri().query(), unread);
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
@@ -77,7 +75,7 @@ async fn edge(
         problem.into_response()
     } else {
         request.extensions_mut().insert(format.clone());
-        let Ok(response) = Scoped::new(identity.clone(), routes.oneshot(request)).await;
+        let Ok(response) = routes.oneshot(request).await;
         response.map(Body::new)
     };
 
@@ -86,7 +84,7 @@ async fn edge(
         let mut head = std::mem::take(response.headers_mut());
         // This is the length of the empty body that the handler returned.
         head.remove(header::CONTENT_LENGTH);
-        let (answer, answered) = respond(app, found, &identity, format.get());
+        let (answer, answered) = respond(app, found, &request_id, format.get());
         (response, problem) = (answer, Some(answered));
         response.headers_mut().extend(head);
     }
@@ -95,7 +93,7 @@ async fn edge(
     if listener == Listener::Public {
         settings.origins.apply(origin.as_ref(), headers);
     }
-    headers.insert(X_REQUEST_ID, identity.header());
+    headers.insert(X_REQUEST_ID, request_id);
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, const { HeaderValue::from_static("nosniff") });
     headers.entry(header::CACHE_CONTROL).or_insert(caching::NEVER);
     if let Some(ToolCalled { operation, problem: found }) = response.extensions_mut().remove() {
@@ -103,10 +101,9 @@ async fn edge(
         problem = found;
     }
     let took = started.elapsed();
-    let code = problem.as_ref().map(Problem::code);
-    app.metrics.answered(listener.route_of(uri.path()), &method, response.status(), code, took);
-    let answered = Answered { method: &method, uri: &uri, status: response.status(), problem: problem.as_ref(), took };
-    app.overload_log.answered(&answered, &*identity);
+    let (route, code) = (listener.route_of(uri.path()), problem.as_ref().map(Problem::code));
+    app.metrics.answered(route, &method, response.status(), code, took);
+    app.overload_log.answered(&method, &uri, response.status(), problem.as_ref(), took);
     response
 }
 
@@ -119,15 +116,13 @@ fn without_slash(uri: &Uri, listener: Listener) -> Option<Uri> {
 
 /// Writes the response for a problem. If no memory is left for it, the response reports that instead. Returns the
 /// response and the problem that it reports.
-fn respond(app: &App, problem: Problem, identity: &Identity, format: Format) -> (Response, Problem) {
-    let (request_id, public_url) = (identity.request_id(), &app.settings.public_url);
-    let (head, body) = respond::write(&problem, request_id, public_url, format).into_parts();
+fn respond(app: &App, problem: Problem, request_id: &HeaderValue, format: Format) -> (Response, Problem) {
+    let request_id = request_id.to_str().unwrap_or_default();
+    let write = |problem: &Problem| respond::write(problem, request_id, &app.settings.public_url, format);
+    let (head, body) = write(&problem).into_parts();
     match app.memory.keep(body) {
         Ok(body) => (Response::from_parts(head, body), problem),
-        Err(exhausted) => {
-            let written = respond::write(&exhausted, request_id, public_url, format);
-            (written.map(Body::from), exhausted)
-        }
+        Err(exhausted) => (write(&exhausted).map(Body::from), exhausted),
     }
 }
 

@@ -139,7 +139,7 @@ fn start(
         Class::Heavy => ChunkSize::LINE,
     });
     let exchange = Exchange { app, lines, lane, memory, input, answers, splitter, pace, waiting: None, unanswered: 1 };
-    let task = exchange.run().instrument(scope::current_span());
+    let task = exchange.run().instrument(scope::span());
     tokio::spawn(async move {
         if task.await {
             // The client may have disconnected in the meantime.

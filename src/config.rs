@@ -1,30 +1,27 @@
 //! Parses flags and environment variables into one validated [`Config`]. Binds nothing and starts nothing.
 
-mod documents;
-mod error;
 mod values;
 mod variables;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use bytesize::{GIB, KIB};
+use clap::builder::BoolishValueParser;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use clap_complete::Shell;
 use tracing_subscriber::filter::Targets;
 
-pub use self::error::ConfigError;
 use self::values::{
-    OptionalAddress, address, duration, number, optional_address, origins, positive_duration, seconds, size, switch,
+    OptionalAddress, address, duration, number, optional_address, origins, positive_duration, seconds, size,
 };
 use crate::cli;
-use crate::cli::solver_flags::SolverFlags;
+use crate::cli::threads::Threads;
 use crate::http::{BatchLimits, BodyLimits, HeadLimits, Origins, Settings};
-use crate::operations::operation::TIME_LIMIT;
+use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::{self, AnyOperation};
 use crate::pool::PoolSettings;
 use crate::server::Limits;
@@ -34,20 +31,27 @@ use crate::telemetry;
 /// parameter, the pencil marks of a hint, may have 4,000.
 const MAX_TARGET: usize = 8 * 1024;
 
+/// Maximum size in bytes of the names and values of all headers together: more than browsers send with large cookies.
+const MAX_HEAD: usize = 16 * 1024;
+
+/// Time limit for receiving a request body. The largest takes it at 13 KiB a second.
+const BODY_TIME: Duration = Duration::from_secs(20);
+
+/// Time limit for waiting for a solver thread: soon enough for a gateway to ask another instance.
+const QUEUE_WAIT: Duration = Duration::from_secs(1);
+
+/// Maximum number of concurrent batches to solve, and of batches to rate or explain. More would only make each of them slower.
+const MAX_BATCHES: NonZeroUsize = NonZeroUsize::new(32).expect("not zero");
+
 /// Maximum number of connections to the admin listener: enough for some probes and metrics scrapers. The limit is
 /// separate, so that a flood on the public listener cannot take these connections.
 const ADMIN_MAX_CONNECTIONS: usize = 64;
 
 /// The limits of a batch. None of them is a setting.
 const BATCH: BatchLimits = BatchLimits {
-    // A batch of this size is read whole before its answer starts, so that it passes through a gateway that cannot forward
-    // both directions at once, such as nginx.
-    whole_bytes: 1024 * 1024,
     idle: Duration::from_secs(30),
     // Less than a line per second, which every working network provides.
     least_rate: 64,
-    // A client that sends everything before it reads still gets the reason why its answers ended early.
-    discard_bytes: 1024 * 1024 * 1024,
     // Together with `idle`, below the write timeout, because such a client reads none of its answer until then.
     discard_time: Duration::from_secs(20),
 };
@@ -61,8 +65,6 @@ pub enum Command {
     Operate(&'static AnyOperation, Box<ArgMatches>),
     /// Run another subcommand that starts no server.
     Run(Box<Subcommand>),
-    /// Print this text: the help or the version.
-    Print(String),
 }
 
 /// The validated settings of the server.
@@ -117,16 +119,11 @@ pub enum Subcommand {
     ///
     /// The exit code is 0 if every call was answered, and 2 if a flag is invalid, the input cannot be read or the output cannot
     /// be written.
-    Mcp(SolverFlags),
+    Mcp(Threads),
     /// Print the completions of a shell
     Completions {
         /// The shell
         shell: Shell,
-    },
-    /// Print a page for man, of the service or of a command
-    Man {
-        /// The command
-        command: Option<String>,
     },
     /// Check whether the service that runs with these settings is ready; the exit code is 0 if it is, otherwise 1
     Healthcheck(Addresses),
@@ -159,86 +156,59 @@ struct Flags {
     addresses: Addresses,
 
     #[command(flatten)]
-    solver: SolverFlags,
+    threads: Threads,
 
     /// Maximum number of requests that wait for a solver thread; more are rejected as overload
-    #[arg(long, env = "SUDOKU_QUEUE_DEPTH", value_name = "NUMBER", default_value_t = 1024, value_parser = number(1_000_000))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1024, value_parser = number(1_000_000))]
     queue_depth: usize,
-
-    /// Time limit for waiting for a solver thread, after which the request is rejected as overload
-    #[arg(long, env = "SUDOKU_QUEUE_WAIT", value_name = "DURATION", default_value = "1s", value_parser = duration)]
-    queue_wait: Duration,
-
-    /// Time limit for /solve and /validate, from the end of the request body to the solver's answer. Other limits are
-    /// fixed: 10s for /rate and /generate, 5s for /explain, 2s for /hint
-    #[arg(long, env = "SUDOKU_REQUEST_TIMEOUT", value_name = "DURATION", default_value = seconds(TIME_LIMIT), value_parser = duration)]
-    request_timeout: Duration,
-
-    /// Time limit for receiving a request body
-    #[arg(long, env = "SUDOKU_BODY_TIMEOUT", value_name = "DURATION", default_value = "20s", value_parser = positive_duration)]
-    body_timeout: Duration,
-
-    /// How long responses may wait for a client that reads less than 4 KiB a second. Should exceed 50 seconds, after which
-    /// a batch that nobody reads ends by itself
-    #[arg(long, env = "SUDOKU_WRITE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().write_timeout), value_parser = positive_duration)]
-    write_timeout: Duration,
 
     /// Time limit from one response to the head of the next request, plus up to a fifth. Must exceed the idle timeout that
     /// the gateway applies to its connections
-    #[arg(long, env = "SUDOKU_KEEP_ALIVE_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().idle_timeout), value_parser = positive_duration)]
+    #[arg(long, value_name = "DURATION", default_value = seconds(Limits::default().idle_timeout), value_parser = positive_duration)]
     keep_alive_timeout: Duration,
 
     /// Age at which a connection is closed after its next response, plus up to a fifth, so that replicas behind a
     /// connection-level load balancer share the load
-    #[arg(long, env = "SUDOKU_MAX_CONNECTION_AGE", value_name = "DURATION", default_value = seconds(Limits::default().max_age), value_parser = positive_duration)]
+    #[arg(long, value_name = "DURATION", default_value = seconds(Limits::default().max_age), value_parser = positive_duration)]
     max_connection_age: Duration,
 
     /// Maximum size of a request body; at most 256KiB
-    #[arg(long, env = "SUDOKU_MAX_BODY", value_name = "SIZE", default_value = "16KiB", value_parser = size(1..=256 * KIB))]
+    #[arg(long, value_name = "SIZE", default_value = "16KiB", value_parser = size(1..=256 * KIB))]
     max_body: usize,
 
-    /// Maximum size of the header fields of a request, names and values together; at most 64KiB
-    #[arg(long, env = "SUDOKU_MAX_HEAD", value_name = "SIZE", default_value = "16KiB", value_parser = size(256..=64 * KIB))]
-    max_head: usize,
-
     /// Maximum number of open connections; further ones wait
-    #[arg(long, env = "SUDOKU_MAX_CONNECTIONS", value_name = "NUMBER", default_value_t = Limits::default().max_connections, value_parser = number(1_000_000))]
+    #[arg(long, value_name = "NUMBER", default_value_t = Limits::default().max_connections, value_parser = number(1_000_000))]
     max_connections: usize,
-
-    /// Maximum number of concurrent batches to solve, and of batches to rate or explain; more are rejected
-    /// as overload
-    #[arg(long, env = "SUDOKU_MAX_BATCHES", value_name = "NUMBER", default_value_t = 32, value_parser = number(100_000))]
-    max_batches: usize,
 
     /// Maximum memory for bodies that are being received and answers that are being sent; further requests are rejected
     /// as overload
-    #[arg(long, env = "SUDOKU_MAX_MEMORY", value_name = "SIZE", default_value = "48MiB", value_parser = size(0..=64 * GIB))]
+    #[arg(long, value_name = "SIZE", default_value = "48MiB", value_parser = size(0..=64 * GIB))]
     max_memory: usize,
 
     /// Whether language models may call the operations as tools, at /mcp (Model Context Protocol): on or off
-    #[arg(long, env = "SUDOKU_MCP", value_name = "SWITCH", default_value = "on", action = ArgAction::Set, value_parser = switch)]
+    #[arg(long, value_name = "SWITCH", default_value = "on", action = ArgAction::Set, hide_possible_values = true, value_parser = BoolishValueParser::new())]
     mcp: bool,
 
     /// Origins whose pages may read responses, separated by commas; `*` for all
-    #[arg(long, env = "SUDOKU_ALLOW_ORIGINS", value_name = "ORIGINS", default_value = "*", value_parser = origins)]
+    #[arg(long, value_name = "ORIGINS", default_value = "*", value_parser = origins)]
     allow_origins: Origins,
 
     /// URL or path prefix under which callers reach the service, for the `type` of problems. A service on a loopback
     /// address answers /mcp only under a loopback name and the host of this URL
-    #[arg(long, env = "SUDOKU_PUBLIC_URL", value_name = "URL", default_value = "")]
+    #[arg(long, value_name = "URL", default_value = "")]
     public_url: String,
 
     /// How long connections are still accepted after SIGTERM, while /readyz already returns 503
-    #[arg(long, env = "SUDOKU_DRAIN_DELAY", value_name = "DURATION", default_value = "0s", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", default_value = "0s", value_parser = duration)]
     drain_delay: Duration,
 
     /// Time limit for running requests once the listener is closed
-    #[arg(long, env = "SUDOKU_DRAIN_TIMEOUT", value_name = "DURATION", default_value = seconds(Limits::default().drain_timeout), value_parser = duration)]
+    #[arg(long, value_name = "DURATION", default_value = seconds(Limits::default().drain_timeout), value_parser = duration)]
     drain_timeout: Duration,
 
     /// Log filter: error, warn, info, debug (one line per response) or trace, or a list such as
     /// `info,sudoku_service::http=debug`. Lines are JSON unless standard error is a terminal
-    #[arg(long, env = "SUDOKU_LOG", value_name = "FILTER", default_value = "info", value_parser = telemetry::filter)]
+    #[arg(long, value_name = "FILTER", default_value = "info", value_parser = telemetry::filter)]
     log: Targets,
 }
 
@@ -246,29 +216,28 @@ struct Flags {
 fn command() -> clap::Command {
     // Those of the operations come first in the help.
     let commands = cli::commands().enumerate().map(|(i, command)| command.display_order(i));
-    Cli::command().mut_subcommands(|command| command.display_order(100)).subcommands(commands)
+    let command = Cli::command().mut_subcommands(|command| command.display_order(100)).subcommands(commands);
+    command.mut_args(|arg| {
+        let variable = format!("{}{}", variables::PREFIX, arg.get_id().as_str().to_uppercase());
+        arg.env(variable)
+    })
 }
 
 /// The completions of every command and flag for a shell.
-#[must_use]
 pub fn completions(shell: Shell) -> String {
-    documents::completions(command(), shell)
-}
-
-/// The manual page of the service, or of a command, in roff.
-///
-/// # Errors
-/// There is no such command.
-pub fn manual(name: Option<&str>) -> Result<String, ConfigError> {
-    documents::manual(command(), name).map_err(|error| ConfigError::from(&error))
+    let (mut command, mut script) = (command(), Vec::new());
+    clap_complete::generate(shell, &mut command, "sudoku-service", &mut script);
+    // Written in two ways in the script for bash because of the hyphen in the name, so that no command would be completed.
+    String::from_utf8_lossy(&script).replace("sudoku__subcmd__service__", "sudoku__service__")
 }
 
 impl Command {
     /// Parses the arguments and the environment of this process.
     ///
     /// # Errors
-    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting.
-    pub fn from_process() -> Result<Self, ConfigError> {
+    /// The first invalid setting, or an environment variable that starts with `SUDOKU_` but is not a setting; or the text to
+    /// print, if the arguments ask for the help or the version.
+    pub fn from_process() -> Result<Self, clap::Error> {
         variables::check(&command(), env::vars_os())?;
         Self::parse(env::args_os())
     }
@@ -277,23 +246,15 @@ impl Command {
     /// environment.
     ///
     /// # Errors
-    /// The first invalid setting.
-    pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, ConfigError> {
-        let matches = match command().try_get_matches_from(arguments) {
-            Ok(matches) => matches,
-            Err(text) if !text.use_stderr() => {
-                let text = text.render();
-                let styled = io::stdout().is_terminal();
-                return Ok(Self::Print(if styled { text.ansi().to_string() } else { text.to_string() }));
-            }
-            Err(error) => return Err(ConfigError::from(&error)),
-        };
+    /// The first invalid setting, or the text to print.
+    pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let matches = command().try_get_matches_from(arguments)?;
         if let Some((name, matches)) = matches.subcommand()
             && let Some(operation) = operations::find(name)
         {
             return Ok(Self::Operate(operation, Box::new(matches.clone())));
         }
-        let cli = Cli::from_arg_matches(&matches).map_err(|error| ConfigError::from(&error))?;
+        let cli = Cli::from_arg_matches(&matches)?;
         Ok(match cli.command {
             Some(subcommand) => Self::Run(Box::new(subcommand)),
             None => Self::Serve(Box::new(Config::new(cli.flags))),
@@ -303,15 +264,13 @@ impl Command {
 
 impl Config {
     fn new(flags: Flags) -> Self {
-        let at_least_one = |number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN);
         let connections = Limits {
             max_connections: flags.max_connections,
             idle_timeout: flags.keep_alive_timeout,
-            write_timeout: flags.write_timeout,
             max_age: flags.max_connection_age,
             // Twice the limits behind the problems `uri-too-long` and `header-too-large`, so that a head somewhat
             // beyond them is still read and answered with that problem.
-            max_head_bytes: 2 * (MAX_TARGET + flags.max_head),
+            max_head_bytes: 2 * (MAX_TARGET + MAX_HEAD),
             drain_timeout: flags.drain_timeout,
             ..Limits::default()
         };
@@ -321,22 +280,22 @@ impl Config {
             admin_connections: Limits { max_connections: ADMIN_MAX_CONNECTIONS, ..connections.clone() },
             connections,
             http: Settings {
-                body: BodyLimits { bytes: flags.max_body, time: flags.body_timeout },
+                body: BodyLimits { bytes: flags.max_body, time: BODY_TIME },
                 batch: BATCH,
                 memory_bytes: flags.max_memory,
-                head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: flags.max_head },
-                request_timeout: flags.request_timeout,
-                node_limit: flags.solver.node_limit,
+                head: HeadLimits { target_bytes: MAX_TARGET, header_bytes: MAX_HEAD },
+                request_timeout: TIME_LIMIT,
+                node_limit: GUESS_LIMIT,
                 mcp: flags.mcp,
                 is_local: flags.addresses.listen.ip().is_loopback(),
                 public_url: flags.public_url,
                 origins: flags.allow_origins,
             },
             pool: PoolSettings {
-                threads: flags.solver.threads.number(),
-                queue_depth: at_least_one(flags.queue_depth),
-                longest_wait: flags.queue_wait,
-                lanes: at_least_one(flags.max_batches),
+                threads: flags.threads.number(),
+                queue_depth: NonZeroUsize::new(flags.queue_depth).unwrap_or(NonZeroUsize::MIN),
+                longest_wait: QUEUE_WAIT,
+                lanes: MAX_BATCHES,
             },
             drain_delay: flags.drain_delay,
             log: flags.log,

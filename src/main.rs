@@ -1,7 +1,7 @@
 //! The entry point: settings, log, service, exit code.
 
 use std::error::Error;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::panic;
 use std::process::{self, ExitCode};
@@ -13,9 +13,6 @@ use sudoku_service::config::{self, Command, Config, Subcommand};
 use sudoku_service::{http, service, telemetry};
 use tokio::runtime::{Builder, Runtime};
 
-/// Exit code: a setting is invalid.
-const INVALID_SETTING: u8 = 2;
-
 fn main() -> ExitCode {
     let started = Instant::now();
     let result = match Command::from_process() {
@@ -23,23 +20,25 @@ fn main() -> ExitCode {
         Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
         Ok(Command::Run(subcommand)) => match *subcommand {
             Subcommand::Openapi => return cli::print(http::openapi_yaml().as_bytes()),
-            Subcommand::Mcp(flags) => return mcp::run(&flags),
+            Subcommand::Mcp(threads) => return mcp::run(threads),
             Subcommand::Completions { shell } => return cli::print(config::completions(shell).as_bytes()),
-            Subcommand::Man { command } => {
-                config::manual(command.as_deref()).map(|page| cli::print(page.as_bytes())).map_err(Into::into)
-            }
             Subcommand::Healthcheck(addresses) => {
                 healthcheck::run(addresses.of_probes(), http::READYZ).map(|()| ExitCode::SUCCESS).map_err(Into::into)
             }
         },
-        Ok(Command::Print(text)) => return cli::print(text.as_bytes()),
-        Err(error) => {
-            eprintln!("sudoku-service: {error}");
-            return ExitCode::from(INVALID_SETTING);
+        Err(error) if error.use_stderr() => {
+            let _ = error.print();
+            return ExitCode::from(cli::FAILED);
+        }
+        // The help or the version, in colour on a terminal.
+        Err(text) => {
+            let text = text.render();
+            let text = if io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+            return cli::print(text.as_bytes());
         }
     };
     result.unwrap_or_else(|error| {
-        eprintln!("sudoku-service: {error}");
+        cli::tell(error);
         ExitCode::FAILURE
     })
 }
@@ -47,7 +46,7 @@ fn main() -> ExitCode {
 fn serve(config: Config, started: Instant) -> Result<ExitCode, Box<dyn Error>> {
     // If the runtime can start only some of its threads, it panics and then waits for them forever.
     panic::set_hook(Box::new(|panic| {
-        eprintln!("sudoku-service: cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic"));
+        cli::tell(format_args!("cannot start: {}", panic.payload_as_str().unwrap_or("unknown panic")));
         process::exit(1);
     }));
     let runtime = runtime()?;

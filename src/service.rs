@@ -33,7 +33,11 @@ pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) 
         .transpose()?;
     let (shutdown, stage) = watch::channel(Stage::Running);
     let counters = Arc::new(Counters::default());
-    let pool = Pool::start(config.pool).map_err(lacks_threads)?;
+    let pool = Pool::start(config.pool).map_err(|error| {
+        // The system reports the same error for every limit.
+        let check = "check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)";
+        io::Error::new(error.kind(), format!("cannot start all threads: {error}; {check}"))
+    })?;
     let app = App::new(config.http, pool, stage.clone(), Arc::clone(&counters), Some(dropped_lines));
 
     let signals = Signals::install()?;
@@ -66,10 +70,4 @@ pub async fn run(config: Config, dropped_lines: ErrorCounter, started: Instant) 
         tracing::warn!(aborted, "requests were aborted");
     }
     Ok(aborted)
-}
-
-/// The error of a service that lacks threads. The system reports the same one for every limit.
-pub fn lacks_threads(error: io::Error) -> io::Error {
-    let check = "check the limits on processes (ulimit -u, pids.max) and on memory (ulimit -v)";
-    io::Error::new(error.kind(), format!("cannot start all threads: {error}; {check}"))
 }

@@ -174,6 +174,7 @@ fn the_readme_opens_with_a_picture_that_the_service_makes() {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test says that it is skipped")]
 fn every_console_example_prints_what_the_readme_says() {
     if !have("curl") || !have("bash") {
         eprintln!("skipped: the examples need curl and bash");

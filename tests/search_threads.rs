@@ -13,6 +13,7 @@ use support::service::{Service, pool, settings};
 use tokio::runtime::Builder;
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test says that it is skipped")]
 fn searches_never_run_on_the_threads_of_the_runtime() {
     if processor_time().is_none() {
         eprintln!("skipped: only Linux reports the CPU time of each thread");

@@ -1,22 +1,22 @@
 //! `sudoku-service generate`: generates puzzles.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::RangedU64ValueParser;
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::destination::Destination;
-use super::solver_flags::Threads;
-use super::{exit, flags, pictures, progress};
+use super::format::Format;
+use super::output::Destination;
+use super::threads::Threads;
+use super::{exit, flags, progress};
 use crate::batch::in_order;
 use crate::operations::AnyOperation;
 use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
 use crate::operations::lines::echo::Kept;
 use crate::operations::lines::line_format::LineWriter;
-use crate::operations::lines::{LineFormat, writer};
+use crate::operations::lines::writer;
 use crate::operations::operation::{Answer, Operation};
 use crate::operations::options::Options;
 use crate::operations::problem::Problem;
@@ -46,27 +46,14 @@ struct GenerateFlags {
     count: u64,
 
     /// Format of the lines
-    #[arg(long, alias = "format", value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text", value_parser = Format::among(Format::PLAIN))]
     output_format: Format,
-
-    /// Also write a picture of each puzzle to a file such as `001.svg` in this directory
-    #[arg(long, value_name = "DIRECTORY")]
-    svg: Option<PathBuf>,
 
     #[command(flatten)]
     destination: Destination,
 
     #[command(flatten)]
     threads: Threads,
-}
-
-/// The format of generated puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum Format {
-    /// The puzzle alone
-    Text,
-    /// An object with the puzzle, its solution, rating, level and seed
-    Ndjson,
 }
 
 /// Completes the command.
@@ -84,10 +71,7 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 
 /// Writes the puzzles in the order of their indices.
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
-    let flags = match GenerateFlags::from_arg_matches(matches) {
-        Ok(flags) => flags,
-        Err(error) => error.exit(),
-    };
+    let flags = GenerateFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let mut arguments = flags::of(matches, operation, REPLACED);
     arguments.pairs.push(("notation".to_owned(), "line".to_owned()));
     let has_seed = arguments.pairs.iter().any(|(name, _)| name == SEED);
@@ -100,7 +84,7 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     }
     let seed = options.seed.clone().unwrap_or_else(random_seed);
     if !has_seed {
-        eprintln!("sudoku-service: --seed {seed}");
+        exit::tell(format_args!("--seed {seed}"));
     }
     match flags.destination.write(|error| error, |output| flags.write(&options, &seed, output)) {
         Ok(problems) => flags.destination.exit_code(problems),
@@ -119,15 +103,9 @@ fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
 impl GenerateFlags {
     /// Writes the puzzles; returns how many were not found.
     fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (impl Write + Send)) -> io::Result<u64> {
-        let writer = writer(
-            match self.output_format {
-                Format::Text => LineFormat::Text,
-                Format::Ndjson => LineFormat::Json,
-            },
-            String::new(),
-        );
+        let writer = writer(self.output_format.into(), String::new());
         let threads = self.threads.number();
-        let bar = progress::bar(Some(self.count), self.destination.is_standard_output(), "{pos}/{len}");
+        let bar = progress::bar(Some(self.count), self.destination.is_standard_output());
         let (mut distinct, mut lines, mut problems) = (Distinct::new(options.distinct), 0, 0);
         // If puzzles are left out, more may be needed than are wanted.
         let end = if options.distinct { u64::MAX } else { options.first.saturating_add(self.count) };
@@ -137,13 +115,10 @@ impl GenerateFlags {
             let made = made.ok_or_else(|| io::Error::other("a generator thread failed")).map_err(Ended::Failed)?;
             let Some(taken) = distinct.take(made).transpose() else { return Ok(()) };
             lines += 1;
-            if let (Ok(puzzle), Some(directory)) = (&taken, &self.svg) {
-                pictures::write(&puzzle.picture(), &puzzle.to_string(), directory, lines).map_err(Ended::Failed)?;
-            }
             problems += u64::from(taken.is_err());
             let is_last = lines == self.count || options.distinct && taken.is_err();
             output.write_all(&line(&*writer, lines, taken)).map_err(Ended::Failed)?;
-            bar.inc();
+            bar.set(lines, lines);
             if is_last { Err(Ended::Complete) } else { Ok(()) }
         };
         let (_, written) = in_order(
@@ -157,7 +132,6 @@ impl GenerateFlags {
         if let Err(Ended::Failed(error)) = written {
             return Err(error);
         }
-        output.flush()?;
         Ok(problems)
     }
 }

@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::exit;
 use super::shard::Shard;
-use super::zstd::ZstdDecoder;
 use crate::operations::lines::{OneGrid, first_line, lacks_first_line, starts_like_json};
 use crate::operations::reading::grid;
 use crate::sudoku::notation::{Fault, FaultKind};
 
 const BUFFER: usize = 64 * 1024;
 const GZIP: &[u8] = &[0x1F, 0x8B];
-const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 
 /// The source of the lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,12 +121,10 @@ impl Input {
 
     fn new(raw: impl Read + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut raw = BufReader::with_capacity(BUFFER, raw);
-        let decompressed: Box<dyn Read> = match raw.fill_buf()? {
-            start if start.starts_with(GZIP) => Box::new(MultiGzDecoder::new(raw)),
-            start if start.starts_with(ZSTD) => Box::new(ZstdDecoder::new(raw)),
-            _ => return Self::whole(raw, length),
-        };
-        Self::whole(BufReader::with_capacity(BUFFER, decompressed), None)
+        if raw.fill_buf()?.starts_with(GZIP) {
+            return Self::whole(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(raw)), None);
+        }
+        Self::whole(raw, length)
     }
 
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
@@ -150,7 +147,7 @@ impl Input {
     fn shard(mut file: File, shard: Shard) -> io::Result<Self> {
         let mut start = Vec::new();
         file.by_ref().take(BUFFER as u64).read_to_end(&mut start)?;
-        if start.starts_with(GZIP) || start.starts_with(ZSTD) {
+        if start.starts_with(GZIP) {
             return Err(unsuitable("a compressed file cannot be read in shards; decompress it first"));
         }
         let length = file.metadata()?.len();
@@ -171,7 +168,7 @@ impl Input {
 pub fn announce_terminal(what: &str) {
     const END: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
     if io::stdin().is_terminal() {
-        eprintln!("sudoku-service: reading {what} from the terminal; {END} ends it");
+        exit::tell(format_args!("reading {what} from the terminal; {END} ends it"));
     }
 }
 

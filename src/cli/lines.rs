@@ -1,135 +1,59 @@
 //! The commands that answer lines.
 
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Instant;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::destination::Destination;
+use super::format::Format;
 use super::input::{Input, Source};
-use super::output::Output;
+use super::output::{Destination, Output};
 use super::shard::Shard;
-use super::solver_flags::SolverFlags;
-use super::{exit, flags, pictures, progress, standard_output};
+use super::threads::Threads;
+use super::{exit, flags, progress};
 use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
-use crate::operations::answer::format::Format as TextFormat;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::{Columns, LineFormat, LineSettings, Separator};
-use crate::operations::operation::{List, Work};
+use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
-use crate::operations::reading::Fields;
 use crate::pool::Class;
-use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::notation;
-use crate::sudoku::solver::CancelFlag;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]
 struct LineFlags {
-    /// The file to read, or a grid; standard input if omitted or `-`. Input that is compressed with gzip or zstd is
-    /// decompressed
+    /// The file to read, or a grid; standard input if omitted or `-`. Input that is compressed with gzip is decompressed
     #[arg(value_name = "FILE|GRID")]
     file: Option<PathBuf>,
 
     /// Format of the lines
-    #[arg(long, value_enum, default_value_t = Format::Auto)]
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = Format::among(Format::value_variants()))]
     format: Format,
 
     /// Format of the answers, if it differs from that of the lines. From JSON to columns, the first column is the `id`
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    output_format: Option<OutputFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = Format::among(Format::OF_ANSWERS))]
+    output_format: Option<Format>,
 
     /// The column with the puzzle: its number, counted from 1, or its name in the header. Without it, a column whose name
     /// says so (`puzzle`, `quizzes`, `question`, …), otherwise the first. With `annotate`, also the name of a member
     #[arg(long, value_name = "COLUMN")]
-    column: Option<Column>,
+    column: Option<String>,
 
     /// Answer only shard I of N (I from 0 to N-1) of an uncompressed file, cut at line breaks. The outputs of all shards,
     /// concatenated in order, are the output for the whole file, except that line numbers count from the start of the shard
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
-    /// Also write a picture of the answer, if the input is one grid: to this file if it ends in `.svg`, otherwise each grid or
-    /// step to a file of its own in this directory
-    #[arg(long, value_name = "PATH", conflicts_with = "shard")]
-    svg: Option<PathBuf>,
-
     #[command(flatten)]
     destination: Destination,
 
     #[command(flatten)]
-    solver: SolverFlags,
+    threads: Threads,
 }
-
-/// The column with the puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Column {
-    /// Its number, from 1.
-    Number(usize),
-    /// Its name.
-    Name(String),
-}
-
-impl FromStr for Column {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.parse() {
-            Ok(0) => Err("columns are counted from 1"),
-            Ok(number) => Ok(Self::Number(number)),
-            Err(_) => Ok(Self::Name(text.to_owned())),
-        }
-    }
-}
-
-/// The format of a batch.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum Format {
-    /// JSON if the first line starts like JSON, otherwise text. An input that is one grid of several lines is answered as
-    /// that grid; it is a batch if any of its lines is a grid by itself. A program that waits for the answer to each line
-    /// should set the format, because invalid lines before the first grid are answered only once that grid is read
-    Auto,
-    /// One puzzle per line, such as `53..7....6..195…`; `#` starts a comment
-    Text,
-    /// One grid per line in any JSON form, or `{"id": …, "grid": …}`
-    Ndjson,
-    /// Columns separated by tabs, one of which is the puzzle. The answer's columns and a problem are appended; `\N` is null
-    Tsv,
-    /// Columns separated by commas, which may be in quotes but have no line breaks; nothing is null
-    Csv,
-}
-
-/// The format of answers.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum OutputFormat {
-    /// Text on one line
-    Text,
-    /// A JSON document per line
-    Ndjson,
-    /// Columns separated by tabs
-    Tsv,
-    /// Columns separated by commas
-    Csv,
-}
-
-impl From<OutputFormat> for LineFormat {
-    fn from(format: OutputFormat) -> Self {
-        match format {
-            OutputFormat::Text => Self::Text,
-            OutputFormat::Ndjson => Self::Json,
-            OutputFormat::Tsv => Self::Columns(Separator::Tab),
-            OutputFormat::Csv => Self::Columns(Separator::Comma),
-        }
-    }
-}
-
-/// Maximum size in bytes of a grid of which a picture is drawn.
-const LARGEST_GRID: u64 = 16 * 1024;
 
 /// The flag that writes a line for each item of a list.
 const EXPLODE: &str = "explode";
@@ -155,23 +79,17 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 /// The exit code is 0 if no answer is a problem or `--problems-ok` is set, otherwise 1. It is 2 if an option is
 /// invalid, the input cannot be read or the output cannot be written.
 pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> ExitCode {
-    let flags = match LineFlags::from_arg_matches(matches) {
-        Ok(flags) => flags,
-        Err(error) => error.exit(),
-    };
+    let flags = LineFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let settings = LineSettings {
         output: flags.output_format.map_or(LineFormat::Json, LineFormat::from),
         explode: operation.list.is_some_and(|list| list.is_whole || matches.get_flag(EXPLODE)),
-        guesses: flags.solver.node_limit,
+        guesses: GUESS_LIMIT,
         chain_nodes: NODE_LIMIT,
         ..LineSettings::of(flags::of(matches, operation, &[]))
     };
     // The options are checked before anything is opened, and again once the format is known.
     if let Err(problem) = make(settings.clone()) {
         return exit::invalid(&problem);
-    }
-    if let Some(path) = &flags.svg {
-        return flags.draw(operation, &settings, path);
     }
     if flags.destination.is_done() {
         return ExitCode::SUCCESS;
@@ -195,36 +113,6 @@ enum Failed {
 }
 
 impl LineFlags {
-    /// Writes the answer to the one grid of the input to standard output, and a picture of it.
-    fn draw(&self, operation: &AnyOperation, settings: &LineSettings, path: &Path) -> ExitCode {
-        let source = Source::new(self.file.as_deref());
-        let mut text = String::new();
-        let read = source.open(None).and_then(|input| input.reader.take(LARGEST_GRID).read_to_string(&mut text));
-        if let Err(error) = read {
-            return exit::failed(source, &error);
-        }
-        let mut fields = Fields::of_text(&text);
-        fields.add_defaults(&settings.arguments, operation.names);
-        let work = Work::new(settings.guesses, settings.chain_nodes, &CancelFlag::new(), RatingSoFar::default());
-        let answered = (operation.read)(fields).and_then(|mut call| {
-            call.run(&work)?;
-            Ok(call)
-        });
-        let call = match answered {
-            Ok(call) => call,
-            Err(problem) => {
-                eprintln!("sudoku-service: {}", problem.line());
-                return ExitCode::from(exit::SOME_PROBLEM);
-            }
-        };
-        let text = String::from_utf8_lossy(&call.write(TextFormat::Text)).into_owned();
-        let drawn = call.picture().map_or(Ok(()), |picture| pictures::write(&picture, &text, path, 1));
-        match drawn {
-            Ok(()) => standard_output::print(text.as_bytes()),
-            Err(error) => exit::failed(path.display(), &error),
-        }
-    }
-
     fn answer(
         &self,
         operation: &AnyOperation,
@@ -249,10 +137,8 @@ impl LineFlags {
     fn format(&self, input: &Input, extended: bool) -> Result<(LineFormat, Columns), Problem> {
         let first = str::from_utf8(&input.first_line).unwrap_or_default();
         let separator = Separator::of(first.as_bytes());
-        let member = match &self.column {
-            Some(Column::Name(name)) => Some(name.clone()),
-            Some(Column::Number(_)) | None => None,
-        };
+        let number = self.column.as_ref().and_then(|column| column.parse::<usize>().ok());
+        let member = self.column.clone().filter(|_| number.is_none());
         let names = |separator: Separator| separator.names(first.as_bytes());
         let is_header = |names: &[String]| {
             let is_named = member.as_ref().is_some_and(|name| names.contains(name));
@@ -261,25 +147,27 @@ impl LineFlags {
         let format = match self.format {
             Format::Auto if input.starts_like_json => LineFormat::Json,
             Format::Auto if extended && is_header(&names(separator)) => LineFormat::Columns(separator),
-            Format::Auto | Format::Text => LineFormat::Text,
-            Format::Ndjson => LineFormat::Json,
-            Format::Tsv => LineFormat::Columns(Separator::Tab),
-            Format::Csv => LineFormat::Columns(Separator::Comma),
+            format => format.into(),
         };
-        if let (LineFormat::Json, Some(Column::Number(_))) = (format, &self.column) {
-            return Err(Problem::new(Code::InvalidRequest, "--column: JSON has no columns; give the name of a member"));
+        let wrong = |why: &str| Problem::new(Code::InvalidRequest, format!("--column: {why}"));
+        match number {
+            Some(0) => return Err(wrong("columns are counted from 1")),
+            Some(_) if format == LineFormat::Json => {
+                return Err(wrong("JSON has no columns; give the name of a member"));
+            }
+            _ => {}
         }
         let LineFormat::Columns(separator) = format else {
             return Ok((format, Columns { member, ..Columns::default() }));
         };
         let names = names(separator);
         let place = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let puzzle = match &self.column {
-            Some(Column::Number(number)) => number - 1,
-            Some(Column::Name(name)) => place(name).ok_or_else(|| {
-                Problem::new(Code::InvalidRequest, format!("--column: no column {name:?} in the header {first:?}"))
-            })?,
-            None => Columns::named_puzzle(&names).unwrap_or(0),
+        let puzzle = match (number, &member) {
+            (Some(number), _) => number - 1,
+            (None, Some(name)) => {
+                place(name).ok_or_else(|| wrong(&format!("no column {name:?} in the header {first:?}")))?
+            }
+            (None, None) => Columns::named_puzzle(&names).unwrap_or(0),
         };
         if is_header(&names) {
             return Ok((format, Columns { puzzle, member: None, header: input.first_line.clone(), names }));
@@ -299,9 +187,9 @@ impl LineFlags {
             Class::Heavy => ChunkSize::LINE,
         };
         let splitter = if input.is_start { Splitter::new(size) } else { Splitter::within_text(size) };
-        let bar = progress::bar(input.length, self.destination.is_standard_output(), "{percent:>3} %");
+        let bar = progress::bar(input.length, self.destination.is_standard_output());
         let started = Instant::now();
-        let piped = batch::pipe(splitter, input.reader, output, lines, self.solver.threads.number(), |piped| {
+        let piped = batch::pipe(splitter, input.reader, output, lines, self.threads.number(), |piped| {
             bar.set(piped.bytes, piped.tally.answered());
         });
         if bar.finish()
@@ -310,7 +198,7 @@ impl LineFlags {
             let seconds = started.elapsed().as_secs_f64();
             let [puzzles, problems] =
                 [(tally.answered(), "puzzle"), (tally.problems, "problem")].map(|(n, what)| progress::counted(n, what));
-            eprintln!("{puzzles} in {seconds:.2} s, {problems}");
+            exit::tell(format_args!("{puzzles} in {seconds:.2} s, {problems}"));
         }
         piped
     }

@@ -2,27 +2,25 @@
 
 pub mod healthcheck;
 pub mod mcp;
-pub mod solver_flags;
+pub mod threads;
 
-mod destination;
 mod exit;
 mod flags;
+mod format;
 mod generate;
 mod input;
 mod lines;
 mod output;
-mod pictures;
 mod progress;
 mod shard;
 mod single;
 mod standard_output;
-mod temporary;
-mod zstd;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
+pub use self::exit::{FAILED, tell};
 pub use self::standard_output::print;
 use crate::operations::operation::FoundBy;
 use crate::operations::{self, AnyOperation};

@@ -1,55 +1,128 @@
-//! Where an output goes: standard output, a pipe or device, or a file that gets its name only when it is complete.
+//! Where the commands that write lines write them: standard output, a link, pipe or device, or a file that gets its name only
+//! when it is complete.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::process::ExitCode;
 
-use super::standard_output;
-use super::temporary::Temporary;
+use clap::Args;
+use tempfile::NamedTempFile;
+
+use super::{exit, standard_output};
+
+/// The arguments of every command that writes lines.
+#[derive(Args, Clone, Debug)]
+pub struct Destination {
+    /// Write to this file instead of standard output (`-`). A file appears under its name only once it is complete, and keeps the
+    /// permissions of the one that it replaces, but not its owner; an interrupted process leaves a `*.partial` file beside it,
+    /// which can be deleted. A symbolic link, pipe or device is written to directly
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Do nothing if the file of `--output` exists
+    #[arg(long, requires = "output")]
+    skip_existing: bool,
+
+    /// Exit with 0 even if the answer to some line is a problem
+    #[arg(long)]
+    problems_ok: bool,
+}
+
+impl Destination {
+    /// Whether the output exists and is to be skipped. If so, reports it on standard error.
+    pub fn is_done(&self) -> bool {
+        let existing = self.path().filter(|path| self.skip_existing && path.is_file());
+        if let Some(path) = existing {
+            exit::tell(format_args!("{} exists, nothing to do", path.display()));
+        }
+        existing.is_some()
+    }
+
+    /// Whether the lines go to standard output.
+    pub fn is_standard_output(&self) -> bool {
+        self.path().is_none()
+    }
+
+    /// The path of the output; `None` for standard output.
+    fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Opens the output and writes to it.
+    ///
+    /// # Errors
+    /// An error from `write`, or an error of the file, converted by `error`.
+    pub fn write<T, E>(
+        &self,
+        error: impl Fn(io::Error) -> E,
+        write: impl FnOnce(&mut Output) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut output = self.open().map_err(&error)?;
+        let written = write(&mut output)?;
+        if let (Output::New(file), Some(path)) = (output, self.path()) {
+            file.as_file().sync_all().map_err(&error)?;
+            file.persist(path).map_err(|failed| error(failed.error))?;
+        }
+        Ok(written)
+    }
+
+    fn open(&self) -> io::Result<Output> {
+        let Some(path) = self.path() else { return standard_output::open().map(Output::Stream) };
+        #[cfg(unix)]
+        if fs::metadata(path).is_ok_and(|existing| standard_output::is(&existing)) {
+            return standard_output::open().map(Output::Stream);
+        }
+        let existing = match fs::symlink_metadata(path) {
+            Ok(existing) if existing.is_file() => Some(existing),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Ok(_) => {
+                let mut options = OpenOptions::new();
+                return options.write(true).create(!path.exists()).truncate(true).open(path).map(Output::Stream);
+            }
+            Err(error) => return Err(error),
+        };
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&name).suffix(".partial");
+        #[cfg(unix)]
+        let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let file = builder.tempfile_in(directory.unwrap_or(Path::new(".")))?;
+        if let Some(existing) = existing {
+            file.as_file().set_permissions(existing.permissions())?;
+        }
+        Ok(Output::New(file))
+    }
+
+    /// The exit code of a command that has written all lines, of which this many are problems.
+    pub fn exit_code(&self, problems: u64) -> ExitCode {
+        if self.problems_ok || problems == 0 { ExitCode::SUCCESS } else { ExitCode::from(exit::SOME_PROBLEM) }
+    }
+
+    /// Reports that the output cannot be written.
+    pub fn unwritten(&self, error: &io::Error) -> ExitCode {
+        match self.path() {
+            Some(path) => exit::unwritten(path.display(), error),
+            None => exit::unwritten(standard_output::NAME, error),
+        }
+    }
+}
 
 /// An open output.
 pub enum Output {
-    /// Standard output, a pipe or a device.
+    /// Standard output, or what a link, pipe or device leads to.
     Stream(File),
-    /// A file.
-    File(NewFile),
-}
-
-impl Output {
-    /// Opens the output of this name, or standard output for `None`. A symbolic link is followed.
-    ///
-    /// # Errors
-    /// The output cannot be written, or is a directory.
-    pub fn open(path: Option<&Path>) -> io::Result<Self> {
-        let Some(path) = path else { return standard_output::open().map(Self::Stream) };
-        match fs::metadata(path) {
-            Ok(existing) if existing.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(existing) if standard_output::is(&existing) => standard_output::open().map(Self::Stream),
-            Ok(existing) if existing.is_file() => NewFile::create(path, Some(&existing)).map(Self::File),
-            Ok(_) => OpenOptions::new().write(true).open(path).map(Self::Stream),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => NewFile::create(path, None).map(Self::File),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Completes the output.
-    ///
-    /// # Errors
-    /// The file cannot be written to disk or renamed.
-    pub fn finish(self) -> io::Result<()> {
-        match self {
-            Self::Stream(_) => Ok(()),
-            Self::File(file) => file.finish(),
-        }
-    }
+    /// A file under a temporary name in the same directory; it is deleted when dropped.
+    New(NamedTempFile),
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stream(file) | Self::File(NewFile { file, .. }) => file.write(bytes),
+            Self::Stream(file) => file.write(bytes),
+            Self::New(file) => file.as_file_mut().write(bytes),
         }
     }
 
@@ -57,65 +130,4 @@ impl Write for Output {
         // A file of the standard library has no buffer.
         Ok(())
     }
-}
-
-/// A file under a temporary name in the same directory. [`finish`](Self::finish) gives it its final name; otherwise it
-/// is deleted when dropped, or by the signals that end a process.
-///
-/// Each process uses a different temporary name, so two processes that write the same file at the same time, such as
-/// two attempts of one task, never share it. A process that is killed leaves its temporary file behind.
-pub struct NewFile {
-    file: File,
-    temporary: Temporary,
-    path: PathBuf,
-}
-
-impl NewFile {
-    /// Creates the file under its temporary name, `NAME.ID.partial`, with the permissions and the owner of the file that
-    /// it will replace. Only a privileged process can keep another owner.
-    fn create(path: &Path, existing: Option<&Metadata>) -> io::Result<Self> {
-        let path = followed(path);
-        // Processes in different containers may have the same id, so the time is part of the name.
-        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{:x}-{time:x}.partial", process::id()));
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        if let Some(existing) = existing {
-            use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-            options.mode(existing.mode());
-        }
-        let (temporary, file) = Temporary::create(name.into(), &options)?;
-        if let Some(existing) = existing {
-            #[cfg(unix)]
-            {
-                use std::os::unix::fs::{MetadataExt, fchown};
-                let _ = fchown(&file, Some(existing.uid()), Some(existing.gid()));
-            }
-            file.set_permissions(existing.permissions())?;
-        }
-        Ok(Self { file, temporary, path })
-    }
-
-    /// Writes everything to disk, then renames the file to its final name, replacing any existing file.
-    fn finish(self) -> io::Result<()> {
-        self.file.sync_all()?;
-        self.temporary.rename(&self.path)?;
-        let directory = self.path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        // The rename is durable once the directory is synced. Some file systems cannot sync it; the file is whole anyway.
-        if let Ok(directory) = File::open(directory.unwrap_or(Path::new("."))) {
-            let _ = directory.sync_all();
-        }
-        Ok(())
-    }
-}
-
-/// The file that a chain of symbolic links names, which may not exist yet.
-fn followed(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    while let Ok(target) = fs::read_link(&path) {
-        path = path.parent().unwrap_or(Path::new("")).join(target);
-    }
-    path
 }

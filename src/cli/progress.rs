@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::exit;
+
 /// The time between two lines.
 const BETWEEN: Duration = Duration::from_secs(10);
 
@@ -18,9 +20,8 @@ pub struct Progress {
     puzzles: Arc<AtomicU64>,
 }
 
-/// The progress of work of this length, or of unknown length. `position` is the template of the position of a bar. Nothing
-/// is shown among answers on a terminal.
-pub fn bar(length: Option<u64>, to_standard_output: bool, position: &str) -> Progress {
+/// The progress of work of this length, or of unknown length. Nothing is shown among answers on a terminal.
+pub fn bar(length: Option<u64>, to_standard_output: bool) -> Progress {
     let is_terminal = io::stderr().is_terminal();
     let bar = match length {
         Some(length) => ProgressBar::new(length),
@@ -30,7 +31,7 @@ pub fn bar(length: Option<u64>, to_standard_output: bool, position: &str) -> Pro
         bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
     }
     let template = match length {
-        Some(_) => &*format!("{{elapsed}} {{wide_bar}} {position}  {{msg}}  {{eta}} left"),
+        Some(_) => "{elapsed} {wide_bar} {percent:>3} %  {msg}  {eta} left",
         None => "{spinner} {msg}  {elapsed}",
     };
     let bar = bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"));
@@ -44,12 +45,6 @@ pub fn bar(length: Option<u64>, to_standard_output: bool, position: &str) -> Pro
 }
 
 impl Progress {
-    /// Shows that one more puzzle is done.
-    pub fn inc(&self) {
-        self.bar.inc(1);
-        self.puzzles.fetch_add(1, Ordering::Relaxed);
-    }
-
     /// Shows this position, and that this many puzzles are done.
     pub fn set(&self, position: u64, puzzles: u64) {
         self.bar.set_position(position);
@@ -76,7 +71,7 @@ impl Progress {
                 let part = bar.length().filter(|length| *length > 0);
                 let part = part.map(|length| format!(", {} %", 100 * bar.position() / length)).unwrap_or_default();
                 let puzzles = counted(puzzles.load(Ordering::Relaxed), "puzzle");
-                eprintln!("sudoku-service: {puzzles} in {} s{part}", bar.elapsed().as_secs());
+                exit::tell(format_args!("{puzzles} in {} s{part}", bar.elapsed().as_secs()));
             }
         });
     }

@@ -51,35 +51,3 @@ fn next_line_start(file: &mut (impl BufRead + Seek), offset: u64, length: u64) -
     let rest = file.skip_until(b'\n')?;
     Ok((before + rest as u64).min(length))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io::Cursor;
-
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn a_shard_is_an_index_and_a_count() {
-        assert_eq!("3/8".parse(), Ok(Shard { index: 3, count: NonZeroU32::new(8).expect("not zero") }));
-        for text in ["", "3", "8/8", "0/0", "-1/8", "1/", "a/b", "1/2/3"] {
-            assert!(text.parse::<Shard>().is_err(), "{text:?}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn every_line_is_in_exactly_one_shard(text in "([a-c]{0,12}(\n|\r\n|))*", count in 1u32..12) {
-            let mut parts = Vec::new();
-            for index in 0..count {
-                let shard: Shard = format!("{index}/{count}").parse().expect("a shard");
-                let range = shard.lines(&mut Cursor::new(&text), text.len() as u64).expect("a text can be read");
-                parts.push(&text[usize::try_from(range.start).expect("small")..usize::try_from(range.end).expect("small")]);
-            }
-            prop_assert_eq!(parts.concat(), text.clone());
-            let whole_lines = |part: &&str| part.is_empty() || part.ends_with('\n') || text.ends_with(*part);
-            prop_assert!(parts.iter().all(whole_lines), "{:?}", parts);
-        }
-    }
-}

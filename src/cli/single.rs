@@ -2,11 +2,12 @@
 
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::format::Format;
 use super::{exit, flags, standard_output};
 use crate::operations::AnyOperation;
-use crate::operations::answer::format::Format;
+use crate::operations::answer::format;
 use crate::operations::operation::Work;
 use crate::operations::reading::Fields;
 
@@ -14,17 +15,8 @@ use crate::operations::reading::Fields;
 #[derive(Args, Clone, Debug)]
 struct SingleFlags {
     /// Format of the answer
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = OutputFormat::Text)]
-    output_format: OutputFormat,
-}
-
-/// The format of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-enum OutputFormat {
-    /// Text
-    Text,
-    /// A JSON document
-    Json,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among(Format::PLAIN))]
+    output_format: Format,
 }
 
 /// What every command that writes one answer says in its help.
@@ -41,24 +33,18 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 /// Writes the answer to standard output. The exit code is 1 if there is none, and 2 if a flag is invalid or the output
 /// cannot be written.
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
-    let SingleFlags { output_format } = match SingleFlags::from_arg_matches(matches) {
-        Ok(flags) => flags,
-        Err(error) => error.exit(),
-    };
+    let SingleFlags { output_format } = SingleFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let arguments = flags::of(matches, operation, &[]);
     let mut call = match (operation.read)(Fields::of_arguments(&arguments, operation.names)) {
         Ok(call) => call,
         Err(problem) => return exit::invalid(&problem),
     };
     if let Err(problem) = call.run(&Work::unlimited()) {
-        eprintln!("sudoku-service: {}", problem.line());
+        exit::tell(problem.line());
         return ExitCode::from(exit::SOME_PROBLEM);
     }
-    let format = match output_format {
-        OutputFormat::Text => Format::Text,
-        OutputFormat::Json => Format::Json,
-    };
-    let mut answer = call.write(format);
+    let is_text = output_format == Format::Text;
+    let mut answer = call.write(if is_text { format::Format::Text } else { format::Format::Json });
     if !answer.ends_with(b"\n") {
         answer.push(b'\n');
     }

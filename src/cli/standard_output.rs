@@ -1,58 +1,48 @@
 //! Standard output, written without the standard library's buffer, which would hide some errors.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
+#[cfg(unix)]
+use std::fs::Metadata;
 use std::io::{self, Write};
 #[cfg(unix)]
 use std::os::fd::AsFd;
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 #[cfg(windows)]
 use std::os::windows::io::AsHandle;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit;
 
 /// The name of standard output in messages.
 pub const NAME: &str = "standard output";
 
-static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
-
-#[cfg(unix)]
-ctor::declarative::ctor! {
-    /// Runs before `main`, because the standard library opens `/dev/null` in place of a closed standard output.
-    #[ctor(unsafe)]
-    fn remember_whether_it_is_closed() {
-        WAS_CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
-    }
-}
-
 /// Opens standard output.
 ///
 /// # Errors
-/// It was closed when the process started.
+/// It was closed when the process started. The standard library has then opened the null device in its place, for reading and
+/// writing. Nothing else tells, so a null device that the parent has opened in this way is taken for closed, too.
 pub fn open() -> io::Result<File> {
-    if WAS_CLOSED.load(Ordering::Relaxed) {
-        return Err(io::Error::other("it is closed"));
-    }
     #[cfg(unix)]
-    let owned = io::stdout().as_fd().try_clone_to_owned();
+    {
+        let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let is_null =
+            |null: Metadata| file.metadata().is_ok_and(|ours| (ours.rdev(), ours.ino()) == (null.rdev(), null.ino()));
+        let is_read = rustix::fs::fcntl_getfl(&file)?.contains(rustix::fs::OFlags::RDWR);
+        if is_read && std::fs::metadata("/dev/null").is_ok_and(is_null) {
+            return Err(io::Error::other("it is closed, or a null device that is open for reading, too"));
+        }
+        Ok(file)
+    }
     #[cfg(windows)]
-    let owned = io::stdout().as_handle().try_clone_to_owned();
-    Ok(File::from(owned?))
+    Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
 }
 
 /// Whether this is the file that standard output goes to, as for `/dev/stdout`.
+#[cfg(unix)]
 pub fn is(file: &Metadata) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        let same = |ours: Metadata| (ours.dev(), ours.ino()) == (file.dev(), file.ino());
-        open().and_then(|output| output.metadata()).is_ok_and(same)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        false
-    }
+    let same = |ours: Metadata| (ours.dev(), ours.ino()) == (file.dev(), file.ino());
+    open().and_then(|output| output.metadata()).is_ok_and(same)
 }
 
 /// Writes a text to standard output.

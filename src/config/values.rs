@@ -69,15 +69,6 @@ pub fn size(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<usize, String
     }
 }
 
-/// Parses `on` or `off`.
-pub fn switch(text: &str) -> Result<bool, String> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err("expected on or off".to_owned()),
-    }
-}
-
 /// Parses `*`, or origins separated by commas.
 pub fn origins(text: &str) -> Result<Origins, String> {
     if text.trim() == "*" {

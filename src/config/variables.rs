@@ -2,19 +2,16 @@
 
 use std::ffi::{OsStr, OsString};
 
-use super::error::ConfigError;
+use clap::error::{Error, ErrorKind};
 
 /// The environment variable with which container platforms set the port.
 pub const PORT: &str = "PORT";
 
 /// Prefix of the environment variables for settings.
-const PREFIX: &str = "SUDOKU_";
+pub const PREFIX: &str = "SUDOKU_";
 
 /// Rejects variables that start with `SUDOKU_` but are not settings of this command.
-pub fn check(
-    command: &clap::Command,
-    variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<(), ConfigError> {
+pub fn check(command: &clap::Command, variables: impl Iterator<Item = (OsString, OsString)>) -> Result<(), Error> {
     const SIMILAR: f64 = 0.7;
     let known: Vec<&str> = (command.get_arguments())
         .chain(command.get_subcommands().flat_map(clap::Command::get_arguments))
@@ -29,10 +26,11 @@ pub fn check(
         }
         let similarity = |known: &str| strsim::jaro(known.trim_start_matches(PREFIX), own);
         let nearest = known.iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        return Err(ConfigError(match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
-            Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?"),
-            None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)"),
-        }));
+        let message = match nearest.filter(|nearest| similarity(nearest) > SIMILAR) {
+            Some(nearest) => format!("unknown environment variable '{name}'; did you mean '{nearest}'?\n"),
+            None => format!("unknown environment variable '{name}' (see `sudoku-service --help`)\n"),
+        };
+        return Err(Error::raw(ErrorKind::UnknownArgument, message));
     }
     Ok(())
 }

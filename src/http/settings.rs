@@ -50,15 +50,11 @@ pub struct HeadLimits {
 /// The limits of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchLimits {
-    /// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins.
-    pub whole_bytes: usize,
     /// Longest time between two lines of a batch during which the service waits for the client.
     pub idle: Duration,
     /// Minimum number of bytes per second, in both directions together, over each such period in which the service
     /// waits for the client.
     pub least_rate: u64,
-    /// Maximum number of bytes of an upload to discard when its answers have ended early.
-    pub discard_bytes: u64,
-    /// Time limit for discarding them.
+    /// Time limit for discarding the rest of an upload when its answers have ended early.
     pub discard_time: Duration,
 }

@@ -21,7 +21,11 @@ use crate::sudoku::Grid;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::{self, Budget, CancelFlag, Outcome};
 
-/// The time limit of an operation that has none of its own, unless a setting changes it.
+/// Maximum number of guesses of a search for solutions; one that exceeds it ends as `search-limit`. The hardest known puzzles
+/// with one solution take a few hundred.
+pub const GUESS_LIMIT: u64 = 1_000_000;
+
+/// The time limit of an operation that has none of its own.
 pub const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// An operation: its options, its answer, and what it does.

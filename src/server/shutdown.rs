@@ -33,7 +33,7 @@ pub fn reached(stage: &watch::Receiver<Stage>, wanted: Stage) -> impl Future<Out
     let mut stage = stage.clone();
     async move {
         if stage.wait_for(|stage| *stage >= wanted).await.is_err() {
-            pending().await
+            pending::<()>().await;
         }
     }
 }

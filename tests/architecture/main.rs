@@ -70,7 +70,7 @@ const RULES: &[Rule] = &[
     Rule {
         within: &["cli/"],
         except: &[],
-        forbidden: &["axum", "hyper", "tokio", "crate::http"],
+        forbidden: &["axum", "hyper", "crate::http"],
         why: "the command line is a face beside HTTP, not on top of it",
     },
     Rule {

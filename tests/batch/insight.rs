@@ -11,6 +11,7 @@ use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::client::{Answer, Batch, End, send_to};
 use crate::program::Program;
+use crate::streaming::Impatient;
 use crate::support::puzzles::{CONFLICTING, NO_SOLUTION};
 use crate::{PUZZLE, SOLUTION, TWO};
 
@@ -173,7 +174,7 @@ fn each_answer_is_sent_before_the_next_line_arrives() {
 
 #[test]
 fn solve_and_rate_batches_have_separate_limits() {
-    let program = Program::start(&["--max-batches", "1"]);
+    let program = Impatient::for_one_batch();
     let fields = "content-type: text/plain\r\ntransfer-encoding: chunked";
     let mut rating = Batch::begin_at(program.address, "/rate/batch", fields);
     rating.chunk(format!("{PUZZLE}\n").as_bytes());

@@ -14,7 +14,6 @@ mod ndjson;
 mod negotiation;
 mod operation_commands;
 mod output;
-mod pictures;
 #[path = "../process/program.rs"]
 #[expect(dead_code, reason = "each test binary uses a part of it")]
 mod program;

@@ -2,6 +2,7 @@
 
 use crate::client::{Batch, End, send, send_until_admitted};
 use crate::program::Program;
+use crate::streaming::Impatient;
 use crate::{PUZZLE, SOLUTION};
 
 #[test]
@@ -76,7 +77,7 @@ fn batches_share_a_budget_of_memory() {
 
 #[test]
 fn the_number_of_concurrent_batches_is_limited() {
-    let program = Program::start(&["--max-batches", "1"]);
+    let program = Impatient::for_one_batch();
     let mut first = Batch::stream(program.address);
     first.chunk(format!("{PUZZLE}\n").as_bytes());
     assert_eq!(first.line(), SOLUTION);

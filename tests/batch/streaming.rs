@@ -16,19 +16,27 @@ use crate::support::service::{LONG, Service, pool, settings};
 use crate::{PUZZLE, SOLUTION};
 
 /// A service in this process, with stricter batch limits than the binary has.
-struct Impatient {
-    address: SocketAddr,
+pub struct Impatient {
+    pub address: SocketAddr,
     _runtime: Runtime,
 }
 
 impl Impatient {
     fn start(batch: BatchLimits) -> Self {
-        Self::on(batch, pool(2, 64))
+        Self::on(Settings { batch, ..settings() }, pool(2, 64))
     }
 
-    fn on(batch: BatchLimits, pool: Pool) -> Self {
+    /// With room for one batch of each class.
+    pub fn for_one_batch() -> Self {
+        let [one, many] = [1, 64].map(|number| NonZeroUsize::new(number).expect("not zero"));
+        let settings_of_pool = PoolSettings { threads: one, queue_depth: many, longest_wait: LONG, lanes: one };
+        Self::on(settings(), Pool::start(settings_of_pool).expect("threads"))
+    }
+
+    /// With these settings and this pool.
+    pub fn on(settings: Settings, pool: Pool) -> Self {
         let runtime = Runtime::new().expect("a runtime");
-        let service = runtime.block_on(Service::on(Settings { batch, ..settings() }, pool));
+        let service = runtime.block_on(Service::on(settings, pool));
         Self { address: service.address, _runtime: runtime }
     }
 }
@@ -78,7 +86,7 @@ fn a_reader_that_does_not_read_stops_the_upload() {
 
 #[test]
 fn a_client_that_disconnects_frees_its_slot() {
-    let program = Program::start(&["--max-batches", "1"]);
+    let program = Impatient::for_one_batch();
     for cut in [1, 40, 83, 300, 5000] {
         let mut batch = Batch::stream(program.address);
         batch.chunk(&format!("{PUZZLE}\n").repeat(100).as_bytes()[..cut]);
@@ -164,7 +172,10 @@ fn a_slow_batch_ends_while_all_places_are_taken() {
     let one = NonZeroUsize::MIN;
     let full = PoolSettings { threads: one, queue_depth: one, longest_wait: LONG, lanes: one };
     let pool = Pool::start(full).expect("a thread");
-    let service = Impatient::on(BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() }, pool);
+    let service = Impatient::on(
+        Settings { batch: BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() }, ..settings() },
+        pool,
+    );
     let mut batch = Batch::stream(service.address);
     batch.chunk(format!("{PUZZLE}\n").as_bytes());
     assert_eq!(batch.line(), SOLUTION);

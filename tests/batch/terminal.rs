@@ -87,7 +87,7 @@ fn one_rating_that_no_puzzle_has_leads_to_a_range() {
 }
 
 #[test]
-fn completions_and_manual_pages_follow_from_the_declarations() {
+fn completions_follow_from_the_declarations() {
     for shell in ["bash", "zsh", "fish"] {
         let script = run(&["completions", shell], b"");
         let script = String::from_utf8_lossy(&script.stdout).into_owned();
@@ -103,12 +103,4 @@ fn completions_and_manual_pages_follow_from_the_declarations() {
     {
         assert!(bash.contains(&format!("\n        {command})\n")), "bash does not complete the flags of {command}");
     }
-    let page = |arguments: &[&str]| String::from_utf8_lossy(&run(arguments, b"").stdout).into_owned();
-    let service = page(&["man"]);
-    assert!(service.starts_with(".ie") && service.contains(".TH sudoku-service 1"), "{service}");
-    assert!(service.contains("sudoku\\-service\\-solve(1)") && service.contains("\\-\\-max\\-body"), "{service}");
-    let solve = page(&["man", "solve"]);
-    assert!(solve.contains(".TH sudoku-service-solve 1") && solve.contains("\\-\\-max\\-solutions"), "{solve}");
-    let unknown = run(&["man", "sovle"], b"");
-    assert_eq!(unknown.status.code(), Some(1), "{unknown:?}");
 }

@@ -1,8 +1,12 @@
 //! Lines of text.
 
+use sudoku_service::http::Settings;
+
 use crate::client::{End, send};
 use crate::program::Program;
+use crate::streaming::Impatient;
 use crate::support::puzzles::joined;
+use crate::support::service::{pool, settings};
 use crate::{PUZZLE, SOLUTION, TWO};
 
 /// Sends a batch and compares the lines of the answer.
@@ -124,7 +128,7 @@ fn answers_keep_the_order_of_a_long_batch() {
 
 #[test]
 fn a_puzzle_that_exceeds_the_node_limit_is_a_problem() {
-    let program = Program::start(&["--node-limit", "1"]);
+    let program = Impatient::on(Settings { node_limit: 1, ..settings() }, pool(2, 64));
     let answer = send(program.address, "text/plain", format!("{}\n{PUZZLE}\n", ".".repeat(81)).as_bytes());
     let lines = answer.lines();
     assert!(lines[0].starts_with("error search-limit line 1: "), "{}", lines[0]);

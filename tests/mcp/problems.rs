@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use sudoku_service::http::Settings;
 use sudoku_service::operations::ALL;
 
 use super::support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
@@ -16,7 +17,7 @@ async fn called(service: &Service, tool: &str, arguments: &Value) -> Value {
 
 #[tokio::test]
 async fn every_problem_that_a_tool_can_find_is_an_error_with_its_code_and_its_place() {
-    let (service, limited) = (Service::start().await, Service::with(settings(&["--node-limit", "0"])).await);
+    let (service, limited) = (Service::start().await, Service::with(Settings { node_limit: 0, ..settings(&[]) }).await);
     for operation in ALL.iter().filter(|operation| operation.is_tool()) {
         let name = operation.about.name;
         let mut tries = vec![(&service, json!({"nonsense": 1, "grid": EASY}))];

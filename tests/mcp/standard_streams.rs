@@ -21,7 +21,12 @@ fn converse(arguments: &[&str], input: &[u8]) -> Output {
 /// Sends these messages, and returns the answers. The process must end with 0 and log nothing.
 #[track_caller]
 fn answers(arguments: &[&str], messages: &[Value]) -> Vec<Value> {
-    let input: String = messages.iter().map(|message| format!("{message}\n")).collect();
+    answers_to(arguments, &messages.iter().map(|message| format!("{message}\n")).collect::<String>())
+}
+
+/// The same for messages as they are written.
+#[track_caller]
+fn answers_to(arguments: &[&str], input: &str) -> Vec<Value> {
     let output = converse(arguments, input.as_bytes());
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
     let text = String::from_utf8(output.stdout).expect("text");
@@ -83,19 +88,15 @@ fn calls_that_were_read_before_the_input_ended_are_answered() {
 fn a_withdrawn_call_gets_no_answer() {
     // Takes many times as long as anything else here, unless it is withdrawn.
     let slow = call("generate", &json!({"rating": "9.5-12.0", "count": 100}));
-    let withdrawn =
-        |id: &str| json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
-    let answers = answers(
-        &["--threads", "1"],
-        &[
-            with_id(legacy("tools/call", &slow), "running"),
-            with_id(legacy("tools/call", &slow), "waiting"),
-            with_id(legacy("tools/call", &call("solve", &json!({"grid": EASY}))), "last"),
-            withdrawn("waiting"),
-            withdrawn("running"),
-            withdrawn("nothing"),
-        ],
-    );
+    let slow = |id: &str| format!("{}\n", legacy("tools/call", &slow)).replace("\"id\":1", &format!("\"id\":{id}"));
+    let withdrawn = |id: &str| {
+        format!(r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#) + "\n"
+    };
+    let last = with_id(legacy("tools/call", &call("solve", &json!({"grid": EASY}))), "last");
+    let calls = [slow("\"text\""), slow("7"), slow("8.0"), format!("{last}\n")];
+    // An id may be written in another way; one that is not known is ignored.
+    let withdrawals = [r#""\u0074ext""#, "7.0", "8", r#""nothing""#, "9"].map(withdrawn);
+    let answers = answers_to(&["--threads", "1"], &(calls.concat() + &withdrawals.concat()));
     assert_eq!(answers.len(), 1, "{answers:?}");
     assert_eq!(answers[0]["id"], "last");
 }

@@ -13,6 +13,7 @@ const USER: &str = "61234";
 const ENOUGH: u32 = 16;
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test says that it is skipped")]
 fn a_limit_on_threads_ends_the_process_with_a_message() {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
     if !is_root || Command::new("setpriv").arg("--version").output().is_err() {

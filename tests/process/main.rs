@@ -4,7 +4,6 @@
 
 mod descriptors;
 mod failed_start;
-mod heads;
 #[path = "../support/http.rs"]
 mod http;
 #[allow(dead_code, reason = "other test binaries use the rest of it")]

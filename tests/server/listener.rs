@@ -9,6 +9,7 @@ use crate::http::{Client, until};
 use crate::support::{TestServer, generous};
 
 #[tokio::test]
+#[expect(clippy::print_stderr, reason = "a test says that it is skipped")]
 async fn a_listener_on_all_addresses_serves_ipv4_and_ipv6() {
     let port = TestServer::start_on("[::]:0", generous()).address.port();
     let mut loopbacks = vec!["127.0.0.1"];

@@ -61,7 +61,7 @@ catalogue! {
         "Send the puzzle with all of its givens."
     SearchLimit "search-limit" 422 "The search limit was reached"
         "The search reached its node limit before it found an answer. This does not tell whether a solution exists, and the same request would fail again."
-        "Add a given, request fewer solutions, or run the service with a higher --node-limit."
+        "Add a given, or request fewer solutions."
     InvalidHost "invalid-host" 400 "The request does not have exactly one Host header"
         "An HTTP/1.1 request must have exactly one Host header (RFC 9112). Otherwise a gateway and the service could disagree about its target."
         "Send exactly one Host header, as common HTTP clients do."

@@ -83,7 +83,6 @@ impl Backend {
     }
 
     /// [`find_any`](super::find_any) on this backend.
-    #[must_use]
     pub fn find_any(self, puzzle: &Grid, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
         let mut first = None;
         let take = |found: Option<&Grid>| {

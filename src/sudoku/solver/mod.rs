@@ -66,7 +66,6 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
 /// Finds a solution of a grid within a budget, without looking for another. For a grid with one solution, this takes a
 /// fraction of the time of [`solve`]. The number of solutions that the budget keeps has no effect. The result is an error if the
 /// search was interrupted before it found a solution.
-#[must_use]
 pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
     Backend::detect().find_any(puzzle, budget)
 }

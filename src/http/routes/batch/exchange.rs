@@ -15,12 +15,15 @@ use super::pace::{Pace, Stalled};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
-use crate::http::settings::BatchLimits;
 use crate::pool::{Done, Lane, PoolError, Turn};
 use crate::server::{Stage, reached};
 
 /// How long a batch that lacks memory waits before it tries again.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
+
+/// Maximum number of bytes of an upload to discard when its answers have ended early. A client that sends everything before it
+/// reads still gets the reason.
+const MOST_DISCARDED: u64 = 1024 * 1024 * 1024;
 
 /// If a client sends nothing for this long, its upload is assumed not to be blocked.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
@@ -264,9 +267,8 @@ impl Exchange {
         drop((self.lane, self.memory, self.pace, self.splitter, self.waiting));
         let mut line = Vec::new();
         self.lines.write_end(self.unanswered, failure, &mut line);
-        let BatchLimits { discard_bytes, discard_time, .. } = self.app.settings.batch;
-        let discard = timeout(discard_time, async {
-            let mut rest = discard_bytes;
+        let discard = timeout(self.app.settings.batch.discard_time, async {
+            let mut rest = MOST_DISCARDED;
             while let Ok(Ok(bytes)) = timeout(UPLOAD_PAUSE, self.input.read()).await
                 && !bytes.is_empty()
                 && let Some(less) = rest.checked_sub(bytes.len() as u64)

@@ -15,6 +15,10 @@ use crate::operations::lines::{is_undecided, lacks_first_line};
 use crate::operations::problem::{Code, Problem};
 use crate::server::{Stage, reached};
 
+/// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins, so that it passes through a
+/// gateway that cannot forward both directions at once, such as nginx.
+const WHOLE: usize = 1024 * 1024;
+
 /// Reads a small body whole. Any other body is read while it is answered. If it is declared as text, its start is read
 /// first, because it may be JSON.
 pub async fn take_in(
@@ -25,7 +29,7 @@ pub async fn take_in(
     pace: &mut Pace,
 ) -> Result<Input, Problem> {
     match announced_length(headers) {
-        Some(length) if length <= app.settings.batch.whole_bytes => {
+        Some(length) if length <= WHOLE => {
             Ok(Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?))
         }
         Some(_) | None => read_start(app, body, start, pace).await,

@@ -104,7 +104,7 @@ mod tests {
     /// The same, while all places of batches are taken or not.
     #[track_caller]
     fn check_if(is_full: bool, least_rate: u64, mut second: impl FnMut(u32, &mut Pace), ends: Option<(u32, &str)>) {
-        let limits = BatchLimits { whole_bytes: 0, idle: IDLE, least_rate, discard_bytes: 0, discard_time: SECOND };
+        let limits = BatchLimits { idle: IDLE, least_rate, discard_time: SECOND };
         let mut pace = Pace::new(&limits, move || is_full);
         let ended = (1..=100).find_map(|number| {
             second(number, &mut pace);

@@ -68,6 +68,7 @@ impl Chunk {
     }
 
     /// The lines from `first_line` on, whose text is `bytes`.
+    #[must_use]
     pub fn rest(&self, first_line: u64, bytes: &[u8]) -> Self {
         Self { first_line, lines: (self.end_line() - first_line) as usize, bytes: bytes.to_vec() }
     }

@@ -92,8 +92,9 @@ impl Signals {
     #[cfg(unix)]
     async fn next(&mut self) -> &'static str {
         poll_fn(|cx| {
-            let arrived = self.0.iter_mut().find(|(_, signal)| signal.poll_recv(cx).is_ready());
-            arrived.map_or(Poll::Pending, |(name, _)| Poll::Ready(*name))
+            let mut arrived =
+                self.0.iter_mut().filter_map(|(name, signal)| signal.poll_recv(cx).is_ready().then_some(*name));
+            arrived.next().map_or(Poll::Pending, Poll::Ready)
         })
         .await
     }

@@ -158,7 +158,6 @@ fn a_batch_that_is_too_slow_ends() {
         idle: Duration::from_millis(500),
         least_rate: 1_000_000_000,
         discard_time: Duration::from_millis(100),
-        ..limits()
     });
     let mut batch = Batch::stream(service.address);
     // Until the service has closed the connection.

@@ -61,7 +61,7 @@ impl Signals {
             let hang_up =
                 (!is_ignored(SignalKind::hangup().as_raw_value())).then_some(("SIGHUP", SignalKind::hangup()));
             let others = [("SIGTERM", SignalKind::terminate()), (INTERRUPT, SignalKind::interrupt())];
-            let install = |(name, kind)| Ok((name, signal(kind)?));
+            let install = |(name, kind)| io::Result::Ok((name, signal(kind)?));
             others.into_iter().chain(hang_up).map(install).collect::<io::Result<_>>().map(Self)
         }
         #[cfg(not(unix))]

@@ -70,6 +70,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::scope::SCOPE;
+use crate::sudoku::logic;
 use crate::sudoku::solver::CancelFlag;
 
 mod admission;
@@ -137,6 +138,7 @@ impl Pool {
         let PoolSettings { threads, queue_depth, longest_wait, lanes } = settings;
         // Half of the limit, so that an admitted job rarely waits so long that it fails after all.
         let wait = longest_wait / 2;
+        logic::keep_memory_of(settings.heavy_threads());
         let mut pool = Self {
             settings,
             light: Arc::new(Light::new(threads.get(), queue_depth, wait)),

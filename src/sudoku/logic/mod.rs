@@ -57,6 +57,7 @@ mod wings;
 mod words;
 
 pub use board::Board;
+pub use chains::{LARGEST as LARGEST_MEMORY, keep_memory_of};
 pub use check::{Flaw, check};
 pub use claim::Claim;
 pub use course::{COURSE, Order, Repertoire, TechniqueSet};
@@ -68,7 +69,7 @@ pub use names::{common_name, names};
 pub use practice::{Lesson, Reach};
 pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate, rate_until};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
-pub use steps::steps;
+pub use steps::{each_step, steps};
 pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
 pub use text::{StepText, tell};

@@ -88,7 +88,7 @@ fn closure(board: &Board, techniques: TechniqueSet, limits: &StepLimits, spent: 
 
 /// A board to which the steps of some techniques are applied.
 struct Walk {
-    search: Search,
+    search: Search<'static>,
     rows: Vec<&'static TechniqueInfo>,
 }
 

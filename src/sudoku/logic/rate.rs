@@ -36,7 +36,7 @@ impl StepLimits {
     }
 
     /// A search for steps under these limits.
-    pub(super) fn search(&self, wanted: Wanted) -> Search {
+    pub(super) fn search<'a>(&self, wanted: Wanted<'a>) -> Search<'a> {
         let allowed = self.repertoire.map(|repertoire| repertoire.allowed);
         Search::new(wanted, self.nodes, self.cancel.clone(), allowed)
     }
@@ -224,7 +224,7 @@ struct Solved {
 }
 
 /// Solves a puzzle one step at a time.
-fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted) -> Solved {
+fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted<'_>) -> Solved {
     let mut board = Board::new(puzzle);
     let mut rating = Rating::new();
     let mut path = Vec::new();

@@ -1,23 +1,22 @@
 //! The search for the next step: collects the steps of techniques and limits their work.
 
-use std::any::Any;
-use std::cell::Cell;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::{Board, Candidate, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
+use super::chains::Workspace;
+use super::{Board, Candidate, Pattern, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
 /// Whether to continue the scan or end it.
 pub type Flow = ControlFlow<()>;
 
 /// The steps that a search takes.
-pub enum Wanted {
+pub enum Wanted<'a> {
     /// The first one, without its proof.
     One,
     /// This many, each with its proof, none rated lower than the one before if every technique counts, or with the same effect as an earlier one.
     Proven(usize),
-    /// This many, each with its proof, of any rating. Those of one technique have different effects.
-    Listed(usize),
+    /// All that this wants, each with its proof, of any rating. Those of one technique have different effects.
+    Listed(&'a mut dyn FnMut(&Step) -> Flow),
     /// All that are rated lower, without their proofs. Each is applied to the board immediately.
     Below(Tenths, Box<Board>),
 }
@@ -27,15 +26,15 @@ pub enum Wanted {
 /// A technique records the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers the step.
 /// The search skips a step without effects. The technique continues with its next step unless [`Search::offer`] breaks.
 /// Proofs are built only on request, so that a rating does not pay for them.
-pub struct Search {
-    wanted: Wanted,
+pub struct Search<'a> {
+    wanted: Wanted<'a>,
     /// The placement of the step under construction: cell and digit.
     place: Option<(u8, u8)>,
     /// Its eliminations: cells and sets of digits, in any order.
     eliminate: Vec<(u8, u16)>,
     /// The technique and the rating of the step taken last.
     taken: Option<(Technique, Tenths)>,
-    /// The steps taken, if proofs are wanted.
+    /// The steps taken, if proofs are wanted; those that are listed, without them.
     steps: Vec<Step>,
     /// The number of nodes left.
     nodes: u64,
@@ -43,30 +42,13 @@ pub struct Search {
     /// If not all, the techniques whose steps count.
     allowed: Option<TechniqueSet>,
     stopped: bool,
-    /// Memory that chains reuse from step to step. The search does not know its type.
-    memory: Option<Memory>,
+    /// What chains reuse from step to step.
+    pub(super) chains: Workspace,
 }
 
-type Memory = Box<dyn Any + Send>;
-
-thread_local! {
-    /// The memory of the last search on this thread, for the next one. To allocate it anew takes a quarter of the time of a
-    /// rating from 6.5 to 9.0.
-    static KEPT: Cell<Option<Memory>> = const { Cell::new(None) };
-}
-
-impl Drop for Search {
-    fn drop(&mut self) {
-        if let Some(memory) = self.memory.take() {
-            // It fails while the thread ends.
-            let _ = KEPT.try_with(|kept| kept.set(Some(memory)));
-        }
-    }
-}
-
-impl Search {
+impl<'a> Search<'a> {
     /// Creates a search that may spend `nodes` nodes in total, and breaks when it has the steps wanted.
-    pub fn new(wanted: Wanted, nodes: u64, cancel: Option<CancelFlag>, allowed: Option<TechniqueSet>) -> Self {
+    pub fn new(wanted: Wanted<'a>, nodes: u64, cancel: Option<CancelFlag>, allowed: Option<TechniqueSet>) -> Self {
         Self {
             wanted,
             place: None,
@@ -77,19 +59,8 @@ impl Search {
             cancel,
             allowed,
             stopped: false,
-            memory: None,
+            chains: Workspace::default(),
         }
-    }
-
-    /// Takes the memory that a technique has kept, or new memory if it has kept none.
-    pub fn take_memory<M: Any + Default>(&mut self) -> M {
-        let memory = self.memory.take().or_else(|| KEPT.take());
-        memory.and_then(|memory| memory.downcast().ok()).map(|memory| *memory).unwrap_or_default()
-    }
-
-    /// Keeps the memory of a technique.
-    pub fn keep_memory(&mut self, memory: impl Any + Send) {
-        self.memory = Some(Box::new(memory));
     }
 
     /// Forgets the steps taken so far, but not the nodes spent.
@@ -138,7 +109,7 @@ impl Search {
                 self.taken = Some((technique, rating));
                 Flow::Break(())
             }
-            Wanted::Proven(number) | Wanted::Listed(number) => self.take(number, technique, rating, proof),
+            Wanted::Proven(_) | Wanted::Listed(_) => self.take(technique, rating, proof),
             Wanted::Below(limit, ref mut board) => {
                 if rating < limit {
                     apply(&self.eliminate, self.place, board);
@@ -149,7 +120,7 @@ impl Search {
         }
     }
 
-    fn take(&mut self, number: usize, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+    fn take(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
         let place = self.place.map(|(cell, digit)| candidate(cell, digit));
         let eliminate = self.eliminations();
         let listed = matches!(self.wanted, Wanted::Listed(_));
@@ -160,10 +131,20 @@ impl Search {
                 && (!listed || step.technique == technique)
         };
         if !lower && !self.steps.iter().any(is_known) {
-            self.steps.push(Step { technique, rating, place, eliminate, proof: proof() });
-            if self.steps.len() >= number {
+            let mut step = Step { technique, rating, place, eliminate, proof: proof() };
+            let flow = match &mut self.wanted {
+                Wanted::Listed(list) => {
+                    let flow = list(&step);
+                    step.proof = Proof::Pattern(Pattern { truths: Vec::new(), covers: Vec::new() });
+                    flow
+                }
+                Wanted::Proven(number) if self.steps.len() + 1 >= *number => Flow::Break(()),
+                _ => Flow::Continue(()),
+            };
+            self.steps.push(step);
+            if flow.is_break() {
                 self.taken = Some((technique, rating));
-                return Flow::Break(());
+                return flow;
             }
         }
         self.clear();
@@ -175,11 +156,16 @@ impl Search {
     /// Breaks when the limit is reached or the search is cancelled: the technique must return without a step.
     pub fn spend(&mut self, nodes: u64) -> Flow {
         if self.nodes < nodes || self.cancel.as_ref().is_some_and(CancelFlag::is_cancelled) {
-            self.stopped = true;
-            return Flow::Break(());
+            return self.stop();
         }
         self.nodes -= nodes;
         Flow::Continue(())
+    }
+
+    /// Breaks as if the limit of nodes were reached, for a limit of memory.
+    pub const fn stop(&mut self) -> Flow {
+        self.stopped = true;
+        Flow::Break(())
     }
 
     /// The number of nodes left.

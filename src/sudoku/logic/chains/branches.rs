@@ -13,8 +13,9 @@
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
-use super::closure::{Closure, Nested, Rules};
+use super::closure::{Nested, Rules};
 use super::hint::{Effect, Hint, Hints, Kind, Rank};
+use super::known::Closure;
 use super::set::candidate;
 use super::workspace::{Closures, Depth};
 
@@ -52,7 +53,7 @@ pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, se
                 closures.find((root, false), board, rules, deeper, search)?;
                 scan.contradictions(closures, root);
                 if count > 2 && !rules.nishio {
-                    scan.common(closures, Kind::Double(root));
+                    scan.common(closures, Kind::Double(root), search)?;
                 }
             }
             if rules.nishio {
@@ -68,11 +69,11 @@ pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, se
                 for &root in roots(board, kind).as_slice() {
                     closures.find(root, board, rules, deeper, search)?;
                 }
-                scan.common(closures, kind);
+                scan.common(closures, kind, search)?;
             }
         }
         if !rules.nishio {
-            scan.common(closures, Kind::Cell(cell));
+            scan.common(closures, Kind::Cell(cell), search)?;
         }
     }
     Flow::Continue(())
@@ -133,15 +134,15 @@ impl Scan<'_> {
     fn contradictions(&mut self, closures: &Closures, root: u16) {
         for on in [true, false] {
             let closure = closures.get((root, on));
-            let Some((is_on, is_off)) = closure.contradiction else { continue };
+            let Some((is_on, is_off)) = closure.contradiction() else { continue };
             let Some(effect) = Hints::effect(self.board, root, !on) else { continue };
             let ends = [(closure, is_on), (closure, is_off)];
-            self.offer(effect, 7, ends.into_iter(), Kind::Contradiction(root, on));
+            self.offer(effect, 7, &ends, Kind::Contradiction(root, on));
         }
     }
 
     /// Offers the common nodes of the closures of a hint.
-    fn common(&mut self, closures: &mut Closures, kind: Kind) {
+    fn common(&mut self, closures: &mut Closures, kind: Kind, search: &mut Search) -> Flow {
         let roots = roots(self.board, kind);
         let key = match kind {
             Kind::Double(_) => 1,
@@ -149,43 +150,45 @@ impl Scan<'_> {
             _ => 6,
         };
         let roots = roots.as_slice();
-        let Some(&first) = roots.first() else { return };
+        let Some(&first) = roots.first() else { return Flow::Continue(()) };
         for on in [true, false] {
-            let set = |root| if on { closures.get(root).on_set } else { closures.get(root).off_set };
-            let common = roots.iter().fold(set(first), |common, &root| common.and(&set(root)));
+            let set = |root| closures.get(root).set(on);
+            let common = roots.iter().fold(*set(first), |common, &root| common.and(set(root)));
             if common.is_empty() {
                 continue;
             }
             for &root in roots {
-                closures.find_nodes(root, self.board, self.rules);
+                closures.find_nodes(root, self.board, self.rules, search)?;
             }
-            let (closures, first) = (|| roots.iter().map(|&root| closures.get(root)), closures.get(first));
-            for &node in if on { &first.on } else { &first.off } {
-                let target = first.nodes[usize::from(node)].candidate;
+            let mut ends = [(closures.get(first), 0); 9];
+            for (end, &root) in ends.iter_mut().zip(roots) {
+                end.0 = closures.get(root);
+            }
+            let ends = &mut ends[..roots.len()];
+            for node in closures.get(first).nodes().iter().filter(|node| node.on == on) {
+                let target = node.candidate;
                 if common.has(target)
                     && let Some(effect) = Hints::effect(self.board, target, on)
                 {
-                    self.offer(effect, key, closures().map(|closure| (closure, closure.node(target, on))), kind);
+                    for (closure, number) in &mut *ends {
+                        *number = closure.node(target, on);
+                    }
+                    self.offer(effect, key, ends, kind);
                 }
             }
         }
+        Flow::Continue(())
     }
 
     /// Offers the hint that follows from these nodes of these closures.
-    fn offer<'c>(
-        &mut self,
-        effect: Effect,
-        key: u8,
-        ends: impl Iterator<Item = (&'c Closure, u16)> + Clone,
-        kind: Kind,
-    ) {
-        let depths = ends.clone().map(|(closure, node)| u32::from(closure.nodes[usize::from(node)].depth));
+    fn offer(&mut self, effect: Effect, key: u8, ends: &[(Closure<'_>, u16)], kind: Kind) {
+        let depths = ends.iter().map(|&(closure, node)| u32::from(closure.nodes()[usize::from(node)].depth));
         if self.hints.is_late(self.board, effect, Rank::new(self.base, depths.sum(), key)) {
             return;
         }
         self.nested.clear();
         let mut complexity = 0;
-        for (closure, node) in ends {
+        for &(closure, node) in ends {
             complexity += closure.ancestors(node, &mut self.nested);
         }
         complexity += self.nested.iter().map(|chain| chain.complexity).sum::<u32>();
@@ -194,12 +197,12 @@ impl Scan<'_> {
 }
 
 /// Visits the conclusion of each branch of a hint, with its closure.
-pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(&Closure, u16)) {
+pub fn each_target(depth: &Depth, board: &Board, hint: &Hint, mut visit: impl FnMut(Closure<'_>, u16)) {
     let roots = roots(board, hint.kind);
     for &root in roots.as_slice() {
         let closure = depth.closures.get(root);
         if let Kind::Contradiction(..) = hint.kind {
-            let (on, off) = closure.contradiction.expect("the hint is a contradiction");
+            let (on, off) = closure.contradiction().expect("the hint is a contradiction");
             visit(closure, on);
             visit(closure, off);
         } else {

@@ -11,6 +11,8 @@
 //! - A node whose opposite is known is a contradiction. It ends the closure; the nodes found until then stay usable.
 //! - If both queues are empty, `nested` applies the inner rules of this level to find more off nodes.
 
+use std::num::NonZeroU16;
+
 use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
@@ -53,21 +55,22 @@ pub struct Node {
     pub cause: Cause,
     /// The length of the longest path back to the assumption, in nodes: a lower bound of the number of ancestors.
     pub depth: u16,
-    parents: (u32, u16),
-    /// The number of the inner step that removes it, if known.
-    pub step: Option<u16>,
+    /// The place of its first parent. They end where those of the next node begin.
+    pub parents: u16,
+    /// The number of the inner step that removes it, from 1, if known.
+    pub step: Option<NonZeroU16>,
 }
 
 /// An application of an inner rule.
 pub struct Inner {
-    /// Its share of the complexity, if it is a chain.
-    pub nested: Option<Nested>,
+    /// Its share of the complexity: none if it is no chain.
+    pub nested: Nested,
     /// The step itself, if a proof is wanted.
-    pub step: Option<Step>,
+    pub step: Option<Box<Step>>,
 }
 
 /// An inner chain that a node relies on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Nested {
     /// Equal for inner chains with the same targets and the same nodes in the same order.
     pub identity: u64,
@@ -75,36 +78,34 @@ pub struct Nested {
     pub complexity: u32,
 }
 
-/// The consequences of one assumption. If only their sets are known, there are no nodes.
-pub struct Closure {
+/// A closure while it grows. The next one uses its memory again.
+pub struct Draft {
     pub nodes: Vec<Node>,
-    parents: Vec<u16>,
+    /// The parents of all nodes, one after the other.
+    pub parents: Vec<u16>,
     /// The nodes that are on, and those that are off, each in the order of their discovery.
-    pub on: Vec<u16>,
-    pub off: Vec<u16>,
-    pub on_set: ByDigit,
-    pub off_set: ByDigit,
-    index: [Vec<u16>; 2],
+    on: Vec<u16>,
+    off: Vec<u16>,
+    /// What is off, and what is on.
+    pub sets: [ByDigit; 2],
+    /// The same by candidate: the number of its node.
+    pub index: [Vec<u16>; 2],
     pub inner: Vec<Inner>,
     /// A node that is on, and its opposite.
     pub contradiction: Option<(u16, u16)>,
-    /// The search that this belongs to.
-    pub stamp: u64,
 }
 
-impl Default for Closure {
+impl Default for Draft {
     fn default() -> Self {
         Self {
             nodes: Vec::with_capacity(256),
             parents: Vec::with_capacity(512),
             on: Vec::with_capacity(128),
             off: Vec::with_capacity(256),
-            on_set: ByDigit::EMPTY,
-            off_set: ByDigit::EMPTY,
+            sets: [ByDigit::EMPTY; 2],
             index: [vec![0; CANDIDATES], vec![0; CANDIDATES]],
             inner: Vec::new(),
             contradiction: None,
-            stamp: 0,
         }
     }
 }
@@ -113,7 +114,7 @@ impl Default for Closure {
 struct Course {
     /// The board without the off nodes that were followed, if the rules are dynamic.
     current: Board,
-    /// The places of the next nodes in [`Closure::on`] and [`Closure::off`].
+    /// The places of the next nodes in [`Draft::on`] and [`Draft::off`].
     next_on: usize,
     next_off: usize,
 }
@@ -126,7 +127,7 @@ pub trait InnerRules {
     /// Breaks when the search must stop.
     fn extend(
         &mut self,
-        closure: &mut Closure,
+        closure: &mut Draft,
         current: &Board,
         board: &Board,
         rules: &Rules,
@@ -134,25 +135,7 @@ pub trait InnerRules {
     ) -> Flow;
 }
 
-impl Closure {
-    /// Keeps the sets of what follows without a contradiction, but no nodes.
-    pub fn keep_sets(&mut self, on: ByDigit, off: ByDigit) {
-        (self.on_set, self.off_set, self.contradiction) = (on, off, None);
-        self.nodes.clear();
-        self.on.clear();
-        self.off.clear();
-    }
-
-    /// Whether the nodes are known, not only their sets.
-    pub fn has_nodes(&self) -> bool {
-        !self.nodes.is_empty()
-    }
-
-    /// The number of nodes, including the last one of a contradiction.
-    pub fn size(&self) -> u64 {
-        if self.has_nodes() { self.nodes.len() as u64 } else { self.on_set.len() + self.off_set.len() }
-    }
-
+impl Draft {
     /// Finds what follows from this candidate being on or off, without inner rules.
     pub fn run(&mut self, root: (u16, bool), board: &Board, rules: &Rules) {
         let mut course = self.begin(root, board);
@@ -190,7 +173,7 @@ impl Closure {
         self.on.clear();
         self.off.clear();
         self.inner.clear();
-        (self.on_set, self.off_set, self.contradiction) = (ByDigit::EMPTY, ByDigit::EMPTY, None);
+        (self.sets, self.contradiction) = ([ByDigit::EMPTY; 2], None);
         self.add(root, on, Cause::Assumed, 0, None);
         Course { current: *board, next_on: 0, next_off: 0 }
     }
@@ -240,12 +223,12 @@ impl Closure {
 
     /// Adds an off node. Returns whether that is a contradiction.
     fn turn_off(&mut self, candidate: u16, cause: Cause, parent: u16) -> bool {
-        if self.off_set.has(candidate) {
+        if self.sets[0].has(candidate) {
             return false;
         }
         let start = self.parents.len();
         self.parents.push(parent);
-        if self.on_set.has(candidate) {
+        if self.sets[1].has(candidate) {
             let opposite = self.index[1][usize::from(candidate)];
             let node = self.push(candidate, false, cause, start, None);
             self.contradiction = Some((opposite, node));
@@ -292,11 +275,11 @@ impl Closure {
 
     /// Adds an on node with the parents from `start` on. Returns whether that is a contradiction.
     fn turn_on(&mut self, candidate: u16, cause: Cause, start: usize) -> bool {
-        if self.on_set.has(candidate) {
+        if self.sets[1].has(candidate) {
             self.parents.truncate(start);
             return false;
         }
-        if self.off_set.has(candidate) {
+        if self.sets[0].has(candidate) {
             let opposite = self.index[0][usize::from(candidate)];
             let node = self.push(candidate, true, cause, start, None);
             self.contradiction = Some((node, opposite));
@@ -306,9 +289,15 @@ impl Closure {
         false
     }
 
+    /// Adds the application of an inner rule. Returns its number.
+    pub fn apply(&mut self, inner: Inner) -> Option<NonZeroU16> {
+        self.inner.push(inner);
+        NonZeroU16::new(self.inner.len() as u16)
+    }
+
     /// Adds an off node that an inner rule finds, unless it is known. The parents are off candidates.
-    pub fn turn_off_by_rule(&mut self, candidate: u16, parents: &[u16], step: Option<u16>) {
-        if self.off_set.has(candidate) {
+    pub fn turn_off_by_rule(&mut self, candidate: u16, parents: &[u16], step: Option<NonZeroU16>) {
+        if self.sets[0].has(candidate) {
             return;
         }
         let start = self.parents.len();
@@ -318,78 +307,21 @@ impl Closure {
         self.add(candidate, false, Cause::Rule, start, step);
     }
 
-    fn add(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, step: Option<u16>) {
+    fn add(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, step: Option<NonZeroU16>) {
         let node = self.push(candidate, on, cause, start, step);
         self.index[usize::from(on)][usize::from(candidate)] = node;
+        self.sets[usize::from(on)].add(candidate);
         if on {
-            self.on_set.add(candidate);
             self.on.push(node);
         } else {
-            self.off_set.add(candidate);
             self.off.push(node);
         }
     }
 
-    fn push(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, step: Option<u16>) -> u16 {
+    fn push(&mut self, candidate: u16, on: bool, cause: Cause, start: usize, step: Option<NonZeroU16>) -> u16 {
         let parents = &self.parents[start..];
         let depth = 1 + parents.iter().map(|&parent| self.nodes[usize::from(parent)].depth).max().unwrap_or(0);
-        let parents = (start as u32, parents.len() as u16);
-        self.nodes.push(Node { candidate, on, cause, depth, parents, step });
+        self.nodes.push(Node { candidate, on, cause, depth, parents: start as u16, step });
         self.nodes.len() as u16 - 1
-    }
-
-    /// The parents of a node, the main one first.
-    pub fn parents(&self, node: u16) -> &[u16] {
-        let (start, count) = self.nodes[usize::from(node)].parents;
-        &self.parents[start as usize..start as usize + usize::from(count)]
-    }
-
-    /// The number of this candidate's node, which must be known.
-    pub fn node(&self, candidate: u16, on: bool) -> u16 {
-        self.index[usize::from(on)][usize::from(candidate)]
-    }
-
-    /// The number of ancestors of a node, including itself. Appends the inner chains that they use, each identity once.
-    pub fn ancestors(&self, node: u16, nested: &mut Vec<Nested>) -> u32 {
-        let mut marked = [0_u64; 24];
-        marked[usize::from(node >> 6)] |= 1 << (node & 63);
-        let mut count = 0;
-        // Parents come before their children, so one scan downwards meets every ancestor after its last child.
-        for word in (0..=usize::from(node >> 6)).rev() {
-            while marked[word] != 0 {
-                let bit = marked[word].ilog2();
-                marked[word] &= !(1 << bit);
-                count += 1;
-                let ancestor = word as u16 * 64 + bit as u16;
-                for &parent in self.parents(ancestor) {
-                    marked[usize::from(parent >> 6)] |= 1 << (parent & 63);
-                }
-                let step = self.nodes[usize::from(ancestor)].step.map(usize::from);
-                if let Some(chain) = step.and_then(|number| self.inner[number].nested)
-                    && nested.iter().all(|other| other.identity != chain.identity)
-                {
-                    nested.push(chain);
-                }
-            }
-        }
-        count
-    }
-
-    /// The ancestors of a node, itself first, breadth first.
-    pub fn chain(&self, node: u16) -> Vec<u16> {
-        let mut seen = [0_u64; 24];
-        let mut chain = vec![node];
-        let mut next = 0;
-        while next < chain.len() {
-            for &parent in self.parents(chain[next]) {
-                let (word, bit) = (usize::from(parent >> 6), 1 << (parent & 63));
-                if seen[word] & bit == 0 {
-                    seen[word] |= bit;
-                    chain.push(parent);
-                }
-            }
-            next += 1;
-        }
-        chain
     }
 }

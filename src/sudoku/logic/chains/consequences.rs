@@ -129,7 +129,7 @@ impl Growing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::closure::Closure;
+    use super::super::closure::Draft;
     use super::super::family::Family;
     use super::super::set::candidate;
     use super::*;
@@ -149,14 +149,14 @@ mod tests {
                 for (cell, on) in (0..81).flat_map(|cell| [(cell, true), (cell, false)]) {
                     for digit in bits(board.candidates(cell)) {
                         let root = (candidate(cell, digit), on);
-                        let mut closure = Closure::default();
+                        let mut closure = Draft::default();
                         closure.run(root, &board, &rules);
                         let found = find(root, &board, &active, &rules);
                         assert_eq!(found.is_none(), closure.contradiction.is_some(), "{puzzle} {root:?}");
                         counts[usize::from(found.is_some())] += 1;
                         let Some(Consequences { on, off }) = found else { continue };
-                        assert!(on == closure.on_set && off == closure.off_set, "{puzzle} {root:?}");
-                        assert_eq!(on.len() + off.len(), closure.size(), "{puzzle} {root:?}");
+                        assert!([off, on] == closure.sets, "{puzzle} {root:?}");
+                        assert_eq!(on.len() + off.len(), closure.nodes.len() as u64, "{puzzle} {root:?}");
                     }
                 }
             }

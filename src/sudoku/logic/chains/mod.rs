@@ -5,6 +5,7 @@ mod closure;
 mod consequences;
 mod family;
 mod hint;
+mod known;
 pub(super) mod links;
 mod nested;
 mod paths;
@@ -21,12 +22,14 @@ use family::{Family, placed, tenths};
 use hint::Effect;
 use set::split;
 use workspace::Depth;
+pub(super) use workspace::Workspace;
+pub use workspace::{LARGEST, keep_memory_of};
 
 /// Offers the steps of the family of a technique, best first, or only the best if a single step is wanted.
 pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    let mut depths = search.take_memory::<Box<[Depth; 3]>>();
+    let mut depths = search.chains.take();
     let flow = offer(Family::of(technique), board, &mut *depths, search);
-    search.keep_memory(depths);
+    search.chains.put(depths);
     flow
 }
 

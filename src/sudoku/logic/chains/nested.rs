@@ -18,7 +18,7 @@ use super::super::board::Board;
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, bits};
 use super::super::search::{Flow, Search};
 use super::branches::each_target;
-use super::closure::{Cause, Closure, Inner, InnerRules, Nested, Rules};
+use super::closure::{Cause, Draft, Inner, InnerRules, Nested, Rules};
 use super::family::Family;
 use super::hint::{Hint, Kind};
 use super::patterns::Patterns;
@@ -29,7 +29,7 @@ use super::workspace::Depth;
 impl InnerRules for [Depth] {
     fn extend(
         &mut self,
-        closure: &mut Closure,
+        closure: &mut Draft,
         current: &Board,
         source: &Board,
         rules: &Rules,
@@ -52,7 +52,7 @@ impl InnerRules for [Depth] {
 
 /// Adds what the hints of an inner search remove. Returns whether any hint counts.
 fn take(
-    closure: &mut Closure,
+    closure: &mut Draft,
     current: &Board,
     source: &Board,
     rules: &Rules,
@@ -70,19 +70,18 @@ fn take(
             continue;
         }
         found = true;
-        let nested = Some(Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.rank.complexity });
+        let nested = Nested { identity: identity(&deeper[0], current, &hint), complexity: hint.rank.complexity };
         let mut step = None;
         if rules.explain {
             if let Family::Nested(_) = family {
                 // Sudoku Explainer ignores what the inner rules of the inner chain rely on. A proof must not.
                 gone.all();
             }
-            step = Some(proof::step(deeper, current, family, &family.rules(rules.placed), &hint, search)?);
+            step = Some(Box::new(proof::step(deeper, current, family, &family.rules(rules.placed), &hint, search)?));
         }
-        let number = closure.inner.len() as u16;
-        closure.inner.push(Inner { nested, step });
+        let number = closure.apply(Inner { nested, step });
         for removed in deeper[0].hints.removed(current, hint.effect) {
-            closure.turn_off_by_rule(removed, &parents, Some(number));
+            closure.turn_off_by_rule(removed, &parents, number);
         }
     }
     ControlFlow::Continue(found)
@@ -117,7 +116,7 @@ impl Gone<'_> {
         };
         each_target(depth, self.current, hint, |closure, target| {
             for number in closure.chain(target) {
-                let node = closure.nodes[usize::from(number)];
+                let node = closure.nodes()[usize::from(number)];
                 if node.on {
                     self.by_node(node.candidate, if node.cause == Cause::Assumed { assumed } else { node.cause });
                 }
@@ -176,7 +175,7 @@ fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
     each_target(depth, board, hint, |closure, target| {
         add(u64::MAX);
         for number in closure.chain(target) {
-            let node = closure.nodes[usize::from(number)];
+            let node = closure.nodes()[usize::from(number)];
             add(u64::from(node.candidate) << 1 | u64::from(node.on));
         }
     });

@@ -65,6 +65,9 @@ struct Visit {
 const ALL: usize = 0;
 const FEWER: usize = 1;
 
+/// The most paths that a search keeps: five times as many as any of the hardest puzzles needs.
+const PATHS: usize = 1_000;
+
 /// One of the three runs.
 #[derive(Clone, Copy)]
 struct Run {
@@ -143,6 +146,9 @@ impl Paths {
             if run.kinds.x && worth.proved.has(start) {
                 self.prove(hints, board, run, start);
                 search.spend(self.queue.len() as u64 * 4)?;
+            }
+            if self.found.len() > PATHS {
+                return search.stop();
             }
         }
         Flow::Continue(())

@@ -10,12 +10,12 @@ use super::super::locking::{CLAIMING, POINTING, each_lock};
 use super::super::search::Flow;
 use super::super::step::{Pattern, Proof, Step, Truth};
 use super::super::{Technique, search};
-use super::closure::{Closure, Inner, Rules};
+use super::closure::{Draft, Inner, Nested, Rules};
 use super::set::{candidate, split};
 
 /// The search for patterns in a closure.
 pub struct Patterns<'a> {
-    pub closure: &'a mut Closure,
+    pub closure: &'a mut Draft,
     /// The current board of the closure.
     pub current: &'a Board,
     /// The board at the start of the closure.
@@ -28,7 +28,7 @@ pub struct Patterns<'a> {
 }
 
 impl<'a> Patterns<'a> {
-    pub fn new(closure: &'a mut Closure, current: &'a Board, source: &'a Board, rules: &'a Rules) -> Self {
+    pub fn new(closure: &'a mut Draft, current: &'a Board, source: &'a Board, rules: &'a Rules) -> Self {
         Self { closure, current, source, rules, parents: Vec::with_capacity(16), removed: Vec::with_capacity(16) }
     }
 
@@ -68,14 +68,13 @@ impl<'a> Patterns<'a> {
     fn apply(&mut self, technique: Technique, pattern: impl FnOnce() -> Pattern) -> bool {
         let mut number = None;
         if self.rules.explain {
-            number = Some(self.closure.inner.len() as u16);
             let eliminate = self.removed.iter().map(|&removed| {
                 let (cell, digit) = split(removed);
                 search::candidate(cell, digit)
             });
             let (eliminate, rating) = (eliminate.collect(), technique.info().lowest);
             let step = Step { technique, rating, place: None, eliminate, proof: Proof::Pattern(pattern()) };
-            self.closure.inner.push(Inner { nested: None, step: Some(step) });
+            number = self.closure.apply(Inner { nested: Nested::default(), step: Some(Box::new(step)) });
         }
         for &removed in &self.removed {
             self.closure.turn_off_by_rule(removed, &self.parents, number);

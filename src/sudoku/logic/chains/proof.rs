@@ -10,9 +10,10 @@ use super::super::layout::{HOUSES_OF, digit, house};
 use super::super::search::{self, Search};
 use super::super::step::{Because, Branch, Chains, Inference, Node, Proof, Reasoning, Step};
 use super::branches::{self, each_target};
-use super::closure::{Cause, Closure, Rules};
+use super::closure::{Cause, Rules};
 use super::family::{Family, tenths};
 use super::hint::{Effect, Hint, Kind};
+use super::known::Closure;
 use super::paths::Path;
 use super::set::split;
 use super::workspace::Depth;
@@ -63,16 +64,23 @@ pub fn chains(
         Kind::Cell(cell) => Reasoning::Cell(super::super::layout::cell(cell)),
         Kind::Place(of, d) => Reasoning::Place(house(of), digit(d)),
     };
+    let mut branches = Vec::new();
+    let mut tell = |depth: &Depth| {
+        each_target(depth, board, hint, |closure, target| branches.push(of_closure(closure, target)));
+    };
     if rules.level > 0 {
         let rules = Rules { explain: true, ..*rules };
         let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
-        for &root in branches::roots(board, hint.kind).as_slice() {
-            depth.closures.forget(root);
+        let roots = branches::roots(board, hint.kind);
+        let aside = depth.closures.set_aside(roots.as_slice());
+        for &root in roots.as_slice() {
             depth.closures.find(root, board, &rules, deeper, search)?;
         }
+        tell(depth);
+        depth.closures.restore(roots.as_slice(), &aside);
+    } else {
+        tell(&depths[0]);
     }
-    let mut branches = Vec::new();
-    each_target(&depths[0], board, hint, |closure, target| branches.push(of_closure(closure, target)));
     ControlFlow::Continue(Chains { reasoning, branches })
 }
 
@@ -104,21 +112,21 @@ fn of_path(path: &Path) -> Branch {
     Branch { inferences: inferences.collect() }
 }
 
-fn of_closure(closure: &Closure, target: u16) -> Branch {
+fn of_closure(closure: Closure<'_>, target: u16) -> Branch {
     let mut chain = closure.chain(target);
     // Nodes are numbered in the order of their discovery.
     chain.sort_unstable();
     let inferences = chain.into_iter().map(|number| {
-        let this = closure.nodes[usize::from(number)];
+        let this = closure.nodes()[usize::from(number)];
         let from = closure.parents(number).iter().map(|&parent| {
-            let parent = closure.nodes[usize::from(parent)];
+            let parent = closure.nodes()[usize::from(parent)];
             node(parent.candidate, parent.on)
         });
-        let step = this.step.and_then(|number| closure.inner[usize::from(number)].step.clone());
+        let step = closure.inner(this).and_then(|inner| inner.step.clone());
         Inference {
             node: node(this.candidate, this.on),
             from: from.collect(),
-            because: step.map_or_else(|| because(this.candidate, this.cause), |step| Because::Step(Box::new(step))),
+            because: step.map_or_else(|| because(this.candidate, this.cause), Because::Step),
         }
     });
     Branch { inferences: inferences.collect() }

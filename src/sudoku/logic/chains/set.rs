@@ -68,6 +68,13 @@ impl ByDigit {
         self.0 == [0; 9]
     }
 
+    /// The digit of a candidate, and how many candidates of this digit come before it.
+    pub fn rank(&self, candidate: u16) -> (usize, usize) {
+        let (cell, digit) = split(candidate);
+        let digit = usize::from(digit);
+        (digit, (self.0[digit] & ((1 << cell) - 1)).count_ones() as usize)
+    }
+
     pub fn len(&self) -> u64 {
         self.0.iter().map(|cells| u64::from(cells.count_ones())).sum()
     }

@@ -1,47 +1,72 @@
 //! The memory of a chain search, reused from step to step and from search to search.
 //!
-//! A search at one depth keeps every closure that it has computed, because cells and houses share them. Inner searches
-//! of a nested level work one depth further down, two at most. A closure takes 6 kB plus the memory of its nodes, 30 kB
-//! at most. A depth has at most 1,458 closures, and about 400 in practice: 3 MB per depth. A thread keeps it for its next
-//! search.
+//! Inner searches of a nested level work one depth further down, two at most.
 //!
 //! Rejected: reusing a closure of the previous search if no candidate that its nodes see has changed. A third of the dynamic
 //! closures of the hardest puzzles allow it, but they are the short ones, so it saves no time.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
-use super::closure::{Closure, InnerRules, Rules};
+use super::closure::{Draft, InnerRules, Rules};
 use super::consequences;
 use super::hint::Hints;
+use super::known::{Aside, Closure, Known, Room};
 use super::paths::Paths;
-use super::set::{ByDigit, CANDIDATES};
+use super::set::ByDigit;
+
+/// The room at each depth. It is a quarter more than any of the hardest puzzles known needs for its rating, or a puzzle with few
+/// givens for all of its steps. A search that outgrows it ends as one that reaches its limit of nodes.
+const ROOMS: [Room; 3] = [
+    Room { closures: 1_000, nodes: 85_000, parents: 240_000, inner: 24_000 },
+    Room { closures: 900, nodes: 30_000, parents: 36_000, inner: 2_000 },
+    // Only chains of single candidates are looked for at the last depth.
+    Room { closures: 0, nodes: 0, parents: 0, inner: 0 },
+];
+
+/// What a depth takes besides its closures in bytes, at most.
+const REST: usize = 224 * 1024;
+
+/// Maximum size of the memory of a search in bytes.
+pub const LARGEST: usize = 4 * 1024 * 1024;
+
+const _: () = assert!(ROOMS[0].bytes() + ROOMS[1].bytes() + ROOMS.len() * REST <= LARGEST);
 
 /// The memory of a search at one depth of nesting.
-#[derive(Default)]
 pub struct Depth {
     pub closures: Closures,
     pub hints: Hints,
     pub paths: Paths,
 }
 
-/// The closures of all candidates, on and off, that were requested.
-pub struct Closures {
-    all: Vec<Option<Box<Closure>>>,
-    stamp: u64,
-    /// Those of [`consequences::active`] on the board of this search.
-    active: ByDigit,
+impl Depth {
+    fn new(room: Room) -> Self {
+        let closures = Closures { known: Known::new(room), draft: Draft::default(), active: ByDigit::EMPTY };
+        Self { closures, hints: Hints::default(), paths: Paths::default() }
+    }
+
+    /// Forgets what was found, such as proofs, which lie elsewhere.
+    fn clear(&mut self) {
+        self.closures.known.clear();
+        self.hints.clear(false);
+        self.paths.found.clear();
+    }
 }
 
-impl Default for Closures {
-    fn default() -> Self {
-        Self { all: (0..2 * CANDIDATES).map(|_| None).collect(), stamp: 0, active: ByDigit::EMPTY }
-    }
+/// The closures of all candidates, on and off, that were requested.
+pub struct Closures {
+    known: Known,
+    draft: Draft,
+    /// Those of [`consequences::active`] on the board of this search.
+    active: ByDigit,
 }
 
 impl Closures {
     /// Begins a search on another board, with no known closures.
     pub fn begin(&mut self, board: &Board, rules: &Rules) {
-        self.stamp += 1;
+        self.known.clear();
         self.active = consequences::active(board, rules);
     }
 
@@ -59,46 +84,129 @@ impl Closures {
         inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
-        let closure = self.all[slot(root)].get_or_insert_default();
-        if closure.stamp != self.stamp {
-            if rules.level > 0 {
-                closure.run_nested(root, board, rules, inner, search)?;
-            } else if let Some(found) = consequences::find(root, board, &self.active, rules) {
-                closure.keep_sets(found.on, found.off);
-            } else {
-                closure.run(root, board, rules);
-            }
-            // As many as it has nodes in order, so that a limit stops a search at the same place whether or not they are known.
-            search.spend(closure.size())?;
-            closure.stamp = self.stamp;
+        if self.known.has(root) {
+            return Flow::Continue(());
         }
-        Flow::Continue(())
+        let kept = if rules.level > 0 {
+            self.draft.run_nested(root, board, rules, inner, search)?;
+            self.known.keep(root, &mut self.draft)
+        } else if let Some(found) = consequences::find(root, board, &self.active, rules) {
+            self.known.keep_sets(root, found.on, found.off)
+        } else {
+            self.draft.run(root, board, rules);
+            self.known.keep(root, &mut self.draft)
+        };
+        if kept.is_break() {
+            return search.stop();
+        }
+        // As many as it has nodes in order, so that a limit stops a search at the same place whether or not they are known.
+        search.spend(self.known.get(root).size())
     }
 
     /// Computes the nodes of a known closure, unless they are known.
-    pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: &Rules) {
-        let closure = self.all[slot(root)].as_mut().expect("found before");
-        debug_assert_eq!(closure.stamp, self.stamp);
-        if !closure.has_nodes() {
-            closure.run(root, board, rules);
+    ///
+    /// # Errors
+    ///
+    /// Breaks when the search must stop.
+    pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: &Rules, search: &mut Search) -> Flow {
+        if self.known.get(root).has_nodes() {
+            return Flow::Continue(());
         }
+        self.draft.run(root, board, rules);
+        if self.known.keep(root, &mut self.draft).is_break() { search.stop() } else { Flow::Continue(()) }
     }
 
-    /// Forgets the closure of an assumption, so that [`Closures::find`] computes it again.
-    pub fn forget(&mut self, root: (u16, bool)) {
-        if let Some(closure) = &mut self.all[slot(root)] {
-            closure.stamp = 0;
-        }
+    /// Sets the closures of at most nine assumptions aside, so that [`Closures::find`] computes them again.
+    pub fn set_aside(&mut self, roots: &[(u16, bool)]) -> Aside {
+        self.known.set_aside(roots)
+    }
+
+    /// Returns to the closures that were set aside, and forgets all that were computed since.
+    pub fn restore(&mut self, roots: &[(u16, bool)], aside: &Aside) {
+        self.known.restore(roots, aside);
     }
 
     /// The closure of an assumption. [`Closures::find`] must have been called before.
-    pub fn get(&self, root: (u16, bool)) -> &Closure {
-        let closure = self.all[slot(root)].as_ref().expect("found before");
-        debug_assert_eq!(closure.stamp, self.stamp);
-        closure
+    pub fn get(&self, root: (u16, bool)) -> Closure<'_> {
+        self.known.get(root)
     }
 }
 
-fn slot((candidate, on): (u16, bool)) -> usize {
-    usize::from(candidate) * 2 + usize::from(on)
+/// The memory of a search at all depths, from the first chain that it looks for to its end.
+#[derive(Default)]
+pub struct Workspace(Option<Box<[Depth; 3]>>);
+
+/// Those of searches that have ended, for the next ones. To allocate one anew takes a quarter of the time of a rating from
+/// 6.5 to 9.0.
+static KEPT: Mutex<Vec<Box<[Depth; 3]>>> = Mutex::new(Vec::new());
+
+/// How many are kept: unless this is set, as many as were ever in use at once.
+static MOST_KEPT: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// Sets for how many searches memory is kept between them, at most [`LARGEST`] for each: as many as run at once. If more have
+/// begun, theirs is freed when they end.
+pub fn keep_memory_of(searches: usize) {
+    MOST_KEPT.store(searches, Ordering::Relaxed);
+}
+
+impl Workspace {
+    /// The memory, which is new if no earlier search has left any.
+    pub fn take(&mut self) -> Box<[Depth; 3]> {
+        let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        self.0.take().or_else(kept).unwrap_or_else(|| Box::new(ROOMS.map(Depth::new)))
+    }
+
+    /// Puts the memory back.
+    pub fn put(&mut self, depths: Box<[Depth; 3]>) {
+        self.0 = Some(depths);
+    }
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        let Some(mut depths) = self.0.take() else { return };
+        depths.iter_mut().for_each(Depth::clear);
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < MOST_KEPT.load(Ordering::Relaxed) {
+            kept.push(depths);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::search::Wanted;
+    use super::super::family::{Family, placed};
+    use super::*;
+
+    /// A puzzle that needs the hardest technique.
+    const HARDEST: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+
+    /// Searches for dynamic chains with inner rules in a workspace with this room at its first depth.
+    fn search(room: Room) -> (Box<[Depth; 3]>, bool) {
+        let board = Board::new(&HARDEST.parse().expect("a puzzle"));
+        let mut search = Search::new(Wanted::One, u64::MAX, None, None);
+        let mut depths = Box::new([room, ROOMS[1], ROOMS[2]].map(Depth::new));
+        let family = Family::Nested(1);
+        let flow = family.search(&mut *depths, &board, &family.rules(placed(&board)), false, &mut search);
+        assert_eq!(flow.is_break(), search.is_stopped());
+        (depths, search.is_stopped())
+    }
+
+    #[test]
+    fn a_search_that_outgrows_its_room_stops() {
+        let (depths, is_stopped) = search(ROOMS[0]);
+        assert!(!is_stopped);
+        let used = depths[0].closures.known.used();
+        assert!(used.closures > 300 && used.nodes > 3_000 && used.parents > 3_000, "{used:?}");
+        assert!(!search(used).1, "it has just the room that it needs");
+        let less = [
+            Room { closures: used.closures - 1, ..used },
+            Room { nodes: used.nodes - 1, ..used },
+            Room { parents: used.parents - 1, ..used },
+        ];
+        for room in less {
+            assert!(search(room).1, "{room:?}");
+        }
+    }
 }

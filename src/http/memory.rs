@@ -15,7 +15,7 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 
-use crate::operations::problem::{Code, Problem};
+use crate::operations::problem::Problem;
 
 /// Up to this many bytes need no permit: they are part of what every connection may hold. Ordinary requests and answers
 /// are shorter, so the budget costs them nothing.
@@ -53,30 +53,25 @@ impl Memory {
     /// Takes a permit for this many bytes.
     ///
     /// # Errors
-    /// The budget has too few bytes left: [`Code::Overloaded`].
+    /// The budget has too few bytes left: [`Code::Overloaded`](crate::operations::problem::Code::Overloaded).
     pub fn hold(&self, bytes: usize) -> Result<Held, Problem> {
-        if bytes <= FREE {
-            return Ok(Held(None));
-        }
-        let Budget { limit, held } = &*self.0;
-        held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
-            held.checked_add(bytes).filter(|sum| sum <= limit)
-        })
-        .map(|_| Held(Some((self.clone(), bytes))))
-        .map_err(|_| Problem::new(Code::Overloaded, "the memory for bodies and answers is exhausted"))
+        if bytes <= FREE { Ok(Held(None)) } else { self.take(bytes) }
     }
 
-    /// Takes a permit for this document and ties it to a body with it. The permit of a long one returns piece by piece, as
-    /// the client reads.
+    fn take(&self, bytes: usize) -> Result<Held, Problem> {
+        let Budget { limit, held } = &*self.0;
+        let taken = held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
+            held.checked_add(bytes).filter(|sum| sum <= limit)
+        });
+        taken.map(|_| Held(Some((self.clone(), bytes)))).map_err(|_| Problem::out_of_memory())
+    }
+
+    /// Takes a permit for this document and ties it to a body with it.
     ///
     /// # Errors
-    /// The budget has too few bytes left: [`Code::Overloaded`].
+    /// The budget has too few bytes left: [`Code::Overloaded`](crate::operations::problem::Code::Overloaded).
     pub fn keep(&self, document: Vec<u8>) -> Result<Body, Problem> {
-        if document.len() <= PIECE {
-            return Ok(self.hold(document.capacity())?.tie_to(document).into());
-        }
-        let piece = |piece: &[u8]| Ok(self.hold(piece.len())?.tie_to(piece.to_vec()));
-        Ok(Body::new(Pieces(document.chunks(PIECE).map(piece).collect::<Result<_, Problem>>()?)))
+        Ok(self.hold(document.capacity())?.keep(document))
     }
 }
 
@@ -93,6 +88,39 @@ impl Held {
             memory.0.held.fetch_sub(less, Ordering::Relaxed);
             *held = bytes;
         }
+    }
+
+    /// Lets the permit grow to this many bytes. Returns whether the budget has them.
+    pub fn grow_to(&mut self, memory: &Memory, bytes: usize) -> bool {
+        let held = self.0.as_ref().map_or(0, |(_, held)| *held);
+        if bytes <= held.max(FREE) {
+            return true;
+        }
+        let Ok(mut more) = memory.take(bytes - held) else { return false };
+        if let (Some((_, held)), Some((_, more))) = (&mut self.0, &mut more.0) {
+            *held += std::mem::take(more);
+        } else {
+            *self = more;
+        }
+        true
+    }
+
+    /// Ties the permit, which is for this document, to a body with it. That of a long one returns piece by piece, as the
+    /// client reads.
+    pub fn keep(mut self, document: Vec<u8>) -> Body {
+        if document.len() <= PIECE {
+            return self.tie_to(document).into();
+        }
+        self.shrink_to(document.len());
+        Body::new(Pieces(document.chunks(PIECE).map(|piece| self.split(piece.len()).tie_to(piece.to_vec())).collect()))
+    }
+
+    /// A part of the permit.
+    fn split(&mut self, bytes: usize) -> Self {
+        Self(self.0.as_mut().map(|(memory, held)| {
+            *held -= bytes;
+            (memory.clone(), bytes)
+        }))
     }
 
     /// Ties the permit to these bytes, so that it is returned when they are dropped.
@@ -140,6 +168,7 @@ mod tests {
     use http_body_util::BodyExt;
 
     use super::*;
+    use crate::operations::problem::Code;
 
     #[test]
     fn a_permit_returns_when_its_bytes_are_dropped() {
@@ -162,16 +191,33 @@ mod tests {
         let memory = Memory::new(10 * PIECE);
         let document: Vec<u8> = (0..3 * PIECE + 5).map(|place| place as u8).collect();
         let mut body = memory.keep(document.clone()).expect("there is enough");
-        assert_eq!((body.size_hint().exact(), memory.held()), (Some(3 * PIECE as u64 + 5), 3 * PIECE));
+        assert_eq!((body.size_hint().exact(), memory.held()), (Some(3 * PIECE as u64 + 5), 3 * PIECE + 5));
         let mut read = Vec::new();
-        for left in [2, 1, 0, 0] {
+        for left in [2 * PIECE + 5, PIECE + 5, 5, 0] {
             let piece = body.frame().await.expect("a piece").expect("no error").into_data().expect("data");
             read.extend_from_slice(&piece);
             drop(piece);
-            assert_eq!(memory.held(), left * PIECE);
+            assert_eq!(memory.held(), left);
         }
         assert!(body.frame().await.is_none() && read == document);
         assert!(memory.keep(vec![7; 10 * PIECE + FREE + 1]).is_err());
+        assert_eq!(memory.held(), 0);
+    }
+
+    #[test]
+    fn a_permit_grows_with_a_document() {
+        let memory = Memory::new(4 * PIECE);
+        let mut held = Held::default();
+        assert!(held.grow_to(&memory, FREE) && memory.held() == 0);
+        for bytes in [2 * FREE, 2 * FREE + 1, 2 * FREE, 3 * PIECE] {
+            assert!(held.grow_to(&memory, bytes));
+            assert!(memory.held() >= bytes);
+        }
+        assert!(!held.grow_to(&memory, 5 * PIECE));
+        assert_eq!(memory.held(), 3 * PIECE);
+        let body = held.keep(vec![7; 2 * PIECE]);
+        assert_eq!(memory.held(), 2 * PIECE);
+        drop(body);
         assert_eq!(memory.held(), 0);
     }
 

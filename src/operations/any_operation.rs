@@ -9,6 +9,7 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::answer::form::FormOptions;
 use super::answer::format::{Format, PictureFormat};
+use super::answer::limited::{self, Limited};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
@@ -60,13 +61,17 @@ pub trait Call: Send + Sync {
     /// The same as a file in this format. It is left incomplete once the flag is raised.
     fn draw(&self, format: PictureFormat, cancel: &CancelFlag) -> Option<Vec<u8>>;
 
-    /// Writes the answer behind what is in this buffer.
-    fn write_to(&self, buffer: &mut Vec<u8>, format: Format);
+    /// Writes the answer.
+    ///
+    /// # Errors
+    /// It is too long, or there is no memory for it.
+    fn write_to(&self, limited: &mut Limited<'_>, format: Format) -> Result<(), Problem>;
 
-    /// The answer.
+    /// The answer, however long.
     fn write(&self, format: Format) -> Vec<u8> {
         let mut buffer = Vec::new();
-        self.write_to(&mut buffer, format);
+        let written = self.write_to(&mut Limited::new(&mut buffer, usize::MAX, &mut |_| true), format);
+        debug_assert!(written.is_ok(), "nothing is limited");
         buffer
     }
 }
@@ -110,12 +115,12 @@ impl<O: Operation> Call for Prepared<O> {
         Some(self.picture()?.write(format, &self.form, &self.answer().to_string(), cancel))
     }
 
-    fn write_to(&self, buffer: &mut Vec<u8>, format: Format) {
+    fn write_to(&self, limited: &mut Limited<'_>, format: Format) -> Result<(), Problem> {
         match format {
-            Format::Json => serde_json::to_writer(buffer, self.answer()).map_err(io::Error::from),
-            Format::Text => write!(buffer, "{}", self.answer()),
+            Format::Json => serde_json::to_writer(limited, self.answer()).map_err(io::Error::from),
+            Format::Text => write!(limited, "{}", self.answer()),
         }
-        .expect("an answer of numbers and strings can be written to a buffer");
+        .map_err(|error| limited::problem(&error, O::Options::NAMES))
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::answer::limited::{self, LONGEST};
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
@@ -24,6 +25,9 @@ use crate::sudoku::solver::Finding;
 /// Lists steps.
 #[derive(Debug)]
 pub struct Steps;
+
+/// The length of the steps in bytes at which a list ends. The answer has a little more.
+const PAGE: usize = LONGEST - 4096;
 
 /// How much to tell of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +65,7 @@ impl Operation for Steps {
         title: "List the steps of a position",
         description: "Returns every step that is there in a position, not only the easiest: all techniques of `GET /techniques`, or \
             those of `allow`. Steps of one technique have different effects; steps of several techniques may have the same one. \
-            `from` and `limit` divide a long list. For a grid with several solutions, only techniques up to simple chains that \
+            `from` and `limit` divide a long list, which ends before `limit` steps if they have more than 1 MiB. For a grid with several solutions, only techniques up to simple chains that \
             do not assume one solution are tried.",
         tool: "Lists all steps that are there in a position, with the names that players use: to find out whether a \
             technique applies, or which steps somebody could see. Send the techniques of interest as `allow`. It gives the \
@@ -103,16 +107,27 @@ impl Operation for Steps {
         }
         let limits = options.steps.limits(work.chain_nodes, work).for_position(verdict == Verdict::Unique);
         let limits = logic::StepLimits { repertoire: Some(options.steps.repertoire()), ..limits };
-        let wanted = usize::from(options.from) + usize::from(options.limit);
-        let (mut steps, end) = logic::steps(&board, &limits, wanted + 1);
+        let (from, limit) = (usize::from(options.from), usize::from(options.limit));
+        let (mut listed, mut drawn, mut more) = (Vec::new(), Vec::new(), false);
+        let (mut number, mut bytes) = (0, 0);
+        let end = logic::each_step(&board, &limits, |step| {
+            number += 1;
+            if number > from {
+                let told = ListedStep::new(&board, step, options);
+                bytes += limited::length(&told) + 1;
+                more = listed.len() == limit || bytes > PAGE && !listed.is_empty();
+                if !more {
+                    listed.push(told);
+                    drawn.extend((drawn.len() < MOST_SCENES).then(|| step.clone()));
+                }
+            }
+            !more
+        });
         if end == End::Cancelled {
             return Err(Problem::deadline_exceeded());
         }
-        let more = steps.len() > wanted || end == End::OutOfNodes;
-        steps.truncate(wanted);
-        steps.drain(..steps.len().min(options.from.into()));
-        let listed = steps.iter().map(|step| ListedStep::new(&board, step, options)).collect();
-        Ok(StepsAnswer { verdict, steps: listed, more, found: (board, steps) })
+        let more = more || end == End::OutOfNodes;
+        Ok(StepsAnswer { verdict, steps: listed, more, found: (board, drawn) })
     }
 
     fn picture(posed: &Posed, options: &StepsOptions, answer: &StepsAnswer) -> Option<Picture> {
@@ -121,10 +136,10 @@ impl Operation for Steps {
             return Some(Picture::new("A position without a step", vec![Scene::of(&posed.grid)]));
         }
         let first = usize::from(options.from) + 1;
-        let numbered = (first..).zip(steps).take(MOST_SCENES);
+        let numbered = (first..).zip(steps);
         let scenes: Vec<Scene> =
             numbered.map(|(number, step)| Scene::of_step(board, step, number, &posed.grid)).collect();
-        let is_all = scenes.len() == steps.len() && !answer.more;
+        let is_all = scenes.len() == answer.steps.len() && !answer.more;
         let caption = (!is_all).then(|| format!("Steps {first} to {}; there are more", first + scenes.len() - 1));
         Some(Picture { caption, ..Picture::new("The steps of a position", scenes) })
     }
@@ -139,9 +154,10 @@ pub struct StepsAnswer {
     /// The steps, in the order that was asked for.
     #[schema(max_items = 1000)]
     steps: Vec<ListedStep>,
-    /// Whether there are more steps, or may be because the search reached its limit.
+    /// Whether there are more steps, or may be because the search reached its limit. The list may end before `limit`, at 1 MiB:
+    /// the next one begins `from` those that this one and the lists before have.
     more: bool,
-    /// The position and these steps, for pictures.
+    /// The position and the first of these steps, for pictures.
     #[serde(skip)]
     found: (Board, Vec<logic::Step>),
 }

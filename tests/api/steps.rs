@@ -163,3 +163,33 @@ async fn every_technique_is_listed_with_an_example() {
     let brief = service.get("/techniques?examples=false").await.json();
     assert!(brief.as_array().expect("techniques").iter().all(|technique| technique.get("example").is_none()));
 }
+
+#[tokio::test]
+async fn a_page_ends_where_its_steps_have_a_mebibyte_and_the_next_one_goes_on() {
+    let service = Service::start().await;
+    // A thousand of its steps with their pictures have 29 MiB.
+    let position = json!({"grid": "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5.."});
+    let ask = async |options: Value| service.post_json("/steps", &with(position.clone(), options)).await;
+    let (mut keys, mut pages) = (Vec::new(), 0);
+    while keys.len() < 150 {
+        let page = ask(json!({"show": "how", "limit": 1000, "from": keys.len()})).await;
+        assert!(page.status == 200 && page.body.len() <= 1024 * 1024, "{} bytes", page.body.len());
+        let page = page.json();
+        assert_eq!(page["more"], true);
+        keys.extend(page["steps"].as_array().expect("steps").iter().map(key));
+        pages += 1;
+    }
+    let brief = ask(json!({"limit": keys.len(), "tell": false})).await.json();
+    assert_eq!(brief["steps"].as_array().expect("steps").iter().map(key).collect::<Vec<_>>(), keys);
+    assert!(pages > 1);
+}
+
+#[tokio::test]
+async fn a_document_that_would_be_too_long_is_a_problem_that_names_the_option() {
+    let service = Service::start().await;
+    let puzzle = ".2.4..7.........32.......94.9.2...7...6..5...8...1....5.1..8....3.9....7......6..";
+    let whole = service.get(&format!("/annotate?grid={puzzle}&fields=trace,path")).await;
+    check_problem(&whole, 422, "invalid-request");
+    assert!(whole.json()["detail"].as_str().is_some_and(|detail| detail.contains("`fields`")), "{whole}");
+    assert_eq!(service.get(&format!("/annotate?grid={puzzle}&fields=path")).await.status, 200);
+}

@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::caching::Cacheable;
 use crate::http::headers::{SUDOKU_RATING, SUDOKU_VERDICT, server_timing};
-use crate::http::memory::Memory;
+use crate::http::memory::{Held, Memory};
 use crate::http::negotiation::AnswerFormat;
 use crate::operations::answer::format::{Format, PictureFormat};
+use crate::operations::answer::limited::{LONGEST, Limited};
 use crate::operations::problem::Problem;
 use crate::operations::{AnyOperation, Call};
 use crate::pool::{Class, Timing};
@@ -28,14 +29,16 @@ pub struct Wanted {
     /// Allocated here, by a thread of the runtime, which also frees it. If a thread of the pool did, the two would contend
     /// for the allocator's lock.
     document: Vec<u8>,
+    /// What the document is counted against while it grows.
+    memory: Memory,
 }
 
 impl Wanted {
     /// How a request wants its answer, which may be kept for so long if it is one to a GET.
-    pub fn of(request: &Parts, lifetime: HeaderValue) -> Self {
+    pub fn of(request: &Parts, lifetime: HeaderValue, memory: &Memory) -> Self {
         let format = request.extensions.get::<AnswerFormat>().expect("the edge adds it").clone();
         let cacheable = Cacheable::of(request, lifetime).map(Box::new);
-        Self { format, cacheable, document: Vec::with_capacity(512) }
+        Self { format, cacheable, document: Vec::with_capacity(512), memory: memory.clone() }
     }
 
     /// Whether a cache may keep the answer, or its address.
@@ -49,41 +52,47 @@ impl Wanted {
     }
 
     /// Writes the answer of a call that ran for so long, or draws a picture of it.
-    pub fn write(mut self, mut call: Box<dyn Call>, ran: Duration, cancel: &CancelFlag) -> Written {
+    ///
+    /// # Errors
+    /// It is too long, or the memory is exhausted.
+    pub fn write(mut self, mut call: Box<dyn Call>, ran: Duration, cancel: &CancelFlag) -> Result<Written, Problem> {
         if !self.is_cacheable() {
             call.set_elapsed(ran);
         }
         let drawn = self.format.picture().and_then(|format| Some((format, call.draw(format, cancel)?)));
+        let mut held = Held::default();
         let media_type = if let Some((format, picture)) = drawn {
+            held = self.memory.hold(picture.capacity())?;
             self.document = picture;
             format.media_type()
         } else {
             let format = self.format.get();
-            call.write_to(&mut self.document, format);
+            let Self { document, memory, .. } = &mut self;
+            let mut allow = |bytes| held.grow_to(memory, bytes);
+            call.write_to(&mut Limited::new(document, LONGEST, &mut allow), format)?;
             match format {
                 Format::Json => "application/json",
                 Format::Text => "text/plain; charset=utf-8",
             }
         };
         self.cacheable.iter_mut().for_each(|cacheable| cacheable.find_tag(&self.document));
-        Written { wanted: self, call, media_type }
+        Ok(Written { wanted: self, held, call, media_type })
     }
 }
 
 /// An answer that has been written.
 pub struct Written {
     wanted: Wanted,
+    /// The permit for the document.
+    held: Held,
     call: Box<dyn Call>,
     media_type: &'static str,
 }
 
 impl Written {
-    /// The response, within this memory.
-    ///
-    /// # Errors
-    /// The memory is exhausted.
-    pub fn response(self, timing: Timing, memory: &Memory) -> Result<Response, Problem> {
-        let Self { wanted: Wanted { cacheable, document, .. }, call, media_type } = self;
+    /// The response.
+    pub fn response(self, timing: Timing) -> Response {
+        let Self { wanted: Wanted { cacheable, document, .. }, held, call, media_type } = self;
         let mut headers = HeaderMap::new();
         if let Some(verdict) = call.verdict() {
             headers.insert(SUDOKU_VERDICT, HeaderValue::from_static(verdict.name()));
@@ -94,7 +103,7 @@ impl Written {
         }
         if let Some(cacheable) = cacheable {
             if cacheable.apply(&mut headers) {
-                return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+                return (StatusCode::NOT_MODIFIED, headers).into_response();
             }
         } else {
             let (name, value) = server_timing(timing);
@@ -104,8 +113,8 @@ impl Written {
             headers.insert(header::CONTENT_SECURITY_POLICY, SVG_POLICY);
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-        let mut response = Response::new(memory.keep(document)?);
+        let mut response = Response::new(held.keep(document));
         *response.headers_mut() = headers;
-        Ok(response)
+        response
     }
 }

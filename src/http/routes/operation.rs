@@ -25,7 +25,7 @@ use crate::sudoku::solver::CancelFlag;
 pub async fn handle(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
     let (head, body) = request.into_parts();
     let asked = request::of_request(&app, operation, &head, body).await.map_err(IntoResponse::into_response)?;
-    answer(&app, operation, asked, Wanted::of(&head, caching::FOR_A_DAY)).await
+    answer(&app, operation, asked, Wanted::of(&head, caching::FOR_A_DAY, &app.memory)).await
 }
 
 /// Answers a call on a thread of the pool.
@@ -41,7 +41,7 @@ pub async fn answer(
     let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
     let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
-    written.and_then(|written| written.response(timing, &app.memory)).map_err(|problem| {
+    written.and_then(|written| Ok(written?.response(timing))).map_err(|problem| {
         let mut response = problem.into_response();
         response.headers_mut().extend(timed.then(|| server_timing(timing)));
         response

@@ -31,7 +31,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
     // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
     let location = (!has_seed).then(|| format!("{}?{query}{seed}", operation.about.name));
     let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
-    let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER });
+    let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER }, &app.memory);
     let read = move |query: &str| request::call(operation, &[query, &seed].concat());
     let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
     let mut response = operation::answer(&app, operation, asked, wanted).await?;
@@ -82,7 +82,7 @@ pub async fn of_date(
     };
     let (head, _) = request.into_parts();
     let asked = Asked::of_query(head.uri.query(), read).map_err(IntoResponse::into_response)?;
-    let wanted = Wanted::of(&head, caching::FOR_EVER);
+    let wanted = Wanted::of(&head, caching::FOR_EVER, &app.memory);
     operation::answer(&app, operation, asked, wanted).await
 }
 

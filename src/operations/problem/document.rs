@@ -134,6 +134,11 @@ impl Problem {
         Self::new(Code::ShuttingDown, "the service is shutting down")
     }
 
+    /// No memory is left for an answer.
+    pub fn out_of_memory() -> Self {
+        Self::new(Code::Overloaded, "the memory for bodies and answers is exhausted")
+    }
+
     /// The path does not exist.
     pub fn not_found(path: &str) -> Self {
         Self::new(Code::NotFound, format!("{path} does not exist"))

@@ -1,0 +1,120 @@
+//! Writes an answer within a limit.
+
+use std::io::{self, ErrorKind, Write};
+
+use serde::Serialize;
+
+use crate::operations::problem::{Code, Problem};
+
+/// Maximum length of an answer in bytes.
+pub const LONGEST: usize = 1024 * 1024;
+
+/// The options that make an answer shorter, in order of their effect.
+const SHORTEN: [&str; 6] = ["fields", "show", "max_solutions", "limit", "count", "per"];
+
+/// The most that a buffer grows by beyond what it needs, in bytes: it is counted as held.
+const MOST_SPARE: usize = 64 * 1024;
+
+/// Writes behind what is in a buffer, and refuses what would exceed the limit or the memory that it may take.
+pub struct Limited<'a> {
+    buffer: &'a mut Vec<u8>,
+    /// The length of the buffer that it must not exceed.
+    end: usize,
+    /// Whether the buffer may take this many bytes of memory.
+    allow: &'a mut dyn FnMut(usize) -> bool,
+}
+
+impl<'a> Limited<'a> {
+    /// A writer of at most `most` bytes into memory that `allow` grants, called with the bytes that the buffer is to take.
+    pub fn new(buffer: &'a mut Vec<u8>, most: usize, allow: &'a mut dyn FnMut(usize) -> bool) -> Self {
+        let end = buffer.len().saturating_add(most);
+        Self { buffer, end, allow }
+    }
+
+    #[cold]
+    fn grow(&mut self, bytes: usize) -> io::Result<()> {
+        let (length, capacity) = (self.buffer.len() + bytes, self.buffer.capacity());
+        if length > self.end {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        if length > capacity {
+            let capacity = length.max(capacity + capacity.min(MOST_SPARE)).min(self.end);
+            if !(self.allow)(capacity) {
+                return Err(ErrorKind::OutOfMemory.into());
+            }
+            self.buffer.reserve_exact(capacity - self.buffer.len());
+        }
+        Ok(())
+    }
+}
+
+/// The problem of an answer that was refused, of an operation with these options.
+pub fn problem(error: &io::Error, options: &[&str]) -> Problem {
+    if error.kind() == ErrorKind::OutOfMemory {
+        return Problem::out_of_memory();
+    }
+    let option = SHORTEN.iter().find(|option| options.contains(option));
+    let how = option.map_or(String::new(), |option| format!("; ask for less with `{option}`"));
+    Problem::new(Code::InvalidRequest, format!("the answer would exceed {LONGEST} bytes{how}"))
+}
+
+/// The length of a part of an answer as JSON.
+pub fn length(part: &impl Serialize) -> usize {
+    struct Length(usize);
+    impl Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, part).expect("numbers and strings are JSON");
+    length.0
+}
+
+impl Write for Limited<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.buffer.len() + bytes.len() > self.buffer.capacity().min(self.end) {
+            self.grow(bytes.len())?;
+        }
+        self.buffer.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_exceeds_the_limit_or_the_memory_is_refused() {
+        let mut buffer = b"behind ".to_vec();
+        let mut asked = Vec::new();
+        let mut allow = |bytes| {
+            asked.push(bytes);
+            bytes < 60
+        };
+        let mut limited = Limited::new(&mut buffer, 100, &mut allow);
+        limited.write_all(&[1; 40]).expect("there is memory");
+        let error = limited.write_all(&[1; 40]).expect_err("there is no memory");
+        assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+        let error = limited.write_all(&[1; 61]).expect_err("it is too long");
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+        assert_eq!((buffer.len(), asked), (7 + 40, vec![47, 94]));
+        assert!(buffer.starts_with(b"behind \x01") && buffer.capacity() < 60);
+    }
+}

@@ -21,7 +21,7 @@ use super::shares::{Round, Shares, TURN};
 use crate::sudoku::solver::CancelFlag;
 
 /// Maximum number of jobs that have started but pause.
-const PAUSED: usize = 16;
+pub(super) const PAUSED: usize = 16;
 
 /// Maximum number of jobs of a kind that have started, if fewer may run at once. The other kinds can then still start.
 const STARTED_OF_KIND: usize = 4;

@@ -113,6 +113,12 @@ impl PoolSettings {
     fn heavy_threads(&self) -> usize {
         (self.threads.get() / 2).max(1)
     }
+
+    /// Maximum number of heavy jobs that have begun and not ended.
+    #[must_use]
+    pub fn most_begun(&self) -> usize {
+        self.heavy_threads() + heavy::PAUSED
+    }
 }
 
 /// A fixed set of threads that run jobs from bounded queues: light jobs first come, first served, then those of lanes; heavy

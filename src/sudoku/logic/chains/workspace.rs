@@ -17,10 +17,10 @@ use super::known::{Aside, Closure, Known, Room};
 use super::paths::Paths;
 use super::set::ByDigit;
 
-/// The room at each depth. It is a quarter more than any of the hardest puzzles known needs for its rating, or a puzzle with few
+/// The room at each depth. It is a sixth more than any of the hardest puzzles known needs for its rating, or a puzzle with few
 /// givens for all of its steps. A search that outgrows it ends as one that reaches its limit of nodes.
 const ROOMS: [Room; 3] = [
-    Room { closures: 1_000, nodes: 85_000, parents: 240_000, inner: 24_000 },
+    Room { closures: 1_000, nodes: 85_000, parents: 250_000, inner: 25_000 },
     Room { closures: 900, nodes: 30_000, parents: 36_000, inner: 2_000 },
     // Only chains of single candidates are looked for at the last depth.
     Room { closures: 0, nodes: 0, parents: 0, inner: 0 },

@@ -24,7 +24,17 @@ const TIME: Duration = Duration::from_secs(6);
 const PROBED_WITHIN: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(50);
 
-#[derive(Clone, Copy, Debug)]
+const ATTACKS: [Attack; 7] = [
+    Attack::BadLines,
+    Attack::ManySolutions,
+    Attack::Pictures,
+    Attack::HalfHeads,
+    Attack::HalfBodies,
+    Attack::Searches,
+    Attack::LongLines,
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Attack {
     /// 12 batches of 3.6 MB: lines of 84 bytes, each answered by a problem with 27 conflicts.
     BadLines,
@@ -36,7 +46,20 @@ enum Attack {
     HalfHeads,
     /// 4,000 bodies just below the limit, without their last byte.
     HalfBodies,
+    /// 64 callers who read everything: the longest answers of every heavy operation, of the hardest puzzles.
+    Searches,
+    /// 64 batches of lines with options of their own, for the longest answers.
+    LongLines,
 }
+
+/// Puzzles with a rating of 10.6 to 11.9, and one with thousands of steps.
+const HARD: [&str; 5] = [
+    "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5..",
+    ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+    "1....6.8..5.1....6..9.3.5...7.8.......5.2.9.......7...39....4......4......4....52",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    "..3..6.8....1..2......7...4..9..8.6..3..4...1.7.2.....3....5.....5...6..98.....5.",
+];
 
 /// Runs each attack against a service with the manifest's settings and memory limit. The sockets' buffers count only if
 /// the kernel charges them to the control group.
@@ -45,7 +68,7 @@ pub async fn check(options: &Options) -> Result {
     let connections = value_after(&manifest, "SUDOKU_MAX_CONNECTIONS\n", "value: \"", '"')?;
     let memory = value_after(&manifest, "SUDOKU_MAX_MEMORY\n", "value: ", '\n')?;
     let limit: u64 = value_after(&manifest, "limits:\n", "memory: ", 'M')?.parse().map_err(|_| "the limit is in Mi")?;
-    for attack in [Attack::BadLines, Attack::ManySolutions, Attack::Pictures, Attack::HalfHeads, Attack::HalfBodies] {
+    for attack in ATTACKS {
         let group = Group::create(limit << 20);
         let arguments = ["--max-connections", connections, "--max-memory", memory];
         let service = match &group {
@@ -81,9 +104,46 @@ pub async fn check(options: &Options) -> Result {
     Ok(())
 }
 
-/// Sends as much as the service takes, and reads nothing.
+/// Sends as much as the service takes, and reads nothing, except the answers of searches.
 fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
     let (number, requests) = match attack {
+        Attack::Searches => {
+            let kinds = [
+                "steps?limit=1000&show=how",
+                "rate?path=true",
+                "hint?skip=100&allow=nested-multiple",
+                "annotate?fields=trace,path",
+                "steps?format=png&size=2048",
+                "explain?limit=50",
+                "generate?rating=9.5-12.0&count=3",
+            ];
+            let request = |kind: &&str| {
+                let grid =
+                    |puzzle| if kind.starts_with("generate") { String::new() } else { format!("&grid={puzzle}") };
+                HARD.map(|puzzle| format!("GET /{kind}{} HTTP/1.1\r\nhost: load\r\n\r\n", grid(puzzle)).into_bytes())
+            };
+            (64, kinds.iter().flat_map(request).collect())
+        }
+        Attack::LongLines => {
+            let line = |kind: &str, line: String| {
+                let lines = (line + "\n").repeat(100);
+                post(&format!("/{kind}/batch"), "content-type: application/x-ndjson\r\n", lines.len(), &lines)
+            };
+            let hard = HARD[0];
+            (
+                64,
+                vec![
+                    line(
+                        "solve",
+                        format!("{{\"grid\":\"{}\",\"max_solutions\":1000,\"notation\":\"cells\"}}", ".".repeat(81)),
+                    ),
+                    line("steps", format!("{{\"grid\":\"{hard}\",\"limit\":1000,\"show\":\"how\"}}")),
+                    line("steps", format!("{{\"grid\":\"{hard}\",\"limit\":100}}")),
+                    line("rate", format!("{{\"grid\":\"{hard}\",\"path\":true}}")),
+                    line("annotate", format!("{{\"grid\":\"{hard}\"}}")),
+                ],
+            )
+        }
         Attack::BadLines => {
             let lines = format!("\"{}\"\n", "1".repeat(81)).repeat(3_600_000 / 84);
             (12, vec![post("/solve/batch", "content-type: application/x-ndjson\r\n", lines.len(), &lines)])
@@ -112,7 +172,12 @@ fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
     let mut clients = JoinSet::new();
     for bytes in requests.iter().cycle().take(number) {
         let (address, bytes) = (service.address, Arc::clone(bytes));
+        let reads = attack == Attack::Searches;
         clients.spawn(async move {
+            while reads {
+                // It may be refused, or take too long.
+                let _ = client::ask(address, &bytes).await;
+            }
             let socket = TcpSocket::new_v4().ok()?;
             // The answers must wait in the service, not here.
             socket.set_recv_buffer_size(4096).ok()?;

@@ -9,17 +9,34 @@ pub trait AnyLines: Send + Sync {
     /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles. The work stops soon after `cancel` is raised;
     /// the lines that remain are then answered with a problem.
     ///
-    /// Once the answers exceed `room` bytes, stops after the current group and returns the remaining lines.
+    /// Once the answers exceed their room, stops and returns the remaining lines.
     fn answer(
         &self,
         chunk: &Chunk,
         cancel: &CancelFlag,
-        room: usize,
+        room: &mut Room<'_>,
         give_way: &mut dyn FnMut(),
     ) -> (Answers, Option<Chunk>);
 
     /// Writes the last line of answers that end early; `number` is the first line without an answer.
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>);
+}
+
+/// The room for the answers to a chunk.
+pub struct Room<'a> {
+    /// The number of bytes of answers after which the remaining lines wait.
+    pub bytes: usize,
+    /// Maximum length of an answer in bytes.
+    pub longest: usize,
+    /// Whether the answers may take this many bytes of memory.
+    pub allow: &'a mut dyn FnMut(usize) -> bool,
+}
+
+impl Room<'_> {
+    /// Runs this with as much room as it needs.
+    pub fn unlimited<T>(run: impl FnOnce(&mut Room<'_>) -> T) -> T {
+        run(&mut Room { bytes: usize::MAX, longest: usize::MAX, allow: &mut |_| true })
+    }
 }
 
 /// Why the answers end before the batch does.

@@ -33,7 +33,7 @@ mod pipe;
 mod split;
 
 pub use answers::{Answers, Searches, Tally};
-pub use any_lines::{AnyLines, Failure};
+pub use any_lines::{AnyLines, Failure, Room};
 pub use in_order::{Closed, Intake, in_order};
 pub use pipe::{PipeError, Piped, pipe};
 pub use split::{BYTE_ORDER_MARK, Chunk, ChunkSize, LONGEST_LINE, Splitter};

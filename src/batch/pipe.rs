@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 
 use super::answers::{Answers, Tally};
-use super::any_lines::AnyLines;
+use super::any_lines::{AnyLines, Room};
 use super::in_order::{Intake, in_order};
 use super::split::{Chunk, Splitter};
 use crate::sudoku::solver::CancelFlag;
@@ -60,7 +60,7 @@ pub fn pipe(
         threads,
         window,
         |intake| read(splitter, input, intake),
-        |(chunk, bytes): Job| (lines.answer(&chunk, &cancel, usize::MAX, &mut || {}).0, bytes),
+        |(chunk, bytes): Job| (Room::unlimited(|room| lines.answer(&chunk, &cancel, room, &mut || {})).0, bytes),
         |answered| {
             // The thread's panic has been reported, but the output must not silently lack its chunk.
             let (Answers { text, tally }, bytes) =

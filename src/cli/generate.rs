@@ -12,6 +12,7 @@ use super::threads::Threads;
 use super::{exit, flags, progress};
 use crate::batch::in_order;
 use crate::operations::AnyOperation;
+use crate::operations::answer::limited;
 use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
 use crate::operations::lines::echo::Kept;
@@ -138,10 +139,13 @@ impl GenerateFlags {
 
 /// The line with this number (from 1): the puzzle, or the problem if none was found.
 fn line(writer: &dyn LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
-    let (kept, mut text) = (Kept::default(), Vec::new());
-    match taken {
-        Ok(puzzle) => writer.write(number, kept, &&puzzle, &mut text),
-        Err(problem) => writer.write_problem(number, kept, problem, Puzzle::COLUMNS, &mut text),
-    }
-    text
+    let kept = Kept::default();
+    let line = limited::whole(|text| match taken {
+        Ok(puzzle) => writer.write(number, kept, &&puzzle, text),
+        Err(problem) => {
+            writer.write_problem(number, kept, problem, Puzzle::COLUMNS, text.buffer);
+            Ok(())
+        }
+    });
+    line.expect("nothing is limited")
 }

@@ -90,9 +90,14 @@ impl Held {
         }
     }
 
+    /// The number of bytes that it is for.
+    pub fn bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, |(_, held)| *held)
+    }
+
     /// Lets the permit grow to this many bytes. Returns whether the budget has them.
     pub fn grow_to(&mut self, memory: &Memory, bytes: usize) -> bool {
-        let held = self.0.as_ref().map_or(0, |(_, held)| *held);
+        let held = self.bytes();
         if bytes <= held.max(FREE) {
             return true;
         }

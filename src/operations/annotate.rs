@@ -219,8 +219,8 @@ impl Operation for Annotate {
         (options.needs() == Needs::Steps && format != LineFormat::Json).then_some("fields")
     }
 
-    fn is_long(options: &AnnotateOptions) -> bool {
-        options.labels().any(|label| label.name == TRACE)
+    fn too_long(options: &AnnotateOptions) -> Option<&'static str> {
+        options.labels().any(|label| label.name == TRACE).then_some("fields")
     }
 
     fn answer(posed: &Posed, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {

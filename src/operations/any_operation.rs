@@ -69,10 +69,7 @@ pub trait Call: Send + Sync {
 
     /// The answer, however long.
     fn write(&self, format: Format) -> Vec<u8> {
-        let mut buffer = Vec::new();
-        let written = self.write_to(&mut Limited::new(&mut buffer, usize::MAX, &mut |_| true), format);
-        debug_assert!(written.is_ok(), "nothing is limited");
-        buffer
+        limited::whole(|limited| self.write_to(limited, format)).expect("nothing is limited")
     }
 }
 

@@ -59,9 +59,9 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
-    /// Whether an answer may have many times the length of its line.
-    fn is_long(_options: &Self::Options) -> bool {
-        false
+    /// The name of an option with which an answer may have many times the length of its line.
+    fn too_long(_options: &Self::Options) -> Option<&'static str> {
+        None
     }
 
     /// Rejects options that exclude each other.

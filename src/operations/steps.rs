@@ -84,8 +84,8 @@ impl Operation for Steps {
         line: "As text, an answer is the steps, joined by ` | `. As JSON, it has the members of the answer to a single grid.",
     };
 
-    fn is_long(options: &StepsOptions) -> bool {
-        options.limit > 100 || options.show == Shown::How
+    fn too_long(options: &StepsOptions) -> Option<&'static str> {
+        if options.show == Shown::How { Some("show") } else { (options.limit > 100).then_some("limit") }
     }
 
     fn answer(posed: &Posed, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {

@@ -20,6 +20,7 @@ mod program;
 #[cfg(target_os = "linux")]
 #[path = "../support/terminal.rs"]
 mod pty;
+mod room;
 mod stage;
 mod streaming;
 #[path = "../support/mod.rs"]

@@ -27,6 +27,8 @@ async fn when_closing_running_requests_finish_and_the_rest_ends() {
     let server = TestServer::start(generous());
     let mut running = server.waiting_client().await;
     let (mut idle, mut silent) = (server.idle_client().await, server.connect().await);
+    // One that still waits in the kernel is reset.
+    until(|| server.open() == 3).await;
     server.stage.send_replace(Stage::Closing);
     idle.expect_end().await;
     silent.expect_end().await;

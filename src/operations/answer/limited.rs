@@ -17,7 +17,8 @@ const MOST_SPARE: usize = 64 * 1024;
 
 /// Writes behind what is in a buffer, and refuses what would exceed the limit or the memory that it may take.
 pub struct Limited<'a> {
-    buffer: &'a mut Vec<u8>,
+    /// The buffer. A few bytes may be appended to it directly.
+    pub buffer: &'a mut Vec<u8>,
     /// The length of the buffer that it must not exceed.
     end: usize,
     /// Whether the buffer may take this many bytes of memory.
@@ -56,6 +57,16 @@ pub fn problem(error: &io::Error, options: &[&str]) -> Problem {
     let option = SHORTEN.iter().find(|option| options.contains(option));
     let how = option.map_or(String::new(), |option| format!("; ask for less with `{option}`"));
     Problem::new(Code::InvalidRequest, format!("the answer would exceed {LONGEST} bytes{how}"))
+}
+
+/// What this writes, however long.
+///
+/// # Errors
+/// It fails for another reason.
+pub fn whole<E>(write: impl FnOnce(&mut Limited<'_>) -> Result<(), E>) -> Result<Vec<u8>, E> {
+    let mut buffer = Vec::new();
+    write(&mut Limited::new(&mut buffer, usize::MAX, &mut |_| true))?;
+    Ok(buffer)
 }
 
 /// The length of a part of an answer as JSON.

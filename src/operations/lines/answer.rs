@@ -7,7 +7,9 @@ use super::echo::Kept;
 use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::{ended, too_long};
 use super::work::{GridLine, LineWork, OptionsOf};
-use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Tally};
+use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Room, Tally};
+use crate::operations::answer::limited::{self, Limited};
+use crate::operations::options::Options as _;
 use crate::operations::problem::Problem;
 use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
@@ -29,26 +31,29 @@ impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
         &self,
         chunk: &Chunk,
         cancel: &CancelFlag,
-        room: usize,
+        room: &mut Room<'_>,
         give_way: &mut dyn FnMut(),
     ) -> (Answers, Option<Chunk>) {
         let mut group = Group::new(self, cancel, chunk.bytes().len());
         let mut number = chunk.first_line();
         let mut rest = chunk.bytes();
-        while let Some((line, behind)) = next_line(rest) {
-            if group.is_full() {
-                group.answer();
-                give_way();
-                if group.answers.text.len() > room {
+        loop {
+            let next = next_line(rest);
+            if next.is_none() || group.is_full() {
+                let left = group.answer(room, give_way);
+                let left = left.or_else(|| next.filter(|_| group.fills(room)).map(|_| (number, rest)));
+                if let Some((number, rest)) = left {
                     return (group.answers, Some(chunk.rest(number, rest)));
                 }
+                if next.is_some() {
+                    give_way();
+                }
             }
-            group.add(line, number);
+            let Some((line, behind)) = next else { return (group.answers, None) };
+            group.add(line, number, behind);
             number += 1;
             rest = behind;
         }
-        group.answer();
-        (group.answers, None)
     }
 
     fn write_end(&self, number: u64, why: &Failure, answer: &mut Vec<u8>) {
@@ -84,7 +89,7 @@ fn next_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
 struct Group<'a, R, W: LineWork> {
     of: &'a Lines<R, W>,
     cancel: &'a CancelFlag,
-    lines: Vec<AnswerFrom>,
+    lines: Vec<Line<'a>>,
     /// The puzzles among the lines, and what is kept of their lines.
     puzzles: Vec<Grid>,
     kept: Vec<GridLine<'a, OptionsOf<W>>>,
@@ -96,12 +101,22 @@ struct Group<'a, R, W: LineWork> {
     answers: Answers,
 }
 
+/// A line that is not answered yet.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    number: u64,
+    answer: AnswerFrom,
+    /// The lines behind it.
+    behind: &'a [u8],
+}
+
 /// Where the answer to a line comes from.
+#[derive(Clone, Copy)]
 enum AnswerFrom {
-    /// The next puzzle, on the line with this number.
-    Puzzle { number: u64 },
-    /// The end of the answer in `ready`.
-    Ready { end: usize },
+    /// The next puzzle.
+    Puzzle,
+    /// The end of the answer in `ready`, and whether it is a problem.
+    Ready(usize, bool),
 }
 
 impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
@@ -124,7 +139,7 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
         self.lines.len() == GROUP || self.bytes + self.ready.len() >= GROUP_BYTES
     }
 
-    fn add(&mut self, line: &'a [u8], number: u64) {
+    fn add(&mut self, line: &'a [u8], number: u64, behind: &'a [u8]) {
         self.bytes += line.len();
         let Lines { reader, writer, defaults, .. } = self.of;
         let reading = if line.len() > LONGEST_LINE {
@@ -132,34 +147,61 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
         } else {
             reader.read::<W>(line, number, defaults)
         };
-        match reading {
+        let answer = match reading {
             Reading::Puzzle(grid, kept) => {
                 self.puzzles.push(grid);
                 self.kept.push(kept);
-                return self.lines.push(AnswerFrom::Puzzle { number });
+                AnswerFrom::Puzzle
             }
             Reading::Skipped => return,
-            Reading::Header(kept) => writer.write_columns(kept, &defaults.columns, true, &mut self.ready),
-            Reading::Null(kept) => writer.write_columns(kept, &defaults.columns, false, &mut self.ready),
-            Reading::Invalid(kept, problem) => {
-                self.answers.tally.problems += 1;
-                self.of.write_problem(number, kept, problem, &mut self.ready);
+            Reading::Header(kept) => {
+                writer.write_columns(kept, &defaults.columns, true, &mut self.ready);
+                AnswerFrom::Ready(self.ready.len(), false)
             }
-        }
-        self.lines.push(AnswerFrom::Ready { end: self.ready.len() });
+            Reading::Null(kept) => {
+                writer.write_columns(kept, &defaults.columns, false, &mut self.ready);
+                AnswerFrom::Ready(self.ready.len(), false)
+            }
+            Reading::Invalid(kept, problem) => {
+                self.of.write_problem(number, kept, problem, &mut self.ready);
+                AnswerFrom::Ready(self.ready.len(), true)
+            }
+        };
+        self.lines.push(Line { number, answer, behind });
     }
 
-    fn answer(&mut self) {
-        let Self { of, cancel, puzzles, kept, outcomes, .. } = self;
-        let whole = catch_unwind(AssertUnwindSafe(|| of.work.work(puzzles, kept, cancel, outcomes)));
-        if whole.is_ok() && outcomes.len() == puzzles.len() {
-            let outcomes = std::mem::take(outcomes);
-            self.write(outcomes.iter().map(Some));
-            self.outcomes = outcomes;
-        } else {
-            // The work failed on one of the puzzles. Working on each one alone shows which.
-            let outcomes: Vec<_> = (0..self.puzzles.len()).map(|index| self.work_alone(index)).collect();
-            self.write(outcomes.iter().map(Option::as_ref));
+    /// Whether the answers exceed their room.
+    fn fills(&self, room: &Room<'_>) -> bool {
+        self.answers.text.len() > room.bytes
+    }
+
+    /// Answers the lines. If the answers exceed their room before the last one, returns the next one with its number.
+    fn answer(&mut self, room: &mut Room<'_>, give_way: &mut dyn FnMut()) -> Option<(u64, &'a [u8])> {
+        let (mut answered, mut written, mut rest) = (0, 0, None);
+        for index in 0..self.lines.len() {
+            let Line { number, answer, behind } = self.lines[index];
+            match answer {
+                AnswerFrom::Ready(end, is_problem) => {
+                    self.answers.text.extend_from_slice(&self.ready[written..end]);
+                    self.answers.tally.problems += u64::from(is_problem);
+                    written = end;
+                }
+                AnswerFrom::Puzzle => {
+                    if self.outcomes.is_empty() {
+                        // Puzzles that are not worked on together may each take long.
+                        if answered > 0 {
+                            give_way();
+                        }
+                        self.work(answered);
+                    }
+                    self.write(answered, number, room);
+                    answered += 1;
+                }
+            }
+            if self.fills(room) && index + 1 < self.lines.len() {
+                rest = Some((number + 1, behind));
+                break;
+            }
         }
         self.lines.clear();
         self.puzzles.clear();
@@ -167,42 +209,42 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
         self.outcomes.clear();
         self.ready.clear();
         self.bytes = 0;
+        rest
     }
 
-    fn work_alone(&self, index: usize) -> Option<W::Outcome> {
-        let mut outcomes = Vec::new();
-        let (puzzle, kept) = (&self.puzzles[index..=index], &self.kept[index..=index]);
-        let worked = catch_unwind(AssertUnwindSafe(|| self.of.work.work(puzzle, kept, self.cancel, &mut outcomes)));
-        worked.ok().and_then(|()| outcomes.pop())
+    /// Works on the puzzles from this one on. The outcomes are then in reverse order.
+    fn work(&mut self, first: usize) {
+        let Self { of, cancel, puzzles, kept, outcomes, .. } = self;
+        let mut work = |puzzles: &[Grid], kept: &[_]| {
+            outcomes.clear();
+            let worked = catch_unwind(AssertUnwindSafe(|| of.work.work(puzzles, kept, cancel, outcomes)));
+            worked.is_ok() && (1..=puzzles.len()).contains(&outcomes.len())
+        };
+        // If the work fails on one of the puzzles, that on this one alone shows whether it is this one.
+        if !work(&puzzles[first..], &kept[first..]) && !work(&puzzles[first..=first], &kept[first..=first]) {
+            outcomes.clear();
+        }
+        outcomes.reverse();
     }
 
-    fn write<'o>(&mut self, outcomes: impl Iterator<Item = Option<&'o W::Outcome>>) {
-        let Self { of, lines, puzzles, kept, ready, answers, .. } = self;
-        let mut worked = puzzles.iter().zip(&*kept).zip(outcomes);
-        let mut written = 0;
-        for line in &*lines {
-            match *line {
-                AnswerFrom::Ready { end } => {
-                    answers.text.extend_from_slice(&ready[written..end]);
-                    written = end;
-                }
-                AnswerFrom::Puzzle { number } => {
-                    let ((puzzle, line), outcome) = worked.next().expect("a puzzle for each line that has one");
-                    let answer = outcome.ok_or_else(Problem::solver_failed).and_then(|outcome| {
-                        W::count(outcome, &mut answers.tally.searches);
-                        of.work.answer(puzzle, line, outcome)
-                    });
-                    match answer {
-                        Ok(answer) => {
-                            answers.tally.results += 1;
-                            of.writer.write(number, line.kept, &answer, &mut answers.text);
-                        }
-                        Err(problem) => {
-                            answers.tally.problems += 1;
-                            of.write_problem(number, line.kept, problem, &mut answers.text);
-                        }
-                    }
-                }
+    /// Writes the answer to the line of this puzzle.
+    fn write(&mut self, index: usize, number: u64, room: &mut Room<'_>) {
+        let Self { of, puzzles, kept, outcomes, answers, .. } = self;
+        let (puzzle, line, start) = (&puzzles[index], &kept[index], answers.text.len());
+        let outcome = outcomes.pop();
+        let written = outcome.as_ref().ok_or_else(Problem::solver_failed).and_then(|outcome| {
+            W::count(outcome, &mut answers.tally.searches);
+            let answer = of.work.answer(puzzle, line, outcome)?;
+            let mut text = Limited::new(&mut answers.text, room.longest, room.allow);
+            let written = of.writer.write(number, line.kept, &answer, &mut text);
+            written.map_err(|error| limited::problem(&error, OptionsOf::<W>::NAMES))
+        });
+        match written {
+            Ok(()) => answers.tally.results += 1,
+            Err(problem) => {
+                answers.tally.problems += 1;
+                answers.text.truncate(start);
+                of.write_problem(number, line.kept, problem, &mut answers.text);
             }
         }
     }
@@ -210,6 +252,8 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{self, Write as _};
+
     use super::*;
     use crate::batch::{ChunkSize, Searches, Splitter};
     use crate::operations::lines::settings::LineSettings;
@@ -255,13 +299,17 @@ mod tests {
     }
 
     impl LineAnswer for &'static str {
-        fn write_json(&self, _: &mut Vec<u8>) {}
-
-        fn write_text(&self, _: &str, line: &mut Vec<u8>) {
-            line.extend_from_slice(self.as_bytes());
+        fn write_json(&self, _: &mut Limited<'_>) -> io::Result<()> {
+            Ok(())
         }
 
-        fn write_columns(&self, _: &mut Vec<u8>) {}
+        fn write_text(&self, _: &str, line: &mut Limited<'_>) -> io::Result<()> {
+            line.write_all(self.as_bytes())
+        }
+
+        fn write_columns(&self, _: &mut Limited<'_>) -> io::Result<()> {
+            Ok(())
+        }
     }
 
     fn lines(fails: bool) -> Lines<TextLines, Words> {
@@ -279,7 +327,8 @@ mod tests {
 
     /// The answers to a text of one chunk; of a problem only its code and its line.
     fn answer_all(text: &str, fails: bool, mut give_way: impl FnMut()) -> (String, Tally) {
-        let (answers, rest) = lines(fails).answer(&chunk(text), &CancelFlag::new(), usize::MAX, &mut give_way);
+        let (chunk, cancel) = (chunk(text), CancelFlag::new());
+        let (answers, rest) = Room::unlimited(|room| lines(fails).answer(&chunk, &cancel, room, &mut give_way));
         assert!(rest.is_none());
         (told(&answers.text), answers.tally)
     }
@@ -330,13 +379,24 @@ mod tests {
         while let Some(part) = rest {
             let end_line = part.end_line();
             let answers;
-            (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), 5000, &mut || {});
-            assert!(answers.text.len() < 7500, "{} bytes", answers.text.len());
+            let mut room = Room { bytes: 5000, longest: usize::MAX, allow: &mut |_| true };
+            (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), &mut room, &mut || {});
+            assert!(answers.text.len() < 5500, "{} bytes", answers.text.len());
             assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
             parts.extend(answers.text);
             count += 1;
         }
         assert_eq!(told(&parts), whole);
-        assert_eq!(count, 4);
+        assert!(count > 4, "{count}");
+    }
+
+    #[test]
+    fn an_answer_that_is_too_long_is_a_problem_of_its_line() {
+        let text = format!("{SOLVABLE}\n{}\n{SOLVABLE}\n", ".".repeat(81));
+        let mut room = Room { bytes: usize::MAX, longest: "solved\n".len(), allow: &mut |_| true };
+        let (answers, rest) = lines(false).answer(&chunk(&text), &CancelFlag::new(), &mut room, &mut || {});
+        assert!(rest.is_none());
+        assert_eq!(told(&answers.text), "solved\nerror invalid-request line 2\nsolved\n");
+        assert_eq!((answers.tally.results, answers.tally.problems), (2, 1));
     }
 }

@@ -1,5 +1,7 @@
 //! Lines of columns, one of which is the puzzle.
 
+use std::io::{self, Write as _};
+
 use super::defaults::Defaults;
 use super::echo::{Before, Kept};
 use super::line_format::{LineReader, LineWriter, Reading};
@@ -7,6 +9,7 @@ use super::line_problem::{invalid_grid, text_of};
 use super::settings::{Columns, Separator};
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::operations::answer::grid::Notation;
+use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::{Posed, grid};
 use crate::sudoku::notation::{self, Layout};
@@ -73,19 +76,18 @@ impl LineReader for ColumnLines {
 }
 
 impl LineWriter for ColumnLines {
-    fn write(&self, _number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
-        self.begin(kept, text);
+    fn write(&self, _: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
+        self.begin(kept, text.buffer);
         match self.separator {
-            Separator::Tab => answer.write_columns(text),
+            Separator::Tab => answer.write_columns(text)?,
             Separator::Comma => {
-                let mut tabs = Vec::new();
-                answer.write_columns(&mut tabs);
+                let tabs = limited::whole(|tabs| answer.write_columns(tabs))?;
                 let values = tabs.split(|&byte| byte == b'\t').skip(1);
-                values.for_each(|value| self.push((value != Separator::Tab.null()).then_some(value), text));
+                values.for_each(|value| self.push((value != Separator::Tab.null()).then_some(value), text.buffer));
             }
         }
-        self.push(None, text);
-        text.push(b'\n');
+        self.push(None, text.buffer);
+        text.write_all(b"\n")
     }
 
     fn write_problem(&self, _number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>) {

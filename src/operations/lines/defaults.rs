@@ -24,6 +24,8 @@ pub struct Defaults<O> {
     pub columns: Vec<&'static str>,
     /// The format of the answers.
     output: LineFormat,
+    /// Whether the memory for answers is shared.
+    pub is_shared: bool,
 }
 
 impl<O: Options> Defaults<O> {
@@ -37,16 +39,7 @@ impl<O: Options> Defaults<O> {
     {
         let LineSettings { arguments, output, columns, is_shared, .. } = settings;
         let mut fields = Fields::of_arguments(arguments, O::NAMES);
-        let options = read_options::<W>(&mut fields, *output);
-        if *is_shared
-            && W::Operation::is_long(&options)
-            && let Some(&name) = O::NAMES.first()
-        {
-            fields.forbid(
-                name,
-                "a batch has no room for such long answers; send one puzzle at a time, or use the command",
-            );
-        }
+        let options = read_options::<W>(&mut fields, *output, *is_shared);
         fields.finish_options()?;
         let grids = columns.member.iter().map(String::as_str).chain(["grid"]).chain(PUZZLE_NAMES);
         Ok(Self {
@@ -55,6 +48,7 @@ impl<O: Options> Defaults<O> {
             grids: grids.map(str::to_owned).collect(),
             columns: W::columns(&options),
             output: *output,
+            is_shared: *is_shared,
             options,
         })
     }
@@ -65,16 +59,20 @@ impl<O: Options> Defaults<O> {
         W::Operation: Operation<Options = O>,
     {
         fields.add_defaults(&self.arguments, O::NAMES);
-        read_options::<W>(fields, self.output)
+        read_options::<W>(fields, self.output, self.is_shared)
     }
 }
 
-/// Reads options, and rejects one whose part of the answer has no place in the format of the answers.
-fn read_options<W: LineWork>(fields: &mut Fields<'_>, output: LineFormat) -> OptionsOf<W> {
+/// Reads options, of a batch or of a line. Rejects one whose part of the answer has no place in the format of the answers or
+/// in the memory that they share with others.
+fn read_options<W: LineWork>(fields: &mut Fields<'_>, output: LineFormat, is_shared: bool) -> OptionsOf<W> {
     let options = OptionsOf::<W>::read(fields);
     W::Operation::check(&options, fields);
     if let Some(name) = W::Operation::unfit(&options, output) {
         fields.forbid(name, "this answer does not fit into text or columns; write a JSON document per line (ndjson)");
+    }
+    if let Some(name) = W::Operation::too_long(&options).filter(|_| is_shared) {
+        fields.forbid(name, "a batch has no room for such long answers; send one puzzle at a time, or use the command");
     }
     options
 }

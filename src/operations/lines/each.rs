@@ -54,7 +54,8 @@ impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> LineWork for Each
         cancel: &CancelFlag,
         outcomes: &mut Vec<Self::Outcome>,
     ) {
-        outcomes.extend(puzzles.iter().zip(lines).map(|(&grid, line)| {
+        // One, because its answer may be long.
+        outcomes.extend(puzzles.iter().zip(lines).take(1).map(|(&grid, line)| {
             let work = Work::new(self.guesses, self.chain_nodes, cancel, RatingSoFar::default());
             let posed = Posed { grid, notation: line.notation, candidates: line.candidates.clone() };
             (O::answer(&posed, &line.options, &work).map(L::from), work.searches())

@@ -1,6 +1,7 @@
 //! One JSON document per line (`.ndjson`), and an answer of the same kind.
 
 use std::borrow::Cow;
+use std::io::{self, Write as _};
 
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -11,6 +12,7 @@ use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::not_utf8;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::operations::answer::format::Format;
+use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::Operation as _;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
@@ -73,14 +75,16 @@ impl LineReader for JsonLines {
 }
 
 impl LineWriter for JsonLines {
-    fn write(&self, number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
+    fn write(&self, number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
         let Some(list) = self.list else {
-            self.begin(number, kept, text);
-            continue_with(text, |text| answer.write_json(text));
-            return text.push(b'\n');
+            self.begin(number, kept, text.buffer);
+            let brace = text.buffer.len();
+            answer.write_json(text)?;
+            join(text.buffer, brace);
+            return text.write_all(b"\n");
         };
-        let mut json = Vec::new();
-        answer.write_json(&mut json);
+        let json = limited::whole(|json| answer.write_json(json))?;
+        let text = &mut *text.buffer;
         let (_, items) =
             members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
         for item in
@@ -90,6 +94,7 @@ impl LineWriter for JsonLines {
             continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
             text.push(b'\n');
         }
+        Ok(())
     }
 
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
@@ -162,6 +167,11 @@ fn quoted(text: Option<String>) -> String {
 fn continue_with(text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     let brace = text.len();
     write(text);
+    join(text, brace);
+}
+
+/// Joins an object that has no closing brace yet and the one that begins here.
+fn join(text: &mut Vec<u8>, brace: usize) {
     if text[brace - 1] == b'{' {
         text.remove(brace);
     } else {

@@ -1,8 +1,11 @@
 //! The interfaces of the formats of lines. Each format reads lines and writes answers, so that the two may differ.
 
+use std::io;
+
 use super::defaults::Defaults;
 use super::echo::Kept;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
+use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;
 use crate::sudoku::Grid;
 
@@ -38,7 +41,10 @@ pub enum Reading<'a, O> {
 /// How an answer is written.
 pub trait LineWriter: Send + Sync {
     /// Writes the answer to a line.
-    fn write(&self, number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>);
+    ///
+    /// # Errors
+    /// It is too long, or there is no memory for it.
+    fn write(&self, number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Limited<'_>) -> io::Result<()>;
 
     /// Writes the problem of a line. `columns` are the names of the columns that an answer would have.
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>);

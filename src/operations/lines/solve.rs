@@ -1,5 +1,6 @@
 //! Lines to solve.
 
+use std::io;
 use std::sync::Arc;
 
 use super::join;
@@ -7,6 +8,7 @@ use super::settings::LineSettings;
 use super::work::{GridLine, LineAnswer, LineWork};
 use crate::batch::{AnyLines, Searches};
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
+use crate::operations::answer::limited::Limited;
 use crate::operations::any_operation::{AnswerSchema, Batches};
 use crate::operations::operation::{Answer, Operation, Work};
 use crate::operations::plain_rows;
@@ -81,17 +83,16 @@ impl LineWork for SolveLines {
         cancel: &CancelFlag,
         outcomes: &mut Vec<Worked>,
     ) {
-        let budget = Budget::unlimited().with_node_limit(self.guesses).with_cancel(cancel.clone());
-        let mut plain = Vec::with_capacity(puzzles.len());
-        solver::solve_many(puzzles, &budget, &mut plain);
-        outcomes.extend(plain.into_iter().map(Worked::Plain));
-        for ((grid, line), outcome) in puzzles.iter().zip(lines).zip(outcomes) {
-            if !line.options.is_plain() {
-                let work = Work::new(self.guesses, u64::MAX, cancel, RatingSoFar::default());
-                let answer = Solve::answer(&Posed::new(*grid, line.notation), &line.options, &work);
-                *outcome = Worked::Whole(Box::new(answer), work.searches());
-            }
+        let count = lines.iter().take_while(|line| line.options.is_plain()).count();
+        if count == 0 {
+            let work = Work::new(self.guesses, u64::MAX, cancel, RatingSoFar::default());
+            let answer = Solve::answer(&Posed::new(puzzles[0], lines[0].notation), &lines[0].options, &work);
+            return outcomes.push(Worked::Whole(Box::new(answer), work.searches()));
         }
+        let budget = Budget::unlimited().with_node_limit(self.guesses).with_cancel(cancel.clone());
+        let mut plain = Vec::with_capacity(count);
+        solver::solve_many(&puzzles[..count], &budget, &mut plain);
+        outcomes.extend(plain.into_iter().map(Worked::Plain));
     }
 
     fn answer<'o>(
@@ -125,9 +126,10 @@ impl LineWork for SolveLines {
 }
 
 impl LineAnswer for Solved<'_> {
-    fn write_json(&self, line: &mut Vec<u8>) {
+    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()> {
         match self {
             Self::Plain { solution, is_only, notation } => {
+                let line = &mut *line.buffer;
                 line.extend_from_slice(if *is_only {
                     b"{\"verdict\":\"unique\",\"solution\":"
                 } else {
@@ -135,28 +137,33 @@ impl LineAnswer for Solved<'_> {
                 });
                 write_grid(solution, *notation, line);
                 line.push(b'}');
+                Ok(())
             }
             Self::Whole(answer) => (&**answer).write_json(line),
         }
     }
 
-    fn write_text(&self, between: &str, line: &mut Vec<u8>) {
+    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
         match self {
             Self::Plain { solution, is_only, .. } => {
+                let line = &mut *line.buffer;
                 push_digits(solution, line);
                 if !is_only {
                     line.extend_from_slice(b" multiple");
                 }
+                Ok(())
             }
             Self::Whole(answer) => (&**answer).write_text(between, line),
         }
     }
 
-    fn write_columns(&self, line: &mut Vec<u8>) {
+    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()> {
         match self {
             Self::Plain { solution, is_only, .. } => {
+                let line = &mut *line.buffer;
                 line.extend_from_slice(if *is_only { b"\tunique\t" } else { b"\tmultiple\t" });
                 push_digits(solution, line);
+                Ok(())
             }
             Self::Whole(answer) => (*answer).write_columns(line),
         }

@@ -1,6 +1,6 @@
 //! One puzzle per line, in any text notation that fits on a line (`.sdm`), and its answer on one line.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use super::defaults::Defaults;
 use super::echo::{Before, Kept};
@@ -8,6 +8,7 @@ use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::{invalid_grid, text_of};
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::operations::answer::grid::Notation;
+use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;
 use crate::operations::reading::{Posed, fields, grid};
@@ -50,9 +51,9 @@ impl LineReader for TextLines {
 }
 
 impl LineWriter for TextLines {
-    fn write(&self, _number: u64, _kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Vec<u8>) {
-        answer.write_text(if self.explode { "\n" } else { " | " }, text);
-        text.push(b'\n');
+    fn write(&self, _: u64, _: Kept<'_>, answer: &dyn LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
+        answer.write_text(if self.explode { "\n" } else { " | " }, text)?;
+        text.write_all(b"\n")
     }
 
     fn write_problem(&self, number: u64, _kept: Kept<'_>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {

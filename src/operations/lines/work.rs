@@ -1,10 +1,11 @@
 //! What is done with the puzzles of a batch, and the interface of its answers.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use super::echo::Kept;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
+use crate::operations::answer::limited::Limited;
 use crate::operations::operation::{Answer, Operation};
 use crate::operations::problem::Problem;
 use crate::operations::reading::Posed;
@@ -37,7 +38,8 @@ pub trait LineWork: Send + Sync + 'static {
     /// The names of the columns that an answer with these options adds to a line.
     fn columns(options: &OptionsOf<Self>) -> Vec<&'static str>;
 
-    /// Works on the puzzles of some lines, and appends one outcome for each puzzle, in their order.
+    /// Works on the first of these puzzles, at least one: as many as are worked on together. Appends one outcome for each, in
+    /// their order.
     fn work(
         &self,
         puzzles: &[Grid],
@@ -67,25 +69,32 @@ pub type OptionsOf<W> = <<W as LineWork>::Operation as Operation>::Options;
 /// An answer that fits on a line.
 pub trait LineAnswer {
     /// Appends it as a JSON object with at least one member.
-    fn write_json(&self, line: &mut Vec<u8>);
+    ///
+    /// # Errors
+    /// It is too long, or there is no memory for it.
+    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()>;
     /// Appends it as text, with this between its lines.
-    fn write_text(&self, between: &str, line: &mut Vec<u8>);
+    ///
+    /// # Errors
+    /// Those of [`write_json`](Self::write_json).
+    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()>;
     /// Appends it as columns, each after a tab.
-    fn write_columns(&self, line: &mut Vec<u8>);
+    ///
+    /// # Errors
+    /// Those of [`write_json`](Self::write_json).
+    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()>;
 }
 
 impl<T: Answer> LineAnswer for &T {
-    fn write_json(&self, line: &mut Vec<u8>) {
-        serde_json::to_writer(line, self).expect("an answer of numbers and strings is JSON");
+    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()> {
+        serde_json::to_writer(line, self).map_err(io::Error::from)
     }
 
-    fn write_text(&self, between: &str, line: &mut Vec<u8>) {
-        line.extend_from_slice(self.to_string().trim_end().replace('\n', between).as_bytes());
+    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
+        line.write_all(self.to_string().trim_end().replace('\n', between).as_bytes())
     }
 
-    fn write_columns(&self, line: &mut Vec<u8>) {
-        for value in self.columns() {
-            write!(line, "\t{}", value.as_deref().unwrap_or("\\N")).expect("writing to a vector cannot fail");
-        }
+    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()> {
+        self.columns().iter().try_for_each(|value| write!(line, "\t{}", value.as_deref().unwrap_or("\\N")))
     }
 }

@@ -12,9 +12,10 @@ use tokio::time::timeout;
 use super::answer_stream::Piece;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::{Pace, Stalled};
-use crate::batch::{Answers, AnyLines, Chunk, Failure, Splitter};
+use crate::batch::{Answers, AnyLines, Chunk, Failure, Room, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
+use crate::operations::answer::limited::LONGEST;
 use crate::pool::{Done, Lane, PoolError, Turn};
 use crate::server::{Stage, reached};
 
@@ -215,10 +216,18 @@ impl Exchange {
 
     /// The job that answers a chunk, with the permit for it.
     fn job(&self, chunk: Chunk, mut held: Held) -> impl FnOnce(&Turn<'_>) -> Answered + Send + use<> {
-        let lines = Arc::clone(&self.lines);
+        let (lines, memory) = (Arc::clone(&self.lines), self.app.memory.clone());
         move |turn| {
-            let (answers, rest) = lines.answer(&chunk, &turn.cancel_flag(), ANSWER_ROOM, &mut || turn.give_way());
-            held.shrink_to(answers.text.capacity() + rest.as_ref().map_or(0, Chunk::size));
+            let mut allow = |bytes| held.grow_to(&memory, chunk.size() + bytes);
+            let mut room = Room { bytes: ANSWER_ROOM, longest: LONGEST, allow: &mut allow };
+            let (mut answers, rest) = lines.answer(&chunk, &turn.cancel_flag(), &mut room, &mut || turn.give_way());
+            let rest_size = rest.as_ref().map_or(0, Chunk::size);
+            if answers.text.capacity() + rest_size > held.bytes() {
+                answers.text.shrink_to_fit();
+            }
+            let returned = answers.text.capacity() + rest_size;
+            debug_assert!(returned <= held.bytes(), "{returned} bytes exceed the permit for {}", held.bytes());
+            held.shrink_to(returned);
             let end_line = rest.as_ref().map_or(chunk.end_line(), Chunk::first_line);
             Answered { answers, held, rest, end_line }
         }

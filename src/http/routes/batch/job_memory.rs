@@ -4,11 +4,10 @@ use crate::batch::ChunkSize;
 use crate::http::memory::{Held, Memory};
 use crate::operations::problem::Problem;
 
-/// Number of bytes of answers after which a job ends. The answers to its last few lines may exceed it. The answers to
-/// valid lines stay below it.
+/// Number of bytes of answers after which a job ends. The answer to its last line may exceed it.
 pub const ANSWER_ROOM: usize = 64 * 1024;
 
-/// Size of the permit for a job: its chunk, and its answers including those that exceed [`ANSWER_ROOM`].
+/// Size of the permit for a job: its chunk, and its answers including the last one, unless that is long: then the permit grows.
 const JOB: usize = ChunkSize::SHARED.bytes + 2 * ANSWER_ROOM;
 
 /// The memory for the jobs of a batch. One permit is kept for the remaining lines of a job whose answers have no room.

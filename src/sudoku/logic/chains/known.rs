@@ -139,7 +139,7 @@ impl Known {
     pub fn keep(&mut self, root: (u16, bool), draft: &mut Draft) -> Flow {
         let starts = [self.nodes.len(), self.parents.len(), self.inner.len()];
         let ends = [starts[0] + draft.nodes.len(), starts[1] + draft.parents.len(), starts[2] + draft.inner.len()];
-        let is_short = draft.parents.len() <= usize::from(u16::MAX);
+        let is_short = u16::try_from(draft.parents.len()).is_ok();
         if !is_short || ends[0] > self.room.nodes || ends[1] > self.room.parents || ends[2] > self.room.inner {
             return Flow::Break(());
         }

@@ -2,7 +2,6 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::chains::Workspace;
 use super::{Board, Candidate, Pattern, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
@@ -42,8 +41,6 @@ pub struct Search<'a> {
     /// If not all, the techniques whose steps count.
     allowed: Option<TechniqueSet>,
     stopped: bool,
-    /// What chains reuse from step to step.
-    pub(super) chains: Workspace,
 }
 
 impl<'a> Search<'a> {
@@ -59,7 +56,6 @@ impl<'a> Search<'a> {
             cancel,
             allowed,
             stopped: false,
-            chains: Workspace::default(),
         }
     }
 

@@ -22,14 +22,13 @@ use family::{Family, placed, tenths};
 use hint::Effect;
 use set::split;
 use workspace::Depth;
-pub(super) use workspace::Workspace;
 pub use workspace::{LARGEST, keep_memory_of};
 
 /// Offers the steps of the family of a technique, best first, or only the best if a single step is wanted.
 pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    let mut depths = search.chains.take();
+    let mut depths = workspace::take();
     let flow = offer(Family::of(technique), board, &mut *depths, search);
-    search.chains.put(depths);
+    workspace::put(depths);
     flow
 }
 

@@ -171,7 +171,7 @@ async fn a_page_ends_where_its_steps_have_a_mebibyte_and_the_next_one_goes_on() 
     let position = json!({"grid": "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5.."});
     let ask = async |options: Value| service.post_json("/steps", &with(position.clone(), options)).await;
     let (mut keys, mut pages) = (Vec::new(), 0);
-    while keys.len() < 150 {
+    while keys.len() < 400 {
         let page = ask(json!({"show": "how", "limit": 1000, "from": keys.len()})).await;
         assert!(page.status == 200 && page.body.len() <= 1024 * 1024, "{} bytes", page.body.len());
         let page = page.json();

@@ -77,10 +77,8 @@ fn read(lines: &Sender<io::Result<Vec<u8>>>) {
         if read.is_ok() && line.is_empty() {
             return;
         }
-        let is_end = read.is_err();
-        // The receiver ends first only if it cannot write.
-        let is_received = lines.blocking_send(read.map(|_| line)).is_ok();
-        if is_end || !is_received {
+        // The receiver ends first only if it cannot write, or after an error.
+        if lines.blocking_send(read.map(|_| line)).is_err() {
             return;
         }
     }

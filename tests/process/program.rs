@@ -72,7 +72,11 @@ impl Program {
             return Err((wait(&mut child), line + &rest));
         }
         let line: serde_json::Value = serde_json::from_str(&line).expect("a log line is JSON");
-        assert_eq!(line["message"], "listening", "{line}");
+        if line["message"] != "listening" {
+            // For example the panic of a thread that lacks memory for its own stack.
+            child.kill().expect("it can be killed");
+            return Err((wait(&mut child), line.to_string()));
+        }
         let address = |member: &str| line[member].as_str().map(|text| text.parse().expect("an address"));
         let (address, admin) = (address("address").expect("an address"), address("admin_address"));
         Ok(Self { child, stderr, address, admin, listening: line })

@@ -45,7 +45,7 @@ pub struct LogThread {
 
 /// Installs the log: lines that pass the filter are written to standard error, in a human-readable form if it is a
 /// terminal, otherwise as one JSON object per line. Panics are logged too. A separate thread writes the lines, so that
-/// logging never blocks; while [`CAPACITY`] lines wait, further ones are dropped.
+/// logging never blocks; while 1,024 lines wait, further ones are dropped.
 ///
 /// # Panics
 /// A subscriber is already installed, or the system cannot start that thread.

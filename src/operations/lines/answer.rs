@@ -35,8 +35,7 @@ impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
         give_way: &mut dyn FnMut(),
     ) -> (Answers, Option<Chunk>) {
         let mut group = Group::new(self, cancel, chunk.bytes().len());
-        let mut number = chunk.first_line();
-        let mut rest = chunk.bytes();
+        let (mut number, mut rest) = (chunk.first_line(), chunk.bytes());
         loop {
             let next = next_line(rest);
             if next.is_none() || group.is_full() {
@@ -51,8 +50,7 @@ impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
             }
             let Some((line, behind)) = next else { return (group.answers, None) };
             group.add(line, number, behind);
-            number += 1;
-            rest = behind;
+            (number, rest) = (number + 1, behind);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`LineReader`](line_format::LineReader) reads a line and a [`LineWriter`](line_format::LineWriter) writes an answer or
 //! a problem; a [`LineWork`](work::LineWork) works on the grids in between: [`Each`] on one after the other, the solver on
-//! several at once. [`answer::Lines`] combines them.
+//! several at once. `answer::Lines` combines them.
 
 mod answer;
 mod columns;

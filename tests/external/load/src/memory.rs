@@ -174,9 +174,11 @@ fn launch(service: &Service, attack: Attack) -> JoinSet<Option<TcpStream>> {
         let (address, bytes) = (service.address, Arc::clone(bytes));
         let reads = attack == Attack::Searches;
         clients.spawn(async move {
-            while reads {
-                // It may be refused, or take too long.
-                let _ = client::ask(address, &bytes).await;
+            if reads {
+                loop {
+                    // It may be refused, or take too long.
+                    let _ = client::ask(address, &bytes).await;
+                }
             }
             let socket = TcpSocket::new_v4().ok()?;
             // The answers must wait in the service, not here.

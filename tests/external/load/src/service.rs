@@ -1,6 +1,5 @@
 //! A running service and what can be observed of it: log, memory, file descriptors.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -134,12 +133,6 @@ impl Drop for Service {
 pub struct Metrics(String);
 
 impl Metrics {
-    /// The names of all series, labels included.
-    pub fn series(&self) -> BTreeSet<String> {
-        let lines = self.0.lines().filter(|line| !line.starts_with('#'));
-        lines.filter_map(|line| Some(line.rsplit_once(' ')?.0.to_owned())).collect()
-    }
-
     /// The value of a series; 0 if it is missing.
     pub fn value(&self, series: &str) -> u64 {
         let value = self.0.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));

@@ -171,7 +171,7 @@ schemas! {
     RoleName => one_word_of("The role in a step.", Role::ALL.map(Role::name));
 
     /// A kind of variant.
-    VariantKind => one_word_of("A kind of variant.", Kind::TABLE.map(|(name, _)| name));
+    VariantKind => one_word_of("A kind of variant.", Kind::ALL.map(Kind::name));
 
     /// A level of difficulty.
     LevelName => one_word_of("A level of difficulty.", Level::ALL.map(Level::name));

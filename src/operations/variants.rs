@@ -35,7 +35,7 @@ options! {
     pub struct VariantsOptions {
         /// The kind: equivalent puzzles (`isomorph`), puzzles without some givens that have several solutions (`ambiguous`),
         /// or puzzles with one wrong given and no solution (`broken`).
-        kind: Kind = OneOf(|| Kind::TABLE.to_vec()), default Kind::Isomorph, example "ambiguous";
+        kind: Kind = OneOf(|| Kind::ALL.map(|kind| (kind.name(), kind)).to_vec()), default Kind::Isomorph, example "ambiguous";
         /// The number of variants.
         per: u16 = Integer(1..=100_u16), default 1, example 2;
         /// The number of solutions of an ambiguous variant. If absent: any from 2 to 10.

@@ -3,27 +3,18 @@
 use std::fmt;
 
 use super::Cell;
+use super::named::named;
 
-/// The kind of a house.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum HouseKind {
-    /// A horizontal line of nine cells.
-    Row,
-    /// A vertical line of nine cells.
-    Column,
-    /// A 3x3 box.
-    Box,
-}
-
-impl HouseKind {
-    /// `row`, `column` or `box`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Row => "row",
-            Self::Column => "column",
-            Self::Box => "box",
-        }
+named! {
+    /// The kind of a house.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum HouseKind {
+        /// A horizontal line of nine cells.
+        Row = "row",
+        /// A vertical line of nine cells.
+        Column = "column",
+        /// A 3x3 box.
+        Box = "box",
     }
 }
 

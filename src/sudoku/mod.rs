@@ -56,6 +56,7 @@ mod digit;
 mod grid;
 mod house;
 mod mistakes;
+pub(crate) mod named;
 mod symmetry;
 
 pub use cell::Cell;

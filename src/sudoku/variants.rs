@@ -9,32 +9,23 @@ use super::canonical::Transformation;
 use super::explain::{Explanation, Parts};
 use super::generate::finds::transformation;
 use super::generate::random::Random;
+use super::named::named;
 use super::solver::{self, Budget, CancelFlag, Finding};
 use super::{Cell, Digit, Grid};
 
 /// Maximum number of draws for a variant.
 pub const DRAWS: u32 = 200;
 
-/// A kind of variant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// An equivalent puzzle.
-    Isomorph,
-    /// The puzzle without some givens, so that it has several solutions.
-    Ambiguous,
-    /// The puzzle with a wrong digit in place of a given, so that it has no solution.
-    Broken,
-}
-
-impl Kind {
-    /// The kinds by name.
-    pub const TABLE: [(&'static str, Self); 3] =
-        [("isomorph", Self::Isomorph), ("ambiguous", Self::Ambiguous), ("broken", Self::Broken)];
-
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::TABLE[self as usize].0
+named! {
+    /// A kind of variant.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Kind {
+        /// An equivalent puzzle.
+        Isomorph = "isomorph",
+        /// The puzzle without some givens, so that it has several solutions.
+        Ambiguous = "ambiguous",
+        /// The puzzle with a wrong digit in place of a given, so that it has no solution.
+        Broken = "broken",
     }
 }
 

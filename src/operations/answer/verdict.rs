@@ -3,20 +3,23 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::sudoku::named::named;
 use crate::sudoku::solver::{Finding, Interruption};
 
-/// Whether a grid has one solution, several or none.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Exactly one solution.
-    Unique,
-    /// More than one solution.
-    Multiple,
-    /// No solution, although no digits conflict.
-    None,
-    /// No solution, because digits conflict.
-    Conflict,
+named! {
+    /// Whether a grid has one solution, several or none.
+    #[derive(Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Debug)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Verdict {
+        /// Exactly one solution.
+        Unique = "unique",
+        /// More than one solution.
+        Multiple = "multiple",
+        /// No solution, although no digits conflict.
+        None = "none",
+        /// No solution, because digits conflict.
+        Conflict = "conflict",
+    }
 }
 
 impl Verdict {
@@ -30,16 +33,6 @@ impl Verdict {
             Finding::One(_) => Ok(Self::Unique),
             Finding::Many(_) => Ok(Self::Multiple),
             Finding::Interrupted { cause, .. } => Err(*cause),
-        }
-    }
-
-    /// The verdict as text.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Conflict => "conflict",
         }
     }
 }

@@ -53,6 +53,7 @@ use random::Random;
 use search::Search;
 
 use super::logic::Rating;
+use super::named::named;
 use super::solver::CancelFlag;
 use super::{Grid, Symmetry};
 
@@ -78,26 +79,14 @@ pub struct Generated {
     pub origin: Origin,
 }
 
-/// Where the search for a puzzle began.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Origin {
-    /// With a random solution.
-    Random,
-    /// With one of the known puzzles in `finds`, transformed at random. The result is another one.
-    Find,
-}
-
-impl Origin {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Find];
-
-    /// Its name in lower case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Find => "find",
-        }
+named! {
+    /// Where the search for a puzzle began.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Origin {
+        /// With a random solution.
+        Random = "random",
+        /// With one of the known puzzles in `finds`, transformed at random. The result is another one.
+        Find = "find",
     }
 }
 

@@ -2,47 +2,29 @@
 
 use super::technique::Look;
 use super::{Because, Board, Branch, Candidate, Chains, Pattern, Proof, Reasoning, Step, Technique, Truth};
+use crate::sudoku::named::named;
 use crate::sudoku::{Cell, House};
 
-/// The role of a cell or a candidate in a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    /// It belongs to the pattern.
-    Pattern,
-    /// It is the cell on which the pattern turns.
-    Pivot,
-    /// It is outside the pattern and decides what follows: extra candidates of a uniqueness pattern, or excluders.
-    Extra,
-    /// It is assumed or inferred to be true.
-    On,
-    /// It is assumed or inferred to be false.
-    Off,
-    /// It is placed.
-    Place,
-    /// It is removed.
-    Eliminate,
-    /// It was removed earlier in the chain, and a later inference relies on this.
-    GivenUp,
-}
-
-impl Role {
-    /// Every role.
-    pub const ALL: [Self; 8] =
-        [Self::Pattern, Self::Pivot, Self::Extra, Self::On, Self::Off, Self::Place, Self::Eliminate, Self::GivenUp];
-
-    /// Its name in the API.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pattern => "pattern",
-            Self::Pivot => "pivot",
-            Self::Extra => "extra",
-            Self::On => "on",
-            Self::Off => "off",
-            Self::Place => "place",
-            Self::Eliminate => "eliminate",
-            Self::GivenUp => "given-up",
-        }
+named! {
+    /// The role of a cell or a candidate in a step.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Role {
+        /// It belongs to the pattern.
+        Pattern = "pattern",
+        /// It is the cell on which the pattern turns.
+        Pivot = "pivot",
+        /// It is outside the pattern and decides what follows: extra candidates of a uniqueness pattern, or excluders.
+        Extra = "extra",
+        /// It is assumed or inferred to be true.
+        On = "on",
+        /// It is assumed or inferred to be false.
+        Off = "off",
+        /// It is placed.
+        Place = "place",
+        /// It is removed.
+        Eliminate = "eliminate",
+        /// It was removed earlier in the chain, and a later inference relies on this.
+        GivenUp = "given-up",
     }
 }
 

@@ -1,0 +1,22 @@
+//! Enumerations whose variants have names in the API.
+
+/// Makes an enumeration, the list of its variants, and their names.
+macro_rules! named {
+    ($(#[$meta:meta])* $vis:vis enum $Name:ident { $($(#[$doc:meta])* $Variant:ident = $name:literal,)* }) => {
+        $(#[$meta])*
+        $vis enum $Name { $($(#[$doc])* $Variant),* }
+
+        impl $Name {
+            /// All of them.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Variant),*];
+
+            /// Its name in the API.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$Variant => $name),* }
+            }
+        }
+    };
+}
+
+pub(crate) use named;

@@ -33,14 +33,14 @@ pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort
         let sizes = 0..Cell::COUNT - grid.clues() + 1;
         hitting::smallest(sizes, at_most.max(1), &mut differences, effort, |cells, effort| {
             match other(&filled(cells), target, effort) {
-                Other::Solution(other) => {
+                Ok(Some(other)) => {
                     let cells = CellSet::differing(target, &other);
                     let nearest =
                         nearest(target, cells, effort).map(|(nearest, _)| CellSet::differing(target, &nearest));
                     Test::Misses(nearest.unwrap_or(cells))
                 }
-                Other::None => Test::Meets,
-                Other::Unknown => Test::Unknown,
+                Ok(None) => Test::Meets,
+                Err(()) => Test::Unknown,
             }
         })
     });
@@ -55,13 +55,13 @@ pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort
     let mut added = CellSet::EMPTY;
     let list = loop {
         let open = match other(&filled(added), target, effort) {
-            Other::None => break vec![irredundant(added, |cells| other(&filled(cells), target, effort))],
-            Other::Solution(other) => {
+            Ok(None) => break vec![irredundant(added, |cells| other(&filled(cells), target, effort))],
+            Ok(Some(other)) => {
                 let difference = CellSet::differing(target, &other);
                 differences.push(difference);
                 difference
             }
-            Other::Unknown => CellSet::of(|cell| grid.get(cell).is_none()) - added,
+            Err(()) => CellSet::of(|cell| grid.get(cell).is_none()) - added,
         };
         let Some(cell) = open.iter().max_by_key(|&cell| hits(cell, added, &differences)) else { break Vec::new() };
         if effort.left() == 0 {
@@ -72,27 +72,18 @@ pub fn additions(grid: &Grid, target: &Grid, at_most: usize, effort: &mut Effort
     Additions { list, smallest: false, more: false }
 }
 
-/// A solution other than the target.
-enum Other {
-    Solution(Grid),
-    None,
-    Unknown,
-}
-
-fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Other {
+/// A solution other than the target; an error if the effort does not suffice to know whether there is one.
+fn other(grid: &Grid, target: &Grid, effort: &mut Effort) -> Result<Option<Grid>, ()> {
     let (found, exact) = effort.solutions(grid, 2);
-    match found.into_iter().find(|solution| solution != target) {
-        Some(solution) => Other::Solution(solution),
-        None if exact => Other::None,
-        None => Other::Unknown,
-    }
+    let other = found.into_iter().find(|solution| solution != target);
+    if other.is_some() || exact { Ok(other) } else { Err(()) }
 }
 
 /// Removes the cells that the others make redundant.
-fn irredundant(cells: CellSet, mut other: impl FnMut(CellSet) -> Other) -> Vec<Cell> {
+fn irredundant(cells: CellSet, mut other: impl FnMut(CellSet) -> Result<Option<Grid>, ()>) -> Vec<Cell> {
     let mut needed = cells;
     for cell in cells.iter() {
-        if matches!(other(needed.without(cell)), Other::None) {
+        if other(needed.without(cell)) == Ok(None) {
             needed = needed.without(cell);
         }
     }

@@ -114,7 +114,7 @@ impl GenerateFlags {
         let enough = CancelFlag::new();
         let mut write = |made: Option<Result<Puzzle, Problem>>| {
             let made = made.ok_or_else(|| io::Error::other("a generator thread failed")).map_err(Ended::Failed)?;
-            let Some(taken) = distinct.take(made).transpose() else { return Ok(()) };
+            let Some(taken) = distinct.take(made, Puzzle::canonical).transpose() else { return Ok(()) };
             lines += 1;
             problems += u64::from(taken.is_err());
             let is_last = lines == self.count || options.distinct && taken.is_err();

@@ -7,12 +7,6 @@ use super::problem::{Code, Problem};
 /// A run ends after this many indices in a row without a new puzzle.
 pub const FRUITLESS: u32 = 32;
 
-/// A puzzle whose equivalents are known.
-pub trait Classed {
-    /// The canonical form, which equivalent puzzles share.
-    fn canonical(&self) -> &str;
-}
-
 /// Leaves out the puzzles of a run that are equivalent to an earlier one, if that is wanted. It keeps the canonical form of
 /// every puzzle: about 200 bytes for each.
 #[derive(Debug)]
@@ -27,16 +21,16 @@ impl Distinct {
         Self { seen: is_wanted.then(HashSet::new), fruitless: 0 }
     }
 
-    /// Takes the puzzle of the next index, and returns it unless it is left out. So a shorter run is the beginning of a longer
-    /// one.
+    /// Takes the puzzle of the next index, which has this canonical form, and returns it unless it is left out. So a shorter
+    /// run is the beginning of a longer one.
     ///
     /// # Errors
     /// The puzzle was not found or, if equivalent ones are left out, [`FRUITLESS`] indices in a row gave no new one: the run
     /// ends.
-    pub fn take<P: Classed>(&mut self, made: Result<P, Problem>) -> Result<Option<P>, Problem> {
+    pub fn take<P>(&mut self, made: Result<P, Problem>, canonical: fn(&P) -> &str) -> Result<Option<P>, Problem> {
         let Some(seen) = &mut self.seen else { return made.map(Some) };
         let is_new = match &made {
-            Ok(puzzle) => seen.insert(puzzle.canonical().to_owned()),
+            Ok(puzzle) => seen.insert(canonical(puzzle).to_owned()),
             Err(problem) => problem.code() != Code::SearchLimit,
         };
         self.fruitless = if is_new { 0 } else { self.fruitless + 1 };
@@ -56,27 +50,17 @@ impl Distinct {
 mod tests {
     use super::*;
 
-    /// A puzzle, by its canonical form.
-    #[derive(Debug)]
-    struct OfClass(u8);
-
-    impl Classed for OfClass {
-        fn canonical(&self) -> &str {
-            ["zero", "one", "two"][usize::from(self.0)]
-        }
-    }
-
     #[test]
     fn a_run_ends_after_enough_indices_without_a_new_puzzle() {
         let mut distinct = Distinct::new(true);
-        let mut is_taken = |made| distinct.take(made).map(|taken| taken.is_some());
-        assert!(is_taken(Ok(OfClass(0))).expect("new") && is_taken(Ok(OfClass(1))).expect("new"));
+        let mut is_taken = |made| distinct.take(made, String::as_str).map(|taken| taken.is_some());
+        assert!(is_taken(Ok("0".to_owned())).expect("new") && is_taken(Ok("1".to_owned())).expect("new"));
         let not_found = || Problem::new(Code::SearchLimit, "not found");
         for index in 1..FRUITLESS {
-            let made = if index % 2 == 0 { Ok(OfClass(0)) } else { Err(not_found()) };
+            let made = if index % 2 == 0 { Ok("0".to_owned()) } else { Err(not_found()) };
             assert!(!is_taken(made).expect("left out"), "{index}");
         }
-        let ended = is_taken(Ok(OfClass(1))).expect_err("one too many");
+        let ended = is_taken(Ok("1".to_owned())).expect_err("one too many");
         assert_eq!(ended.code(), Code::SearchLimit);
         assert!(String::from_utf8_lossy(&ended.document(None, "")).contains("\"found\":2"), "{ended:?}");
     }
@@ -85,9 +69,9 @@ mod tests {
     fn a_new_puzzle_starts_the_count_again() {
         let mut distinct = Distinct::new(true);
         for index in 0..2 {
-            assert!(distinct.take(Ok(OfClass(index))).expect("new").is_some());
+            assert!(distinct.take(Ok(index.to_string()), String::as_str).expect("new").is_some());
             for _ in 1..FRUITLESS {
-                assert!(distinct.take(Ok(OfClass(0))).expect("left out").is_none());
+                assert!(distinct.take(Ok("0".to_owned()), String::as_str).expect("left out").is_none());
             }
         }
     }
@@ -95,8 +79,8 @@ mod tests {
     #[test]
     fn without_a_wish_nothing_is_left_out() {
         let mut distinct = Distinct::new(false);
-        assert!((0..3).all(|_| distinct.take(Ok(OfClass(0))).expect("a puzzle").is_some()));
-        let problem = distinct.take::<OfClass>(Err(Problem::deadline_exceeded())).expect_err("a problem");
+        assert!((0..3).all(|_| distinct.take(Ok("0".to_owned()), String::as_str).expect("a puzzle").is_some()));
+        let problem = distinct.take(Err(Problem::deadline_exceeded()), String::as_str).expect_err("a problem");
         assert_eq!(problem.code(), Code::DeadlineExceeded);
     }
 }

@@ -9,7 +9,6 @@ use crate::operations::answer::canonical::canonical_line;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
 use crate::operations::answer::picture::{Picture, Scene};
 use crate::operations::answer::ratings::{Ratings, TechniqueCount, techniques};
-use crate::operations::distinct::Classed;
 use crate::operations::operation::Answer;
 use crate::operations::schemas;
 use crate::operations::validate::Marks;
@@ -127,15 +126,14 @@ impl Puzzle {
         }
     }
 
+    /// The canonical form, which equivalent puzzles share.
+    pub fn canonical(&self) -> &str {
+        &self.canonical
+    }
+
     /// A picture of the puzzle, or of the position in it.
     pub fn picture(&self) -> Picture {
         Picture::new("A puzzle", vec![self.scene()])
-    }
-}
-
-impl Classed for Puzzle {
-    fn canonical(&self) -> &str {
-        &self.canonical
     }
 }
 

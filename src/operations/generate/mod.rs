@@ -260,7 +260,7 @@ impl Operation for Generate {
             return Ok(GenerateAnswer::One(Box::new(puzzle(options.first)?)));
         };
         let mut distinct = Distinct::new(options.distinct);
-        let taken = (options.first..).map(puzzle).filter_map(|made| distinct.take(made).transpose());
+        let taken = (options.first..).map(puzzle).filter_map(|made| distinct.take(made, Puzzle::canonical).transpose());
         Ok(GenerateAnswer::Several(Puzzles { puzzles: taken.take(count.into()).collect::<Result<_, _>>()? }))
     }
 }

@@ -2,7 +2,7 @@
 //! two places in each house where it is missing. One of them is true.
 
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, as_peers, bits, cell, digit, house};
-use super::search::{Flow, Search, candidate};
+use super::search::{Flow, Offers, Search, candidate};
 use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 use crate::sudoku::House;

@@ -5,7 +5,7 @@
 //! search works on sets of digits: for each digit, those excluded beside it.
 
 use super::layout::{PEER_SETS, as_peers, bits, cell, cells, sees};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
 pub fn aligned_pair(board: &Board, search: &mut Search, technique: Technique) -> Flow {

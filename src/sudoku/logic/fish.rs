@@ -1,13 +1,13 @@
 //! X-wing, swordfish and jellyfish.
 
 use super::layout::{HOUSE_SETS, bits, digit, house};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers};
 use super::tuples::each_tuple;
 use super::{Board, Pattern, Proof, Technique, Truth};
 
 /// Lines in which a digit has places in as many crossing lines as there are lines: the crossing lines lose the digit
 /// elsewhere. Base columns come before base rows; sets of lines ascend; for the same lines, digits ascend.
-pub fn fish<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+pub fn fish<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for (bases, covers) in [(18_u8, 9), (9, 18)] {
         let mut found = Vec::new();
         for d in 0..9 {

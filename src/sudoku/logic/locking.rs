@@ -1,7 +1,7 @@
 //! Locked candidates: the places of a digit in one house all lie in another.
 
 use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, digit, house};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
 /// The first houses of boxes, rows and columns.
@@ -11,17 +11,17 @@ const COLUMNS: u8 = 18;
 
 /// Boxes with lines, in the order of the scan: the first houses of each pair of kinds. All places of a digit in a house of
 /// the first kind lie in a house of the second.
-pub const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
+const POINTING: [(u8, u8); 2] = [(BOXES, COLUMNS), (BOXES, ROWS)];
 /// Lines with boxes, likewise.
-pub const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
+const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 
 /// Locked candidates of a box.
-pub fn pointing(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+pub fn pointing(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     each_lock(board, POINTING, |base, cover, d| eliminate(board, search, (base, cover, d), technique))
 }
 
 /// Locked candidates of a line.
-pub fn claiming(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+pub fn claiming(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     each_lock(board, CLAIMING, |base, cover, d| eliminate(board, search, (base, cover, d), technique))
 }
 
@@ -37,7 +37,7 @@ pub fn direct_claiming(board: &Board, search: &mut Search, technique: Technique)
 
 /// Visits the locked candidates of these kinds: the house, the other house that contains all its places of the digit, and
 /// the digit.
-pub fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, u8, u8) -> Flow) -> Flow {
+fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, u8, u8) -> Flow) -> Flow {
     for (bases, covers) in kinds {
         for base in bases..bases + 9 {
             for cover in covers..covers + 9 {
@@ -57,7 +57,7 @@ pub fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, 
     Flow::Continue(())
 }
 
-fn eliminate(board: &Board, search: &mut Search, (base, cover, d): (u8, u8, u8), technique: Technique) -> Flow {
+fn eliminate(board: &Board, search: &mut impl Offers, (base, cover, d): (u8, u8, u8), technique: Technique) -> Flow {
     let rest = HOUSE_SETS[usize::from(cover)] & !HOUSE_SETS[usize::from(base)];
     search.eliminate_from(board.cells_with(d) & rest, d);
     search.offer(technique, technique.info().lowest, || {

@@ -1,7 +1,7 @@
 //! Unique rectangles and loops: two digits could be exchanged in some cells unless one of these cells holds another digit.
 
 use super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cell, cells, digit, house};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::tuples::each_choice;
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 

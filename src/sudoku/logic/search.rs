@@ -22,8 +22,8 @@ pub enum Wanted<'a> {
 
 /// Receives the steps of a technique, in its order of preference.
 ///
-/// A technique records the effects of a step with [`Search::eliminate`] and [`Search::place`], then offers the step.
-/// The search skips a step without effects. The technique continues with its next step unless [`Search::offer`] breaks.
+/// A technique records the effects of a step with [`Offers::eliminate`] and [`Search::place`], then offers the step.
+/// The search skips a step without effects. The technique continues with its next step unless [`Offers::offer`] breaks.
 /// Proofs are built only on request, so that a rating does not pay for them.
 pub struct Search<'a> {
     wanted: Wanted<'a>,
@@ -41,6 +41,57 @@ pub struct Search<'a> {
     /// If not all, the techniques whose steps count.
     allowed: Option<TechniqueSet>,
     stopped: bool,
+}
+
+/// Receives the effects of a step, then the step: a search, or a closure of a chain.
+pub trait Offers {
+    /// Records that the step removes these candidates of a cell, which must exist.
+    fn eliminate(&mut self, cell: u8, digits: u16);
+
+    /// Records that the step removes this digit from these cells, which must have it as a candidate.
+    #[inline]
+    fn eliminate_from(&mut self, cells: u128, digit: u8) {
+        layout::cells(cells).for_each(|cell| self.eliminate(cell, 1 << digit));
+    }
+
+    /// Offers the step with the effects recorded so far, if there are any. It breaks when it has enough steps: the technique
+    /// must return.
+    fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow;
+}
+
+impl Offers for Search<'_> {
+    #[inline]
+    fn eliminate(&mut self, cell: u8, digits: u16) {
+        if digits != 0 {
+            self.eliminate.push((cell, digits));
+        }
+    }
+
+    /// The search skips a step of a technique that is not allowed, and one that [`Wanted`] excludes.
+    #[inline]
+    fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
+        if self.place.is_none() && self.eliminate.is_empty() {
+            return Flow::Continue(());
+        }
+        if !self.allows(technique) {
+            self.clear();
+            return Flow::Continue(());
+        }
+        match self.wanted {
+            Wanted::One => {
+                self.taken = Some((technique, rating));
+                Flow::Break(())
+            }
+            Wanted::Proven(_) | Wanted::Listed(_) => self.take(technique, rating, proof),
+            Wanted::Below(limit, ref mut board) => {
+                if rating < limit {
+                    apply(&self.eliminate, self.place, board);
+                }
+                self.clear();
+                Flow::Continue(())
+            }
+        }
+    }
 }
 
 impl<'a> Search<'a> {
@@ -66,54 +117,10 @@ impl<'a> Search<'a> {
         self.steps.clear();
     }
 
-    /// Records that the step removes these candidates of a cell, which must exist.
-    #[inline]
-    pub fn eliminate(&mut self, cell: u8, digits: u16) {
-        if digits != 0 {
-            self.eliminate.push((cell, digits));
-        }
-    }
-
-    /// Records that the step removes this digit from these cells, which must have it as a candidate.
-    #[inline]
-    pub fn eliminate_from(&mut self, cells: u128, digit: u8) {
-        for cell in layout::cells(cells) {
-            self.eliminate.push((cell, 1 << digit));
-        }
-    }
-
     /// Records that the step places this digit, 0 to 8.
     #[inline]
     pub fn place(&mut self, cell: u8, digit: u8) {
         self.place = Some((cell, digit));
-    }
-
-    /// Offers the step with the effects recorded so far, if there are any.
-    ///
-    /// The search skips a step of a technique that is not allowed, and one that [`Wanted`] excludes. It breaks when it has enough steps: the technique must return.
-    #[inline]
-    pub fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {
-        if self.place.is_none() && self.eliminate.is_empty() {
-            return Flow::Continue(());
-        }
-        if !self.allows(technique) {
-            self.clear();
-            return Flow::Continue(());
-        }
-        match self.wanted {
-            Wanted::One => {
-                self.taken = Some((technique, rating));
-                Flow::Break(())
-            }
-            Wanted::Proven(_) | Wanted::Listed(_) => self.take(technique, rating, proof),
-            Wanted::Below(limit, ref mut board) => {
-                if rating < limit {
-                    apply(&self.eliminate, self.place, board);
-                }
-                self.clear();
-                Flow::Continue(())
-            }
-        }
     }
 
     fn take(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow {

@@ -1,7 +1,7 @@
 //! Hidden and naked singles.
 
 use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, cell, digit, house};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::{Board, Pattern, Proof, Technique, Tenths, Truth};
 
 /// Digits with one place in a house: first in houses with one empty cell, then in the others. Each pass scans boxes,

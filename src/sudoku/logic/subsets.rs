@@ -2,12 +2,12 @@
 
 use super::board::ALL;
 use super::layout::{HOUSE_CELLS, SIMPLE_ORDER, bits, cell, digit, house};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::tuples::each_tuple;
 use super::{Board, Pattern, Proof, Technique, Truth};
 
 /// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
-pub fn naked<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
         if board.open(h).count_ones() < 2 * DEGREE {
             continue;
@@ -27,7 +27,7 @@ pub fn naked<const DEGREE: u32>(board: &Board, search: &mut Search, technique: T
 }
 
 /// Digits of a house that share as many places as there are digits: these cells lose all other digits.
-pub fn hidden<const DEGREE: u32>(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+pub fn hidden<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
         if board.open(h).count_ones() <= 2 * DEGREE {
             continue;

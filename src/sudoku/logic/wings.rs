@@ -1,7 +1,7 @@
 //! XY-wing and XYZ-wing.
 
 use super::layout::{PEER_SETS, as_peers, cell};
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
 /// XY-wings have a pivot of two candidates x and y, and wings with x, z and y, z: cells that see both wings lose z. The

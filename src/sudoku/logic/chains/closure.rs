@@ -41,8 +41,6 @@ pub struct Rules {
     pub dynamic: bool,
     /// 0: no inner rules; 1: patterns; 2 to 5: chains too.
     pub level: u8,
-    /// How often each digit is placed on the board.
-    pub placed: [u8; 9],
     /// Whether to keep the steps of inner rules, for a proof.
     pub explain: bool,
 }

@@ -144,7 +144,7 @@ mod tests {
         let mut counts = [0; 2];
         for puzzle in puzzles {
             let board = Board::new(&puzzle.parse().expect("a grid"));
-            for rules in [Family::Multiple, Family::Nishio, Family::Dynamic].map(|family| family.rules([0; 9])) {
+            for rules in [Family::Multiple, Family::Nishio, Family::Dynamic].map(|family| family.rules()) {
                 let active = active(&board, &rules);
                 for (cell, on) in (0..81).flat_map(|cell| [(cell, true), (cell, false)]) {
                     for digit in bits(board.candidates(cell)) {

@@ -43,14 +43,14 @@ impl Family {
     }
 
     /// The rules that closures of this family may use.
-    pub fn rules(self, placed: [u8; 9]) -> Rules {
+    pub const fn rules(self) -> Rules {
         let (nishio, dynamic, level) = match self {
             Self::Static | Self::Multiple => (false, false, 0),
             Self::Nishio => (true, true, 0),
             Self::Dynamic => (false, true, 0),
             Self::Nested(level) => (false, true, level),
         };
-        Rules { nishio, dynamic, level, placed, explain: false }
+        Rules { nishio, dynamic, level, explain: false }
     }
 
     /// The families that closures of this level search after the patterns.
@@ -107,17 +107,6 @@ impl Family {
             _ => Technique::RegionForcingChain,
         }
     }
-}
-
-/// How often each digit is placed.
-pub fn placed(board: &Board) -> [u8; 9] {
-    let mut placed = [0; 9];
-    for cell in 0..81 {
-        if let Some(digit) = board.value(cell).checked_sub(1) {
-            placed[usize::from(digit)] += 1;
-        }
-    }
-    placed
 }
 
 /// The printed rating of a difficulty: truncated, not rounded, after adding 0.05.

@@ -16,9 +16,9 @@ pub(super) mod set;
 mod workspace;
 
 use super::board::Board;
-use super::search::{Flow, Search};
+use super::search::{Flow, Offers, Search};
 use super::{Proof, Technique};
-use family::{Family, placed, tenths};
+use family::{Family, tenths};
 use hint::Effect;
 use set::split;
 use workspace::Depth;
@@ -34,7 +34,7 @@ pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
 
 fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
     let each = search.wants_several();
-    let rules = family.rules(placed(board));
+    let rules = family.rules();
     family.search(depths, board, &rules, each, search)?;
     for hint in depths[0].hints.sorted() {
         let technique = family.technique(&depths[0], &hint);

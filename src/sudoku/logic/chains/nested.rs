@@ -36,11 +36,11 @@ impl InnerRules for [Depth] {
         search: &mut Search,
     ) -> Flow {
         search.spend(100)?;
-        if Patterns::new(closure, current, source, rules).extend() {
+        if Patterns::new(closure, current, source, rules.explain).extend() {
             return Flow::Continue(());
         }
         for family in Family::inner(rules.level) {
-            let inner = family.rules(rules.placed);
+            let inner = family.rules();
             family.search(self, current, &inner, true, search)?;
             if take(closure, current, source, rules, *family, self, search)? {
                 break;
@@ -77,7 +77,7 @@ fn take(
                 // Sudoku Explainer ignores what the inner rules of the inner chain rely on. A proof must not.
                 gone.all();
             }
-            step = Some(Box::new(proof::step(deeper, current, family, &family.rules(rules.placed), &hint, search)?));
+            step = Some(Box::new(proof::step(deeper, current, family, &family.rules(), &hint, search)?));
         }
         let number = closure.apply(Inner { nested, step });
         for removed in deeper[0].hints.removed(current, hint.effect) {

@@ -1,7 +1,7 @@
 //! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
 
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cell, cells, house};
-use super::super::search::{Flow, Search};
+use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Pattern, Proof, Technique, Truth};
 use crate::sudoku::Cell;
 

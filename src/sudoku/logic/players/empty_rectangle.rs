@@ -1,7 +1,7 @@
 //! Empty rectangles: the places of a digit in a box form a cross, and a strong link meets one of its arms.
 
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, digit, house};
-use super::super::search::{Flow, Search};
+use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Pattern, Proof, Technique, Truth};
 use super::links::Pair;
 

@@ -1,7 +1,7 @@
 //! Finned and sashimi fish: fish but for a few places in one box.
 
 use super::super::layout::{HOUSE_SETS, bits, digit, house};
-use super::super::search::{Flow, Search};
+use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Pattern, Proof, Technique, Truth};
 

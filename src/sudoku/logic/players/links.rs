@@ -1,7 +1,7 @@
 //! Strong links, and chains of them.
 
 use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, house, sees};
-use super::super::search::{Flow, Search, candidate};
+use super::super::search::{Flow, Offers, Search, candidate};
 use super::super::{Because, Board, Branch, Chains, Inference, Node, Proof, Reasoning, Technique};
 
 /// A candidate: a cell and a digit.

@@ -1,7 +1,7 @@
 //! Unique rectangles of all types, and hidden rectangles: four cells in two boxes that must not hold only two digits.
 
 use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house, sees};
-use super::super::search::{Flow, Search};
+use super::super::search::{Flow, Offers, Search};
 use super::super::tuples::each_choice;
 use super::super::{Board, Pattern, Proof, Technique, Truth};
 use super::links::two;

@@ -57,11 +57,6 @@ impl Chunk {
         self.first_line + self.lines as u64
     }
 
-    /// The length of its lines in bytes.
-    pub fn size(&self) -> usize {
-        self.bytes.len()
-    }
-
     /// Its lines with their line breaks, which the last may lack. A line that is too long is truncated.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

@@ -218,7 +218,7 @@ impl Exchange {
     fn job(&self, chunk: Chunk, mut held: Held) -> impl FnOnce(&Turn<'_>) -> Answered + Send + use<> {
         let (lines, memory) = (Arc::clone(&self.lines), self.app.memory.clone());
         move |turn| {
-            let mut allow = |bytes| held.grow_to(&memory, chunk.size() + bytes);
+            let mut allow = |bytes| held.grow_to(&memory, chunk.bytes().len() + bytes);
             let mut room = Room { bytes: ANSWER_ROOM, longest: LONGEST, allow: &mut allow };
             let (mut answers, rest) = lines.answer(&chunk, &turn.cancel_flag(), &mut room, &mut || turn.give_way());
             let rest_size = rest.as_ref().map_or(0, Chunk::size);

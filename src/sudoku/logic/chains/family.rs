@@ -2,7 +2,7 @@
 
 use super::super::board::Board;
 use super::super::search::{Flow, Search};
-use super::super::{Technique, Tenths};
+use super::super::{TABLE, Technique, Tenths};
 use super::branches;
 use super::closure::Rules;
 use super::hint::{Hint, Kind};
@@ -25,7 +25,7 @@ pub enum Family {
 
 impl Family {
     /// The family whose search finds the steps of this technique.
-    pub const fn of(technique: Technique) -> Self {
+    pub fn of(technique: Technique) -> Self {
         match technique {
             Technique::NishioForcingChain => Self::Nishio,
             Technique::CellForcingChain | Technique::RegionForcingChain => Self::Multiple,
@@ -33,11 +33,10 @@ impl Family {
             | Technique::DynamicDouble
             | Technique::DynamicCell
             | Technique::DynamicRegion => Self::Dynamic,
-            Technique::DynamicPlus => Self::Nested(1),
-            Technique::NestedForcingChain => Self::Nested(2),
-            Technique::NestedMultiple => Self::Nested(3),
-            Technique::NestedDynamic => Self::Nested(4),
-            Technique::NestedNested => Self::Nested(5),
+            // The techniques with inner rules follow each other in the table, by level.
+            _ if (Technique::DynamicPlus..=Technique::NestedNested).contains(&technique) => {
+                Self::Nested(1 + technique as u8 - Technique::DynamicPlus as u8)
+            }
             _ => Self::Static,
         }
     }
@@ -94,11 +93,7 @@ impl Family {
                 }
             }
             (Self::Nishio, _) => Technique::NishioForcingChain,
-            (Self::Nested(1), _) => Technique::DynamicPlus,
-            (Self::Nested(2), _) => Technique::NestedForcingChain,
-            (Self::Nested(3), _) => Technique::NestedMultiple,
-            (Self::Nested(4), _) => Technique::NestedDynamic,
-            (Self::Nested(_), _) => Technique::NestedNested,
+            (Self::Nested(level), _) => TABLE[Technique::DynamicPlus as usize + usize::from(level) - 1].technique,
             (Self::Dynamic, Kind::Contradiction(..)) => Technique::DynamicContradiction,
             (Self::Dynamic, Kind::Double(_)) => Technique::DynamicDouble,
             (Self::Dynamic, Kind::Cell(_)) => Technique::DynamicCell,

@@ -159,21 +159,21 @@ techniques! {
         "A cell has one candidate left.";
     DirectHiddenTriplet "direct-hidden-triplet" "Direct Hidden Triplet" (25, 25) HIDDEN Some(subsets::direct_hidden::<3>),
         "A hidden triplet leaves one place for another digit in its house.";
-    Pointing "pointing" "Pointing" (26, 26) POINTING Some(locking::pointing),
+    Pointing "pointing" "Pointing" (26, 26) POINTING Some(|board, search, technique| locking::pointing(board, search, technique)),
         "The places of a digit in a box are all in one line, so the rest of the line loses the digit.";
-    Claiming "claiming" "Claiming" (28, 28) CLAIMING Some(locking::claiming),
+    Claiming "claiming" "Claiming" (28, 28) CLAIMING Some(|board, search, technique| locking::claiming(board, search, technique)),
         "The places of a digit in a line are all in one box, so the rest of the box loses the digit.";
-    NakedPair "naked-pair" "Naked Pair" (30, 30) NAKED Some(subsets::naked::<2>),
+    NakedPair "naked-pair" "Naked Pair" (30, 30) NAKED Some(|board, search, technique| subsets::naked::<2>(board, search, technique)),
         "Two cells of a house share the same two candidates, so the rest of the house loses both.";
-    XWing "x-wing" "X-Wing" (32, 32) FISH Some(fish::fish::<2>),
+    XWing "x-wing" "X-Wing" (32, 32) FISH Some(|board, search, technique| fish::fish::<2>(board, search, technique)),
         "The places of a digit in two lines are in two crossing lines, which lose the digit elsewhere.";
-    HiddenPair "hidden-pair" "Hidden Pair" (34, 34) HIDDEN Some(subsets::hidden::<2>),
+    HiddenPair "hidden-pair" "Hidden Pair" (34, 34) HIDDEN Some(|board, search, technique| subsets::hidden::<2>(board, search, technique)),
         "Two digits of a house share the same two places, so those cells lose all other digits.";
-    NakedTriplet "naked-triplet" "Naked Triplet" (36, 36) NAKED Some(subsets::naked::<3>),
+    NakedTriplet "naked-triplet" "Naked Triplet" (36, 36) NAKED Some(|board, search, technique| subsets::naked::<3>(board, search, technique)),
         "Three cells of a house share three candidates, so the rest of the house loses them.";
-    Swordfish "swordfish" "Swordfish" (38, 38) FISH Some(fish::fish::<3>),
+    Swordfish "swordfish" "Swordfish" (38, 38) FISH Some(|board, search, technique| fish::fish::<3>(board, search, technique)),
         "The places of a digit in three lines are in three crossing lines, which lose the digit elsewhere.";
-    HiddenTriplet "hidden-triplet" "Hidden Triplet" (40, 40) HIDDEN Some(subsets::hidden::<3>),
+    HiddenTriplet "hidden-triplet" "Hidden Triplet" (40, 40) HIDDEN Some(|board, search, technique| subsets::hidden::<3>(board, search, technique)),
         "Three digits of a house share three places, so those cells lose all other digits.";
     XyWing "xy-wing" "XY-Wing" (42, 42) WING Some(wings::wing::<2>),
         "Whichever of its two candidates a pivot holds, one of two wings holds their common digit.";
@@ -183,11 +183,11 @@ techniques! {
         "Four cells in two boxes must not hold only two digits, or the puzzle would have two solutions.";
     UniqueLoop "unique-loop" "Unique Loop" (46, 55) UNIQUE None,
         "A loop of six or more cells must not hold only two digits, or the puzzle would have two solutions.";
-    NakedQuad "naked-quad" "Naked Quad" (50, 50) NAKED Some(subsets::naked::<4>),
+    NakedQuad "naked-quad" "Naked Quad" (50, 50) NAKED Some(|board, search, technique| subsets::naked::<4>(board, search, technique)),
         "Four cells of a house share four candidates, so the rest of the house loses them.";
-    Jellyfish "jellyfish" "Jellyfish" (52, 52) FISH Some(fish::fish::<4>),
+    Jellyfish "jellyfish" "Jellyfish" (52, 52) FISH Some(|board, search, technique| fish::fish::<4>(board, search, technique)),
         "The places of a digit in four lines are in four crossing lines, which lose the digit elsewhere.";
-    HiddenQuad "hidden-quad" "Hidden Quad" (54, 54) HIDDEN Some(subsets::hidden::<4>),
+    HiddenQuad "hidden-quad" "Hidden Quad" (54, 54) HIDDEN Some(|board, search, technique| subsets::hidden::<4>(board, search, technique)),
         "Four digits of a house share four places, so those cells lose all other digits.";
     Bug "bug" "Bivalue Universal Grave" (56, 62) UNIQUE Some(bug::bug),
         "If every open cell had two candidates, each twice per house, the puzzle would not have exactly one solution.";

@@ -221,7 +221,7 @@ impl Exchange {
             let mut allow = |bytes| held.grow_to(&memory, chunk.bytes().len() + bytes);
             let mut room = Room { bytes: ANSWER_ROOM, longest: LONGEST, allow: &mut allow };
             let (mut answers, rest) = lines.answer(&chunk, &turn.cancel_flag(), &mut room, &mut || turn.give_way());
-            let rest_size = rest.as_ref().map_or(0, Chunk::size);
+            let rest_size = rest.as_ref().map_or(0, |rest| rest.bytes().len());
             if answers.text.capacity() + rest_size > held.bytes() {
                 answers.text.shrink_to_fit();
             }

@@ -20,7 +20,7 @@ use super::set::candidate;
 use super::workspace::{Closures, Depth};
 
 /// The difficulty of the shortest chains under these rules.
-fn base(rules: &Rules) -> f64 {
+fn base(rules: Rules) -> f64 {
     match rules.level {
         0 if rules.nishio => 7.5,
         0 if rules.dynamic => 8.5,
@@ -34,7 +34,7 @@ fn base(rules: &Rules) -> f64 {
 /// # Errors
 ///
 /// Breaks when the search must stop.
-pub fn search(depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
+pub fn search(depths: &mut [Depth], board: &Board, rules: Rules, each: bool, search: &mut Search) -> Flow {
     let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
     depth.hints.clear(each);
     depth.closures.begin(board, rules);
@@ -123,7 +123,7 @@ pub fn roots(board: &Board, kind: Kind) -> Roots {
 
 struct Scan<'a> {
     board: &'a Board,
-    rules: &'a Rules,
+    rules: Rules,
     base: f64,
     hints: &'a mut Hints,
     /// The inner chains of the current hint.

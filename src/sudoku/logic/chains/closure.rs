@@ -128,14 +128,14 @@ pub trait InnerRules {
         closure: &mut Draft,
         current: &Board,
         board: &Board,
-        rules: &Rules,
+        rules: Rules,
         search: &mut Search,
     ) -> Flow;
 }
 
 impl Draft {
     /// Finds what follows from this candidate being on or off, without inner rules.
-    pub fn run(&mut self, root: (u16, bool), board: &Board, rules: &Rules) {
+    pub fn run(&mut self, root: (u16, bool), board: &Board, rules: Rules) {
         let mut course = self.begin(root, board);
         self.follow(&mut course, board, rules);
     }
@@ -148,7 +148,7 @@ impl Draft {
         &mut self,
         root: (u16, bool),
         board: &Board,
-        rules: &Rules,
+        rules: Rules,
         inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
@@ -177,7 +177,7 @@ impl Draft {
     }
 
     /// Follows the nodes until nothing more follows or there is a contradiction.
-    fn follow(&mut self, course: &mut Course, board: &Board, rules: &Rules) {
+    fn follow(&mut self, course: &mut Course, board: &Board, rules: Rules) {
         while self.contradiction.is_none() {
             if let Some(&node) = self.on.get(course.next_on) {
                 course.next_on += 1;
@@ -196,7 +196,7 @@ impl Draft {
     }
 
     /// Adds the nodes that an on node turns off.
-    fn exclude(&mut self, node: u16, current: &Board, rules: &Rules) {
+    fn exclude(&mut self, node: u16, current: &Board, rules: Rules) {
         let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
         if !rules.nishio {
             for other in bits(current.candidates(cell) & !(1 << digit)) {
@@ -237,7 +237,7 @@ impl Draft {
     }
 
     /// Adds the nodes that an off node leaves as the last ones.
-    fn conclude(&mut self, node: u16, current: &Board, board: &Board, rules: &Rules) {
+    fn conclude(&mut self, node: u16, current: &Board, board: &Board, rules: Rules) {
         let (cell, digit) = split(self.nodes[usize::from(node)].candidate);
         if !rules.nishio {
             let digits = current.candidates(cell);

@@ -15,7 +15,7 @@ use super::set::{ByDigit, split};
 
 /// The candidates that can turn others on when they are off, under these rules: all if the rules are dynamic, and otherwise
 /// those with only one other in their cell or in a house.
-pub fn active(board: &Board, rules: &Rules) -> ByDigit {
+pub fn active(board: &Board, rules: Rules) -> ByDigit {
     if rules.dynamic {
         return ByDigit::ALL;
     }
@@ -37,7 +37,7 @@ pub fn active(board: &Board, rules: &Rules) -> ByDigit {
 }
 
 /// Finds the candidates that are on and those that are off if this candidate is on or off; `None` if there is a contradiction.
-pub fn find((root, on): (u16, bool), board: &Board, active: &ByDigit, rules: &Rules) -> Option<Consequences> {
+pub fn find((root, on): (u16, bool), board: &Board, active: &ByDigit, rules: Rules) -> Option<Consequences> {
     let mut left = *board;
     let found = Consequences { on: ByDigit::EMPTY, off: ByDigit::EMPTY };
     let mut growing = Growing { board, active, rules, found, waiting: ByDigit::EMPTY, digits: 0 };
@@ -71,7 +71,7 @@ pub struct Consequences {
 struct Growing<'a> {
     board: &'a Board,
     active: &'a ByDigit,
-    rules: &'a Rules,
+    rules: Rules,
     found: Consequences,
     /// The active candidates that are off and have not been followed yet.
     waiting: ByDigit,
@@ -144,14 +144,14 @@ mod tests {
         let mut counts = [0; 2];
         for puzzle in puzzles {
             let board = Board::new(&puzzle.parse().expect("a grid"));
-            for rules in [Family::Multiple, Family::Nishio, Family::Dynamic].map(|family| family.rules()) {
-                let active = active(&board, &rules);
+            for rules in [Family::Multiple, Family::Nishio, Family::Dynamic].map(Family::rules) {
+                let active = active(&board, rules);
                 for (cell, on) in (0..81).flat_map(|cell| [(cell, true), (cell, false)]) {
                     for digit in bits(board.candidates(cell)) {
                         let root = (candidate(cell, digit), on);
                         let mut closure = Draft::default();
-                        closure.run(root, &board, &rules);
-                        let found = find(root, &board, &active, &rules);
+                        closure.run(root, &board, rules);
+                        let found = find(root, &board, &active, rules);
                         assert_eq!(found.is_none(), closure.contradiction.is_some(), "{puzzle} {root:?}");
                         counts[usize::from(found.is_some())] += 1;
                         let Some(Consequences { on, off }) = found else { continue };

@@ -68,7 +68,7 @@ impl Family {
     /// # Errors
     ///
     /// Breaks when the search must stop.
-    pub fn search(self, depths: &mut [Depth], board: &Board, rules: &Rules, each: bool, search: &mut Search) -> Flow {
+    pub fn search(self, depths: &mut [Depth], board: &Board, rules: Rules, each: bool, search: &mut Search) -> Flow {
         if self == Self::Static {
             let depth = &mut depths[0];
             depth.paths.search(&mut depth.hints, board, each, search)

@@ -35,7 +35,7 @@ pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
 fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Search) -> Flow {
     let each = search.wants_several();
     let rules = family.rules();
-    family.search(depths, board, &rules, each, search)?;
+    family.search(depths, board, rules, each, search)?;
     for hint in depths[0].hints.sorted() {
         let technique = family.technique(&depths[0], &hint);
         if !search.allows(technique) {
@@ -51,7 +51,7 @@ fn offer(family: Family, board: &Board, depths: &mut [Depth], search: &mut Searc
         }
         let mut proof = None;
         if search.explains() {
-            proof = Some(Proof::Chains(proof::chains(depths, board, &rules, &hint, search)?));
+            proof = Some(Proof::Chains(proof::chains(depths, board, rules, &hint, search)?));
         }
         search.offer(technique, tenths(hint.rank.difficulty), || proof.expect("it was made because it is wanted"))?;
     }

@@ -32,7 +32,7 @@ impl InnerRules for [Depth] {
         closure: &mut Draft,
         current: &Board,
         source: &Board,
-        rules: &Rules,
+        rules: Rules,
         search: &mut Search,
     ) -> Flow {
         search.spend(100)?;
@@ -41,7 +41,7 @@ impl InnerRules for [Depth] {
         }
         for family in Family::inner(rules.level) {
             let inner = family.rules();
-            family.search(self, current, &inner, true, search)?;
+            family.search(self, current, inner, true, search)?;
             if take(closure, current, source, rules, *family, self, search)? {
                 break;
             }
@@ -55,7 +55,7 @@ fn take(
     closure: &mut Draft,
     current: &Board,
     source: &Board,
-    rules: &Rules,
+    rules: Rules,
     family: Family,
     deeper: &mut [Depth],
     search: &mut Search,
@@ -77,7 +77,7 @@ fn take(
                 // Sudoku Explainer ignores what the inner rules of the inner chain rely on. A proof must not.
                 gone.all();
             }
-            step = Some(Box::new(proof::step(deeper, current, family, &family.rules(), &hint, search)?));
+            step = Some(Box::new(proof::step(deeper, current, family, family.rules(), &hint, search)?));
         }
         let number = closure.apply(Inner { nested, step });
         for removed in deeper[0].hints.removed(current, hint.effect) {

@@ -27,7 +27,7 @@ pub fn step(
     depths: &mut [Depth],
     board: &Board,
     family: Family,
-    rules: &Rules,
+    rules: Rules,
     hint: &Hint,
     search: &mut Search,
 ) -> ControlFlow<(), Step> {
@@ -49,7 +49,7 @@ pub fn step(
 pub fn chains(
     depths: &mut [Depth],
     board: &Board,
-    rules: &Rules,
+    rules: Rules,
     hint: &Hint,
     search: &mut Search,
 ) -> ControlFlow<(), Chains> {
@@ -69,12 +69,12 @@ pub fn chains(
         each_target(depth, board, hint, |closure, target| branches.push(of_closure(closure, target)));
     };
     if rules.level > 0 {
-        let rules = Rules { explain: true, ..*rules };
+        let rules = Rules { explain: true, ..rules };
         let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
         let roots = branches::roots(board, hint.kind);
         let aside = depth.closures.set_aside(roots.as_slice());
         for &root in roots.as_slice() {
-            depth.closures.find(root, board, &rules, deeper, search)?;
+            depth.closures.find(root, board, rules, deeper, search)?;
         }
         tell(depth);
         depth.closures.restore(roots.as_slice(), &aside);

@@ -65,7 +65,7 @@ pub struct Closures {
 
 impl Closures {
     /// Begins a search on another board, with no known closures.
-    pub fn begin(&mut self, board: &Board, rules: &Rules) {
+    pub fn begin(&mut self, board: &Board, rules: Rules) {
         self.known.clear();
         self.active = consequences::active(board, rules);
     }
@@ -80,7 +80,7 @@ impl Closures {
         &mut self,
         root: (u16, bool),
         board: &Board,
-        rules: &Rules,
+        rules: Rules,
         inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
@@ -108,7 +108,7 @@ impl Closures {
     /// # Errors
     ///
     /// Breaks when the search must stop.
-    pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: &Rules, search: &mut Search) -> Flow {
+    pub fn find_nodes(&mut self, root: (u16, bool), board: &Board, rules: Rules, search: &mut Search) -> Flow {
         if self.known.get(root).has_nodes() {
             return Flow::Continue(());
         }
@@ -175,7 +175,7 @@ mod tests {
         let mut search = Search::new(Wanted::One, u64::MAX, None, None);
         let mut depths = Box::new([room, ROOMS[1], ROOMS[2]].map(Depth::new));
         let family = Family::Nested(1);
-        let flow = family.search(&mut *depths, &board, &family.rules(), false, &mut search);
+        let flow = family.search(&mut *depths, &board, family.rules(), false, &mut search);
         assert_eq!(flow.is_break(), search.is_stopped());
         (depths, search.is_stopped())
     }

@@ -45,7 +45,5 @@ pub use bind::raise_descriptor_limit;
 pub use bind::{bind, reachable};
 pub use limits::{Counters, Limits};
 pub use serve::serve;
-#[cfg(unix)]
-pub use shutdown::is_ignored;
 pub use shutdown::{Signals, Stage, reached};
 pub use tower::BoxError;

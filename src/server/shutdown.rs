@@ -110,7 +110,7 @@ impl Signals {
 
 /// Whether the process ignores this signal, as its parent may have set. Only Linux reports it.
 #[cfg(unix)]
-pub fn is_ignored(signal: i32) -> bool {
+fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
     ignored.is_some_and(|signals| signals >> (signal - 1) & 1 == 1)

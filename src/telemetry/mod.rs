@@ -14,13 +14,13 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use crate::scope;
+
 /// Maximum number of lines that wait to be written. A reader takes as many in a millisecond.
 const CAPACITY: usize = 1024;
 
 /// Time limit for writing the last lines.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
-
-use crate::scope;
 
 /// Parses a log filter: a level, or a list such as `info,sudoku_service::http=debug`.
 ///
@@ -45,7 +45,7 @@ pub struct LogThread {
 
 /// Installs the log: lines that pass the filter are written to standard error, in a human-readable form if it is a
 /// terminal, otherwise as one JSON object per line. Panics are logged too. A separate thread writes the lines, so that
-/// logging never blocks; while 1,024 lines wait, further ones are dropped.
+/// logging never blocks; while as many wait as it holds, further lines are dropped.
 ///
 /// # Panics
 /// A subscriber is already installed, or the system cannot start that thread.
@@ -88,7 +88,7 @@ pub fn milliseconds(duration: Duration) -> f64 {
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let panic_message = panic.payload_as_str().unwrap_or("(not a string)");
     let location = panic.location().map(ToString::to_string).unwrap_or_default();
-    let thread = std::thread::current().name().unwrap_or_default().to_owned();
+    let thread = thread::current().name().unwrap_or_default().to_owned();
     // Disabled unless RUST_BACKTRACE is set.
     let backtrace = Backtrace::capture();
     scope::span().in_scope(|| tracing::error!(panic_message, location, thread, %backtrace, "panicked"));

@@ -117,7 +117,7 @@ impl Operation for Rate {
         group: Group::Insight,
         grid: "The puzzle, with exactly one solution.",
         class: Class::Heavy,
-        // The hardest puzzles known take a few hundred milliseconds.
+        // The hardest puzzles known take up to six seconds.
         time_limit: Some(Duration::from_secs(10)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples: || {
@@ -128,8 +128,8 @@ impl Operation for Rate {
             ]
         },
         line: "As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded by ` | `. A \
-            puzzle that needs more than \
-            about half a second is answered with the problem `search-limit`.",
+            puzzle whose rating visits more than 200 million candidates is answered with the problem `search-limit`; that \
+            takes half a second to three seconds.",
     };
 
     fn unfit(options: &RateOptions, format: LineFormat) -> Option<&'static str> {

@@ -7,12 +7,13 @@ use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
 use crate::operations::reading::Arguments;
 use crate::sudoku::notation::PUZZLE_NAMES;
 
-/// Maximum number of candidates that the chains of a rating visit on a line that delays those of others: about half a
-/// second of work.
+/// Maximum number of candidates that the chains of a rating visit on a line that delays those of others: half a
+/// second to three seconds of work.
 pub const SHARED_CHAIN_NODES: u64 = 200_000_000;
 
-/// The time limit of such a line, if its work is heavy.
-pub const SHARED_TIME_LIMIT: Duration = Duration::from_secs(2);
+/// The time that such a line may spend on a thread, if its work is heavy. Its other limits come first on any usual processor,
+/// so that the same line gets the same answer.
+pub const SHARED_TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// The settings of the lines of a batch.
 #[derive(Clone, Debug)]

@@ -1,4 +1,5 @@
-//! Heavy work is fair: while an attacker keeps one heavy operation busy, easy requests are answered as quickly as ever.
+//! Heavy work is fair: while attackers keep heavy operations busy, easy requests are answered as quickly as ever, and long ones
+//! are not all in vain.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -54,6 +55,12 @@ fn attacks() -> [(&'static str, Vec<Vec<u8>>); 10] {
 /// What the service asks of a caller that it refuses.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
+/// How long an attacker that is refused waits.
+const RETRY_AT_ONCE: Duration = Duration::from_millis(100);
+
+/// How long requests of several operations compete.
+const COMPETE: Duration = Duration::from_secs(20);
+
 /// The number of agents that call a tool at the same time.
 const AGENTS: usize = 64;
 
@@ -73,11 +80,49 @@ pub async fn check(options: &Options) -> Result {
     quiet.print("nobody");
     let mut verdict = quiet.check("nobody");
     for (name, requests) in attacks() {
-        verdict = verdict.and(attacked(service.address, name, vec![requests]).await);
+        for connections in [4, 16] {
+            verdict = verdict.and(attacked(service.address, name, vec![requests.clone(); connections]).await);
+        }
     }
-    let all = attacks().into_iter().map(|(_, requests)| requests).collect();
-    verdict.and(attacked(service.address, "all at once", all).await)?;
+    let all: Vec<_> = attacks().into_iter().map(|(_, requests)| requests).collect();
+    verdict = verdict.and(attacked(service.address, "all at once", [&all[..]; 6].concat()).await);
+    verdict.and(answered(service.address).await)?;
     many_agents(service.address).await
+}
+
+/// A request whose work takes so many milliseconds of a thread.
+fn long(path: &str, milliseconds: u32) -> Vec<u8> {
+    post(path, &format!("x-fault: hold={milliseconds}ms\r\ncontent-type: text/plain\r\n"), EASY.len(), EASY)
+}
+
+/// Checks that work which does not all fit into its time limit is not all in vain.
+async fn answered(address: SocketAddr) -> Result {
+    let burst = async |request: Vec<u8>, count: usize, least: usize| {
+        let asked = vec![request; count].into_iter().map(|request| async move { client::ask(address, &request).await });
+        let answers = asked.collect::<JoinSet<_>>().join_all().await;
+        let answered = answers.iter().filter(|answer| matches!(answer, Ok(answer) if answer.status == 200)).count();
+        println!("  {count} long requests at once: {answered} answered");
+        promise(answered >= least, || format!("{answered} of {count} long requests were answered"))
+    };
+    burst(long("/hint", 590), 4, 2).await?;
+    burst(long("/rate", 5050), 2, 1).await?;
+    let kinds = [("/rate", 5000), ("/explain", 4500), ("/steps", 1000), ("/hint", 590)];
+    let (answers, mut clients) = (Arc::new(kinds.map(|_| AtomicUsize::new(0))), JoinSet::new());
+    for (kind, (path, milliseconds)) in kinds.into_iter().enumerate().cycle().take(16) {
+        let answers = Arc::clone(&answers);
+        clients.spawn(async move {
+            while let Ok(answer) = client::ask(address, &long(path, milliseconds)).await {
+                answers[kind].fetch_add(usize::from(answer.status == 200), Ordering::Relaxed);
+                sleep(RETRY_AT_ONCE).await;
+            }
+        });
+    }
+    sleep(COMPETE).await;
+    clients.shutdown().await;
+    let [rates, explanations, steps, hints] = &*answers;
+    println!("  16 connections, four operations: {rates:?}, {explanations:?}, {steps:?}, {hints:?} answered");
+    // Simulated: 27 hints a minute, of which six tenths must be.
+    promise(hints.load(Ordering::Relaxed) >= 5, || format!("{hints:?} hints beside three other operations"))
 }
 
 /// Measures easy solutions while many agents call a heavy tool. An agent that is refused, with an answer of the tool, waits
@@ -117,8 +162,11 @@ async fn attacked(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>)
         attack.spawn(async move {
             while let Ok(mut connection) = Connection::open(address).await {
                 for request in requests.iter().cycle() {
-                    if !matches!(connection.exchange(request).await, Ok(answer) if !answer.close) {
-                        break;
+                    match connection.exchange(request).await {
+                        Ok(answer) if answer.close => break,
+                        Ok(answer) if answer.status == 503 => sleep(RETRY_AT_ONCE).await,
+                        Ok(_) => {}
+                        Err(_) => break,
                     }
                 }
             }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
-use sudoku_service::pool::{Class, Pool, PoolSettings};
+use sudoku_service::pool::{Kind, Pool, PoolSettings};
 use tokio::runtime::{Builder, Runtime};
 
 const THREADS: [usize; 3] = [1, 2, 4];
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 fn cost(runtime: &Runtime, threads: usize) -> f64 {
     let threads = NonZeroUsize::new(threads).expect("a thread");
     let (depth, limit) = (NonZeroUsize::new(1000).expect("a depth"), Duration::from_mins(1));
-    let settings = PoolSettings { threads, queue_depth: depth, longest_wait: limit, lanes: threads };
+    let settings = PoolSettings { threads, queue_depth: depth, longest_wait: limit, lanes: threads, kinds: &[] };
     let pool = Arc::new(Pool::start(settings).expect("threads"));
     let before = clock_gettime(ClockId::ProcessCPUTime);
     runtime.block_on(async {
@@ -53,7 +53,7 @@ fn cost(runtime: &Runtime, threads: usize) -> f64 {
             let pool = Arc::clone(&pool);
             tokio::spawn(async move {
                 for _ in 0..JOBS {
-                    pool.run(Class::Light, Instant::now() + limit, |_| ()).await.expect("a result");
+                    pool.run(Kind::Light, Instant::now() + limit, |_| ()).await.expect("a result");
                 }
             })
         });

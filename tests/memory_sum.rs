@@ -5,6 +5,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use sudoku_service::operations::KINDS;
 use sudoku_service::operations::answer::limited::LONGEST;
 use sudoku_service::pool::PoolSettings;
 use sudoku_service::sudoku::logic::LARGEST_MEMORY;
@@ -40,7 +41,7 @@ fn the_sum_of_memory_is_that_of_the_program_and_fits_into_the_limits_of_the_mani
         (numbers.collect::<Vec<usize>>(), *size)
     };
     let (threads, lanes) = (NonZeroUsize::MIN.saturating_add(1), NonZeroUsize::MIN);
-    let pool = PoolSettings { threads, queue_depth: lanes, longest_wait: Duration::ZERO, lanes };
+    let pool = PoolSettings { threads, queue_depth: lanes, longest_wait: Duration::ZERO, lanes, kinds: &KINDS };
     let (numbers, size) = row("chains");
     let [begun, chains, found] = numbers[..] else { panic!("{numbers:?}") };
     assert_eq!((begun, chains * MIB, found * MIB), (pool.most_begun(), LARGEST_MEMORY, LONGEST));

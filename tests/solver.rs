@@ -196,10 +196,21 @@ fn a_search_pauses_whenever_it_looks_at_its_flag() {
     let counted = Arc::clone(&pauses);
     let flag = CancelFlag::with_pause(move || {
         counted.fetch_add(1, Ordering::Relaxed);
+        false
     });
     let outcome = solve(&parse(MOST_GUESSES), &Budget::unlimited().with_cancel(flag.clone()));
     assert!(matches!(outcome.finding, Finding::One(_)));
     assert!(pauses.load(Ordering::Relaxed) > 0 && !flag.is_cancelled());
+}
+
+#[test]
+fn a_search_whose_pause_says_so_is_interrupted() {
+    let looks = AtomicUsize::new(0);
+    let flag = CancelFlag::with_pause(move || looks.fetch_add(1, Ordering::Relaxed) == 1);
+    let outcome = solve(&parse(MOST_GUESSES), &Budget::unlimited().with_cancel(flag.clone()));
+    let expected = Finding::Interrupted { cause: Interruption::Cancelled, found: Vec::new() };
+    assert_eq!(outcome.finding, expected);
+    assert!(outcome.stats.guesses > 0 && flag.is_cancelled(), "it stays raised");
 }
 
 #[test]

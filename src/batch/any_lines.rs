@@ -6,16 +6,16 @@ use crate::sudoku::solver::CancelFlag;
 
 /// How the lines of a batch are read, what is done with their puzzles, and how the answers are written.
 pub trait AnyLines: Send + Sync {
-    /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles. The work stops soon after `cancel` is raised;
-    /// the lines that remain are then answered with a problem.
+    /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles, which says whether to stop. The work stops soon
+    /// after `cancel` is raised; the lines that remain are then answered with a problem.
     ///
-    /// Once the answers exceed their room, stops and returns the remaining lines.
+    /// If it is to stop, or once the answers exceed their room, returns the remaining lines.
     fn answer(
         &self,
         chunk: &Chunk,
         cancel: &CancelFlag,
         room: &mut Room<'_>,
-        give_way: &mut dyn FnMut(),
+        give_way: &mut dyn FnMut() -> bool,
     ) -> (Answers, Option<Chunk>);
 
     /// Writes the last line of answers that end early; `number` is the first line without an answer.

@@ -60,7 +60,7 @@ pub fn pipe(
         threads,
         window,
         |intake| read(splitter, input, intake),
-        |(chunk, bytes): Job| (Room::unlimited(|room| lines.answer(&chunk, &cancel, room, &mut || {})).0, bytes),
+        |(chunk, bytes): Job| (Room::unlimited(|room| lines.answer(&chunk, &cancel, room, &mut || false)).0, bytes),
         |answered| {
             // The thread's panic has been reported, but the output must not silently lack its chunk.
             let (Answers { text, tally }, bytes) =

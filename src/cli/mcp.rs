@@ -18,10 +18,10 @@ use super::input::announce_terminal;
 use super::threads::Threads;
 use super::{exit, standard_output};
 use crate::mcp::{self, Code, Fault, Received, ToolCall};
-use crate::operations;
-use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT, Work};
+use crate::operations::calling::Calling;
+use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::problem::Problem;
-use crate::operations::rate::NODE_LIMIT;
+use crate::operations::{self, Call};
 use crate::pool::{Pool, PoolSettings};
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
@@ -49,6 +49,7 @@ pub fn run(threads: Threads) -> ExitCode {
         queue_depth: QUEUE,
         longest_wait: LONGEST_WAIT,
         lanes: NonZeroUsize::MIN,
+        kinds: &operations::KINDS,
     };
     let started =
         Builder::new_current_thread().enable_time().build().and_then(|runtime| Ok((runtime, Pool::start(settings)?)));
@@ -154,17 +155,15 @@ fn answer(
     ToolCall { operation, call, request }: ToolCall,
 ) -> impl Future<Output = Vec<u8>> + Send + use<> {
     let (so_far, to_answer) = (RatingSoFar::default(), request.clone());
-    let ran = call.map(|mut call| {
+    let ran = call.map(|call| {
         let deadline = Instant::now() + operation.about.time_limit.unwrap_or(TIME_LIMIT);
-        let (kind, bound) = (operations::kind(operation, operation.about.class), so_far.clone());
-        pool.run(kind, deadline, move |cancel: &CancelFlag| {
-            call.run(&Work::new(GUESS_LIMIT, NODE_LIMIT, cancel, bound))?;
-            to_answer.answered(operation, &*call)
-        })
+        let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| to_answer.answered(operation, &*call);
+        let job = Calling::new(move || Ok(call), write, GUESS_LIMIT, so_far.clone());
+        pool.search(operations::kind(operation, None, false), deadline, job, Calling::search, Calling::write)
     });
     async move {
         let answered = match ran {
-            Ok(ran) => ran.await.map_err(Problem::from).and_then(|done| done.value),
+            Ok(ran) => ran.await.map_err(Problem::from).and_then(|done| done.value.0?),
             Err(problem) => Err(problem),
         };
         answered.unwrap_or_else(|problem| request.problem(&problem.with_rating_so_far(so_far.get()), ""))

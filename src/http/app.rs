@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -15,7 +15,7 @@ use super::pages::documents::{Documents, Made};
 use super::settings::Settings;
 use crate::batch::Searches;
 use crate::operations::problem::Problem;
-use crate::pool::{Class, Done, Kind, Pool, PoolError, Timing};
+use crate::pool::{Done, Kind, Pool, PoolError, Timing};
 use crate::server::{Counters, Stage};
 use crate::sudoku::solver::CancelFlag;
 
@@ -71,17 +71,15 @@ impl App {
         }))
     }
 
-    /// Runs a job on a thread of the pool, within a time limit.
+    /// Runs a light job on a thread of the pool, within the time limit of a request.
     ///
     /// # Errors
     /// The pool is overloaded, closed or failed, or the time limit has passed.
-    pub(super) fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static, K: Into<Kind>>(
+    pub(super) fn run<T: Send + 'static, F: FnOnce(&CancelFlag) -> T + Send + 'static>(
         &self,
-        kind: K,
-        time_limit: Duration,
         job: F,
-    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F, K> {
-        self.pool.run(kind.into(), Instant::now() + time_limit, job)
+    ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + use<T, F> {
+        self.pool.run(Kind::Light, Instant::now() + self.settings.request_timeout, job)
     }
 
     /// A part of the documents. When it is first requested, one job of the pool makes it from the URL that clients see, and
@@ -109,7 +107,7 @@ impl App {
             let job = move |_: &CancelFlag| {
                 part(&documents).value.get_or_init(|| make(&public_url));
             };
-            self.run(Class::Light, time_limit, job).await.map(drop)
+            self.run(job).await.map(drop)
         };
         timeout(time_limit, made).await.unwrap_or(Err(PoolError::DeadlineExceeded))?;
         Ok(value.get().expect("it has been made"))

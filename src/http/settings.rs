@@ -17,6 +17,8 @@ pub struct Settings {
     pub memory_bytes: usize,
     /// The time limit for a request, from the end of its body to the pool's answer.
     pub request_timeout: Duration,
+    /// How long running requests may go on once the listener is closed.
+    pub drain_timeout: Duration,
     /// The maximum number of nodes of a search.
     pub node_limit: u64,
     /// Whether language models may call the tools.

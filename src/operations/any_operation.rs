@@ -19,7 +19,6 @@ use super::options::{Declared, Options};
 use super::problem::Problem;
 use super::reading::Fields;
 use crate::batch::AnyLines;
-use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
 
 /// Makes the lines of a batch of an operation.
@@ -40,6 +39,9 @@ pub struct Batches {
 ///
 /// It is allocated once and carries its answer, so the thread that reads it can also free it.
 pub trait Call: Send + Sync {
+    /// Whether a picture of the answer may be a sheet of several.
+    fn may_be_sheet(&self) -> bool;
+
     /// Does the work.
     ///
     /// # Errors
@@ -87,6 +89,10 @@ impl<O: Operation> Prepared<O> {
 }
 
 impl<O: Operation> Call for Prepared<O> {
+    fn may_be_sheet(&self) -> bool {
+        O::may_be_sheet(&self.options)
+    }
+
     fn run(&mut self, work: &Work) -> Result<(), Problem> {
         self.answer = Some(O::answer(&self.input, &self.options, work)?);
         Ok(())
@@ -180,12 +186,6 @@ impl AnyOperation {
             list: O::LIST,
             answer_schema: AnswerSchema::of::<O::Answer>,
         }
-    }
-
-    /// How expensive it may be to answer a request, as a picture in this format if there is one. A PNG takes a thousand times
-    /// as long as a search.
-    pub fn class(&self, picture: Option<PictureFormat>) -> Class {
-        if picture == Some(PictureFormat::Png) { Class::Heavy } else { self.about.class }
     }
 
     /// The names of its parameters: its options, and those of the form of its answer.

@@ -30,6 +30,7 @@
 pub mod annotate;
 pub mod answer;
 pub mod any_operation;
+pub mod calling;
 pub mod canonical;
 pub mod daily;
 pub mod distinct;
@@ -55,7 +56,9 @@ pub mod variants;
 
 pub use any_operation::{AnyOperation, Call};
 
+use answer::format::PictureFormat;
 use lines::Each;
+use operation::TIME_LIMIT;
 
 use crate::pool::{Class, Kind};
 
@@ -77,10 +80,53 @@ pub static ALL: [AnyOperation; 12] = [
     AnyOperation::of::<techniques::Techniques>(None),
 ];
 
-/// The kind of the jobs of this class of this operation, which is one of [`ALL`].
-pub fn kind(operation: &AnyOperation, class: Class) -> Kind {
-    let number = ALL.iter().position(|other| other.about.name == operation.about.name).expect("an operation");
-    Kind::new(class, number + 1)
+/// The number of heavy operations.
+const HEAVY: usize = {
+    let (mut count, mut index) = (0, 0);
+    while index < ALL.len() {
+        count += matches!(ALL[index].about.class, Class::Heavy) as usize;
+        index += 1;
+    }
+    count
+};
+
+/// The kinds of heavy jobs, by their time limits in seconds: of each heavy operation in the order of [`ALL`], of pictures and
+/// of worksheets.
+pub static KINDS: [u32; HEAVY + 2] = {
+    let mut kinds = [TIME_LIMIT.as_secs() as u32; HEAVY + 2];
+    let (mut heavy, mut index) = (0, 0);
+    while index < ALL.len() {
+        if matches!(ALL[index].about.class, Class::Heavy) {
+            if let Some(limit) = ALL[index].about.time_limit {
+                kinds[heavy] = limit.as_secs() as u32;
+            }
+            heavy += 1;
+        }
+        index += 1;
+    }
+    // A worksheet generates puzzles.
+    kinds[WORKSHEETS] = 10;
+    kinds
+};
+
+/// The kind of pictures that take long to draw.
+pub const PICTURES: Kind = Kind::Heavy(HEAVY);
+
+const WORKSHEETS: usize = HEAVY + 1;
+
+/// The kind of worksheets.
+pub const WORKSHEET: Kind = Kind::Heavy(WORKSHEETS);
+
+/// The kind of the job that answers a request to an operation, as a picture in this format if there is one. A PNG takes a
+/// thousand times as long as a search, and so does a sheet of a thousand solutions.
+pub fn kind(operation: &AnyOperation, picture: Option<PictureFormat>, may_be_sheet: bool) -> Kind {
+    let mut heavy = ALL.iter().filter(|other| other.about.class == Class::Heavy);
+    match (picture, heavy.position(|other| other.about.name == operation.about.name)) {
+        (Some(PictureFormat::Png), _) => PICTURES,
+        (Some(PictureFormat::Svg) | None, Some(number)) => Kind::Heavy(number),
+        (Some(PictureFormat::Svg), None) if may_be_sheet => PICTURES,
+        (Some(PictureFormat::Svg) | None, None) => Kind::Light,
+    }
 }
 
 /// The operation with this name.

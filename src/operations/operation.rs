@@ -64,6 +64,11 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
+    /// Whether a picture of the answer may be a sheet of several.
+    fn may_be_sheet(_options: &Self::Options) -> bool {
+        false
+    }
+
     /// Rejects options that exclude each other.
     fn check(_options: &Self::Options, _fields: &mut Fields<'_>) {}
 

@@ -81,6 +81,10 @@ impl Operation for Solve {
         asked.map(|(name, _)| name)
     }
 
+    fn may_be_sheet(options: &SolveOptions) -> bool {
+        options.kept() > 1
+    }
+
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
         Problem::unless_legal(&posed.grid)?;
         let outcome = work.solve(&posed.grid, options.kept());

@@ -4,7 +4,7 @@
 //! service.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::sudoku::solver::CancelFlag;
 
@@ -29,25 +29,26 @@ pub async fn within<F: Future>(fault: Fault, future: F) -> F::Output {
     FAULT.scope(fault, future).await
 }
 
-/// The job, preceded by the fault of the current task, if it has one.
-pub(super) fn before<T>(job: impl FnOnce(&CancelFlag) -> T) -> impl FnOnce(&CancelFlag) -> T {
-    let fault = FAULT.try_with(|fault| *fault).ok();
-    move |cancel| {
-        match fault {
-            Some(Fault::Hold(time)) => hold(time, cancel),
-            Some(Fault::Panic) => panic!("a test injected this panic"),
-            None => {}
-        }
-        job(cancel)
+/// The fault of the jobs of the current task, if they have one.
+pub(super) fn of_task() -> Option<Fault> {
+    FAULT.try_with(|fault| *fault).ok()
+}
+
+/// What a job with this fault does first.
+pub(super) fn inject(fault: Option<Fault>, cancel: &CancelFlag) {
+    match fault {
+        Some(Fault::Hold(time)) => hold(time, cancel),
+        Some(Fault::Panic) => panic!("a test injected this panic"),
+        None => {}
     }
 }
 
 fn hold(time: Duration, cancel: &CancelFlag) {
-    let end = Instant::now() + time;
-    while let Some(rest) = end.checked_duration_since(Instant::now()).filter(|rest| !rest.is_zero()) {
-        if cancel.is_cancelled() {
-            return;
-        }
-        thread::sleep(rest.min(CHECK_EVERY));
+    // The flag may let the job pause meanwhile, which does not count.
+    let mut left = time;
+    while !left.is_zero() && !cancel.is_cancelled() {
+        let step = left.min(CHECK_EVERY);
+        thread::sleep(step);
+        left -= step;
     }
 }

@@ -33,7 +33,8 @@ impl Timing {
 /// Why a job has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PoolError {
-    /// The queue is full, or the job waited in it for longer than [`PoolSettings::longest_wait`].
+    /// The queue is full, or the job has waited too long to begin: a light one for longer than
+    /// [`PoolSettings::longest_wait`], a heavy one for two thirds of its time limit.
     ///
     /// [`PoolSettings::longest_wait`]: super::PoolSettings::longest_wait
     Overloaded,

@@ -3,12 +3,12 @@
 use std::io::ErrorKind;
 
 use sudoku_service::http::Settings;
-use sudoku_service::pool::Class;
+use sudoku_service::pool::Kind;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::http::Client;
-use crate::support::puzzles::{EMPTY, HARDEST};
+use crate::support::puzzles::{EASY, EMPTY, HARDEST};
 use crate::support::service::{Answer, Busy, LONG, Service, pool, settings};
 
 async fn with_memory(memory_bytes: usize) -> Service {
@@ -126,7 +126,7 @@ async fn a_long_query_is_parsed_by_the_pool_and_a_short_one_at_once() {
 async fn a_long_query_of_heavy_work_is_parsed_where_the_work_is_done() {
     for path in ["/rate", "/hint", "/generate", "/daily/2026-11-16"] {
         let pool = pool(1, 1);
-        let busy = Busy::of(&pool, Class::Heavy).await;
+        let busy = Busy::of(&pool, Kind::Heavy(0)).await;
         let service = Service::on(settings(), pool).await;
         assert_eq!(service.get(&format!("{path}?{}", "x".repeat(128))).await.status, 422, "{path}");
         let mut long = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
@@ -201,5 +201,40 @@ async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
         let tag = service.get(path).await.header("etag").expect("a tag");
         assert_eq!(service.request("HEAD", path).send().await.status, 200, "{path}");
         assert_eq!(service.request("GET", path).header("if-none-match", &tag).send().await.status, 304, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_names_its_operation_and_says_when_to_retry() {
+    for (path, seconds) in [("/rate", "3"), ("/hint", "1"), ("/worksheet", "3"), ("/solve", "20")] {
+        let pool = pool(1, 1);
+        let busy = Busy::of(&pool, if path == "/solve" { Kind::Light } else { Kind::Heavy(0) }).await;
+        let service = Service::on(settings(), pool).await;
+        let target = if path == "/worksheet" { format!("{path}?seed=1") } else { format!("{path}?grid={EASY}") };
+        let mut waiting = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+        waiting.get(&target).await;
+        // Sent after it, so it waits for a thread now, and its queue has no room for another.
+        assert_eq!(service.get("/livez").await.status, 200);
+        let refused = service.get(&target).await;
+        assert_eq!((refused.status, refused.header("retry-after").as_deref()), (503, Some(seconds)), "{refused}");
+        assert!(refused.text().contains(&format!("too many requests for {path} are waiting")), "{refused}");
+        drop(busy);
+        assert_eq!(waiting.response().await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_picture_of_several_solutions_is_heavy_work() {
+    let pool = pool(1, 1);
+    let _busy = Busy::of(&pool, Kind::Heavy(0)).await;
+    let service = Service::on(settings(), pool).await;
+    let several = format!("/solve?grid={EMPTY}&max_solutions=2");
+    let picture = format!("{several}&format=svg");
+    let mut waiting = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+    waiting.get(&picture).await;
+    // Sent after it, so it waits for the thread for heavy work now, and its queue has no room for another.
+    assert_eq!(service.get("/livez").await.status, 200);
+    for (target, status) in [(picture, 503), (several, 200), (format!("/solve?grid={EMPTY}&format=svg"), 200)] {
+        assert_eq!(service.get(&target).await.status, status, "{target}");
     }
 }

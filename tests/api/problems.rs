@@ -9,6 +9,7 @@ use axum::extract::Request as HttpRequest;
 use axum::middleware::{Next, from_fn};
 use serde_json::json;
 use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
+use sudoku_service::operations::KINDS;
 use sudoku_service::operations::problem::Code;
 use sudoku_service::pool::{Pool, PoolSettings};
 use sudoku_service::server::Stage;
@@ -275,7 +276,8 @@ async fn every_route_answers_the_largest_heads() {
 #[tokio::test]
 async fn a_request_that_waits_too_long_for_a_thread_is_rejected_as_overload() {
     let one = std::num::NonZeroUsize::MIN;
-    let impatient = PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one };
+    let impatient =
+        PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one, kinds: &KINDS };
     let service = Service::on(settings(), Pool::start(impatient).expect("a thread")).await;
     for target in ["/solve", "/validate"] {
         let answers = both(|| service.request("POST", target).body(MOST_GUESSES)).await;

@@ -192,7 +192,7 @@ fn answered(operation: &str, guesses: u64, chain_nodes: u64, cancel: &CancelFlag
     let lines = make(settings).unwrap_or_else(|_| panic!("no options are valid"));
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     assert!(splitter.next_chunk(&mut text.as_bytes()).is_none(), "one chunk");
-    Room::unlimited(|room| lines.answer(&splitter.finish().expect("a line"), cancel, room, &mut || {})).0
+    Room::unlimited(|room| lines.answer(&splitter.finish().expect("a line"), cancel, room, &mut || false)).0
 }
 
 #[track_caller]

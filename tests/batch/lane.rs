@@ -1,19 +1,25 @@
 //! The lanes of the pool: order, room, priority, limits and release.
 
+use std::convert::identity;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sudoku_service::pool::{Class, Lane, Pool, PoolError, PoolSettings, Turn};
+use sudoku_service::pool::{Class, GiveWay, Kind, Lane, Pool, PoolError, PoolSettings};
 use sudoku_service::sudoku::solver::CancelFlag;
 
 use crate::support::service::LONG;
 
 fn pool(threads: usize, lanes: usize) -> Pool {
     let number = |number| NonZeroUsize::new(number).expect("at least one");
-    let settings =
-        PoolSettings { threads: number(threads), queue_depth: number(100), longest_wait: LONG, lanes: number(lanes) };
+    let settings = PoolSettings {
+        threads: number(threads),
+        queue_depth: number(100),
+        longest_wait: LONG,
+        lanes: number(lanes),
+        kinds: &[],
+    };
     Pool::start(settings).expect("threads start")
 }
 
@@ -30,14 +36,20 @@ async fn values_are_returned_in_the_order_of_the_jobs() {
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let first_may_end = Arc::new(AtomicBool::new(false));
     let may_end = Arc::clone(&first_may_end);
-    lane.push(move |_: &Turn<'_>| {
-        until(&may_end, || {});
-        1
-    });
-    lane.push(move |_: &Turn<'_>| {
-        first_may_end.store(true, Ordering::SeqCst);
-        2
-    });
+    lane.push(
+        move |_: &CancelFlag, _: GiveWay<'_>| {
+            until(&may_end, || {});
+            1
+        },
+        identity,
+    );
+    lane.push(
+        move |_: &CancelFlag, _: GiveWay<'_>| {
+            first_may_end.store(true, Ordering::SeqCst);
+            2
+        },
+        identity,
+    );
     assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(1));
     assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(2));
     assert!(lane.next().await.is_none() && lane.is_empty());
@@ -49,7 +61,7 @@ async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     for _ in 0..3 {
         assert!(lane.has_room());
-        lane.push(|_: &Turn<'_>| ());
+        lane.push(|_: &CancelFlag, _: GiveWay<'_>| (), identity);
     }
     assert!(!lane.has_room());
     lane.next().await.expect("a job").expect("it ran");
@@ -60,13 +72,21 @@ async fn a_lane_has_room_for_one_job_more_than_there_are_threads() {
 async fn a_job_gives_way_to_single_jobs() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    let single_ran = Arc::new(AtomicBool::new(false));
-    let ran = Arc::clone(&single_ran);
-    // It occupies the only thread until the single job has run.
-    lane.push(move |turn: &Turn<'_>| until(&ran, || turn.give_way()));
-    let single = pool.run(Class::Light, Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
+    let (running, single_ran) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (runs, ran) = (Arc::clone(&running), Arc::clone(&single_ran));
+    // It occupies the only thread until it is to give way.
+    let search = move |_: &CancelFlag, give_way: GiveWay<'_>| {
+        runs.store(true, Ordering::SeqCst);
+        while !give_way() {
+            std::thread::yield_now();
+        }
+        ran.load(Ordering::SeqCst)
+    };
+    lane.push(search, identity);
+    until(&running, || {});
+    let single = pool.run(Kind::Light, Instant::now() + LONG, move |_| single_ran.store(true, Ordering::SeqCst));
     single.await.expect("it ran");
-    lane.next().await.expect("a job").expect("it ran");
+    assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(false), "the single job ran after it");
 }
 
 #[tokio::test]
@@ -75,18 +95,21 @@ async fn single_jobs_run_before_those_of_lanes() {
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
-    lane.push(move |_: &Turn<'_>| {
-        runs.store(true, Ordering::SeqCst);
-        until(&end, || {});
-        true
-    });
+    lane.push(
+        move |_: &CancelFlag, _: GiveWay<'_>| {
+            runs.store(true, Ordering::SeqCst);
+            until(&end, || {});
+            true
+        },
+        identity,
+    );
     until(&running, || {});
     // The thread is busy, so both wait, the lane's job first.
     let single_ran = Arc::new(AtomicBool::new(false));
     let ran = Arc::clone(&single_ran);
-    lane.push(move |_: &Turn<'_>| ran.load(Ordering::SeqCst));
+    lane.push(move |_: &CancelFlag, _: GiveWay<'_>| ran.load(Ordering::SeqCst), identity);
     let job = move |_: &CancelFlag| single_ran.store(true, Ordering::SeqCst);
-    let mut single = std::pin::pin!(pool.run(Class::Light, Instant::now() + LONG, job));
+    let mut single = std::pin::pin!(pool.run(Kind::Light, Instant::now() + LONG, job));
     // Polling it once puts it in the queue.
     tokio::select! {
         biased;
@@ -103,13 +126,15 @@ async fn single_jobs_run_before_those_of_lanes() {
 async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, Duration::from_millis(20)).expect("a lane");
-    lane.push(|turn: &Turn<'_>| {
-        let flag = turn.cancel_flag();
-        while !flag.is_cancelled() {
-            std::thread::yield_now();
-        }
-        "stopped"
-    });
+    lane.push(
+        |cancel: &CancelFlag, _: GiveWay<'_>| {
+            while !cancel.is_cancelled() {
+                std::thread::yield_now();
+            }
+            "stopped"
+        },
+        identity,
+    );
     assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok("stopped"));
 }
 
@@ -117,8 +142,8 @@ async fn a_job_is_cancelled_at_its_limit_and_still_returns_its_value() {
 async fn a_job_that_panics_loses_only_its_own_value() {
     let pool = pool(1, 1);
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
-    lane.push(|_: &Turn<'_>| panic!("on purpose"));
-    lane.push(|_: &Turn<'_>| 2);
+    lane.push(|_: &CancelFlag, _: GiveWay<'_>| panic!("on purpose"), identity);
+    lane.push(|_: &CancelFlag, _: GiveWay<'_>| 2, identity);
     assert_eq!(lane.next().await, Some(Err(PoolError::Panicked)));
     assert_eq!(lane.next().await.expect("a job").map(|done| done.value), Ok(2));
 }
@@ -129,13 +154,16 @@ async fn a_dropped_lane_cancels_its_jobs_and_frees_its_slot_once_they_end() {
     let mut lane = pool.open_lane(Class::Light, LONG).expect("a lane");
     let (running, may_end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let (runs, end) = (Arc::clone(&running), Arc::clone(&may_end));
-    lane.push(move |turn: &Turn<'_>| {
-        runs.store(true, Ordering::SeqCst);
-        while !turn.cancel_flag().is_cancelled() {
-            std::thread::yield_now();
-        }
-        until(&end, || {});
-    });
+    lane.push(
+        move |cancel: &CancelFlag, _: GiveWay<'_>| {
+            runs.store(true, Ordering::SeqCst);
+            while !cancel.is_cancelled() {
+                std::thread::yield_now();
+            }
+            until(&end, || {});
+        },
+        identity,
+    );
     until(&running, || {});
     drop(lane);
     let full: Result<Lane<()>, PoolError> = pool.open_lane(Class::Light, LONG);
@@ -152,7 +180,7 @@ async fn a_heavy_lane_has_room_for_one_job_more_than_there_are_heavy_threads() {
     let mut lane = pool.open_lane(Class::Heavy, LONG).expect("a lane");
     for _ in 0..3 {
         assert!(lane.has_room());
-        lane.push(|_: &Turn<'_>| ());
+        lane.push(|_: &CancelFlag, _: GiveWay<'_>| (), identity);
     }
     assert!(!lane.has_room());
     let second: Result<Lane<()>, PoolError> = pool.open_lane(Class::Heavy, LONG);
@@ -169,13 +197,13 @@ async fn a_heavy_lane_leaves_threads_to_light_work() {
         let mut pushed = 0;
         while heavy.has_room() {
             let may_end = Arc::clone(&may_end);
-            heavy.push(move |_: &Turn<'_>| until(&may_end, || {}));
+            heavy.push(move |_: &CancelFlag, _: GiveWay<'_>| until(&may_end, || {}), identity);
             pushed += 1;
         }
         let mut light = pool.open_lane(Class::Light, LONG).expect("a lane");
-        light.push(|_: &Turn<'_>| 7);
+        light.push(|_: &CancelFlag, _: GiveWay<'_>| 7, identity);
         assert_eq!(light.next().await.expect("a job").map(|done| done.value), Ok(7), "{threads} threads");
-        assert_eq!(pool.run(Class::Light, Instant::now() + LONG, |_| 8).await.map(|done| done.value), Ok(8));
+        assert_eq!(pool.run(Kind::Light, Instant::now() + LONG, |_| 8).await.map(|done| done.value), Ok(8));
         may_end.store(true, Ordering::SeqCst);
         for _ in 0..pushed {
             heavy.next().await.expect("a job").expect("it ends");

@@ -25,7 +25,7 @@ fn shared(operation: &AnyOperation, query: &str) -> Option<Result<std::sync::Arc
 fn answered(lines: &dyn AnyLines, text: &str, room: &mut Room<'_>) -> (String, bool) {
     let mut splitter = Splitter::new(ChunkSize::SHARED);
     let chunk = splitter.next_chunk(&mut text.as_bytes()).or_else(|| splitter.finish()).expect("a chunk");
-    let (answers, rest) = lines.answer(&chunk, &CancelFlag::new(), room, &mut || {});
+    let (answers, rest) = lines.answer(&chunk, &CancelFlag::new(), room, &mut || false);
     (String::from_utf8(answers.text).expect("text"), rest.is_some())
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sudoku_service::http::{BatchLimits, Settings};
+use sudoku_service::operations::KINDS;
 use sudoku_service::pool::{Pool, PoolSettings};
 use tokio::runtime::Runtime;
 
@@ -29,7 +30,8 @@ impl Impatient {
     /// With room for one batch of each class.
     pub fn for_one_batch() -> Self {
         let [one, many] = [1, 64].map(|number| NonZeroUsize::new(number).expect("not zero"));
-        let settings_of_pool = PoolSettings { threads: one, queue_depth: many, longest_wait: LONG, lanes: one };
+        let settings_of_pool =
+            PoolSettings { threads: one, queue_depth: many, longest_wait: LONG, lanes: one, kinds: &KINDS };
         Self::on(settings(), Pool::start(settings_of_pool).expect("threads"))
     }
 
@@ -141,6 +143,25 @@ fn a_shutdown_finishes_a_batch_that_was_read_whole() {
 }
 
 #[test]
+fn a_batch_that_outlasts_a_shutdown_ends_with_a_line_that_says_so() {
+    let program = Program::start(&["--drain-timeout", "1s"]);
+    // The puzzle that takes longest to rate.
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    let body = format!("{puzzle}\n").repeat(100);
+    let fields = format!("content-type: text/plain\r\ncontent-length: {}", body.len());
+    let mut batch = Batch::begin_at(program.address, "/rate/batch", &fields);
+    batch.write(body.as_bytes());
+    batch.head();
+    program.signal("TERM");
+    let answer = batch.rest();
+    assert_eq!(answer.end, End::Cut, "no final chunk");
+    let end = answer.lines().last().copied().unwrap_or_default().to_owned();
+    assert!(end.starts_with("error shutting-down line ") && end.contains("the service is shutting down"), "{end}");
+    let (status, _) = program.ended();
+    assert!(status.success());
+}
+
+#[test]
 fn a_batch_that_pauses_for_too_long_ends_with_an_error_line() {
     // Longer than a busy machine takes between two writes of the client.
     let service = Impatient::start(BatchLimits { idle: Duration::from_secs(1), ..limits() });
@@ -169,7 +190,7 @@ fn a_batch_that_is_too_slow_ends() {
 #[test]
 fn a_slow_batch_ends_while_all_places_are_taken() {
     let one = NonZeroUsize::MIN;
-    let full = PoolSettings { threads: one, queue_depth: one, longest_wait: LONG, lanes: one };
+    let full = PoolSettings { threads: one, queue_depth: one, longest_wait: LONG, lanes: one, kinds: &KINDS };
     let pool = Pool::start(full).expect("a thread");
     let service = Impatient::on(
         Settings { batch: BatchLimits { idle: Duration::from_secs(1), least_rate: 0, ..limits() }, ..settings() },

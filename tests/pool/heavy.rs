@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use sudoku_service::pool::{Class, Done, Kind, Pool, PoolError, PoolSettings};
+use sudoku_service::pool::{Done, Kind, Pool, PoolError, PoolSettings};
+use sudoku_service::sudoku::solver::CancelFlag;
 
-use crate::{Gate, LONG, NonZeroUsize, late, poll_once, pool, queued, run, value};
+use crate::{Gate, KINDS, LONG, NonZeroUsize, late, poll_once, pool, queued, run, value};
 
 #[tokio::test]
 async fn light_jobs_never_wait_for_heavy_ones() {
@@ -15,9 +16,9 @@ async fn light_jobs_never_wait_for_heavy_ones() {
         let at_once = (threads / 2).max(1);
         let mut heavy = Vec::new();
         for _ in 0..at_once {
-            heavy.push(Gate::close_to(&pool, Class::Heavy).await);
+            heavy.push(Gate::close_to(&pool, Kind::Heavy(0)).await);
         }
-        let waiting = queued(&pool, Class::Heavy, |_| "heavy");
+        let waiting = queued(&pool, Kind::Heavy(0), |_| "heavy");
         // Every thread that may run heavy jobs is busy, and light jobs still run.
         let free = (threads - at_once).max(1);
         let mut light = Vec::new();
@@ -38,7 +39,7 @@ async fn light_jobs_never_wait_for_heavy_ones() {
 
 #[tokio::test]
 async fn a_full_queue_of_one_class_leaves_the_other_open() {
-    for (full, open) in [(Class::Light, Class::Heavy), (Class::Heavy, Class::Light)] {
+    for (full, open) in [(Kind::Light, Kind::Heavy(0)), (Kind::Heavy(0), Kind::Light)] {
         let pool = pool(1, 1);
         let gate = Gate::close_to(&pool, full).await;
         let waiting = queued(&pool, full, |_| "waited");
@@ -49,111 +50,159 @@ async fn a_full_queue_of_one_class_leaves_the_other_open() {
     }
 }
 
-/// Starts a heavy job that runs until the flag is raised, and looks at its cancel flag all the time, as searches do.
-async fn search(pool: &Pool, kind: Kind, end: &Arc<AtomicBool>) -> Running {
-    counted(pool, kind, end, &Arc::default()).await
+const LONG_KIND: Kind = Kind::Heavy(1);
+const SHORT_KIND: Kind = Kind::Heavy(2);
+
+type Running = tokio::task::JoinHandle<Result<Done<usize>, PoolError>>;
+
+/// Long searches of one test. They look at their flags all the time, as searches do.
+#[derive(Clone, Default)]
+struct Long {
+    may_end: Arc<AtomicBool>,
+    /// How many attempts have begun.
+    begun: Arc<AtomicUsize>,
 }
 
-type Running = tokio::task::JoinHandle<Result<Done<()>, PoolError>>;
+impl Long {
+    /// Starts a job that ends once it may. Returns how many attempts at it have begun.
+    fn start(&self, pool: &Pool, kind: Kind, deadline: Instant) -> Running {
+        let Self { may_end, begun } = self.clone();
+        let search = move |attempts: &mut usize, cancel: &CancelFlag| {
+            begun.fetch_add(1, Ordering::SeqCst);
+            *attempts += 1;
+            while !cancel.is_cancelled() && !may_end.load(Ordering::SeqCst) {
+                std::hint::spin_loop();
+            }
+        };
+        tokio::spawn(pool.search(kind, deadline, 0, search, |attempts, _| attempts))
+    }
 
-/// The same, and counts how often it has looked.
-async fn counted(pool: &Pool, kind: Kind, end: &Arc<AtomicBool>, looks: &Arc<AtomicUsize>) -> Running {
-    let (started, is_started) = tokio::sync::oneshot::channel();
-    let (end, looks) = (Arc::clone(end), Arc::clone(looks));
-    let running = tokio::spawn(pool.run(kind, late(), move |cancel| {
-        started.send(()).expect("the test waits");
-        while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
-            looks.fetch_add(1, Ordering::SeqCst);
+    /// Returns once this many attempts have begun.
+    async fn begun(&self, number: usize) {
+        while self.begun.load(Ordering::SeqCst) < number {
+            tokio::task::yield_now().await;
         }
-    }));
-    is_started.await.expect("the job starts");
-    running
-}
+    }
 
-const LONG_KIND: Kind = Kind::new(Class::Heavy, 1);
-const SHORT_KIND: Kind = Kind::new(Class::Heavy, 2);
+    fn may_end(&self) {
+        self.may_end.store(true, Ordering::SeqCst);
+    }
+}
 
 #[tokio::test]
 async fn a_long_heavy_job_pauses_for_short_ones_of_any_kind() {
-    let pool = pool(2, 8);
-    let end = Arc::new(AtomicBool::new(false));
+    let (pool, long) = (pool(2, 8), Long::default());
     // The second one starts while the first one pauses.
-    let long = [search(&pool, LONG_KIND, &end).await, search(&pool, LONG_KIND, &end).await];
+    let running = [long.start(&pool, LONG_KIND, late()), long.start(&pool, LONG_KIND, late())];
+    long.begun(2).await;
     for kind in [LONG_KIND, SHORT_KIND] {
         assert_eq!(value(pool.run(kind, late(), |_| "short").await), Ok("short"));
     }
-    end.store(true, Ordering::SeqCst);
-    for long in long {
-        assert_eq!(value(long.await.expect("the task ends")), Ok(()));
+    long.may_end();
+    for running in running {
+        running.await.expect("the task ends").expect("the job ends");
     }
 }
 
 #[tokio::test]
-async fn a_paused_job_is_cancelled_at_its_deadline() {
-    let pool = pool(1, 8);
-    let end = Arc::new(AtomicBool::new(false));
-    let long = search(&pool, LONG_KIND, &end).await;
-    let (ended, is_ended) = mpsc::channel();
-    let late = pool.run(SHORT_KIND, Instant::now() + Duration::from_millis(50), move |cancel| {
-        while !cancel.is_cancelled() {
-            std::hint::spin_loop();
-        }
-        ended.send(()).expect("the test waits");
-    });
-    assert_eq!(value(late.await), Err(PoolError::DeadlineExceeded));
-    // It gets a turn beside the long job, and ends.
-    is_ended.recv_timeout(LONG).expect("the job sees its flag");
-    end.store(true, Ordering::SeqCst);
-    long.await.expect("the task ends").expect("the job ends");
-}
-
-#[tokio::test]
-async fn many_long_jobs_of_a_kind_let_other_kinds_start() {
-    let pool = pool(2, 100);
-    let end = Arc::new(AtomicBool::new(false));
-    let mut long = tokio::task::JoinSet::new();
-    for _ in 0..100 {
-        let end = Arc::clone(&end);
-        long.spawn(queued(&pool, LONG_KIND, move |cancel| {
-            while !cancel.is_cancelled() && !end.load(Ordering::SeqCst) {
-                std::hint::spin_loop();
-            }
-        }));
+async fn a_job_that_was_given_up_begins_again_once_the_others_of_its_kind_have_ended() {
+    let (pool, long) = (pool(2, 8), Long::default());
+    // The first becomes the head of its kind, the second its guest, and the third is given up.
+    let mut running = Vec::new();
+    for number in 1..=3 {
+        running.push(long.start(&pool, LONG_KIND, late()));
+        long.begun(number).await;
     }
-    for number in 0..10 {
-        assert_eq!(value(pool.run(SHORT_KIND, late(), move |_| number).await), Ok(number));
-    }
-    assert!(pool.waiting() > 50, "most of the long jobs have not started: {}", pool.waiting());
-    end.store(true, Ordering::SeqCst);
-    while let Some(ended) = long.join_next().await {
-        assert_eq!(value(ended.expect("the task ends")), Ok(()));
-    }
-}
-
-#[tokio::test]
-async fn at_most_16_heavy_jobs_pause_and_another_begins_when_one_ends() {
-    let pool = pool(1, 8);
-    let end = Arc::new(AtomicBool::new(false));
-    let looks: [Arc<AtomicUsize>; 17] = Default::default();
-    let mut begun = Vec::new();
-    for (number, looks) in looks.iter().enumerate() {
-        // Four may begin of a kind.
-        begun.push(counted(&pool, Kind::new(Class::Heavy, 1 + number / 4), &end, looks).await);
-    }
-    let has_ended = Arc::clone(&end);
-    let mut last = queued(&pool, Kind::new(Class::Heavy, 6), move |_| has_ended.load(Ordering::SeqCst));
-    // Whatever has had no turn comes before those that have had one.
-    let count = || looks.iter().map(|looks| looks.load(Ordering::SeqCst)).collect::<Vec<usize>>();
-    let before = count();
-    while count().iter().zip(&before).any(|(now, before)| now == before) {
+    while pool.waiting() == 0 {
         tokio::task::yield_now().await;
     }
-    let waits = poll_once(&mut last).is_none();
-    end.store(true, Ordering::SeqCst);
-    assert!(waits, "a seventeenth job pauses");
-    assert_eq!(value(last.await), Ok(true));
-    for begun in begun {
-        assert_eq!(value(begun.await.expect("the task ends")), Ok(()));
+    long.may_end();
+    let mut attempts = Vec::new();
+    for running in running {
+        attempts.push(value(running.await.expect("the task ends")).expect("the job ends"));
+    }
+    attempts.sort_unstable();
+    // On a busy machine, the guest may have had its time, too.
+    assert!(matches!(attempts[..], [1, 1 | 2, 2]), "{attempts:?}");
+}
+
+#[tokio::test]
+async fn a_job_in_line_is_refused_after_two_thirds_of_its_limit() {
+    let (pool, long) = (pool(2, 8), Long::default());
+    let _first = [long.start(&pool, LONG_KIND, late()), long.start(&pool, LONG_KIND, late())];
+    long.begun(2).await;
+    let third = long.start(&pool, LONG_KIND, Instant::now() + Duration::from_secs(1));
+    assert_eq!(value(third.await.expect("the task ends")), Err(PoolError::Overloaded));
+    long.may_end();
+}
+
+#[tokio::test]
+async fn a_first_turn_that_ends_after_two_thirds_of_the_limit_is_the_last() {
+    let (pool, long, limit) = (pool(2, 8), Long::default(), Duration::from_millis(1500));
+    let _first = [long.start(&pool, LONG_KIND, late()), long.start(&pool, LONG_KIND, late())];
+    long.begun(2).await;
+    let two_thirds = Instant::now() + limit * 2 / 3;
+    // It looks at its flag only then.
+    let search = move |(): &mut (), cancel: &CancelFlag| while Instant::now() < two_thirds || !cancel.is_cancelled() {};
+    let third = pool.search(LONG_KIND, Instant::now() + limit, (), search, |(), _| ());
+    assert_eq!(value(third.await), Err(PoolError::Overloaded));
+    long.may_end();
+}
+
+#[tokio::test]
+async fn a_job_is_cancelled_at_its_deadline_although_it_pauses() {
+    let (pool, long) = (pool(1, 8), Long::default());
+    let _long = long.start(&pool, LONG_KIND, late());
+    long.begun(1).await;
+    let (ended, is_ended) = mpsc::channel();
+    let search = |(): &mut (), cancel: &CancelFlag| while !cancel.is_cancelled() {};
+    let write = move |(), _: &CancelFlag| ended.send(()).expect("the test waits");
+    let late = pool.search(SHORT_KIND, Instant::now() + Duration::from_secs(1), (), search, write);
+    assert_eq!(value(late.await), Err(PoolError::DeadlineExceeded));
+    is_ended.recv_timeout(LONG).expect("the job sees its flag");
+    long.may_end();
+}
+
+#[tokio::test]
+async fn a_client_may_leave_while_its_job_runs_pauses_or_stands_in_line() {
+    let (pool, long) = (pool(1, 16), Long::default());
+    let running: Vec<_> = (0..5).map(|_| long.start(&pool, LONG_KIND, late())).collect();
+    let other = long.start(&pool, SHORT_KIND, late());
+    long.begun(6).await;
+    running.iter().for_each(Running::abort);
+    // Once they have left, the other one runs alone.
+    while pool.waiting() > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(value(pool.run(LONG_KIND, late(), |_| "next").await), Ok("next"));
+    long.may_end();
+    assert_eq!(value(other.await.expect("the task ends")), Ok(1));
+}
+
+#[tokio::test]
+async fn a_panic_of_a_search_fails_only_its_job() {
+    let (pool, long) = (pool(1, 8), Long::default());
+    let running = long.start(&pool, LONG_KIND, late());
+    let panics = pool.search(LONG_KIND, late(), (), |(), _| panic!("a defect"), |(), _| ());
+    assert_eq!(value(panics.await), Err(PoolError::Panicked));
+    long.may_end();
+    assert_eq!(value(running.await.expect("the task ends")), Ok(1));
+}
+
+#[tokio::test]
+async fn many_long_jobs_of_a_kind_let_short_ones_of_it_and_of_other_kinds_run() {
+    let (pool, long) = (pool(2, 100), Long::default());
+    let running: Vec<_> = (0..64).map(|_| long.start(&pool, LONG_KIND, late())).collect();
+    long.begun(64).await;
+    for number in 0..10 {
+        for kind in [LONG_KIND, SHORT_KIND] {
+            assert_eq!(value(pool.run(kind, late(), move |_| number).await), Ok(number));
+        }
+    }
+    assert!(pool.waiting() > 50, "most of the long jobs stand in line: {}", pool.waiting());
+    long.may_end();
+    for running in running {
+        running.await.expect("the task ends").expect("the job ends");
     }
 }
 
@@ -161,7 +210,7 @@ async fn at_most_16_heavy_jobs_pause_and_another_begins_when_one_ends() {
 async fn slow_jobs_of_one_kind_do_not_keep_another_from_being_admitted() {
     const WAIT: Duration = Duration::from_millis(20);
     let [one, many] = [1, 100].map(|n| NonZeroUsize::new(n).expect("at least one"));
-    let settings = PoolSettings { threads: one, queue_depth: many, longest_wait: WAIT, lanes: one };
+    let settings = PoolSettings { threads: one, queue_depth: many, longest_wait: WAIT, lanes: one, kinds: &KINDS };
     let pool = Pool::start(settings).expect("threads");
     for _ in 0..3 {
         // A busy machine may start it too late.
@@ -175,14 +224,15 @@ async fn slow_jobs_of_one_kind_do_not_keep_another_from_being_admitted() {
 }
 
 #[tokio::test]
-async fn dropping_a_pool_finishes_the_paused_jobs() {
-    let pool = pool(1, 8);
-    let end = Arc::new(AtomicBool::new(false));
-    let long = [search(&pool, LONG_KIND, &end).await, search(&pool, SHORT_KIND, &end).await];
+async fn dropping_a_pool_finishes_the_paused_jobs_and_those_in_line() {
+    let (pool, long) = (pool(1, 8), Long::default());
+    let running: Vec<_> =
+        [LONG_KIND, SHORT_KIND, LONG_KIND, LONG_KIND].map(|kind| long.start(&pool, kind, late())).into();
+    long.begun(4).await;
     let ending = tokio::task::spawn_blocking(move || drop(pool));
-    end.store(true, Ordering::SeqCst);
+    long.may_end();
     ending.await.expect("the pool ends");
-    for long in long {
-        assert_eq!(value(long.await.expect("the task ends")), Ok(()));
+    for running in running {
+        running.await.expect("the task ends").expect("the job ends");
     }
 }

@@ -10,15 +10,19 @@ use std::sync::{Arc, mpsc};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use sudoku_service::pool::{Class, Done, Kind, Pool, PoolError, PoolSettings};
+use sudoku_service::pool::{Done, Kind, Pool, PoolError, PoolSettings};
 use sudoku_service::sudoku::solver::CancelFlag;
+
+/// The limits of the kinds, in seconds.
+const KINDS: [u32; 10] = [10; 10];
 
 /// Longer than any test takes.
 const LONG: Duration = Duration::from_mins(1);
 
 fn pool(threads: usize, queue_depth: usize) -> Pool {
     let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
-    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes: threads }).expect("threads")
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes: threads, kinds: &KINDS })
+        .expect("threads")
 }
 
 fn late() -> Instant {
@@ -30,7 +34,7 @@ fn run<T: Send + 'static>(
     pool: &Pool,
     job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
 ) -> impl Future<Output = Result<Done<T>, PoolError>> + Send + 'static {
-    pool.run(Class::Light, late(), job)
+    pool.run(Kind::Light, late(), job)
 }
 
 /// A job that runs until the gate is opened.
@@ -42,13 +46,13 @@ struct Gate {
 impl Gate {
     /// Returns once a thread of the pool is waiting at the gate.
     async fn close(pool: &Pool) -> Self {
-        Self::close_to(pool, Class::Light).await
+        Self::close_to(pool, Kind::Light).await
     }
 
-    async fn close_to(pool: &Pool, class: Class) -> Self {
+    async fn close_to(pool: &Pool, kind: Kind) -> Self {
         let (release, released) = mpsc::channel();
         let (started, is_started) = tokio::sync::oneshot::channel();
-        let running = tokio::spawn(pool.run(class, late(), move |_| {
+        let running = tokio::spawn(pool.run(kind, late(), move |_| {
             started.send(()).expect("the test waits");
             released.recv().expect("the gate is opened");
         }));
@@ -65,10 +69,10 @@ impl Gate {
 /// Queues a job while all threads are busy.
 fn queued<T: Send + 'static>(
     pool: &Pool,
-    kind: impl Into<Kind> + 'static,
+    kind: Kind,
     job: impl FnOnce(&CancelFlag) -> T + Send + 'static,
 ) -> Pin<Box<impl Future<Output = Result<Done<T>, PoolError>> + Send + 'static>> {
-    let mut run = Box::pin(pool.run(kind.into(), late(), job));
+    let mut run = Box::pin(pool.run(kind, late(), job));
     assert!(poll_once(&mut run).is_none());
     run
 }
@@ -98,7 +102,7 @@ async fn a_job_returns_its_value_and_timing() {
 
 #[tokio::test]
 async fn a_full_queue_admits_a_job_once_another_has_started() {
-    for class in [Class::Light, Class::Heavy] {
+    for class in [Kind::Light, Kind::Heavy(0)] {
         let pool = pool(1, 2);
         let gate = Gate::close_to(&pool, class).await;
         let (first, second) = (queued(&pool, class, |_| 1), queued(&pool, class, |_| 2));
@@ -117,7 +121,7 @@ async fn an_unpolled_job_takes_no_queue_slot() {
     let gate = Gate::close(&pool).await;
     let unpolled = run(&pool, |_| ());
     assert_eq!(pool.waiting(), 0);
-    let waiting = queued(&pool, Class::Light, |_| ());
+    let waiting = queued(&pool, Kind::Light, |_| ());
     assert_eq!(value(unpolled.await), Err(PoolError::Overloaded));
     gate.open().await;
     assert_eq!(value(waiting.await), Ok(()));
@@ -131,7 +135,7 @@ async fn jobs_run_in_order_of_arrival() {
     let mut waiting = tokio::task::JoinSet::new();
     for number in 0..10 {
         let seen = seen.clone();
-        waiting.spawn(queued(&pool, Class::Light, move |_| seen.send(number)));
+        waiting.spawn(queued(&pool, Kind::Light, move |_| seen.send(number)));
     }
     gate.open().await;
     while waiting.join_next().await.is_some() {}
@@ -144,7 +148,7 @@ async fn at_the_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs
     let (ended, end) = mpsc::channel();
     // Late enough that the first job starts before it, even on a busy machine.
     let soon = Instant::now() + Duration::from_secs(1);
-    let running = pool.run(Class::Light, soon, move |cancel| {
+    let running = pool.run(Kind::Light, soon, move |cancel| {
         while !cancel.is_cancelled() {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -152,7 +156,7 @@ async fn at_the_deadline_a_running_job_is_cancelled_and_a_waiting_one_never_runs
     });
     let has_run = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&has_run);
-    let waiting = pool.run(Class::Light, soon, move |_| flag.store(true, Ordering::SeqCst));
+    let waiting = pool.run(Kind::Light, soon, move |_| flag.store(true, Ordering::SeqCst));
     let (running, waiting) = tokio::join!(running, waiting);
     assert_eq!((value(running), value(waiting)), (Err(PoolError::DeadlineExceeded), Err(PoolError::DeadlineExceeded)));
     end.recv_timeout(LONG).expect("the running job sees its flag");
@@ -175,7 +179,7 @@ async fn an_abandoned_job_is_dropped_or_cancelled() {
     is_started.await.expect("the job starts");
     let has_run = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&has_run);
-    drop(queued(&pool, Class::Light, move |_| flag.store(true, Ordering::SeqCst)));
+    drop(queued(&pool, Kind::Light, move |_| flag.store(true, Ordering::SeqCst)));
     running.abort();
     assert!(running.await.is_err(), "the task was dropped");
     end.recv_timeout(LONG).expect("the running job sees its flag");
@@ -186,7 +190,8 @@ async fn an_abandoned_job_is_dropped_or_cancelled() {
 #[tokio::test]
 async fn a_job_that_waited_too_long_is_rejected_as_overload() {
     let one = NonZeroUsize::MIN;
-    let settings = PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one };
+    let settings =
+        PoolSettings { threads: one, queue_depth: one, longest_wait: Duration::ZERO, lanes: one, kinds: &KINDS };
     let pool = Pool::start(settings).expect("a thread");
     let has_run = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&has_run);
@@ -223,7 +228,7 @@ async fn the_number_of_running_jobs_is_the_number_of_threads() {
     let gates = [Gate::close(&pool).await, Gate::close(&pool).await, Gate::close(&pool).await];
     let has_run = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&has_run);
-    let fourth = queued(&pool, Class::Light, move |_| counter.fetch_add(1, Ordering::SeqCst));
+    let fourth = queued(&pool, Kind::Light, move |_| counter.fetch_add(1, Ordering::SeqCst));
     assert_eq!((has_run.load(Ordering::SeqCst), pool.waiting()), (0, 1));
     for gate in gates {
         gate.open().await;
@@ -235,7 +240,7 @@ async fn the_number_of_running_jobs_is_the_number_of_threads() {
 async fn dropping_a_pool_finishes_the_queued_jobs() {
     let pool = pool(1, 8);
     let gate = Gate::close(&pool).await;
-    let waiting: Vec<_> = (0..5).map(|number| queued(&pool, Class::Light, move |_| number)).collect();
+    let waiting: Vec<_> = (0..5).map(|number| queued(&pool, Kind::Light, move |_| number)).collect();
     let ending = tokio::task::spawn_blocking(move || drop(pool));
     gate.open().await;
     ending.await.expect("the pool ends");
@@ -247,7 +252,7 @@ async fn dropping_a_pool_finishes_the_queued_jobs() {
 #[tokio::test]
 async fn jobs_run_on_the_threads_of_the_pool() {
     let pool = pool(2, 8);
-    for class in [Class::Light, Class::Heavy] {
+    for class in [Kind::Light, Kind::Heavy(0)] {
         let done = pool.run(class, late(), |_| std::thread::current().name().map(str::to_owned)).await;
         let name = value(done).expect("a value").expect("the thread has a name");
         assert!(name.starts_with("solver-"), "{class:?} on {name}");

@@ -93,11 +93,11 @@ fn a_flag_overrides_its_variable() {
 #[test]
 #[cfg(target_os = "linux")]
 fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_read() {
-    let check = |program: &Program, expected: [usize; 3]| {
+    let check = |program: &Program, expected: [usize; 2]| {
         let of = |threads: &[String], name: &str| {
             threads.iter().filter(|thread| thread.trim_end_matches(|c: char| c.is_ascii_digit()) == name).count()
         };
-        let found = |threads: &[String]| ["solver-", "solver-heavy-", "tokio-rt-worker"].map(|name| of(threads, name));
+        let found = |threads: &[String]| ["solver-", "tokio-rt-worker"].map(|name| of(threads, name));
         // A thread gets its name when it first runs.
         let reached = crate::program::eventually(|| (found(&program.threads()) == expected).then_some(()));
         assert!(reached.is_some(), "expected {expected:?}, found {:?}", program.threads());
@@ -106,10 +106,11 @@ fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_re
     let half = (processors / 2).max(1);
     let program = Program::start(&[]);
     assert_eq!(program.listening["threads"], processors, "{}", program.listening);
-    // Heavy work runs on half as many threads at once, and 16 more hold what pauses.
-    check(&program, [processors, half + 16, half]);
+    // Heavy work of eleven kinds runs on half as many threads at once, and further threads hold what pauses.
+    let solving = |threads, half: usize| threads + half + 11 + half.max(4);
+    check(&program, [solving(processors, half), half]);
     let program = Program::start_with(&["--threads", "6"], &[("TOKIO_WORKER_THREADS", "3")]);
-    check(&program, [6, 3 + 16, 3]);
+    check(&program, [solving(6, 3), 3]);
 }
 
 #[test]

@@ -12,7 +12,8 @@ use axum::Router;
 use serde_json::Value;
 use sudoku_service::config::Command;
 use sudoku_service::http::{self, App, BodyLimits, Settings};
-use sudoku_service::pool::{Class, Pool, PoolSettings};
+use sudoku_service::operations::KINDS;
+use sudoku_service::pool::{Kind, Pool, PoolSettings};
 use sudoku_service::server::{self, Counters, Limits, Stage};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -37,7 +38,7 @@ pub fn pool(threads: usize, queue_depth: usize) -> Pool {
     let [threads, queue_depth] = [threads, queue_depth].map(|n| NonZeroUsize::new(n).expect("at least one"));
     // A batch may keep its lane for a moment after its response, so there are more lanes than any test needs.
     let lanes = NonZeroUsize::new(1000).expect("at least one");
-    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes }).expect("threads")
+    Pool::start(PoolSettings { threads, queue_depth, longest_wait: LONG, lanes, kinds: &KINDS }).expect("threads")
 }
 
 /// A job that keeps a thread of a pool busy until it is dropped.
@@ -48,12 +49,12 @@ pub struct Busy {
 impl Busy {
     /// Returns once the thread is busy.
     pub async fn start(pool: &Pool) -> Self {
-        Self::of(pool, Class::Light).await
+        Self::of(pool, Kind::Light).await
     }
 
-    /// Returns once a thread for jobs of this class is busy.
-    pub async fn of(pool: &Pool, class: Class) -> Self {
-        let (busy, is_started, job) = Self::job(pool, class);
+    /// Returns once a thread for jobs of this kind is busy.
+    pub async fn of(pool: &Pool, kind: Kind) -> Self {
+        let (busy, is_started, job) = Self::job(pool, kind);
         tokio::spawn(job);
         is_started.await.expect("the job starts");
         busy
@@ -61,7 +62,7 @@ impl Busy {
 
     /// Queues the job when the future is first polled, and returns once the thread is busy.
     pub fn later(pool: &Pool) -> impl Future<Output = Self> + use<> {
-        let (busy, is_started, job) = Self::job(pool, Class::Light);
+        let (busy, is_started, job) = Self::job(pool, Kind::Light);
         async move {
             tokio::spawn(job);
             is_started.await.expect("the job starts");
@@ -71,7 +72,7 @@ impl Busy {
 
     /// Returns once the job waits in the queue. Every thread must be busy.
     pub async fn queue(pool: &Pool) -> Self {
-        let (busy, _, job) = Self::job(pool, Class::Light);
+        let (busy, _, job) = Self::job(pool, Kind::Light);
         tokio::spawn(job);
         while pool.waiting() == 0 {
             tokio::task::yield_now().await;
@@ -79,10 +80,10 @@ impl Busy {
         busy
     }
 
-    fn job(pool: &Pool, class: Class) -> (Self, oneshot::Receiver<()>, impl Future<Output: Send> + Send + use<>) {
+    fn job(pool: &Pool, kind: Kind) -> (Self, oneshot::Receiver<()>, impl Future<Output: Send> + Send + use<>) {
         let (release, released) = oneshot::channel::<()>();
         let (started, is_started) = oneshot::channel();
-        let job = pool.run(class, Instant::now() + LONG, move |_| {
+        let job = pool.run(kind, Instant::now() + LONG, move |_| {
             // Nobody waits for the start of a queued job.
             let _ = started.send(());
             let _ = released.blocking_recv();

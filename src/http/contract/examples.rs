@@ -94,7 +94,7 @@ pub fn of_batch(operation: &AnyOperation) -> [[String; 2]; 2] {
         let lines = make(settings).expect("no options are valid");
         let mut splitter = Splitter::new(ChunkSize::SHARED);
         let chunks: Vec<_> = splitter.next_chunk(&mut batch.as_bytes()).into_iter().chain(splitter.finish()).collect();
-        let answer = |chunk| Room::unlimited(|room| lines.answer(chunk, &CancelFlag::new(), room, &mut || {})).0;
+        let answer = |chunk| Room::unlimited(|room| lines.answer(chunk, &CancelFlag::new(), room, &mut || false)).0;
         let answered = chunks.iter().map(answer);
         let text = String::from_utf8(answered.flat_map(|answers| answers.text).collect()).expect("answers are text");
         let (good, bad) = text.trim_end().split_once('\n').expect("each line has an answer");

@@ -11,7 +11,6 @@ use crate::operations::problem::Problem;
 use crate::operations::reading::Fields;
 use crate::operations::reading::names::{GRID, meant};
 use crate::operations::{AnyOperation, Call};
-use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
 
 /// Maximum size in bytes of a body, and of a query, that a thread of the runtime parses: a line of 81 cells with some
@@ -64,9 +63,7 @@ impl<T: Send + 'static> Asked<T> {
     pub async fn read(self, app: &App) -> Result<T, Problem> {
         match self {
             Self::Read(read) => Ok(read),
-            Self::Unread(read) => {
-                app.run(Class::Light, app.settings.request_timeout, |_: &CancelFlag| read()).await?.value
-            }
+            Self::Unread(read) => app.run(|_: &CancelFlag| read()).await?.value,
         }
     }
 }

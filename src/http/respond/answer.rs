@@ -14,8 +14,8 @@ use crate::http::negotiation::AnswerFormat;
 use crate::operations::answer::format::{Format, PictureFormat};
 use crate::operations::answer::limited::{LONGEST, Limited};
 use crate::operations::problem::Problem;
-use crate::operations::{AnyOperation, Call};
-use crate::pool::{Class, Timing};
+use crate::operations::{AnyOperation, Call, kind};
+use crate::pool::{Kind, Timing};
 use crate::sudoku::solver::CancelFlag;
 
 /// The content security policy of an SVG, which a browser may show as a page: its own style and nothing else.
@@ -46,9 +46,9 @@ impl Wanted {
         self.cacheable.is_some()
     }
 
-    /// How expensive it may be to answer a request to this operation.
-    pub fn class(&self, operation: &AnyOperation) -> Class {
-        operation.class(self.format.picture())
+    /// The kind of the job that answers a request to this operation.
+    pub fn kind(&self, operation: &AnyOperation, may_be_sheet: bool) -> Kind {
+        kind(operation, self.format.picture(), may_be_sheet)
     }
 
     /// Writes the answer of a call that ran for so long, or draws a picture of it.

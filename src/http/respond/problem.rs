@@ -8,8 +8,8 @@ use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
 use crate::pool::PoolError;
 
-/// The number of seconds after which a caller may retry.
-const RETRY_AFTER_SECONDS: u16 = 1;
+/// The number of seconds after which a caller may retry, unless the problem says it.
+const RETRY_AFTER_SECONDS: u64 = 1;
 
 impl From<PoolError> for Problem {
     fn from(error: PoolError) -> Self {
@@ -42,7 +42,7 @@ pub fn write(problem: &Problem, request_id: &str, public_url: &str, format: Form
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     if problem.code().status() == 503 {
-        headers.insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS.into());
+        headers.insert(header::RETRY_AFTER, problem.retry_after().unwrap_or(RETRY_AFTER_SECONDS).into());
     }
     if matches!(problem.code(), Code::RequestTimeout | Code::IncompleteBody | Code::PayloadTooLarge) {
         // The rest of the body is not read, so the connection cannot be reused.

@@ -16,9 +16,8 @@ use crate::http::request::body::{self, RawBody};
 use crate::http::respond::ToolCalled;
 use crate::http::settings::Settings;
 use crate::mcp::{self, Code, Fault, Head, Received, ToolCall};
-use crate::operations::Call;
 use crate::operations::problem::Problem;
-use crate::pool::Class;
+use crate::operations::{Call, kind};
 use crate::sudoku::solver::CancelFlag;
 
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -57,16 +56,16 @@ pub async fn absent(uri: Uri) -> Problem {
 /// Reads a long message on a thread of the pool.
 async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem> {
     let job = move |_: &CancelFlag| mcp::read(body.bytes(), Some(&head));
-    Ok(app.run(Class::Light, app.settings.request_timeout, job).await?.value)
+    Ok(app.run(job).await?.value)
 }
 
 /// Calls a tool.
 async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Response {
     let answered = async {
         let (call, request) = (call?, request.clone());
-        let class = operation.class(None);
+        let kind = kind(operation, None, false);
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
-        let (answer, _) = operation::run(app, operation, class, Asked::Read(call), write).await?;
+        let (answer, _) = operation::run(app, operation, kind, Asked::Read(call), write).await?;
         app.memory.keep(answer??)
     };
     let (text, problem) = match answered.await {

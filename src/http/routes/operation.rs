@@ -10,11 +10,10 @@ use crate::http::caching;
 use crate::http::headers::server_timing;
 use crate::http::request::{self, Asked};
 use crate::http::respond::Wanted;
-use crate::operations::operation::Work;
+use crate::operations::calling::Calling;
 use crate::operations::problem::Problem;
-use crate::operations::rate::NODE_LIMIT;
-use crate::operations::{self, AnyOperation, Call};
-use crate::pool::{Class, Done, PoolError, Timing};
+use crate::operations::{AnyOperation, Call};
+use crate::pool::{Done, Kind, PoolError, Timing};
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
@@ -38,8 +37,10 @@ pub async fn answer(
     asked: Asked<Box<dyn Call>>,
     wanted: Wanted,
 ) -> Result<Response, Response> {
-    let (timed, class) = (!wanted.is_cacheable(), wanted.class(operation));
-    let ran = run(app, operation, class, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
+    // The options of a long request, which are not known yet, may ask for several solutions.
+    let may_be_sheet = if let Asked::Read(call) = &asked { call.may_be_sheet() } else { true };
+    let (timed, kind) = (!wanted.is_cacheable(), wanted.kind(operation, may_be_sheet));
+    let ran = run(app, operation, kind, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
     written.and_then(|written| Ok(written?.response(timing))).map_err(|problem| {
         let mut response = problem.into_response();
@@ -48,7 +49,7 @@ pub async fn answer(
     })
 }
 
-/// Runs a call on a thread of the pool as a job of this class, and writes its answer there: the call, and how long it ran.
+/// Runs a call on a thread of the pool as a job of this kind, and writes its answer there: the call, and how long it ran.
 /// What was too long to be read before is read there, too.
 ///
 /// # Errors
@@ -56,26 +57,19 @@ pub async fn answer(
 pub async fn run<T: Send + 'static>(
     app: &App,
     operation: &'static AnyOperation,
-    class: Class,
+    kind: Kind,
     asked: Asked<Box<dyn Call>>,
     write: impl FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T + Send + 'static,
 ) -> Result<(Result<T, Problem>, Timing), Problem> {
     let so_far = RatingSoFar::default();
-    let (guesses, bound) = (app.settings.node_limit, so_far.clone());
     let time_limit = operation.about.time_limit.unwrap_or(app.settings.request_timeout);
-    let job = move |cancel: &CancelFlag| {
-        let work = Work::new(guesses, NODE_LIMIT, cancel, bound);
-        let written = asked.read_here().and_then(|mut call| {
-            let started = Instant::now();
-            call.run(&work)?;
-            Ok(write(call, started.elapsed(), cancel))
-        });
-        (written, work.searches())
-    };
-    let ran = app.run(operations::kind(operation, class), time_limit, job).await;
+    let read = move || asked.read_here();
+    let job = Calling::new(read, write, app.settings.node_limit, so_far.clone());
+    let ran = app.pool.search(kind, Instant::now() + time_limit, job, Calling::search, Calling::write).await;
     let Done { value: (written, searches), timing } = ran.map_err(|error| {
         if error == PoolError::Overloaded {
             app.metrics.refused(operation);
+            return Problem::too_many(&operation.path(), time_limit);
         }
         Problem::from(error).with_rating_so_far(so_far.get())
     })?;

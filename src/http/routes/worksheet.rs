@@ -1,5 +1,7 @@
 //! The worksheet.
 
+use std::time::Instant;
+
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -10,13 +12,13 @@ use crate::http::pages::asset::HTML;
 use crate::http::pages::worksheet::{POLICY, Worksheet};
 use crate::http::paths;
 use crate::http::request::Asked;
+use crate::operations::WORKSHEET;
 use crate::operations::generate::{Generate, SEED, random_seed};
 use crate::operations::operation::{Operation, Work};
 use crate::operations::problem::Problem;
 use crate::operations::rate::NODE_LIMIT;
 use crate::operations::reading::Fields;
-use crate::operations::{find, kind};
-use crate::pool::Class;
+use crate::pool::PoolError;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
@@ -41,13 +43,21 @@ pub async fn page(State(app): State<App>, uri: Uri) -> Result<Response, Problem>
         return Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response());
     }
     let guesses = app.settings.node_limit;
-    let job = move |cancel: &CancelFlag| {
+    let puzzles = worksheet.puzzles.clone();
+    let search = move |found: &mut Option<_>, cancel: &CancelFlag| {
         let work = Work::new(guesses, NODE_LIMIT, cancel, RatingSoFar::default());
-        Ok::<_, Problem>(worksheet.page(&Generate::answer(&(), &worksheet.puzzles, &work)?))
+        *found = Some(Generate::answer(&(), &puzzles, &work));
     };
-    let generate = find(Generate::ABOUT.name).expect("an operation");
+    let write = move |found: Option<Result<_, Problem>>, _: &CancelFlag| {
+        found.expect("the search has ended").map(|found| worksheet.page(&found))
+    };
     let time_limit = Generate::ABOUT.time_limit.unwrap_or(app.settings.request_timeout);
-    let page = app.run(kind(generate, Class::Heavy), time_limit, job).await?.value?;
+    let ran = app.pool.search(WORKSHEET, Instant::now() + time_limit, None, search, write).await;
+    let page = ran.map_err(|error| match error {
+        PoolError::Overloaded => Problem::too_many(paths::WORKSHEET, time_limit),
+        error => error.into(),
+    });
+    let page = page?.value?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HTML)),
         (header::CACHE_CONTROL, caching::FOR_EVER),

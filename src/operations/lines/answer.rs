@@ -32,7 +32,7 @@ impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
         chunk: &Chunk,
         cancel: &CancelFlag,
         room: &mut Room<'_>,
-        give_way: &mut dyn FnMut(),
+        give_way: &mut dyn FnMut() -> bool,
     ) -> (Answers, Option<Chunk>) {
         let mut group = Group::new(self, cancel, chunk.bytes().len());
         let (mut number, mut rest) = (chunk.first_line(), chunk.bytes());
@@ -40,12 +40,9 @@ impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
             let next = next_line(rest);
             if next.is_none() || group.is_full() {
                 let left = group.answer(room, give_way);
-                let left = left.or_else(|| next.filter(|_| group.fills(room)).map(|_| (number, rest)));
+                let left = left.or_else(|| next.filter(|_| group.fills(room) || give_way()).map(|_| (number, rest)));
                 if let Some((number, rest)) = left {
                     return (group.answers, Some(chunk.rest(number, rest)));
-                }
-                if next.is_some() {
-                    give_way();
                 }
             }
             let Some((line, behind)) = next else { return (group.answers, None) };
@@ -173,8 +170,9 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
         self.answers.text.len() > room.bytes
     }
 
-    /// Answers the lines. If the answers exceed their room before the last one, returns the next one with its number.
-    fn answer(&mut self, room: &mut Room<'_>, give_way: &mut dyn FnMut()) -> Option<(u64, &'a [u8])> {
+    /// Answers the lines. If the answers exceed their room before the last one, or `give_way` says to stop, returns the next one
+    /// with its number.
+    fn answer(&mut self, room: &mut Room<'_>, give_way: &mut dyn FnMut() -> bool) -> Option<(u64, &'a [u8])> {
         let (mut answered, mut written, mut rest) = (0, 0, None);
         for index in 0..self.lines.len() {
             let Line { number, answer, behind } = self.lines[index];
@@ -187,8 +185,10 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
                 AnswerFrom::Puzzle => {
                     if self.outcomes.is_empty() {
                         // Puzzles that are not worked on together may each take long.
-                        if answered > 0 {
-                            give_way();
+                        if answered > 0 && give_way() {
+                            let Line { number, behind, .. } = self.lines[index - 1];
+                            rest = Some((number + 1, behind));
+                            break;
                         }
                         self.work(answered);
                     }
@@ -324,7 +324,7 @@ mod tests {
     }
 
     /// The answers to a text of one chunk; of a problem only its code and its line.
-    fn answer_all(text: &str, fails: bool, mut give_way: impl FnMut()) -> (String, Tally) {
+    fn answer_all(text: &str, fails: bool, mut give_way: impl FnMut() -> bool) -> (String, Tally) {
         let (chunk, cancel) = (chunk(text), CancelFlag::new());
         let (answers, rest) = Room::unlimited(|room| lines(fails).answer(&chunk, &cancel, room, &mut give_way));
         assert!(rest.is_none());
@@ -348,7 +348,10 @@ mod tests {
             expected += "solved\n";
         }
         let mut gave_way = 0;
-        let (answers, Tally { results, problems, searches }) = answer_all(&text, false, || gave_way += 1);
+        let (answers, Tally { results, problems, searches }) = answer_all(&text, false, || {
+            gave_way += 1;
+            false
+        });
         assert_eq!(answers, expected);
         assert_eq!((results, problems, searches.unique, searches.multiple, gave_way), (97, 2, 96, 1, 3));
     }
@@ -356,7 +359,7 @@ mod tests {
     #[test]
     fn a_puzzle_on_which_the_work_fails_affects_no_other_line() {
         let text = format!("{SOLVABLE}\n{}\n{SOLVABLE}\n", ".".repeat(81));
-        let (answers, tally) = answer_all(&text, true, || {});
+        let (answers, tally) = answer_all(&text, true, || false);
         assert_eq!(answers, "solved\nerror internal line 2\nsolved\n");
         assert_eq!((tally.answered(), tally.problems), (3, 1));
     }
@@ -365,20 +368,32 @@ mod tests {
     fn long_invalid_lines_give_way_sooner() {
         let text = format!("{}\n", "z".repeat(LONGEST_LINE)).repeat(10);
         let mut gave_way = 0;
-        answer_all(&text, false, || gave_way += 1);
+        answer_all(&text, false, || {
+            gave_way += 1;
+            false
+        });
         assert_eq!(gave_way, 4);
+    }
+
+    #[test]
+    fn a_chunk_that_must_give_way_returns_its_other_lines() {
+        let text = format!("{SOLVABLE}\n").repeat(100);
+        let chunk = chunk(&text);
+        let (answers, rest) =
+            Room::unlimited(|room| lines(false).answer(&chunk, &CancelFlag::new(), room, &mut || true));
+        assert_eq!((answers.tally.results, rest.map(|rest| rest.first_line())), (32, Some(33)));
     }
 
     #[test]
     fn answers_end_when_their_room_is_full_and_the_rest_of_the_lines_gets_the_same_answers() {
         let text = format!("{SOLVABLE}\nbad\n\n").repeat(100);
-        let (whole, _) = answer_all(&text, false, || {});
+        let (whole, _) = answer_all(&text, false, || false);
         let (mut parts, mut rest, mut count) = (Vec::new(), Some(chunk(&text)), 0);
         while let Some(part) = rest {
             let end_line = part.end_line();
             let answers;
             let mut room = Room { bytes: 5000, longest: usize::MAX, allow: &mut |_| true };
-            (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), &mut room, &mut || {});
+            (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), &mut room, &mut || false);
             assert!(answers.text.len() < 5500, "{} bytes", answers.text.len());
             assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
             parts.extend(answers.text);
@@ -392,7 +407,7 @@ mod tests {
     fn an_answer_that_is_too_long_is_a_problem_of_its_line() {
         let text = format!("{SOLVABLE}\n{}\n{SOLVABLE}\n", ".".repeat(81));
         let mut room = Room { bytes: usize::MAX, longest: "solved\n".len(), allow: &mut |_| true };
-        let (answers, rest) = lines(false).answer(&chunk(&text), &CancelFlag::new(), &mut room, &mut || {});
+        let (answers, rest) = lines(false).answer(&chunk(&text), &CancelFlag::new(), &mut room, &mut || false);
         assert!(rest.is_none());
         assert_eq!(told(&answers.text), "solved\nerror invalid-request line 2\nsolved\n");
         assert_eq!((answers.tally.results, answers.tally.problems), (2, 1));

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::time::Duration;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,6 +30,7 @@ struct Parts {
     code: Code,
     detail: Cow<'static, str>,
     verdict: Option<Verdict>,
+    retry_after: Option<u64>,
     members: Members,
 }
 
@@ -121,12 +123,24 @@ impl Problem {
     /// A problem whose detail describes this occurrence.
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
         let (detail, members) = (detail.into(), Members::default());
-        Self(Box::new(Parts { code, detail, verdict: None, members }))
+        Self(Box::new(Parts { code, detail, verdict: None, retry_after: None, members }))
     }
 
     /// The solver panicked.
     pub fn solver_failed() -> Self {
         Self::new(Code::Internal, "the solver failed")
+    }
+
+    /// Too many requests to this path, which take up to `limit`, wait or run. A caller may retry after a third of that.
+    pub fn too_many(path: &str, limit: Duration) -> Self {
+        let mut problem = Self::new(Code::Overloaded, format!("too many requests for {path} are waiting"));
+        problem.0.retry_after = Some((limit.as_secs() / 3).max(1));
+        problem
+    }
+
+    /// The number of seconds after which a caller may retry, if it is known.
+    pub fn retry_after(&self) -> Option<u64> {
+        self.0.retry_after
     }
 
     /// The service accepts no new work.

@@ -68,7 +68,7 @@ pub struct CancelFlag(Arc<Flag>);
 #[derive(Default)]
 struct Flag {
     raised: AtomicBool,
-    pause: Option<Box<dyn Fn() + Send + Sync>>,
+    pause: Option<Box<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl CancelFlag {
@@ -79,9 +79,9 @@ impl CancelFlag {
     }
 
     /// A flag that is not raised, and that calls `pause` on the thread of the search whenever the search looks at it. The
-    /// search rests until `pause` returns.
+    /// search rests until `pause` returns. If that is `true`, the flag is raised.
     #[must_use]
-    pub fn with_pause(pause: impl Fn() + Send + Sync + 'static) -> Self {
+    pub fn with_pause(pause: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(Flag { raised: AtomicBool::new(false), pause: Some(Box::new(pause)) }))
     }
 
@@ -93,8 +93,8 @@ impl CancelFlag {
     /// Whether the flag is raised.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        if let Some(pause) = &self.0.pause {
-            pause();
+        if self.0.pause.as_ref().is_some_and(|pause| pause()) {
+            self.cancel();
         }
         self.0.raised.load(Ordering::Relaxed)
     }

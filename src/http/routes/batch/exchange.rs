@@ -1,7 +1,7 @@
 //! The task that answers one batch. It reads, solves on the pool and writes, each at the pace of the slowest.
 
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
@@ -16,8 +16,9 @@ use crate::batch::{Answers, AnyLines, Chunk, Failure, Room, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::operations::answer::limited::LONGEST;
-use crate::pool::{Done, Lane, PoolError, Turn};
+use crate::pool::{Done, GiveWay, Lane, PoolError};
 use crate::server::{Stage, reached};
+use crate::sudoku::solver::CancelFlag;
 
 /// How long a batch that lacks memory waits before it tries again.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
@@ -29,6 +30,9 @@ const MOST_DISCARDED: u64 = 1024 * 1024 * 1024;
 /// If a client sends nothing for this long, its upload is assumed not to be blocked.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
 
+/// How long before the end of a drain a batch ends, so that its last line reaches the client: at most half of the drain.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
 /// The answers to a chunk or to the beginning of one.
 pub struct Answered {
     answers: Answers,
@@ -38,6 +42,14 @@ pub struct Answered {
     rest: Option<Chunk>,
     /// The number of the line after those that were answered.
     end_line: u64,
+}
+
+/// The answers to lines of a chunk, and the other lines.
+type Found = (Answers, Option<Chunk>);
+
+/// The permit of a job, for one of its parts.
+fn lock(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The rest of a batch's input.
@@ -118,8 +130,14 @@ impl Exchange {
     /// Answers the batch to its end, or as far as possible. Returns whether every line has an answer.
     pub async fn run(mut self) -> bool {
         let answers = self.answers.clone();
+        let (closing, drain) = (reached(&self.app.shutdown, Stage::Closing), self.app.settings.drain_timeout);
+        let cut_off = async {
+            closing.await;
+            tokio::time::sleep(drain.saturating_sub(LAST_WORDS).max(drain / 2)).await;
+        };
         tokio::select! {
             () = answers.closed() => self.left(),
+            () = cut_off => self.end_early(&Failure::ShuttingDown).await,
             end = self.answer_all() => match end {
                 Ok(()) => {
                     tracing::debug!(lines = self.unanswered - 1, "answered a batch");
@@ -144,7 +162,7 @@ impl Exchange {
                 && let Some(chunk) = self.waiting.take()
             {
                 let permit = self.permit().await?;
-                self.lane.push(self.job(chunk, permit));
+                self.push(chunk, permit);
             }
             if self.lane.is_empty() && self.input.body.is_none() {
                 return if self.input.ended { Ok(()) } else { Err(Early::Failure(Failure::ShuttingDown)) };
@@ -198,7 +216,7 @@ impl Exchange {
                 self.waiting = Some(chunk);
                 return;
             };
-            self.lane.push(self.job(chunk, permit));
+            self.push(chunk, permit);
         }
     }
 
@@ -214,13 +232,28 @@ impl Exchange {
         })
     }
 
+    fn push(&mut self, chunk: Chunk, held: Held) {
+        let (search, write) = self.job(chunk, held);
+        self.lane.push(search, write);
+    }
+
     /// The job that answers a chunk, with the permit for it.
-    fn job(&self, chunk: Chunk, mut held: Held) -> impl FnOnce(&Turn<'_>) -> Answered + Send + use<> {
-        let (lines, memory) = (Arc::clone(&self.lines), self.app.memory.clone());
-        move |turn| {
-            let mut allow = |bytes| held.grow_to(&memory, chunk.bytes().len() + bytes);
+    fn job(
+        &self,
+        chunk: Chunk,
+        held: Held,
+    ) -> (impl FnMut(&CancelFlag, GiveWay<'_>) -> Found + use<>, impl FnOnce(Found) -> Answered + use<>) {
+        let (lines, memory, end_line) = (Arc::clone(&self.lines), self.app.memory.clone(), chunk.end_line());
+        // A search that begins again still has its permit.
+        let held = Arc::new(Mutex::new(held));
+        let growing = Arc::clone(&held);
+        let search = move |cancel: &CancelFlag, give_way: GiveWay<'_>| {
+            let mut allow = |bytes| lock(&growing).grow_to(&memory, chunk.bytes().len() + bytes);
             let mut room = Room { bytes: ANSWER_ROOM, longest: LONGEST, allow: &mut allow };
-            let (mut answers, rest) = lines.answer(&chunk, &turn.cancel_flag(), &mut room, &mut || turn.give_way());
+            lines.answer(&chunk, cancel, &mut room, give_way)
+        };
+        let write = move |(mut answers, rest): Found| {
+            let mut held = std::mem::take(&mut *lock(&held));
             let rest_size = rest.as_ref().map_or(0, |rest| rest.bytes().len());
             if answers.text.capacity() + rest_size > held.bytes() {
                 answers.text.shrink_to_fit();
@@ -228,9 +261,10 @@ impl Exchange {
             let returned = answers.text.capacity() + rest_size;
             debug_assert!(returned <= held.bytes(), "{returned} bytes exceed the permit for {}", held.bytes());
             held.shrink_to(returned);
-            let end_line = rest.as_ref().map_or(chunk.end_line(), Chunk::first_line);
+            let end_line = rest.as_ref().map_or(end_line, Chunk::first_line);
             Answered { answers, held, rest, end_line }
-        }
+        };
+        (search, write)
     }
 
     /// Gives the answers to a chunk to the connection as soon as it has room.
@@ -251,7 +285,8 @@ impl Exchange {
         self.unanswered = end_line;
         if let Some(rest) = rest {
             let permit = self.permit().await?;
-            self.lane.push_front(self.job(rest, permit));
+            let (search, write) = self.job(rest, permit);
+            self.lane.push_front(search, write);
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import re
+import socket
 import threading
 import time
 import unittest
@@ -253,6 +254,52 @@ class Rates(Behind):
             self.assertEqual(answer[1]["retry-after"], "1")
 
 
+class HeavyRates(Behind):
+    exchange = {
+        "haproxy": [("gt 100000 }", "gt 3 }")],
+        "nginx": [("rate=100000r/s", "rate=1r/s"), ("burst=40 ", "burst=3 ")],
+    }
+
+    @through_each_gateway
+    def test_heavy_work_and_batches_have_a_lower_rate(self, gateway):
+        light = [self.ask(gateway, "GET", "/sudoku/livez")[0] for _ in range(12)]
+        self.assertEqual(light, [200] * 12)
+        for method, path in (
+            ("POST", "/sudoku/hint"),
+            ("POST", "/sudoku/solve/batch"),
+            ("POST", "/sudoku/solve?x=1&format=png"),
+            ("GET", "/sudoku/daily/2026-11-26"),
+        ):
+            body = stack.EASY_PUZZLE if method == "POST" else None
+            answers = [self.ask(gateway, method, path, body, content_type="text/plain") for _ in range(12)]
+            refused = [answer for answer in answers if answer[0] == 429]
+            self.assertTrue(refused, path)
+            self.assert_problem(refused[0], 429, "too-many-requests")
+
+
+class HeavyAtOnce(Behind):
+    exchange = {
+        "haproxy": [("gt 10000 }", "gt 8 }")],
+        "nginx": [("heavy_at_once 10000;", "heavy_at_once 8;")],
+    }
+
+    @through_each_gateway
+    def test_an_address_may_have_only_a_few_heavy_requests_at_once(self, gateway):
+        # Batches whose bodies have not ended.
+        with contextlib.ExitStack() as held:
+            for _ in range(8):
+                connection = held.enter_context(contextlib.closing(socket.create_connection(("127.0.0.1", gateway.port))))
+                connection.sendall(b"POST /sudoku/rate/batch HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n")
+
+            def refused():
+                return self.ask(gateway, "POST", "/sudoku/hint", stack.EASY_PUZZLE)
+
+            stack.wait_until(lambda: refused()[0] == 429, "the ninth is refused")
+            self.assert_problem(refused(), 429, "too-many-requests")
+            self.assertEqual(self.ask(gateway, "POST", "/sudoku/solve", stack.EASY_PUZZLE)[0], 200)
+        stack.wait_until(lambda: refused()[0] == 200, "the others have ended")
+
+
 class Refusing(http.server.BaseHTTPRequestHandler):
     """An instance that is ready but rejects every request, with a 503 or by closing the connection."""
 
@@ -303,6 +350,10 @@ class Retries(Behind):
                     # nginx would count a 503 that it retries as a failure of the instance, so it returns the 503.
                     passed_on = public.refused // 2 if kind == "nginx" else 0
                     self.assertEqual((statuses.count(503), statuses.count(200)), (passed_on, 40 - passed_on))
+                    # Heavy work is not carried to the other instance.
+                    public.refused = 0
+                    statuses = [self.ask(gateway, "POST", "/sudoku/hint", stack.PUZZLE)[0] for _ in range(40)]
+                    self.assertEqual(statuses.count(503), public.refused // 2)
 
 
 class Failures(Behind):

@@ -108,6 +108,8 @@ class Gateway:
                 ("127.0.0.1:8080 check port 8081", f"127.0.0.1:{first.port} check port {first.admin_port}"),
                 ("127.0.0.1:8090 check port 8091", f"127.0.0.1:{second.port} check port {second.admin_port}"),
                 ("gt 200 }", "gt 1000000 }"),
+                ("gt 20 }", "gt 100000 }"),
+                ("gt 8 }", "gt 10000 }"),
             ]
             arguments = ["-db", "-f"]
         else:
@@ -116,6 +118,8 @@ class Gateway:
                 ("server 127.0.0.1:8080", f"server 127.0.0.1:{first.port}"),
                 ("server 127.0.0.1:8090", f"server 127.0.0.1:{second.port}"),
                 ("rate=200r/s", "rate=1000000r/s"),
+                ("rate=20r/s", "rate=100000r/s"),
+                ("limit_conn heavy_at_once 8;", "limit_conn heavy_at_once 10000;"),
                 ("pid /run/nginx.pid", f"pid {directory}/nginx.pid"),
             ]
             arguments = ["-g", "daemon off;", "-c"]

@@ -44,11 +44,12 @@ fn main() {
     let to = |first, last| Wish { rating: Some(Tenths(first)..=Tenths(last)), ..Wish::default() };
     for (name, wish) in [
         ("any", Wish::default()),
-        ("easy, 1.0 to 1.2", to(10, 12)),
-        ("medium, 1.3 to 1.5", to(13, 15)),
-        ("hard, 1.6 to 2.5", to(16, 25)),
-        ("fiendish, 2.6 to 6.0", to(26, 60)),
-        ("diabolical, 6.1 and up", from(61)),
+        ("easy, 1.0 to 1.5", to(10, 15)),
+        ("medium, 1.6 to 2.5", to(16, 25)),
+        ("hard, 2.6 to 3.9", to(26, 39)),
+        ("expert, 4.0 to 6.2", to(40, 62)),
+        ("fiendish, 6.3 to 7.7", to(63, 77)),
+        ("diabolical, 7.8 and up", from(78)),
         ("7.0 and up", from(70)),
         ("8.0 and up", from(80)),
         ("8.5 and up", from(85)),
@@ -56,7 +57,7 @@ fn main() {
         ("9.0 to 9.4", to(90, 94)),
         ("9.5 to 9.9", to(95, 99)),
         ("10.0 to 10.9", to(100, 109)),
-        ("medium, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..to(13, 15) }),
+        ("medium, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..to(16, 25) }),
         ("7.0 and up, half turn", Wish { symmetry: Some(Symmetry::Rotational180), ..from(70) }),
         ("medium, full symmetry", Wish { symmetry: Some(Symmetry::Full), ..to(13, 15) }),
     ] {

@@ -13,7 +13,7 @@ use super::problem::{Code, Problem};
 use crate::pool::Class;
 use crate::sudoku::Symmetry;
 use crate::sudoku::generate::{self, Wish};
-use crate::sudoku::logic::Level;
+use crate::sudoku::logic::{Level, Technique, TechniqueSet};
 
 /// Generates the puzzle of a day.
 #[derive(Debug)]
@@ -27,15 +27,18 @@ pub const DAY: Duration = Duration::from_hours(24);
 
 /// The levels from Monday to Sunday.
 const WEEK: [Level; 7] =
-    [Level::Easy, Level::Easy, Level::Medium, Level::Medium, Level::Hard, Level::Fiendish, Level::Diabolical];
+    [Level::Easy, Level::Easy, Level::Medium, Level::Hard, Level::Hard, Level::Expert, Level::Fiendish];
+
+/// How many days ahead a puzzle is there, so that a site can prepare its pages.
+const AHEAD: u32 = 366;
 
 /// What a date that has no puzzle should have been.
-const EXPECTED: &str = "expected a date from 2000-01-01 to the day after tomorrow";
+const EXPECTED: &str = "expected a date from 2000-01-01 to a year from today";
 
 options! {
     /// The options of the puzzle of a day.
     pub struct DailyOptions {
-        /// A date from 2000-01-01 to the day after tomorrow (UTC). If absent, today.
+        /// A date from 2000-01-01 to a year from today (UTC). If absent, today.
         date: Option<Day> = Parsed {
             expected: EXPECTED,
             pattern: "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$",
@@ -70,7 +73,7 @@ impl Day {
     pub fn parse(date: &str, now: SystemTime) -> Option<Self> {
         let midnight = humantime::parse_rfc3339(&format!("{date}T00:00:00Z")).ok()?;
         let day = Self::of(midnight);
-        (date >= "2000-01-01" && midnight <= now + 2 * DAY && day.date == date).then_some(day)
+        (date >= "2000-01-01" && midnight <= now + AHEAD * DAY && day.date == date).then_some(day)
     }
 
     /// The problem of an address with another date.
@@ -92,8 +95,10 @@ impl Operation for Daily {
     const ABOUT: About = About {
         name: "daily",
         title: "The puzzle of a day",
-        description: "The same puzzle for everybody, with half-turn symmetry, from easy on Mondays to diabolical on Sundays.",
-        tool: "Returns the puzzle of a day, the same for everybody: easy on Mondays, diabolical on Sundays. For any \
+        description: "The same puzzle for everybody, with half-turn symmetry: easy on Mondays and Tuesdays, medium \
+            on Wednesdays, hard on Thursdays and Fridays, expert on Saturdays. On Sundays it is fiendish, and chains without \
+            branches solve it (`allow=up-to:aic`).",
+        tool: "Returns the puzzle of a day, the same for everybody: easy on Mondays, fiendish on Sundays. For any \
             other puzzle, use generate. The text is the puzzle alone; the data has its solution and rating, too.",
         group: Group::Insight,
         grid: "",
@@ -109,8 +114,14 @@ impl Operation for Daily {
     fn answer((): &(), options: &DailyOptions, work: &Work) -> Result<Puzzle, Problem> {
         let day = options.date.clone().unwrap_or_else(|| Day::of(SystemTime::now()));
         let level = options.level.unwrap_or_else(|| day.level());
-        let wish = Wish { rating: Some(level.ratings()), symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
         let seed = format!("daily-{}", day.date);
+        let mut wish = Wish { symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
+        if level == Level::Fiendish {
+            let mut known = TechniqueSet::default();
+            known.add_up_to(Technique::Aic);
+            wish.allow = Some(known);
+        }
+        let wish = wish.of_level(level, &seed, 0);
         let generated = generate::generate(&wish, &seed, 0, Some(&work.cancel))?;
         Ok(Puzzle::new(&generated, &seed, 0, options.notation))
     }

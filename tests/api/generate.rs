@@ -1,5 +1,6 @@
 //! Generated puzzles and the puzzle of the day.
 
+use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
@@ -149,6 +150,34 @@ async fn the_puzzle_of_a_day_is_the_same_for_every_caller() {
     for date in ["1999-12-31", "2026-02-30", "2999-01-01", "today", "2026-1-1"] {
         check_problem(&service.get(&format!("/daily/{date}")).await, 404, "not-found");
     }
+}
+
+#[tokio::test]
+async fn each_weekday_has_its_level_and_no_puzzle_comes_twice() {
+    const WEEK: [&str; 7] = ["easy", "easy", "medium", "hard", "hard", "expert", "fiendish"];
+    let service = Service::start().await;
+    let mut forms = HashSet::new();
+    // 2026-06-01 is a Monday.
+    for day in 0..56 {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_hours(24 * (20_605 + day));
+        let date = Day::of(time).date;
+        let made = service.get(&format!("/daily/{date}?notation=line")).await.json();
+        assert_eq!(made["level"], WEEK[day as usize % 7], "{date}: {made}");
+        assert!(forms.insert(made["canonical"].to_string()), "{date}");
+        if day % 7 == 6 {
+            let request = json!({"grid": made["puzzle"], "allow": ["up-to:aic"]});
+            let rated = service.post_json("/rate", &request).await.json();
+            assert_eq!(rated["complete"], true, "chains without branches solve it: {rated}");
+        }
+    }
+}
+
+#[test]
+fn puzzles_of_days_are_there_a_year_ahead() {
+    let now = SystemTime::UNIX_EPOCH + Duration::from_hours(24 * 20_605 + 5);
+    let there = |date| Day::parse(date, now).is_some();
+    assert_eq!(["2000-01-01", "2027-06-02"].map(there), [true; 2]);
+    assert_eq!(["1999-12-31", "2027-06-03"].map(there), [false; 2]);
 }
 
 #[test]

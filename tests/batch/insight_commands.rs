@@ -34,7 +34,7 @@ fn rate_takes_the_options_of_the_request() {
     assert_eq!((steps.len(), steps[0]), (52, "1.2/1.2/1.2"), "{steps:?}");
     let output = run(&["rate", "--format", "tsv"], format!("{}\n{TWO}\n\\N\n", RATED[4].0).as_bytes());
     let [rated, problem, null] = lines(&output)[..] else { panic!("{output:?}") };
-    assert_eq!(rated, format!("{}\t7.2\t2.3\t2.3\tdiabolical\tforcing-chain\t\\N", RATED[4].0));
+    assert_eq!(rated, format!("{}\t7.2\t2.3\t2.3\tfiendish\tforcing-chain\t\\N", RATED[4].0));
     assert!(problem.starts_with(&format!("{TWO}{}\tnot-unique: ", "\t\\N".repeat(5))), "{problem}");
     assert_eq!((null, output.status.code()), ("\\N\t".repeat(7).trim_end(), Some(1)));
 }

@@ -58,7 +58,10 @@ options! {
             pattern: r"^[0-9]{1,2}(\.[0-9])?((-|\.\.)[0-9]{1,2}(\.[0-9])?)?$",
             parse: range_of_ratings,
         }, example "6.6-7.2";
-        /// A level, instead of `rating`.
+        /// A level, instead of `rating`: `easy` is rated up to 1.5 (hidden singles), `medium` to 2.5 (singles, nothing to note),
+        /// `hard` to 3.9 (locked candidates, pairs, naked triplets, X-wings), `expert` to 6.2 (wings, rectangles, quads),
+        /// `fiendish` to 7.7 (chains), `diabolical` above. Unless `needs` or `allow` is sent, an easy puzzle has at least 32 givens
+        /// (or `clues`), a medium one is solved by singles alone, and the ratings of a level are mixed.
         level: Option<Level> = OneOf(levels), example "hard";
         /// The symmetry of the givens, or `any` for a random one.
         symmetry: Option<Symmetry> = OneOf(symmetries), default Some(Symmetry::None), example "rotational180";
@@ -101,16 +104,20 @@ options! {
 }
 
 impl GenerateOptions {
-    /// The requirements for the puzzles.
-    fn wish(&self) -> Wish {
-        Wish {
-            rating: self.rating.clone().or(self.level.map(Level::ratings)),
+    /// The requirements for the puzzle of this seed and index.
+    fn wish(&self, seed: &str, index: u64) -> Wish {
+        let wish = Wish {
+            rating: self.rating.clone(),
             clues: self.clues.clone(),
             symmetry: self.symmetry,
             minimal: self.minimal,
             needs: self.needs,
             allow: self.allow.as_ref().map(|known| Known::all(known)),
             ..Wish::default()
+        };
+        match self.level {
+            Some(level) => wish.of_level(level, seed, index),
+            None => wish,
         }
     }
 
@@ -119,7 +126,7 @@ impl GenerateOptions {
     /// # Errors
     /// No puzzle was found, or the flag was raised.
     pub fn puzzle(&self, seed: &str, index: u64, cancel: &CancelFlag) -> Result<Puzzle, Problem> {
-        let wish = self.wish();
+        let wish = self.wish(seed, index);
         let generated = generate::generate(&wish, seed, index, Some(cancel)).map_err(|error| {
             let is_not_found = matches!(error, GenerateError::NotFound { .. });
             let exact = self.rating.as_ref().filter(|range| is_not_found && range.start() == range.end());
@@ -133,6 +140,9 @@ impl GenerateOptions {
             Problem::from(error).with_hint(&exact.map(advice).unwrap_or_default())
         })?;
         let made = Puzzle::new(&generated, seed, index, self.notation);
+        if self.needs.is_none() && self.allow.is_none() {
+            return Ok(made);
+        }
         let Some(lesson) = wish.lesson() else { return Ok(made) };
         // Of the techniques that the player knows, not those of the scale.
         let limits = StepLimits { cancel: Some(cancel.clone()), ..StepLimits::within(lesson.techniques()) };
@@ -227,7 +237,7 @@ impl Operation for Generate {
             fields.forbid("level", "`rating` and `level` exclude each other; send one of them");
         } else if options.give == Give::Position && options.needs.is_none() {
             fields.forbid("give", "a position is where a technique is needed; send `needs`, too");
-        } else if let Err(GenerateError::Contradiction { option, reason }) = options.wish().check() {
+        } else if let Err(GenerateError::Contradiction { option, reason }) = options.wish("", 0).check() {
             let name = match option {
                 WishOption::Rating if options.rating.is_none() => "level",
                 WishOption::Rating => "rating",

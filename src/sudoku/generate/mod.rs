@@ -37,6 +37,7 @@
 
 mod error;
 pub(super) mod finds;
+mod level;
 mod minimal;
 pub(super) mod random;
 mod search;

@@ -4,33 +4,36 @@ use std::ops::RangeInclusive;
 
 use super::Tenths;
 
-/// A rating in words, with the names and bounds of Sudoku Explainer.
+/// A rating in the words of players, by the hardest technique that a puzzle needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Up to 1.2.
+    /// Up to 1.5: hidden singles.
     Easy,
-    /// 1.3 to 1.5.
+    /// 1.6 to 2.5: naked singles, and what places a digit without a note.
     Medium,
-    /// 1.6 to 2.5.
+    /// 2.6 to 3.9: locked candidates, pairs, naked triplets, X-wings and swordfish.
     Hard,
-    /// 2.6 to 6.0.
+    /// 4.0 to 6.2: hidden triplets, quads, wings, unique rectangles and BUGs.
+    Expert,
+    /// 6.3 to 7.7: chains.
     Fiendish,
-    /// 6.1 and up.
+    /// 7.8 and up: forcing chains.
     Diabolical,
 }
 
 impl Level {
     /// Every level, the easiest first.
-    pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Fiendish, Self::Diabolical];
+    pub const ALL: [Self; 6] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Fiendish, Self::Diabolical];
 
     /// The name of each level, and its lowest and highest rating.
-    const TABLE: [(&'static str, Tenths, Tenths); 5] = [
-        ("easy", Tenths(10), Tenths(12)),
-        ("medium", Tenths(13), Tenths(15)),
-        ("hard", Tenths(16), Tenths(25)),
-        ("fiendish", Tenths(26), Tenths(60)),
+    const TABLE: [(&'static str, Tenths, Tenths); 6] = [
+        ("easy", Tenths(10), Tenths(15)),
+        ("medium", Tenths(16), Tenths(25)),
+        ("hard", Tenths(26), Tenths(39)),
+        ("expert", Tenths(40), Tenths(62)),
+        ("fiendish", Tenths(63), Tenths(77)),
         // No puzzle above 12.0 is known; one without a step is rated 20.0.
-        ("diabolical", Tenths(61), Tenths(120)),
+        ("diabolical", Tenths(78), Tenths(120)),
     ];
 
     /// The level of a rating.

@@ -81,6 +81,8 @@ pub struct Splitter {
     chunk: Chunk,
     /// The beginning of a line that is not complete, at most [`KEPT`] bytes.
     partial: Vec<u8>,
+    /// Whether that line ends with a carriage return, which a line feed may follow.
+    is_returned: bool,
     /// Whether the input may still begin with a byte-order mark.
     at_start: bool,
 }
@@ -88,7 +90,7 @@ pub struct Splitter {
 impl Splitter {
     /// A splitter at the start of a batch.
     pub fn new(size: ChunkSize) -> Self {
-        Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), at_start: true }
+        Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), is_returned: false, at_start: true }
     }
 
     /// A splitter at the start of a line within a text, where a byte-order mark is an ordinary character.
@@ -103,17 +105,31 @@ impl Splitter {
 
     /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.
     pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
-        while let Some(end) = memchr::memchr(b'\n', input) {
-            let (line, rest) = input.split_at(end + 1);
+        while let Some(end) = self.line_end(input) {
+            let (line, rest) = input.split_at(end);
             *input = rest;
             self.complete(line);
             if self.chunk.is_full(self.size) {
                 return self.take();
             }
         }
+        self.is_returned |= input.ends_with(b"\r");
         self.hold(input);
         *input = &[];
         None
+    }
+
+    /// The end of a line in more of the input. A carriage return ends a line, together with a line feed behind it.
+    fn line_end(&self, input: &[u8]) -> Option<usize> {
+        if self.is_returned {
+            return input.first().map(|&first| usize::from(first == b'\n'));
+        }
+        let end = memchr::memchr2(b'\n', b'\r', input)?;
+        match input[end..] {
+            [b'\r', b'\n', ..] => Some(end + 2),
+            [b'\r'] => None,
+            _ => Some(end + 1),
+        }
     }
 
     /// The complete lines that are in no chunk yet.
@@ -147,11 +163,15 @@ impl Splitter {
             self.chunk.bytes.extend_from_slice(rest);
         } else {
             self.hold(rest);
-            if self.partial.last() != Some(&b'\n') && !rest.is_empty() {
+            if !matches!(self.partial.last(), Some(b'\n' | b'\r')) && (!rest.is_empty() || self.is_returned) {
                 self.partial.push(b'\n');
             }
             self.chunk.bytes.append(&mut self.partial);
         }
+        if let Some(end @ b'\r') = self.chunk.bytes.last_mut() {
+            *end = b'\n';
+        }
+        self.is_returned = false;
         self.chunk.lines += 1;
         self.at_start = false;
     }
@@ -214,6 +234,7 @@ mod tests {
         check(b"one\n", &[b"one\n"]);
         check(b"one\r\n\ntwo\nthree", &[b"one\r\n", b"\n", b"two\n", b"three"]);
         check(b"\n", &[b"\n"]);
+        check(b"one\rtwo\r\rthree\r\n\rfour\r", &[b"one\n", b"two\n", b"\n", b"three\r\n", b"\n", b"four\n"]);
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 
 /// Writes the answer to each input line to standard output or to the file of `--output`.
 ///
-/// The exit code is 0 if no answer is a problem or `--problems-ok` is set, otherwise 1. It is 2 if an option is
+/// The exit code is 0 if there is an answer and none is a problem, or `--problems-ok` is set, otherwise 1. It is 2 if an option is
 /// invalid, the input cannot be read or the output cannot be written.
 pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> ExitCode {
     let flags = LineFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
@@ -97,6 +97,10 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
     let source = Source::new(flags.file.as_deref());
     let answer = |output: &mut Output| flags.answer(operation, make, settings, &source, output);
     match flags.destination.write(|error| Failed::Piped(PipeError::Write(error)), answer) {
+        Ok(piped) if piped.bytes > 0 && piped.tally.answered() == 0 && flags.shard.is_none() => {
+            eprintln!("sudoku-service: {source}: found no puzzle");
+            flags.destination.exit_code(1)
+        }
         Ok(piped) => flags.destination.exit_code(piped.tally.problems),
         Err(Failed::Piped(PipeError::Write(error))) => flags.destination.unwritten(&error),
         Err(Failed::Piped(PipeError::Read(error))) => exit::failed(source, &error),
@@ -158,7 +162,7 @@ impl LineFlags {
             _ => {}
         }
         let LineFormat::Columns(separator) = format else {
-            return Ok((format, Columns { member, ..Columns::default() }));
+            return Ok((format, Columns { member, header: input.first_line.clone(), ..Columns::default() }));
         };
         let names = names(separator);
         let place = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));

@@ -36,14 +36,14 @@ impl Cell {
         }
     }
 
-    /// Returns the cell with this name, such as `r1c3` or `R1C3`.
+    /// Returns the cell with this name, such as `r1c3` or `R1C3`, or with this coordinate, such as `A3`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.as_bytes() {
             [b'r' | b'R', row @ b'1'..=b'9', b'c' | b'C', column @ b'1'..=b'9'] => {
                 Self::at(usize::from(row - b'0'), usize::from(column - b'0'))
             }
-            _ => None,
+            _ => Self::from_coordinate(name),
         }
     }
 
@@ -120,6 +120,7 @@ mod tests {
     #[test]
     fn a_cell_has_a_name() {
         assert!(Cell::all().all(|cell| Cell::from_name(&cell.to_string()) == Some(cell)));
+        assert_eq!(Cell::from_name("B3"), Cell::at(2, 3));
         for name in ["", "r1", "r0c1", "r1c10", "c1r1", " r1c1", "a1"] {
             assert_eq!(Cell::from_name(name), None, "{name}");
         }

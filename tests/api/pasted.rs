@@ -36,6 +36,36 @@ async fn a_pasted_answer_is_read_as_its_grid_puzzle_or_solution() {
 }
 
 #[tokio::test]
+async fn json_sent_as_text_is_a_request_unless_it_is_an_answer_of_ours() {
+    let service = Service::start().await;
+    for body in [
+        json!({"solution": HARDEST_SOLUTION, "board": HARDEST}),
+        json!({"solution": HARDEST_SOLUTION}),
+        json!({"puzzle": HARDEST, "max_solution": 3}),
+        json!({"difficulty": "easy", "puzzle": HARDEST, "solution": HARDEST_SOLUTION}),
+        json!({"board": nested(HARDEST, number)}),
+        json!({"quiz": HARDEST}),
+        json!({"verdict": "unique", "solution": HARDEST_SOLUTION, "board": HARDEST}),
+    ] {
+        let as_text = service.request("POST", "/solve").header("content-type", "text/plain").body(body.to_string());
+        let as_text = as_text.header("accept", "application/json").send().await;
+        let as_json = service.post_json("/solve", &body).await;
+        assert_eq!(
+            (as_text.status, as_text.json()["code"].as_str()),
+            (422, Some("invalid-request")),
+            "{body}: {as_text}"
+        );
+        assert_eq!(as_text.json()["errors"], as_json.json()["errors"], "{body}");
+    }
+    let stranger = service.post_json("/solve", &json!({"quiz": HARDEST})).await;
+    let errors = stranger.json()["errors"].to_string();
+    assert!(
+        errors.contains("\"/quiz\"") && errors.contains("it holds a grid, so its name must be `grid`"),
+        "{stranger}"
+    );
+}
+
+#[tokio::test]
 async fn a_list_of_python_is_read_as_text_and_other_malformed_json_is_not() {
     let service = Service::start().await;
     let rows = nested(HARDEST, number).to_string();

@@ -57,8 +57,9 @@ proptest! {
         match notation::parse(&text) {
             Ok(read) => prop_assert!(readings.iter().all(|grid| *grid == read.grid), "{text}\n{:?}", read.grid),
             Err(error) => {
-                let is_ambiguous = matches!(error.faults()[0].kind, FaultKind::Ambiguous { .. });
-                prop_assert!(readings.is_empty() || is_ambiguous, "{text}\n{error}");
+                // Groups of other sizes show that a cell was lost.
+                let is_refused = matches!(error.faults()[0].kind, FaultKind::Ambiguous { .. } | FaultKind::Group { .. });
+                prop_assert!(readings.is_empty() || is_refused, "{text}\n{error}");
             }
         }
     }

@@ -13,7 +13,7 @@ pub fn starts_like_json(start: &[u8]) -> bool {
 pub(super) fn content(start: &[u8]) -> &[u8] {
     let mut rest = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start).trim_ascii_start();
     while rest.first() == Some(&b'#')
-        && let Some(end) = rest.iter().position(|&byte| byte == b'\n')
+        && let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'))
     {
         rest = rest[end..].trim_ascii_start();
     }
@@ -21,13 +21,13 @@ pub(super) fn content(start: &[u8]) -> &[u8] {
 }
 
 /// Whether more of a batch must be read to tell JSON lines from text.
-pub fn is_undecided(start: &[u8]) -> bool {
+fn is_undecided(start: &[u8]) -> bool {
     is_json(start).is_none() && start.len() < LONGEST_LINE
 }
 
 /// Whether more of a batch must be read for that, or for its first line, which may be a header.
 pub fn lacks_first_line(start: &[u8]) -> bool {
-    is_undecided(start) || !start.contains(&b'\n') && start.len() < LONGEST_LINE
+    is_undecided(start) || !start.iter().any(|byte| matches!(byte, b'\n' | b'\r')) && start.len() < LONGEST_LINE
 }
 
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.

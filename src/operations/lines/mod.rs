@@ -20,7 +20,7 @@ pub mod solve;
 mod text;
 pub mod work;
 
-pub use detection::{is_undecided, lacks_first_line, starts_like_json};
+pub use detection::{lacks_first_line, starts_like_json};
 pub use each::Each;
 pub use join::writer;
 pub use one_grid::OneGrid;

@@ -91,8 +91,7 @@ impl Columns {
 /// The first line, without a byte-order mark and its end.
 pub fn first_line(start: &[u8]) -> &[u8] {
     let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    line.strip_suffix(b"\r").unwrap_or(line)
+    text.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
 }
 
 /// A format of lines.

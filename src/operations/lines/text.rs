@@ -12,7 +12,7 @@ use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;
 use crate::operations::reading::{Posed, fields, grid};
-use crate::sudoku::notation::{self, Layout};
+use crate::sudoku::notation::{self, Header, Layout};
 
 /// Lines of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped.
 ///
@@ -21,6 +21,8 @@ use crate::sudoku::notation::{self, Layout};
 pub struct TextLines {
     /// Whether each line of an answer stays a line.
     pub explode: bool,
+    /// Where the puzzles of a file with a header are.
+    pub header: Option<Header>,
 }
 
 impl LineReader for TextLines {
@@ -38,7 +40,7 @@ impl LineReader for TextLines {
         if let Some(grid) = notation::plain_line(line) {
             return puzzle(grid, None);
         }
-        match parse(line) {
+        match self.parse(line) {
             Ok(Some(posed)) => puzzle(posed.grid, posed.candidates),
             Ok(None) => Reading::Skipped,
             Err(problem) => Reading::Invalid(kept, problem),
@@ -62,19 +64,25 @@ impl LineWriter for TextLines {
     }
 }
 
-/// The grid on a line, unless the line is skipped.
-fn parse(line: &[u8]) -> Result<Option<Posed>, Problem> {
-    let text = text_of(line)?;
-    let begin = text.trim_start();
-    if begin.is_empty() || begin.starts_with('#') || notation::is_header(begin) {
-        return Ok(None);
-    }
-    let posed = grid::of_text(text).map_err(|error| {
-        invalid_grid(&error).with_hint(if looks_like_json(begin.as_bytes()) {
-            "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
-        } else {
-            fields::hint(&error)
+impl TextLines {
+    /// The grid on a line, unless the line is skipped.
+    fn parse(&self, line: &[u8]) -> Result<Option<Posed>, Problem> {
+        let text = text_of(line)?;
+        let begin = text.trim_start();
+        let is_end = || begin.trim_matches(['\0', '\u{1A}']).is_empty();
+        if is_end() || notation::is_comment(begin) || notation::is_header(begin) {
+            return Ok(None);
+        }
+        let read = match self.header {
+            Some(header) => header.read(text).map(Posed::from),
+            None => grid::of_text(text),
+        };
+        read.map(Some).map_err(|error| {
+            invalid_grid(&error).with_hint(if looks_like_json(begin.as_bytes()) {
+                "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
+            } else {
+                fields::hint(&error)
+            })
         })
-    })?;
-    Ok(Some(posed))
+    }
 }

@@ -22,7 +22,7 @@ pub struct Plain<'a> {
 
 /// Reads a document in one of the forms above; `None` if it has another form.
 pub fn read(document: &[u8]) -> Option<Plain<'_>> {
-    let mut reader = Reader { rest: document };
+    let mut reader = Reader { rest: document, blanks: [false; 2] };
     reader.skip_space();
     let mut id = None;
     let (grid, notation) = if reader.take(b'{') { reader.object(&mut id)? } else { reader.grid()? };
@@ -32,6 +32,8 @@ pub fn read(document: &[u8]) -> Option<Plain<'_>> {
 
 struct Reader<'a> {
     rest: &'a [u8],
+    /// Whether a cell is 0, and whether one is null.
+    blanks: [bool; 2],
 }
 
 impl<'a> Reader<'a> {
@@ -144,6 +146,8 @@ impl<'a> Reader<'a> {
         };
         self.skip_space();
         self.take(b']').then_some(())?;
+        // With two kinds of blanks, the digits may count from 0.
+        (self.blanks != [true; 2] || values.contains(&9)).then_some(())?;
         Some((Grid::from_values(values)?, notation))
     }
 
@@ -157,10 +161,12 @@ impl<'a> Reader<'a> {
                 // If neither a comma nor a bracket follows the digit, the next `expect` fails.
                 [digit @ b'0'..=b'9', rest @ ..] => {
                     self.rest = rest;
+                    self.blanks[0] |= *digit == b'0';
                     digit - b'0'
                 }
                 [b'n', b'u', b'l', b'l', rest @ ..] => {
                     self.rest = rest;
+                    self.blanks[1] = true;
                     0
                 }
                 _ => return None,

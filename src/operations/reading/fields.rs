@@ -16,8 +16,51 @@ use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Probl
 use crate::sudoku::Cell;
 use crate::sudoku::notation::{FaultKind, Lookalike, NotationError};
 
-/// The members that hold a grid in our answers, in order of preference.
-const ANSWER_GRIDS: [&str; 3] = [GRID, "puzzle", "solution"];
+/// An answer of ours that has a grid.
+struct Answer {
+    /// The member with the grid.
+    grid: &'static str,
+    /// A member that every such answer has, and that no request has.
+    mark: &'static str,
+    /// The other members, some of which it has.
+    others: &'static [&'static str],
+}
+
+static ANSWERS: [Answer; 4] = [
+    Answer {
+        grid: GRID,
+        mark: "verdict",
+        others: &["valid", "complete", "counts", "conflicts", "candidates", "claims", "mistakes"],
+    },
+    Answer {
+        grid: "solution",
+        mark: "verdict",
+        others: &["clues", "stats", "solutions", "more", "cells", "line", "id", "meta"],
+    },
+    Answer {
+        grid: "puzzle",
+        mark: "seed",
+        others: &[
+            "canonical",
+            "clues",
+            "generator",
+            "index",
+            "level",
+            "minimal",
+            "origin",
+            "position",
+            "rating",
+            "solution",
+            "symmetry",
+            "techniques",
+        ],
+    },
+    Answer {
+        grid: "puzzle",
+        mark: "verdict",
+        others: &["number", "kind", "cell", "right", "wrong", "solution", "solutions", "transformation"],
+    },
+];
 
 const REPEATED: &str = "the member is repeated";
 
@@ -316,18 +359,28 @@ impl<'a> Fields<'a> {
     }
 
     fn add_members(&mut self, members: Vec<(Cow<'a, str>, Value<'a>)>, declared: Format, names: &[&'static str]) {
-        let has = |wanted: &&str| members.iter().any(|(name, _)| name == wanted);
-        // JSON that is sent as text may be one of our own answers, which has a verdict or no member `grid`. Otherwise it is
-        // a request, and all its members are checked, so that a misspelt option is noticed.
-        let is_answer = declared == Format::Text && (has(&"verdict") || !has(&GRID));
-        let grid_name = ANSWER_GRIDS.into_iter().find(|name| is_answer && has(name)).unwrap_or(GRID);
+        let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
+        // JSON that is sent as text may be one of our own answers. Otherwise it is a request, and all its members are checked,
+        // so that nothing is dropped because it is misspelt or unknown.
+        let is_of = |answer: &&Answer| {
+            let is_known = |name: &str| name == answer.grid || name == answer.mark || answer.others.contains(&name);
+            has(answer.grid) && has(answer.mark) && members.iter().all(|(name, _)| is_known(name))
+        };
+        let answer = ANSWERS.iter().find(|answer| declared == Format::Text && is_of(answer));
+        let grid_name = answer.map_or(GRID, |answer| answer.grid);
+        let strangers = members.iter().filter(|(name, _)| !names.iter().any(|known| known == name)).count();
+        let is_alone = !has(GRID) && strangers == 1;
         let mut grid: Option<Value<'a>> = None;
         for (name, value) in members {
+            let is_known = names.iter().any(|&known| known == name);
             if name == grid_name {
                 if grid.replace(value).is_some() {
                     self.push_error(|| RequestError::at(&Pointer::root().member(&name), REPEATED));
                 }
-            } else if !is_answer || names.iter().any(|&known| known == name) {
+            } else if answer.is_none() && is_alone && !is_known && self.is_grid(value) {
+                let detail = "unknown member; it holds a grid, so its name must be `grid`";
+                self.push_error(|| RequestError::at(&Pointer::root().member(&name), detail));
+            } else if answer.is_none() || is_known {
                 self.add_member(&name, value, names, &[GRID]);
             }
         }
@@ -338,6 +391,12 @@ impl<'a> Fields<'a> {
                 self.request_errors.push(|| RequestError::at(&at, "the member is missing; it must contain the grid"));
             }
         }
+    }
+
+    /// Whether a value is a grid.
+    fn is_grid(&self, value: Value<'a>) -> bool {
+        let read = |document| grid::read(document, value, &Pointer::root(), &mut ErrorList::default());
+        self.document.as_ref().is_some_and(|document| matches!(read(document), Ok(Some(_))))
     }
 
     /// Adds an option that was sent as a member. `others` are names of members that are no options.

@@ -6,7 +6,7 @@ use super::json::{self, Document, Malformed, Value, ValueKind};
 use crate::operations::answer::grid::{CellType, Notation};
 use crate::operations::problem::{ErrorList, GridError, Pointer, SEVERAL};
 use crate::sudoku::notation::{self, Candidates, FaultKind, Lookalike, NotationError};
-use crate::sudoku::{Cell, Digit, Grid};
+use crate::sudoku::{Cell, Grid};
 
 /// A grid as a caller sent it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,9 +57,12 @@ pub fn read(
                 errors.push_text(&error, |_, error| GridError { pointer: Some(at.to_string()), ..error });
             })
             .ok()),
-        ValueKind::Array(items) => ArrayReader { document, errors, valid: true }.read(&items, at),
+        ValueKind::Array(items) => {
+            ArrayReader { document, errors, valid: true, has_zero: false, has_other_blank: false }.read(&items, at)
+        }
         ValueKind::Object(members) if !members.is_empty() => {
-            ArrayReader { document, errors, valid: true }.named_cells(&members, at)
+            ArrayReader { document, errors, valid: true, has_zero: false, has_other_blank: false }
+                .named_cells(&members, at)
         }
         ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => {
             errors.push(|| invalid(at, value, "expected an array, a string or an object of cells such as `A1`"));
@@ -79,6 +82,10 @@ struct ArrayReader<'d, 'a> {
     errors: &'d mut ErrorList<GridError>,
     /// Whether this grid has no error yet.
     valid: bool,
+    /// Whether a cell is the number 0.
+    has_zero: bool,
+    /// Whether a cell is null or -1.
+    has_other_blank: bool,
 }
 
 /// A cell of an array: its digit or 0, and its type.
@@ -97,7 +104,7 @@ impl<'a> ArrayReader<'_, 'a> {
             .count();
         if arrays * 2 > items.len() {
             self.rows(items, kinds, at)
-        } else if texts * 2 > items.len() {
+        } else if texts * 2 > items.len() && items.len() != Cell::COUNT {
             Ok(self.strings(items, &kinds, at))
         } else {
             Ok(self.flat(items, &kinds, at))
@@ -138,7 +145,7 @@ impl<'a> ArrayReader<'_, 'a> {
                 cells.extend(self.cell(value, &kind, || at.item(i).item(j), row, column));
             }
         }
-        Ok(self.grid(&cells, Notation::Rows))
+        Ok(self.grid(&cells, Notation::Rows, at))
     }
 
     fn flat(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
@@ -151,7 +158,7 @@ impl<'a> ArrayReader<'_, 'a> {
             let cell = if items.len() == 81 { Cell::from_index(i) } else { None };
             cells.extend(self.cell(item, kind, || at.item(i), cell.map(Cell::row), cell.map(Cell::column)));
         }
-        self.grid(&cells, Notation::Flat)
+        self.grid(&cells, Notation::Flat, at)
     }
 
     fn strings(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
@@ -211,7 +218,7 @@ impl<'a> ArrayReader<'_, 'a> {
         }
         // The type of the cells is that of the first one that was sent.
         let (_, cell_type) = cells.iter().flatten().next().copied().unwrap_or((0, CellType::Number));
-        Ok(self.grid(&cells.map(|cell| cell.unwrap_or((0, cell_type))), Notation::Rows))
+        Ok(self.grid(&cells.map(|cell| cell.unwrap_or((0, cell_type))), Notation::Rows, at))
     }
 
     /// A square grid of another size has one error.
@@ -239,9 +246,12 @@ impl<'a> ArrayReader<'_, 'a> {
         let cell = match kind {
             ValueKind::Null | ValueKind::Number("-1") => Some((0, CellType::Number)),
             ValueKind::Number(number) => json::integer(number, 0..=9).map(|value| (value, CellType::Number)),
-            ValueKind::String(text) => string_value(text).map(|value| (value, CellType::String)),
+            ValueKind::String(text) => notation::field_value(text).map(|value| (value, CellType::String)),
             ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Bool => None,
         };
+        let is_other_blank = matches!(kind, ValueKind::Null | ValueKind::Number("-1"));
+        self.has_other_blank |= is_other_blank;
+        self.has_zero |= !is_other_blank && cell == Some((0, CellType::Number));
         if cell.is_none() {
             const EXPECTED: &str = "expected a digit from 1 to 9, or 0, null, \"\" or \".\" for a blank cell";
             self.error(|| GridError { row, column, ..invalid(&at(), value, EXPECTED) });
@@ -255,8 +265,18 @@ impl<'a> ArrayReader<'_, 'a> {
     }
 
     /// The grid of 81 cells, with the cell type of its first given or, without givens, of its first blank.
-    fn grid(&self, cells: &[ReadCell], notation: fn(CellType) -> Notation) -> Option<Posed> {
+    fn grid(&mut self, cells: &[ReadCell], notation: fn(CellType) -> Notation, at: &Pointer) -> Option<Posed> {
         let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
+        if self.has_zero && self.has_other_blank && cells.iter().all(|&(value, _)| value != 9) {
+            let detail =
+                "found both 0 and another blank, and no 9: the digits may count from 0; send 1 to 9, and one blank";
+            self.error(|| GridError {
+                pointer: Some(at.to_string()),
+                detail: detail.to_owned(),
+                ..GridError::default()
+            });
+            return None;
+        }
         let grid = Grid::from_values(cells.map(|(value, _)| value))?;
         let (_, cell_type) = *cells.iter().find(|(value, _)| *value != 0).unwrap_or(&cells[0]);
         Some(Posed::new(grid, notation(cell_type)))
@@ -274,11 +294,4 @@ fn invalid(at: &Pointer, found: Value<'_>, detail: &str) -> GridError {
 
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-fn string_value(text: &str) -> Option<u8> {
-    match text {
-        "" | " " | "." | "_" | "x" | "X" | "*" | "-" | "?" | "0" | "\u{25A1}" | "\u{2B1C}" => Some(0),
-        _ => text.parse().ok().and_then(Digit::from_char).map(Digit::get),
-    }
 }

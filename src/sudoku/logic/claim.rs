@@ -24,10 +24,10 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Reads a claim such as `r1c2=3`, `r4c5<>7` or, for several digits, `r4c5<>78`.
+    /// Reads a claim such as `r1c2=3`, `A2=3`, `r4c5<>7` or, for several digits, `r4c5<>78`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let (name, claim) = text.split_at_checked(4)?;
+        let (name, claim) = text.split_at(text.find(['=', '<'])?);
         let cell = Cell::from_name(name)?;
         if let Some(digit) = claim.strip_prefix('=') {
             let digit = digit.parse().ok().and_then(Digit::from_char)?;

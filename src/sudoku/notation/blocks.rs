@@ -40,7 +40,7 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
 pub(super) fn diagnose(source: &Source<'_>) -> Option<NotationError> {
     let (blocks, _) = split(source.text)?;
     let Block { line, text } = blocks.into_iter().next()?;
-    super::parse(text).err().map(|error| error.below(line - 1))
+    super::parse(text).err().map(|error| error.behind(line - 1, 0))
 }
 
 /// The code blocks of a text and the text around them. `None` if there are none, or too many or too large ones.

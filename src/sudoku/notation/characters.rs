@@ -5,10 +5,11 @@
 //! the text, and only a reading that fits is read.
 
 use super::error::{Fault, FaultKind, NotationError};
+use super::groups::{self, Borders};
 use super::lines::{Line, LineScan};
 use super::survey::{Reading, Source, Survey};
 use super::symbol::Symbol;
-use super::{Layout, Outcome, Text, agreed};
+use super::{Layout, Outcome, Text, agreed, remark};
 use crate::sudoku::{Cell, Grid};
 
 /// Reads a text with one character per cell.
@@ -27,8 +28,15 @@ pub(super) fn line(source: &Source<'_>) -> Outcome {
     fitting(source, |i, reading| !reading.decorated && source.survey.is_line(i), Layout::Line)
 }
 
-/// Nine rows on one line, joined by dashes.
+/// Nine rows on one line, joined by dashes, or by dots if 0 is a blank.
 pub(super) fn dashed(source: &Source<'_>) -> Outcome {
+    if source.survey.lines[0] == 1 && source.survey.cells[0] == 89 {
+        let lines = source.lines().iter().map(|line| line.text.trim().split('.'));
+        let rows = lines.flatten().filter(|row| row.len() == 9 && row.bytes().all(|byte| byte.is_ascii_digit()));
+        let cells: String = rows.collect();
+        let grid = super::plain_line(cells.as_bytes());
+        return Ok(grid.map(|grid| Text { grid, layout: Layout::Line, candidates: None }));
+    }
     let is_wanted = |i: usize, reading: Reading| {
         let may_be = !reading.decorated && !reading.dash && source.survey.is_line(i) && source.survey.dashes >= 8;
         may_be && is_dashed(source, reading)
@@ -45,6 +53,10 @@ pub(super) fn rows(source: &Source<'_>) -> Outcome {
 pub(super) fn framed(source: &Source<'_>) -> Outcome {
     // The last four readings ignore frame lines and prose.
     let layout = if (4..8).any(|reading| source.survey.are_rows(reading)) { Layout::Lines } else { Layout::Line };
+    // What is ignored is a remark.
+    if source.lines().iter().any(|line| line.scan.is_prose && remark::cells_of(line.text).is_some()) {
+        return Ok(None);
+    }
     fitting(source, |i, reading| reading.decorated && source.survey.fits(i), layout)
 }
 
@@ -87,39 +99,78 @@ fn is_dashed(source: &Source<'_>, reading: Reading) -> bool {
     rows == [9; 9]
 }
 
-/// The grid of the lines that have cells under a reading that fits. The error lists the strays among its cells.
+/// The grid of the lines that have cells under a reading that fits. The error lists the strays among its cells and the groups
+/// that show where a cell was lost.
 fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> Result<Grid, NotationError> {
     let mut error = NotationError::none();
     let mut values = [0; 81];
     let mut index = 0;
-    'text: for (number, line) in lines {
+    for (number, line) in lines {
+        let first = index;
+        let mut borders = Borders::NONE;
+        let mut border = 0;
         for (i, character) in line.chars().enumerate() {
             let symbol = Symbol::of(character);
             if !reading.is_cell(symbol) {
+                border += groups::weight(character);
                 continue;
             }
             match symbol.value() {
                 Some(value) => values[index] = value,
                 None => error.push(Fault {
-                    line: number,
                     character: Some(i + 1),
                     cell: Cell::from_index(index),
-                    kind: FaultKind::Character(character),
+                    ..Fault::of_line(number, FaultKind::Character(character))
                 }),
             }
+            borders.push(border);
+            border = 0;
             index += 1;
             if index == 81 {
-                break 'text;
+                break;
             }
+        }
+        if !borders.are_even(values[80] != 0) {
+            let row = (index - first == 9).then_some(index as u8 / 9);
+            borders.diagnose(number, row, &mut error);
+        }
+        // Of `,S`, only the solution S may be left.
+        if index - first == 81 && !values.contains(&0) && remark::is_field(line) {
+            error.push(Fault::of_line(number, FaultKind::Undecided));
+        }
+        if index == 81 {
+            break;
         }
     }
     if error.faults().is_empty() { Ok(Grid::from_known_values(values)) } else { Err(error) }
 }
 
-/// Reports the strays in a text that would be a grid if they were digits.
+/// Reports the strays and the groups of other sizes in a text that would be a grid without them.
 pub(super) fn misspelt(source: &Source<'_>) -> Option<NotationError> {
-    let reading = (0..8).find(|&reading| source.survey.strays > 0 && source.survey.fits(reading))?;
-    grid(numbered(source, Reading::ALL[reading]), Reading::ALL[reading]).err()
+    let fitting = (0..8).filter(|&reading| source.survey.fits(reading));
+    fitting.map(|i| Reading::ALL[i]).find_map(|reading| grid(numbered(source, reading), reading).err())
+}
+
+/// The faults of the only line with cells, if its groups are nearly those of a grid.
+fn misgrouped(source: &Source<'_>) -> Option<NotationError> {
+    let is_near = |&i: &usize| source.survey.lines[i] == 1 && (72..=90).contains(&source.survey.cells[i]);
+    (0..4).filter(is_near).find_map(|i| {
+        let reading = Reading::ALL[i];
+        let (number, line) = numbered(source, reading).next()?;
+        let mut borders = Borders::NONE;
+        let mut border = 0;
+        for character in line.chars() {
+            if reading.is_cell(Symbol::of(character)) {
+                borders.push(border);
+                border = 0;
+            } else {
+                border += groups::weight(character);
+            }
+        }
+        let mut error = NotationError::none();
+        borders.diagnose(number, None, &mut error);
+        (!error.faults().is_empty()).then_some(error)
+    })
 }
 
 /// Reports the faults of a text that fits no reading.
@@ -136,9 +187,13 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
         error.count_of(survey.strays as usize);
         return error;
     }
+    if let Some(error) = misgrouped(source) {
+        return error;
+    }
     let nearest = survey.nearest(8);
     let reading = Reading::ALL[nearest];
     let count = survey.lines[nearest] as usize;
+    let mut row = 0;
     if count == 0 && survey.strays == 0 {
         let kind = if source.has_comment { FaultKind::OnlyComments } else { FaultKind::Empty };
         return NotationError::of(1, kind);
@@ -150,7 +205,9 @@ pub(super) fn diagnose(source: &Source<'_>) -> NotationError {
         if cells + line.scan.strays as usize == 0 {
             continue;
         }
-        let mut push = |kind| error.push(Fault::of_line(line.number, kind));
+        row += u8::from(cells > 0 && count == 9);
+        let row = Some(row).filter(|&row| row > 0);
+        let mut push = |kind| error.push(Fault { row, ..Fault::of_line(line.number, kind) });
         if is_first && count == 1 {
             push(match survey.several_puzzles(nearest) {
                 Some(puzzles) => FaultKind::SeveralPuzzles { puzzles },

@@ -33,9 +33,12 @@ impl NotationError {
         }
     }
 
-    /// The same error of the part of a text below this many lines.
-    pub(super) fn below(mut self, lines: usize) -> Self {
-        self.faults.iter_mut().for_each(|fault| fault.line += lines);
+    /// The same error of the part of a text below this many lines and, on its first line, behind this many characters.
+    pub(super) fn behind(mut self, lines: usize, characters: usize) -> Self {
+        for fault in &mut self.faults {
+            fault.character = fault.character.map(|at| if fault.line == 1 { at + characters } else { at });
+            fault.line += lines;
+        }
         self
     }
 
@@ -83,6 +86,8 @@ pub struct Fault {
     pub line: usize,
     /// The position of the character in the line, from 1, if the fault is a single character.
     pub character: Option<usize>,
+    /// The row of the grid, from 1, if the rest of the text determines it.
+    pub row: Option<u8>,
     /// The cell, if the rest of the text determines it.
     pub cell: Option<Cell>,
     /// What is wrong.
@@ -92,7 +97,7 @@ pub struct Fault {
 impl Fault {
     /// A fault of a whole line.
     pub(super) const fn of_line(line: usize, kind: FaultKind) -> Self {
-        Self { line, character: None, cell: None, kind }
+        Self { line, character: None, row: None, cell: None, kind }
     }
 }
 
@@ -112,6 +117,22 @@ pub enum FaultKind {
         /// 81 for a single line, 9 for one of several.
         wanted: usize,
     },
+    /// A group of cells between borders that has another size than the groups of a grid.
+    Group {
+        /// The number of the group in its line, from 1.
+        group: usize,
+        /// The number of cells found.
+        cells: usize,
+        /// 3 for a row of a box, 9 for a row of the grid.
+        wanted: usize,
+    },
+    /// A row with another number of fields than its header.
+    Columns {
+        /// The number of fields.
+        columns: usize,
+        /// The number of names in the header.
+        wanted: usize,
+    },
     /// Several lines with cells, but not nine.
     LineCount {
         /// The number of lines.
@@ -127,6 +148,8 @@ pub enum FaultKind {
         /// The number of grids.
         puzzles: usize,
     },
+    /// A complete grid beside what may be left of the puzzle that it solves.
+    Undecided,
     /// No cells.
     Empty,
     /// Nothing but comments.
@@ -207,6 +230,12 @@ impl fmt::Display for FaultKind {
             Self::Word => f.write_str("expected a digit from 1 to 9, or a blank such as 0, `.` or `None`"),
             Self::Coordinate => f.write_str("expected a cell from A1 to I9 (row, column), and each only once"),
             Self::Length { cells, wanted } => write!(f, "expected {wanted} cells, found {cells}"),
+            Self::Group { group, cells, wanted } => {
+                write!(f, "expected groups of {wanted} cells, found {cells} in group {group}")
+            }
+            Self::Columns { columns, wanted } => {
+                write!(f, "expected {wanted} fields, as in the header, found {columns}")
+            }
             Self::LineCount { lines } => {
                 write!(f, "expected nine lines of nine cells or one line of 81, found {lines} lines with cells")
             }
@@ -214,6 +243,10 @@ impl fmt::Display for FaultKind {
                 write!(f, "found more than {most} lines; a grid has nine, or one of 81 cells")
             }
             Self::SeveralPuzzles { puzzles } => write!(f, "expected one grid, found {puzzles} grids on one line"),
+            Self::Undecided => f.write_str(
+                "found a complete grid beside what may be left of its puzzle; name the puzzle's column in a header such as \
+                 `puzzle,solution`, or with `column`",
+            ),
             Self::Empty => f.write_str("found no cells; a grid has 81"),
             Self::OnlyComments => f.write_str("found only comments; a grid has 81 cells"),
             Self::Ambiguous { first, second } => {

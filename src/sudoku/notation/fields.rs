@@ -1,11 +1,10 @@
 //! Rows of cells at fixed positions: spreadsheets, in which an empty field is a blank, and fixed-width rows, in which a
 //! space is a blank.
 
-use super::error::{FaultKind, NotationError};
 use super::lines::Line;
 use super::survey::Source;
 use super::symbol::{Symbol, is_invisible};
-use super::{Layout, Outcome, Text, agreed, characters};
+use super::{Layout, Outcome, Text, agreed};
 use crate::sudoku::Grid;
 
 /// The separators of spreadsheets, and the bars of Markdown tables.
@@ -16,58 +15,76 @@ const SEPARATORS: [(&str, char); 4] = [
     ("fields between bars", '|'),
 ];
 
-/// The names of the columns or the rows of a grid, without separators and in the form of [`name`].
-const NAMES: [&str; 3] = ["abcdefghi", "012345678", "123456789"];
-
-/// What may precede a number in the name of a column or a row.
-const PREFIXES: [&str; 5] = ["column", "col", "c", "row", "r"];
-
 /// Nine lines of nine fields, perhaps below a header, or one line of 81.
 pub(super) fn spreadsheet(source: &Source<'_>) -> Outcome {
-    agreed(SEPARATORS.map(|(name, separator)| (name, Ok(separated(source, separator)))))
+    let separated = SEPARATORS.map(|(name, separator)| (name, Ok(separated(source, separator))));
+    agreed(separated.into_iter().chain([("fields between spaces", Ok(spaced(source)))]))
 }
 
 fn separated(source: &Source<'_>, separator: char) -> Option<Text> {
-    let mut cells = Cells::EMPTY;
-    let mut count = 0;
     let is_markdown = separator == '|';
     // Prose may surround a table in Markdown.
     let lines = source.lines().iter().filter(|line| !is_markdown || !line.scan.is_prose || line.text.contains('|'));
-    let rows = lines.clone().filter(|line| !line.scan.is_border).map(Line::without_return);
+    let rows = lines.clone().filter(|line| !line.scan.is_border).map(|line| line.text);
     let rows = rows.filter(|line| !line.trim().is_empty() || line.contains(separator));
-    let has_header = rows.clone().count() == 10
-        && rows.clone().next().is_some_and(|row| {
-            // In Markdown, only a header has a rule below it.
-            are_names(fields(row, separator))
-                || is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border)
-        });
-    let rows = rows.skip(usize::from(has_header));
-    let first_fields = rows.clone().filter_map(|row| fields(row, separator).next());
-    let has_names = rows.clone().next().is_some_and(|row| fields(row, separator).count() == 10);
-    if has_names && !are_names(first_fields) {
+    let mut rows: Vec<Vec<&str>> = rows.take(12).map(|row| fields(row, separator).take(82).collect()).collect();
+    if let [row] = &rows[..] {
+        let mut cells = Cells::EMPTY;
+        cells.push_row(row, 81)?;
+        return cells.grid(Layout::Line);
+    }
+    // In Markdown, only a header has a rule below it; a sheet may have a title.
+    let has_header = is_markdown && lines.clone().nth(1).is_some_and(|rule| rule.scan.is_border);
+    let is_title = |row: &Vec<&str>| matches!(filled(row)[..], [title] if field_value(title).is_none());
+    if rows.len() > 9 && (has_header || is_title(&rows[0])) {
+        rows.remove(0);
+    }
+    // Rows and columns without cells lie between the boxes, or around the grid.
+    let is_empty = |row: &Vec<&str>| filled(row).is_empty();
+    let width = rows.first()?.len();
+    let rows = without_gaps(rows, is_empty)?;
+    if rows.iter().any(|row| row.len() != width) {
         return None;
     }
-    for line in rows {
-        count += 1;
-        cells.push_row(fields(line, separator).skip(usize::from(has_names)), &[9, 81])?;
+    let columns: Vec<Vec<&str>> = (0..width).map(|column| rows.iter().map(|row| row[column]).collect()).collect();
+    let columns = without_gaps(columns, is_empty)?;
+    let mut cells = Cells::EMPTY;
+    for row in 0..9 {
+        cells.push_row(&columns.iter().map(|column| column[row]).collect::<Vec<_>>(), 9)?;
     }
-    cells.grid(if count == 1 { Layout::Line } else { Layout::Lines })
+    cells.grid(Layout::Lines)
 }
 
-/// Whether these fields of a header or of the first column are names of columns or rows.
-fn are_names<'t>(fields: impl Iterator<Item = &'t str>) -> bool {
-    let names: String = fields.take(100).map(name).collect();
-    NAMES.contains(&names.as_str())
+/// The fields that are not empty.
+fn filled<'t>(row: &[&'t str]) -> Vec<&'t str> {
+    row.iter().copied().filter(|field| !field.trim().is_empty()).collect()
 }
 
-/// A name in lower case, without quotes, punctuation and a word such as `row` before a number.
-fn name(field: &str) -> String {
-    let letters = field.chars().filter(char::is_ascii_alphanumeric).take(9);
-    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-    let number = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
-    number
-        .filter(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
-        .map_or(name.clone(), str::to_owned)
+/// The nine rows or columns of a grid, of which there may be 11 with gaps between the boxes or around the grid, or ten with a
+/// gap at one edge. `None` if that is not what these are.
+fn without_gaps<T>(mut rows: Vec<T>, is_empty: impl Fn(&T) -> bool) -> Option<Vec<T>> {
+    let gaps: Vec<usize> = (0..rows.len()).filter(|&i| is_empty(&rows[i])).collect();
+    let has = |wanted: &[usize]| wanted.iter().all(|place| gaps.contains(place));
+    let dropped: &[usize] = match rows.len() {
+        9 => &[],
+        10 if has(&[0]) && !has(&[9]) => &[0],
+        10 if has(&[9]) && !has(&[0]) => &[9],
+        11 if has(&[3, 7]) && !has(&[0, 10]) => &[3, 7],
+        11 if has(&[0, 10]) && !has(&[3, 7]) => &[0, 10],
+        _ => return None,
+    };
+    dropped.iter().rev().for_each(|&place| drop(rows.remove(place)));
+    Some(rows)
+}
+
+/// Nine lines of nine words that are cells, such as `NaN`.
+fn spaced(source: &Source<'_>) -> Option<Text> {
+    let mut cells = Cells::EMPTY;
+    let lines = source.lines().iter().filter(|line| !line.scan.is_border && !line.text.trim().is_empty());
+    for line in lines {
+        cells.push_row(&line.text.split_whitespace().collect::<Vec<_>>(), 9)?;
+    }
+    cells.grid(Layout::Lines)
 }
 
 /// The cells of a grid, row by row.
@@ -86,77 +103,16 @@ impl Cells {
         Some(())
     }
 
-    /// Adds a row with one of these lengths. `None` if it has another length, or a field is not a cell.
-    fn push_row<'t>(&mut self, mut fields: impl Iterator<Item = &'t str>, lengths: &[usize]) -> Option<()> {
-        let start = self.filled;
-        fields.try_for_each(|field| self.push(field_value(field)?))?;
-        lengths.contains(&(self.filled - start)).then_some(())
+    /// Adds a row of this length. `None` if it has another length, or a field is not a cell.
+    fn push_row(&mut self, fields: &[&str], length: usize) -> Option<()> {
+        fields.iter().try_for_each(|field| self.push(field_value(field)?))?;
+        (fields.len() == length).then_some(())
     }
 
     fn grid(self, layout: Layout) -> Option<Text> {
         let grid = Grid::from_known_values(self.values);
         (self.filled == 81).then_some(Text { grid, layout, candidates: None })
     }
-}
-
-/// Nine lines that begin with `Row 1:`, `R1` or a letter, perhaps below names of the columns, with any frame.
-pub(super) fn labelled(source: &Source<'_>) -> Outcome {
-    let rows: Vec<&str> = labelled_rows(source).map(|(_, row)| row).collect();
-    if rows.len() != 9 {
-        return Ok(None);
-    }
-    let is_other = |line: &&Line<'_>| {
-        let is_names = || are_names(line.text.split([' ', '\t', '|', '\r']));
-        row_label(line.text).is_none() && !line.is_decoration() && !is_names()
-    };
-    let others: Vec<&str> = source.lines().iter().filter(is_other).map(|line| line.text).collect();
-    // Cells on lines without a label make another grid, or leave unclear what the text is.
-    if !others.is_empty() && characters::read(&others.join("\n"))?.is_none() {
-        return Ok(None);
-    }
-    characters::read(&rows.join("\n"))
-}
-
-/// The faults of lines with labels that are not nine rows of nine cells.
-pub(super) fn mislabelled(source: &Source<'_>) -> Option<NotationError> {
-    let rows: Vec<(usize, &str)> = labelled_rows(source).collect();
-    match rows[..] {
-        [] | [_] | [_, _] => None,
-        [_, _, _, _, _, _, _, _, _] => characters::read_rows(rows.iter().copied()).err(),
-        [(line, _), ..] => Some(NotationError::of(line, FaultKind::LineCount { lines: rows.len() })),
-    }
-}
-
-/// The lines with the labels of the first row, the second and so on: their numbers, and their texts without the labels.
-fn labelled_rows<'t>(source: &Source<'t>) -> impl Iterator<Item = (usize, &'t str)> {
-    let mut expected = 1;
-    let lines = source.lines().to_vec().into_iter();
-    lines.filter_map(move |line| {
-        let (_, row) = row_label(line.text).filter(|&(number, _)| number == expected)?;
-        expected += 1;
-        Some((line.number, row))
-    })
-}
-
-/// The number of the row that a line begins with, and the rest of the line.
-fn row_label(line: &str) -> Option<(usize, &str)> {
-    // A list in Markdown, or bold words.
-    let line = line.trim_start_matches([' ', '\t', '|', '-', '*']);
-    let end = line.find(|c: char| !c.is_ascii_alphanumeric())?;
-    let (word, rest) = line.split_at(end);
-    let (word, rest) = if word.eq_ignore_ascii_case("row") {
-        let rest = rest.trim_start();
-        rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?)
-    } else {
-        (word, rest)
-    };
-    let number = match name(word).as_bytes() {
-        [letter @ b'a'..=b'i'] => letter - b'a' + 1,
-        [digit @ b'1'..=b'9'] if line.starts_with(['r', 'R']) => digit - b'0',
-        _ => return None,
-    };
-    let rest = rest.trim_start_matches([':', ' ', '\t']);
-    Some((number.into(), rest.strip_prefix("**").unwrap_or(rest).trim_matches(['[', ']', ' ', '\r'])))
 }
 
 /// The fields of a line; a Markdown row begins and ends with a bar.
@@ -170,19 +126,21 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator)
 }
 
-/// The words for a blank in other programs: Python's, JavaScript's, pandas' and that of programs that count from 0.
-const BLANKS: [&str; 4] = ["None", "null", "NaN", "-1"];
+/// The words for a blank in other programs: Python's, JavaScript's, pandas', R's and Excel's, and that of programs that count
+/// from 0.
+const BLANKS: [&str; 7] = ["None", "null", "NaN", "NA", "nil", "#N/A", "-1"];
 
-/// The value of a field: one cell or nothing, with or without quotes. Data frames with blanks write `5.0` for 5, and arrays
-/// of floating-point numbers `5.`.
-pub(super) fn field_value(field: &str) -> Option<u8> {
+/// The value of a cell that is written by itself: one character or nothing, with or without quotes and white space. Data frames
+/// with blanks write `5.0` or `5,0` for 5, and arrays of floating-point numbers `5.`.
+#[must_use]
+pub fn field_value(field: &str) -> Option<u8> {
     let field = field.trim();
     let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
     let field = unquoted.unwrap_or(field).trim();
     if BLANKS.iter().any(|blank| field.eq_ignore_ascii_case(blank)) {
         return Some(0);
     }
-    let integer = field.strip_suffix(".0").or_else(|| field.strip_suffix('.'));
+    let integer = [".0", ",0", "."].iter().find_map(|end| field.strip_suffix(end));
     let field = integer.filter(|integer| !integer.is_empty()).unwrap_or(field);
     let mut characters = field.chars().filter(|&character| !is_invisible(character));
     let Some(first) = characters.next() else { return Some(0) };
@@ -190,7 +148,7 @@ pub(super) fn field_value(field: &str) -> Option<u8> {
 }
 
 /// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, and a space is a space.
-const TEMPLATES: [&str; 9] = [
+const TEMPLATES: [&str; 10] = [
     "ccccccccc",
     "ccc|ccc|ccc",
     "|ccc|ccc|ccc|",
@@ -198,6 +156,7 @@ const TEMPLATES: [&str; 9] = [
     "c c c | c c c | c c c",
     " c c c | c c c | c c c ",
     "| c c c | c c c | c c c |",
+    "|c c c|c c c|c c c|",
     "c|c|c|c|c|c|c|c|c",
     "| c | c | c | c | c | c | c | c | c |",
 ];
@@ -209,13 +168,16 @@ pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
 
 fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
     let mut cells = Cells::EMPTY;
-    for line in source.lines().iter().filter(|line| !line.scan.is_border).map(Line::without_return) {
+    let has_frame = template.starts_with(b"|") || template.ends_with(b"|");
+    for line in source.lines().iter().filter(|line| !line.scan.is_border).map(|line| line.text) {
+        // A frame may be indented.
+        let line = if has_frame { line.trim_start_matches(' ') } else { line };
         let mut places = template.iter();
         for character in line.chars().filter(|&character| !is_invisible(character)) {
             let symbol = Symbol::of(character);
             let Some(place) = places.next() else {
                 // White space may follow a closing bar.
-                if template.ends_with(b"|") && character.is_whitespace() {
+                if has_frame && character.is_whitespace() {
                     continue;
                 }
                 return None;

@@ -68,19 +68,8 @@ pub const FORMS: &[Form] = &[
         example: "[[0 0 0 0 0 0 3 0 2]\n [0 0 3 0 9 0 0 0 0]\n [0 7 8 2 0 0 0 0 6]\n [1 0 0 0 7 2 0 4 0]\n \
                   [0 2 5 6 0 1 0 0 8]\n [0 0 0 0 0 0 0 6 0]\n [0 0 0 0 0 0 0 0 0]\n [0 1 0 0 0 7 0 5 0]\n \
                   [9 0 2 0 5 0 0 0 0]]",
-        written_by: "NumPy; Python's lists, tuples and dictionaries, with None for blanks; JavaScript; JSON in a string",
+        written_by: "NumPy; Python, with None for blanks; JavaScript, Java, C, Go, Rust, PHP, Kotlin, YAML; JSON in a string",
         read: literal::read,
-    },
-    Form {
-        name: "rows with labels",
-        example: "     C1 C2 C3 | C4 C5 C6 | C7 C8 C9\nR1    .  .  . |  .  .  . |  3  .  2\n\
-                  R2    .  .  3 |  .  9  . |  .  .  .\nR3    .  7  8 |  2  .  . |  .  .  6\n\
-                  -----------------------------------\nR4    1  .  . |  .  7  2 |  .  4  .\n\
-                  R5    .  2  5 |  6  .  1 |  .  .  8\nR6    .  .  . |  .  .  . |  .  6  .\n\
-                  -----------------------------------\nR7    .  .  . |  .  .  . |  .  .  .\n\
-                  R8    .  1  . |  .  .  7 |  .  5  .\nR9    9  .  2 |  .  5  . |  .  .  .",
-        written_by: "language models (`Row 1: . . 3`, `R1`, `A`), tutorials",
-        read: fields::labelled,
     },
     Form {
         name: "rows of fixed width with spaces as blanks",
@@ -152,7 +141,7 @@ pub const FORMS: &[Form] = &[
     Form {
         name: "an address",
         example: "https://www.sudokuwiki.org/sudoku.htm?bd=000000302003090000078200006100072040025601008000000060000000000010007050902050000",
-        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), our own page (#)",
+        written_by: "SudokuWiki (?bd=), sudoku exchange (?s=), Simon Tatham's Solo (3x3:), our own page (#)",
         read: wrapped::address,
     },
     Form {
@@ -168,7 +157,21 @@ pub const FORMS: &[Form] = &[
         written_by: "language models, Markdown, chat programs",
         read: blocks::read,
     },
+    Form {
+        name: "rows with labels",
+        example: "     C1 C2 C3 | C4 C5 C6 | C7 C8 C9\nR1    .  .  . |  .  .  . |  3  .  2\n\
+                  R2    .  .  3 |  .  9  . |  .  .  .\nR3    .  7  8 |  2  .  . |  .  .  6\n\
+                  -----------------------------------\nR4    1  .  . |  .  7  2 |  .  4  .\n\
+                  R5    .  2  5 |  6  .  1 |  .  .  8\nR6    .  .  . |  .  .  . |  .  6  .\n\
+                  -----------------------------------\nR7    .  .  . |  .  .  . |  .  .  .\n\
+                  R8    .  1  . |  .  .  7 |  .  5  .\nR9    9  .  2 |  .  5  . |  .  .  .",
+        written_by: "language models (`Row 1: . . 3`, `R1`, `A`), pandas, R, Octave, tutorials, quoted mail",
+        read: |source| if super::bare(source)?.is_some() { Ok(None) } else { super::dressed(source) },
+    },
 ];
+
+/// The forms of a text as it is: all but the last.
+pub(super) const BARE: &[Form] = FORMS.split_at(FORMS.len() - 1).0;
 
 #[cfg(test)]
 mod tests {

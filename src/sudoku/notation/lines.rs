@@ -10,19 +10,14 @@ use super::symbol::Symbol;
 pub(super) struct Line<'t> {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// Its text, without the line feed.
+    /// Its text, without the line break.
     pub(super) text: &'t str,
     pub(super) scan: LineScan,
 }
 
 impl<'t> Line<'t> {
-    /// The line without the carriage return that Windows writes before the line feed.
-    pub(super) fn without_return(&self) -> &'t str {
-        self.text.strip_suffix('\r').unwrap_or(self.text)
-    }
-
     pub(super) fn is_comment(&self) -> bool {
-        self.scan.has_hash && self.text.trim_start().starts_with('#')
+        self.scan.has_hash && is_comment(self.text)
     }
 
     /// Whether a search for rows can skip it: it draws a frame, is prose or is blank.
@@ -43,7 +38,7 @@ pub(super) struct LineScan {
     pub(super) is_border: bool,
     /// Whether it holds a word of at least three letters.
     pub(super) is_prose: bool,
-    /// Whether it holds a `#`, which may begin a comment.
+    /// Whether it holds a sign that may begin a comment.
     pub(super) has_hash: bool,
 }
 
@@ -63,6 +58,17 @@ impl LineScan {
     pub(super) const fn is_blank(self) -> bool {
         self.cells + self.strays + self.stars + self.dashes == 0
     }
+}
+
+/// Whether a line begins as a comment. Behind `#` and a number, 81 cells are a puzzle of a list.
+#[must_use]
+pub fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    let Some(rest) = line.strip_prefix('#') else { return line.starts_with(['%', '!']) || line.starts_with("//") };
+    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let cells = behind.trim();
+    let is_listed = behind.len() < rest.len() && behind.starts_with([' ', '\t']) && cells.len() == 81;
+    !(is_listed && cells.bytes().all(|byte| Symbol::ascii(byte).value().is_some()))
 }
 
 /// The lines of a text that are not empty, including comments.
@@ -87,8 +93,8 @@ impl<'t> Iterator for Lines<'t> {
         let mut position = self.position;
         loop {
             position += match bytes[position..] {
-                [b'\n', ..] => 1,
                 [b'\r', b'\n', ..] => 2,
+                [b'\n' | b'\r', ..] => 1,
                 [] => return None,
                 _ => break,
             };
@@ -116,8 +122,9 @@ impl<'t> Iterator for Lines<'t> {
             word = if class.flags & LETTER != 0 { word + 1 } else { 0 };
             longest_word = longest_word.max(word);
         }
-        // After the line feed, unless the text ends here.
-        self.position = bytes.len().min(position + 1);
+        // After the line break, unless the text ends here. A carriage return alone ends a line, too.
+        let length = if bytes[position..].starts_with(b"\r\n") { 2 } else { 1 };
+        self.position = bytes.len().min(position + length);
         self.number += 1;
         let count = |lane: u32| (counts >> (32 * lane)) as u32;
         let scan = LineScan {
@@ -167,8 +174,8 @@ impl Class {
             flags: if matches!(symbol, Symbol::Letter) { LETTER } else { 0 }
                 | if is_drawn { DRAWN } else { 0 }
                 | if is_frame { 0 } else { NOT_BORDER }
-                | if character == '\n' { BREAK } else { 0 }
-                | if character == '#' { HASH } else { 0 },
+                | if matches!(character, '\n' | '\r') { BREAK } else { 0 }
+                | if matches!(character, '#' | '%' | '!' | '/') { HASH } else { 0 },
         }
     }
 

@@ -1,4 +1,5 @@
-//! Grids as Python, NumPy, JavaScript and JSON write them: lists, tuples and dictionaries.
+//! Grids as programs write them: lists, tuples, arrays and dictionaries of Python, NumPy, JavaScript, Java, C, Go, Rust, PHP,
+//! Kotlin, YAML and JSON.
 
 use super::characters;
 use super::error::{Fault, FaultKind, NotationError};
@@ -23,7 +24,7 @@ const DEEPEST: usize = 3;
 const NAMES: [&str; 4] = ["grid", "puzzle", "board", "sudoku"];
 
 /// Nine lists of nine cells, nine strings of nine cells, a list of 81 cells, or a dictionary with one of these, or with cells
-/// by name such as `A1`. A variable may be set to it, and it may be the argument of `array`.
+/// by name such as `A1`, in brackets of any kind. A variable may be set to it, and types or functions may stand before it.
 #[expect(clippy::unnecessary_wraps, reason = "the type of a row of the table of forms")]
 pub(super) fn read(source: &Source<'_>) -> Outcome {
     Ok(parse(source.text).and_then(Result::ok))
@@ -45,24 +46,40 @@ pub(super) fn looks_like(source: &Source<'_>) -> bool {
     row.starts_with('\'') || is_of_numbers && row.contains(' ') && !row.contains([',', '"'])
 }
 
-/// Reads a text that is one literal. `None` if it is not, or does not resemble a grid.
+/// Reads a text that is one literal, or one for each row. `None` if it is not, or does not resemble a grid.
 fn parse(text: &str) -> Option<Result<Text, NotationError>> {
     if text.len() > MOST_BYTES {
         return None;
     }
-    let begin = text.bytes().take(MOST_BEFORE).position(|byte| matches!(byte, b'[' | b'(' | b'{'))?;
-    let head = text[..begin].trim();
-    let is_call = text[begin..].starts_with('(') && head.ends_with("array");
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ' ');
-    let (name, called) = head.rsplit_once('=').unwrap_or(("", head));
-    if !name.chars().all(is_name) || !called.chars().all(is_name) || !(is_call || called.is_empty()) {
+    let mut reader = Reader { text, position: head(text), values: 0 };
+    let first = reader.next()?;
+    // A word alone is no literal.
+    if !matches!(first, '[' | '(' | '{' | '"' | '\'') && !first.is_ascii_alphabetic() {
         return None;
     }
-    let mut reader = Reader { text, position: begin + usize::from(is_call), values: 0 };
-    let value = reader.value(0)?;
-    let rest = text[reader.position..].trim().trim_end_matches(';');
-    // Other arguments of the call may follow.
-    if is_call && rest.ends_with(')') || rest.is_empty() { value.grid(text) } else { None }
+    let mut items = vec![reader.value(0)?];
+    while let Some(next) = reader.next().filter(|next| !matches!(next, ';' | ')')) {
+        // Each row begins as the first does.
+        (next == first).then_some(())?;
+        items.push(reader.value(1)?);
+    }
+    let rest = &text[reader.position..];
+    if !rest.chars().all(|c| c.is_whitespace() || matches!(c, ';' | ')')) {
+        return None;
+    }
+    match items.len() {
+        1 => items.remove(0).grid(text),
+        _ => Value { offset: items[0].offset, kind: Kind::List(items) }.grid(text),
+    }
+}
+
+/// The end of what precedes a literal: the name and the type of a variable, up to the sign that sets it.
+fn head(text: &str) -> usize {
+    let sign = text.bytes().take(MOST_BEFORE).position(|byte| byte == b'=');
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c.is_whitespace() || "_.:;<>[]*&$".contains(c);
+    let end = sign
+        .filter(|&sign| text[..sign].chars().all(is_name) && text[..sign].contains(|c: char| c.is_ascii_alphabetic()));
+    end.map_or(0, |sign| if text[sign..].starts_with("=>") { sign + 2 } else { sign + 1 })
 }
 
 /// A value of a literal, and the offset at which it begins.
@@ -86,6 +103,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn value(&mut self, depth: usize) -> Option<Value<'t>> {
+        self.skip_type();
         let first = self.next()?;
         let offset = self.position;
         self.values += 1;
@@ -93,55 +111,86 @@ impl<'t> Reader<'t> {
             return None;
         }
         let kind = match first {
-            '[' | '(' => {
+            '[' | '(' | '{' => {
                 self.position += 1;
-                let mut items = Vec::new();
-                while !matches!(self.next()?, ']' | ')') {
-                    items.push(self.value(depth + 1)?);
+                let (mut items, mut members) = (Vec::new(), Vec::new());
+                while !matches!(self.next()?, ']' | ')' | '}') {
+                    let item = self.value(depth + 1)?;
+                    match (self.next()?, item.kind) {
+                        (':', Kind::Word(name)) => {
+                            self.position += 1;
+                            members.push((name, self.value(depth + 1)?));
+                        }
+                        (_, kind) => items.push(Value { kind, ..item }),
+                    }
                 }
                 self.position += 1;
-                Kind::List(items)
-            }
-            '{' => {
-                self.position += 1;
-                let mut members = Vec::new();
-                while self.next()? != '}' {
-                    let name = self.word()?;
-                    (self.next()? == ':').then(|| self.position += 1)?;
-                    members.push((name, self.value(depth + 1)?));
+                // Other arguments of a call may follow a list.
+                let is_call = first == '(' && matches!(items.first(), Some(Value { kind: Kind::List(_), .. }));
+                let is_option = |item: &Value<'_>| matches!(item.kind, Kind::Word(word) if word.contains('='));
+                match (items.is_empty(), members.is_empty()) {
+                    (_, true) if is_call && items[1..].iter().all(is_option) => return Some(items.remove(0)),
+                    (_, true) => Kind::List(items),
+                    (true, false) => Kind::Members(members),
+                    (false, false) => return None,
                 }
-                self.position += 1;
-                Kind::Members(members)
             }
             _ => Kind::Word(self.word()?),
         };
         Some(Value { offset, kind })
     }
 
-    /// Skips white space, commas and comments, and returns the next character.
+    /// Skips the types and the names of functions before a value, such as `new int[][]`, `vec!`, `[9][9]int` and `np.array`.
+    fn skip_type(&mut self) {
+        while self.next().is_some() {
+            let rest = &self.text[self.position..];
+            let size = rest.strip_prefix('[').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "_.!:<>".contains(c);
+            let end = match size.and_then(|rest| rest.strip_prefix(']')) {
+                Some(rest)
+                    if rest.trim_start().starts_with(|c: char| c == '[' || c == '{' || c.is_ascii_alphabetic()) =>
+                {
+                    rest
+                }
+                Some(_) => return,
+                None => match rest.trim_start_matches(is_name) {
+                    end if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) || end.len() == rest.len() => return,
+                    end if end.starts_with(['[', '(', '{']) || rest.starts_with("new ") => end,
+                    _ => return,
+                },
+            };
+            self.position = self.text.len() - end.len();
+        }
+    }
+
+    /// Skips white space, commas, bars, signs that join strings, the dashes of lists in YAML and comments, and returns the next
+    /// character.
     fn next(&mut self) -> Option<char> {
         loop {
             let rest = &self.text[self.position..];
             let next = rest.chars().next()?;
             self.position += match next {
                 '#' => rest.find('\n')?,
-                ',' => 1,
+                '/' if rest.starts_with("//") => rest.find('\n')?,
+                ',' | '|' | '+' => 1,
+                '-' if rest.starts_with("- ") => 1,
                 space if space.is_whitespace() => space.len_utf8(),
                 _ => return Some(next),
             };
         }
     }
 
-    /// A word, or a string without escaped characters.
+    /// A word, or a string without escaped characters but for a line break at its end.
     fn word(&mut self) -> Option<&'t str> {
         let rest = &self.text[self.position..];
         let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
         let word = match quote {
             Some(quote) => rest[1..].split_once(quote)?.0,
-            None => &rest[..rest.find([',', ':', '[', ']', '(', ')', '{', '}', ' ', '\n', '\r', '\t'])?],
+            None => &rest[..rest.find([',', ':', '|', ';', '[', ']', '(', ')', '{', '}', ' ', '\n', '\r', '\t'])?],
         };
         self.position += word.len() + if quote.is_some() { 2 } else { 0 };
-        (quote.is_some() || !word.is_empty()).then_some(word).filter(|word| !word.contains('\\'))
+        let value = if quote.is_some() { word.trim_end_matches("\\n") } else { word };
+        (quote.is_some() || !value.is_empty()).then_some(value).filter(|word| !word.contains('\\'))
     }
 }
 
@@ -233,7 +282,7 @@ impl Cells<'_> {
             (line, character) = if skipped == '\n' { (line + 1, 1) } else { (line, character + 1) };
         }
         self.place = (offset, line, character);
-        self.error.push(Fault { line, character: Some(character), cell, kind });
+        self.error.push(Fault { character: Some(character), cell, ..Fault::of_line(line, kind) });
     }
 
     fn grid(self) -> Result<Text, NotationError> {

@@ -9,7 +9,7 @@
 //! | `.` `0` `_` `x` `X` `?` `·` `□` `⬜` | blanks |
 //! | white space, `\|` `+` `/` `,` `;` `=`, box-drawing and invisible characters | separators |
 //! | `*` `-` | each a frame character or a blank, the same throughout the text |
-//! | a line that begins with `#` | a comment |
+//! | a line that begins with `#`, `%`, `!` or `//` | a comment, but for `#`, a number and 81 cells |
 //! | a line such as `:---+---:`, or with a word of three letters | ignored if the rest is a grid |
 //!
 //! A text that is not a grid is rejected with the location of every fault; a missing character never shifts the cells
@@ -18,20 +18,25 @@
 mod blocks;
 mod characters;
 mod diagnosis;
+mod dressing;
 mod error;
 mod fields;
 mod forms;
+mod groups;
 mod lines;
 mod literal;
 mod pencil_marks;
+mod remark;
 mod survey;
 mod symbol;
 mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
+pub use fields::field_value;
 pub use forms::{FORMS, Form};
+pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};
-pub use wrapped::{PUZZLE_NAMES, is_header};
+pub use wrapped::{Header, PUZZLE_NAMES, is_header};
 
 use super::Grid;
 use survey::Source;
@@ -131,16 +136,30 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     if let Some(grid) = plain_line(text.as_bytes()) {
         return Ok(Text { grid, layout: Layout::Line, candidates: None });
     }
-    let source = Source::of(text);
+    // What DOS and programs that write blocks leave behind a text.
+    let source = Source::of(text.trim_end_matches(['\0', '\u{1A}']));
     match read(&source)? {
         Some(text) => Ok(text),
         None => Err(diagnosis::of(&source)),
     }
 }
 
-/// The grid on which all forms that read a text agree.
+/// The grid on which all forms that read a text agree, as it is or without what surrounds its cells.
 fn read(source: &Source<'_>) -> Outcome {
-    agreed(FORMS.iter().map(|form| (form.name, (form.read)(source))))
+    match bare(source)? {
+        Some(text) => Ok(Some(text)),
+        None => dressed(source),
+    }
+}
+
+/// The grid on which all forms agree that read a text as it is.
+fn bare(source: &Source<'_>) -> Outcome {
+    agreed(forms::BARE.iter().map(|form| (form.name, (form.read)(source))))
+}
+
+/// The grid of a text without what surrounds its cells.
+fn dressed(source: &Source<'_>) -> Outcome {
+    dressing::undress(source.text).map_or(Ok(None), |text| bare(&Source::of(&text)))
 }
 
 /// Reads a grid from nine texts of nine cells each. `*` and `-` have the same meaning in all nine. Line breaks are only
@@ -149,7 +168,13 @@ fn read(source: &Source<'_>) -> Outcome {
 /// # Errors
 /// The faults of the texts in reading order.
 pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
-    characters::read_rows(rows.iter().enumerate().map(|(index, row)| (index + 1, row.as_ref())))
+    let numbered = || rows.iter().enumerate().map(|(index, row)| (index + 1, row.as_ref()));
+    characters::read_rows(numbered()).or_else(|error| {
+        // In nine characters, a space is a blank.
+        let is_full = rows.iter().all(|row| row.as_ref().chars().count() == 9);
+        let filled = rows.each_ref().map(|row| row.as_ref().replace([' ', '\u{A0}'], "."));
+        if is_full { characters::read_rows((1..).zip(filled.iter().map(String::as_str))) } else { Err(error) }
+    })
 }
 
 /// Reads the notation of nearly all requests and batch lines: 81 bytes, each a digit or `.`, followed by an optional line

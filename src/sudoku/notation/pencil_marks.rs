@@ -142,7 +142,7 @@ impl Marks {
                 Symbol::Blank if group.is_none() && !matches!(character, 'x' | 'X') => group = Some(BLANK),
                 Symbol::Star => {}
                 Symbol::Separator => self.finish(&mut group)?,
-                _ if matches!(character, '#' | '(' | ')' | '[' | ']' | '{' | '}' | 'u') => {}
+                _ if matches!(character, '#' | '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | 'u') => {}
                 Symbol::Blank | Symbol::Dash | Symbol::Letter | Symbol::Stray => return None,
             }
         }

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::error::{FaultKind, NotationError};
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Layout, Outcome, Text, characters};
+use super::{Ambiguity, Candidates, Layout, Outcome, Text, characters, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -26,7 +27,48 @@ pub fn is_header(line: &str) -> bool {
     let is_name = |field: &str| names().any(|name| field.trim_matches(QUOTES).eq_ignore_ascii_case(name));
     line.len() <= 200
         && line.bytes().all(|byte| byte.is_ascii_alphabetic() || b",;\t_\"' \r".contains(&byte))
-        && line.split([',', ';', '\t']).map(str::trim).any(is_name)
+        && line.split(SEPARATORS).map(str::trim).any(is_name)
+}
+
+/// What separates the fields of a line.
+const SEPARATORS: [char; 3] = [',', ';', '\t'];
+
+/// The column of the puzzles in a file of rows of fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    separator: char,
+    columns: usize,
+    puzzle: usize,
+}
+
+impl Header {
+    /// The column that a header names.
+    #[must_use]
+    pub fn of(line: &str) -> Option<Self> {
+        let separator = line.chars().find(|c| SEPARATORS.contains(c)).filter(|_| is_header(line))?;
+        let names: Vec<&str> = line.split(separator).map(|name| name.trim().trim_matches(QUOTES)).collect();
+        let place = |puzzle: &&str| names.iter().position(|name| name.eq_ignore_ascii_case(puzzle));
+        Some(Self { separator, columns: names.len(), puzzle: PUZZLE_NAMES.iter().find_map(place)? })
+    }
+
+    /// Reads the puzzle of a row, which has as many fields as the header.
+    ///
+    /// # Errors
+    /// The faults of its field.
+    pub fn read(self, row: &str) -> Result<Text, NotationError> {
+        let mut is_quoted = false;
+        let is_end = |c: char| {
+            is_quoted ^= c == '"';
+            c == self.separator && !is_quoted
+        };
+        let fields: Vec<&str> = row.split(is_end).collect();
+        if fields.len() != self.columns {
+            return Err(NotationError::of(1, FaultKind::Columns { columns: fields.len(), wanted: self.columns }));
+        }
+        let value = fields[self.puzzle].trim().trim_matches(QUOTES);
+        let before = row[..value.as_ptr() as usize - row.as_ptr() as usize].chars().count();
+        super::parse(value).map_err(|error| error.behind(0, before))
+    }
 }
 
 const QUOTES: [char; 2] = ['"', '\''];
@@ -39,25 +81,55 @@ fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
 
 /// A puzzle with a rating, a name, a comment or its solution on the same line, perhaps below a header.
 pub(super) fn described(source: &Source<'_>) -> Outcome {
-    let lines = source.lines().iter().map(|line| line.text).filter(|line| !line.trim().is_empty());
-    let mut lines = lines.skip_while(|line| is_header(line));
-    let (Some(line), None) = (lines.next().filter(|line| !is_json(line)), lines.next()) else { return Ok(None) };
-    if is_markup(source) || is_curl(source.start) {
+    Ok(account(source)?.and_then(Result::ok))
+}
+
+/// Why the rest of a line with a grid cannot stand beside it.
+pub(super) fn unaccounted(source: &Source<'_>) -> Option<NotationError> {
+    account(source).ok().flatten().and_then(Result::err)
+}
+
+/// The puzzle on the only line below a header, if all else on the line is what people write beside one.
+fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, Ambiguity> {
+    let mut lines = source.lines().iter().filter(|line| !line.text.trim().is_empty()).peekable();
+    let header = lines.next_if(|line| is_header(line.text)).and_then(|line| Header::of(line.text));
+    let (Some(line), None) = (lines.next(), lines.next()) else { return Ok(None) };
+    if is_json(line.text) || is_markup(source) || is_curl(source.start) || is_address(line.text.trim()) {
         return Ok(None);
     }
-    // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
-    let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '\r', '`']];
-    for cut in cuts {
-        let pieces = line.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES);
-        let mut grids = Vec::new();
-        for piece in pieces {
-            grids.extend(characters::read(piece)?);
-        }
-        if let Some(puzzle) = puzzle_among(&grids) {
-            return Ok(Some(puzzle));
-        }
+    if let Some(header) = header {
+        return Ok(Some(header.read(line.text).map_err(|error| error.behind(line.number - 1, 0))));
     }
-    Ok(None)
+    // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
+    let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '`']];
+    let mut refused = None;
+    for cut in cuts {
+        let pieces = line.text.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES);
+        let mut grids = Vec::new();
+        // What is not a grid, in pieces.
+        let mut rest = vec![line.text];
+        for piece in pieces {
+            if let Some(grid) = characters::read(piece)? {
+                grids.push(grid);
+                let last = rest.pop().unwrap_or_default();
+                let start = piece.as_ptr() as usize - last.as_ptr() as usize;
+                rest.extend([&last[..start], &last[start + piece.len()..]]);
+            }
+        }
+        let Some(puzzle) = puzzle_among(&grids) else { continue };
+        let damaged = rest.iter().find_map(|text| remark::cells_of(text));
+        let puzzles = grids.len() + rest.iter().map(|text| remark::grids_in(text)).sum::<usize>();
+        let kind = match damaged {
+            Some(_) if puzzles > 2 => FaultKind::SeveralPuzzles { puzzles },
+            Some(cells) => FaultKind::Length { cells, wanted: 81 },
+            None if puzzle.grid.is_complete() && rest.iter().any(|text| remark::may_be_a_puzzle(text)) => {
+                FaultKind::Undecided
+            }
+            None => return Ok(Some(Ok(puzzle))),
+        };
+        refused.get_or_insert(NotationError::of(line.number, kind));
+    }
+    Ok(refused.map(Err))
 }
 
 /// Whether a line is a JSON document, rather than the quoted fields of a CSV file.
@@ -91,16 +163,28 @@ pub(super) fn has_sections(source: &Source<'_>) -> bool {
     })
 }
 
-/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`. Placed digits
-/// count as digits of the grid; the candidates are those that the rules allow, without the deleted ones.
+/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`, or only `givens:deleted`.
+/// A plus sign stands before a placed digit, which counts as a digit of the grid; the candidates are those that the rules
+/// allow, without the deleted ones.
 pub(super) fn library(source: &Source<'_>) -> Outcome {
-    let Some(line) = only_line(source).filter(|line| line.starts_with(':')) else { return Ok(None) };
-    let fields: Vec<&str> = line.split(':').take(9).collect();
-    let Some(givens) = fields.get(3).filter(|givens| fields.len() >= 5 && PIECE.contains(&givens.len())) else {
-        return Ok(None);
+    let Some(line) = only_line(source).filter(|line| line.contains(':')) else { return Ok(None) };
+    let (givens, deleted) = if line.starts_with(':') {
+        let fields: Vec<&str> = line.split(':').take(9).collect();
+        if fields.len() < 5 {
+            return Ok(None);
+        }
+        (fields[3], fields[4])
+    } else {
+        let is_name = |word: &str| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+        match line.split_once(':') {
+            Some((givens, deleted)) if deleted.split_whitespace().all(is_name) => (givens, deleted),
+            _ => return Ok(None),
+        }
     };
-    let deleted = fields[4];
-    Ok(characters::read(givens)?.map(|text| {
+    if !PIECE.contains(&givens.len()) {
+        return Ok(None);
+    }
+    Ok(characters::read(&givens.replace('+', ""))?.map(|text| {
         let candidates = (!deleted.trim().is_empty()).then(|| without(text.grid, deleted)).flatten();
         Text { candidates, ..text }
     }))
@@ -133,9 +217,13 @@ const fn bit(digit: Digit) -> u16 {
     1 << (digit.get() - 1)
 }
 
-/// A URL with 81 cells as a value in its query, as its fragment or as part of its path.
+/// A URL with 81 cells as a value in its query, as its fragment or as part of its path, or an id that such a value may be.
 pub(super) fn address(source: &Source<'_>) -> Outcome {
-    let Some(address) = only_line(source).filter(|line| is_address(line)) else { return Ok(None) };
+    let Some(address) = only_line(source) else { return Ok(None) };
+    let id = address.split(['=', '#', '&']).find_map(|part| packed(part).or_else(|| game_id(part)));
+    if id.is_some() || !is_address(address) {
+        return Ok(id);
+    }
     let parts = address.split(['?', '#', '&']).enumerate().flat_map(|(i, part)| {
         // Slashes separate the parts of a path, but may also separate the rows of a value.
         let cut = if i == 0 { '/' } else { '=' };
@@ -154,6 +242,46 @@ pub(super) fn address(source: &Source<'_>) -> Outcome {
         (None, Some(other)) => Err(Ambiguity { line: 1, first: names[0], second: names[other] }),
         (puzzle, _) => Ok(puzzle),
     }
+}
+
+/// The value of SudokuWiki's links since 2023: `S9B` and two digits of base 36 for each cell, 1 to 9 for a given, 10 to 18 for a
+/// placed digit, and above 18 for pencil marks.
+fn packed(value: &str) -> Option<Text> {
+    let cells = value.strip_prefix("S9B").filter(|cells| cells.is_ascii() && cells.len() == 2 * Cell::COUNT)?;
+    let mut candidates: Candidates = [0; 81];
+    for (marks, cell) in candidates.iter_mut().zip(cells.as_bytes().chunks(2)) {
+        *marks = match u16::from_str_radix(str::from_utf8(cell).ok()?, 36).ok()? {
+            0 => 0,
+            number @ 1..=18 => 1 << ((number - 1) % 9),
+            number => (number - 18 <= 0x1FF).then_some(number - 18)?,
+        };
+    }
+    let is_digit =
+        |i: usize| u16::from_str_radix(&cells[2 * i..2 * i + 2], 36).is_ok_and(|number| (1..=18).contains(&number));
+    let values = std::array::from_fn(|i| if is_digit(i) { candidates[i].trailing_zeros() as u8 + 1 } else { 0 });
+    let has_marks = (0..81).any(|i| candidates[i] != 0 && !is_digit(i));
+    let grid = Grid::from_known_values(values);
+    Some(Text { grid, layout: Layout::Line, candidates: has_marks.then_some(candidates) })
+}
+
+/// The id of a game of Simon Tatham's Solo: `3x3:`, then the givens, with letters for runs of blanks and `_` between digits
+/// without one.
+fn game_id(id: &str) -> Option<Text> {
+    let mut values = [0; 81];
+    let mut next = 0;
+    for byte in id.trim().strip_prefix("3x3:")?.bytes() {
+        match byte {
+            b'1'..=b'9' => {
+                *values.get_mut(next)? = byte - b'0';
+                next += 1;
+            }
+            b'a'..=b'z' => next += usize::from(byte - b'a') + 1,
+            b'_' => {}
+            _ => return None,
+        }
+    }
+    let grid = Grid::from_known_values(values);
+    (next == 81).then_some(Text { grid, layout: Layout::Line, candidates: None })
 }
 
 pub(super) fn is_address(text: &str) -> bool {

@@ -11,7 +11,7 @@ use super::pace::{Pace, Stalled};
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::http::request::body::{announced_length, incomplete};
-use crate::operations::lines::{is_undecided, lacks_first_line};
+use crate::operations::lines::lacks_first_line;
 use crate::operations::problem::{Code, Problem};
 use crate::server::{Stage, reached};
 
@@ -41,9 +41,7 @@ pub async fn take_in(
 pub enum Start {
     /// Its type, JSON.
     Nothing,
-    /// Whether it begins like JSON, which nearly always takes only its first character.
-    Character,
-    /// Its first line, which may be a header.
+    /// Whether it begins like JSON, and its first line, which may be a header.
     Line,
 }
 
@@ -51,7 +49,6 @@ impl Start {
     fn is_needed(self, read: &[u8]) -> bool {
         match self {
             Self::Nothing => false,
-            Self::Character => is_undecided(read),
             Self::Line => lacks_first_line(read),
         }
     }

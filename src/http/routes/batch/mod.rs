@@ -28,11 +28,15 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
-use crate::operations::lines::{Columns, LineFormat, LineSettings, starts_like_json};
+use crate::operations::lines::{Columns, LineFormat, LineSettings, first_line, starts_like_json};
 use crate::operations::problem::Problem;
 use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
 use crate::scope;
+use crate::sudoku::notation::Header;
+
+/// The media type of answers in text.
+const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Tells nginx not to buffer the answer.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -76,14 +80,12 @@ pub async fn answer(
     let mut admitted = admit(&app, operation).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
         Format::Json => Start::Nothing,
-        Format::Text if operation.extends => Start::Line,
-        Format::Text => Start::Character,
+        Format::Text => Start::Line,
     };
     let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
     let (lines, media_type) = if declared.format() == Format::Json || starts_like_json(input.begin()) {
         (json, "application/x-ndjson")
-    } else if let Some((separator, columns)) = operation.extends.then(|| Columns::of_header(input.begin())).flatten() {
-        let format = LineFormat::Columns(separator);
+    } else if let Some((format, columns)) = headed(operation.extends, input.begin()) {
         let read = move |query: &str| {
             make(LineSettings {
                 input: format,
@@ -93,11 +95,23 @@ pub async fn answer(
                 ..of_columns
             })
         };
-        (Asked::of_query(head.uri.query(), read)?.read(&app).await?, separator.media_type())
+        let media_type = if let LineFormat::Columns(separator) = format { separator.media_type() } else { TEXT };
+        (Asked::of_query(head.uri.query(), read)?.read(&app).await?, media_type)
     } else {
-        (text?, "text/plain; charset=utf-8")
+        (text?, TEXT)
     };
     Ok(start(app, operation.about.class, lines, media_type, input, admitted))
+}
+
+/// How to read lines of text that begin with a header, which names the column of the puzzle. Only lines that are extended are
+/// answered in columns.
+fn headed(extends: bool, start: &[u8]) -> Option<(LineFormat, Columns)> {
+    if extends {
+        return Columns::of_header(start).map(|(separator, columns)| (LineFormat::Columns(separator), columns));
+    }
+    let header = first_line(start);
+    Header::of(str::from_utf8(header).ok()?)?;
+    Some((LineFormat::Text, Columns { header: header.to_owned(), ..Columns::default() }))
 }
 
 /// What a batch holds once it is admitted.

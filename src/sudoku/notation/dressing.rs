@@ -1,0 +1,243 @@
+//! What surrounds the cells of a printed grid: prompts, quotes, headings, labels of rows, names, decorations of digits.
+//!
+//! It is replaced by spaces before any form reads the text, so that no form mistakes it for cells and every fault keeps its
+//! place.
+
+use super::lines::{self, Line, is_comment};
+use super::remark;
+
+/// Maximum size of a text with a dressed grid in bytes.
+const MOST_BYTES: usize = 6 * 1024;
+
+/// The names of the columns or the rows of a grid, without separators and in the form of [`name`].
+const NAMES: [&str; 3] = ["abcdefghi", "012345678", "123456789"];
+
+/// What may precede a number in the name of a column or a row.
+const PREFIXES: [&str; 7] = ["column", "col", "c", "row", "r", "v", "x"];
+
+/// What begins each line of a quotation or of the output of a program.
+const PROMPTS: [&str; 4] = ["#>", "##", ">>>", ">"];
+
+/// The words of a line below the names of columns that tells their types.
+const TYPES: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", "---"];
+
+/// A text without what surrounds the cells of its grid. `None` if nothing does, or the text is too long.
+pub(super) fn undress(text: &str) -> Option<String> {
+    if text.len() > MOST_BYTES {
+        return None;
+    }
+    let mut lines: Vec<(usize, Vec<char>)> =
+        lines::lines(text).map(|Line { number, text, .. }| (number, text.chars().collect())).collect();
+    let before = lines.clone();
+    without_prompts(&mut lines);
+    without_decorations(&mut lines);
+    without_names(&mut lines);
+    without_labels(&mut lines);
+    without_remarks(&mut lines);
+    if lines == before {
+        return None;
+    }
+    let mut undressed = String::with_capacity(text.len());
+    let mut next = 1;
+    for (number, line) in lines {
+        undressed.extend(std::iter::repeat_n('\n', number - next));
+        undressed.extend(line);
+        next = number;
+    }
+    Some(undressed)
+}
+
+/// Replaces the characters at these places by spaces.
+fn blank(line: &mut [char], places: std::ops::Range<usize>) {
+    line[places].fill(' ');
+}
+
+/// Nine lines or more begin with a prompt.
+fn without_prompts(lines: &mut [(usize, Vec<char>)]) {
+    for prompt in PROMPTS {
+        let has_prompt = |line: &[char]| {
+            let start = line.iter().position(|c| *c != ' ').unwrap_or(0);
+            prompt.chars().enumerate().all(|(i, c)| line.get(start + i) == Some(&c)).then_some(start)
+        };
+        if lines.iter().filter(|(_, line)| has_prompt(line).is_some()).count() >= 9 {
+            for (_, line) in lines.iter_mut() {
+                if let Some(start) = has_prompt(line) {
+                    blank(line, start..start + prompt.len());
+                }
+            }
+            return;
+        }
+    }
+}
+
+/// Bold digits, digits as code and digits in brackets of their own.
+fn without_decorations(lines: &mut [(usize, Vec<char>)]) {
+    let is_edge = |c: Option<&char>| c.is_none_or(|c| matches!(c, ' ' | '|' | '\t'));
+    for (_, line) in lines {
+        for i in 0..line.len() {
+            let around = |width: usize, open: char, close: char| {
+                let digit = line.get(i + width).is_some_and(|c| matches!(c, '0'..='9' | '.' | '_'));
+                let (before, after) = (line.get(i..i + width), line.get(i + width + 1..i + 2 * width + 1));
+                digit
+                    && before.is_some_and(|s| s.iter().all(|&c| c == open))
+                    && after.is_some_and(|s| s.iter().all(|&c| c == close))
+            };
+            let is_bold =
+                around(2, '*', '*') && is_edge(i.checked_sub(1).and_then(|i| line.get(i))) && is_edge(line.get(i + 5));
+            if is_bold {
+                blank(line, i..i + 2);
+                blank(line, i + 3..i + 5);
+            } else if around(1, '`', '`') || around(1, '<', '>') {
+                line[i] = ' ';
+                line[i + 2] = ' ';
+            }
+        }
+        // `[ ]` is a blank cell beside `[5]`.
+        let boxes = line.windows(3).filter(|part| part[0] == '[' && part[2] == ']').count();
+        if boxes == 9 && line.iter().filter(|&&c| c == '[').count() == 9 {
+            for i in 0..line.len() - 2 {
+                if line[i] == '[' && line[i + 2] == ']' {
+                    line[i + 1] = if line[i + 1] == ' ' { '.' } else { line[i + 1] };
+                    line[i] = ' ';
+                    line[i + 2] = ' ';
+                }
+            }
+        }
+    }
+}
+
+/// The name of a variable before the cells, the separator that a sheet declares, and the names and types of columns.
+fn without_names(lines: &mut [(usize, Vec<char>)]) {
+    if let Some((_, line)) = lines.first_mut() {
+        let text: String = line.iter().collect();
+        if text.trim_start().starts_with("sep=") {
+            line.fill(' ');
+        } else if let Some(end) = line.iter().take(40).position(|&c| c == '=')
+            && line[..end].iter().any(char::is_ascii_alphabetic)
+            && line[..end].iter().all(|&c| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '.' | ':' | '$'))
+        {
+            blank(line, 0..end + 1);
+        }
+    }
+    for (_, line) in lines {
+        let text: String = line.iter().collect();
+        let fields = || fields(&text);
+        if fields().count() >= 9 && (are_names(fields()) || fields().all(|field| TYPES.contains(&field))) {
+            line.fill(' ');
+        }
+    }
+}
+
+/// The fields of a heading.
+fn fields(line: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ',' | ';' | '|' | '+' | '"' | '\'' | '*')
+            || matches!(c, '\u{2500}'..='\u{257F}')
+    };
+    line.split(is_between).filter(|field| !field.is_empty())
+}
+
+/// Whether these fields of a heading or of the first column are names of columns or rows.
+fn are_names<'t>(fields: impl Iterator<Item = &'t str>) -> bool {
+    let names: String = fields.take(20).map(name).collect();
+    NAMES.contains(&names.as_str())
+}
+
+/// A name in lower case, without punctuation and a word such as `row` before a number.
+fn name(field: &str) -> String {
+    let letters = field.chars().filter(char::is_ascii_alphanumeric).take(9);
+    let name: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    let number = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    number
+        .filter(|number| number.len() == 1 && number.as_bytes()[0].is_ascii_digit())
+        .map_or(name.clone(), str::to_owned)
+}
+
+/// The labels of three rows or more, in order.
+fn without_labels(lines: &mut [(usize, Vec<char>)]) {
+    for is_bare in [false, true] {
+        let labels: Vec<Option<(u8, usize)>> = lines.iter().map(|(_, line)| label(line, is_bare)).collect();
+        for first in [1, 0] {
+            let mut expected = first;
+            let in_order: Vec<Option<usize>> = labels
+                .iter()
+                .map(|&label| {
+                    let (_, end) = label.filter(|&(number, _)| number == expected)?;
+                    expected += 1;
+                    Some(end)
+                })
+                .collect();
+            let found = expected - first;
+            // Numbers without punctuation are labels only if there is one for each row.
+            if found == 9 || found >= 3 && !is_bare {
+                for ((_, line), end) in lines.iter_mut().zip(in_order) {
+                    blank(line, 0..end.unwrap_or(0));
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// The remarks to the right of a frame, and the lines above and below a grid that are remarks: a date, a rating or words.
+fn without_remarks(lines: &mut [(usize, Vec<char>)]) {
+    for (_, line) in lines.iter_mut() {
+        let is_frame = |c: &char| matches!(c, '|' | '+' | '\u{2500}'..='\u{257F}');
+        if line.iter().find(|c| !c.is_whitespace()).is_some_and(is_frame)
+            && let Some(end) = line.iter().rposition(|c| is_frame(c))
+            && remark::is_remark(&line[end + 1..].iter().collect::<String>())
+        {
+            line[end + 1..].fill(' ');
+        }
+    }
+    let texts: Vec<String> = lines.iter().map(|(_, line)| line.iter().collect()).collect();
+    let cells = |text: &String| remark::cells_in(text);
+    let is_row = |text: &String| cells(text) >= 9 && !is_comment(text) && !remark::is_remark(text);
+    let rows: Vec<usize> = (0..lines.len()).filter(|&i| is_row(&texts[i])).collect();
+    let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else { return };
+    if rows.len() == 9 || rows.len() == 1 && cells(&texts[first]) >= 81 {
+        for (i, (_, line)) in lines.iter_mut().enumerate().filter(|&(i, _)| i < first || i > last) {
+            if cells(&texts[i]) > 0 && remark::is_remark(&texts[i]) {
+                line.fill(' ');
+            }
+        }
+    }
+}
+
+/// The number of the row that a line begins with, such as `Row 1:`, `R1`, `A`, `[1,]` or `1.`, and the end of that label. A bare
+/// number is one only before nine cells.
+fn label(line: &[char], is_bare: bool) -> Option<(u8, usize)> {
+    // A list in Markdown, or bold words.
+    let is_dressing =
+        |c: &char| matches!(c, ' ' | '\t' | '|' | '-' | '*' | '[' | '"') || matches!(c, '\u{2500}'..='\u{257F}');
+    let start = line.iter().position(|c| !is_dressing(c))?;
+    let word = |from: usize| line[from..].iter().position(|c| !c.is_ascii_alphanumeric()).map(|length| from + length);
+    let mut end = word(start)?;
+    let mut text: String = line[start..end].iter().collect();
+    if text.eq_ignore_ascii_case("row") {
+        let from = end + line[end..].iter().position(|c| *c != ' ')?;
+        end = word(from)?;
+        text.extend(&line[from..end]);
+    }
+    let number = match (name(&text).as_bytes(), text.len()) {
+        (&[letter @ b'a'..=b'i'], 1) => letter - b'a' + 1,
+        (&[digit @ b'0'..=b'9'], _) => digit - b'0',
+        _ => return None,
+    };
+    let is_digit = text.len() == 1 && text.as_bytes()[0].is_ascii_digit();
+    let before = line[..start].iter().collect::<String>();
+    let rest = &line[end..];
+    let punctuation = rest.iter().take_while(|c| matches!(c, ':' | '.' | ')' | ']' | ',' | '*' | '"')).count();
+    let mark: String = rest[..punctuation].iter().collect();
+    let is_marked = mark.starts_with([':', ')', ']'])
+        || mark == "." && rest.get(1) == Some(&' ')
+        || before.ends_with('[') && mark == ",]";
+    if is_bare {
+        let cells: String = line[end..].iter().collect();
+        let has_nine = cells.split([' ', '\t', '|']).filter(|cell| !cell.is_empty()).count() == 9
+            || [',', ';', '\t'].iter().any(|&separator| cells.matches(separator).count() == 9);
+        return (is_digit && !is_marked && has_nine).then_some((number, end));
+    }
+    (!is_digit || is_marked).then_some((number, end + punctuation))
+}

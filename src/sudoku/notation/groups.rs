@@ -1,0 +1,130 @@
+//! The groups of cells that a line shows, by white space, frames and other separators.
+//!
+//! A text that shows groups shows where its cells belong. A line whose groups are not those of a grid has lost or gained a
+//! cell somewhere, even if it still has as many cells as a grid.
+
+use super::error::{Fault, FaultKind, NotationError};
+use super::symbol::is_invisible;
+
+/// The weight of a comma: more than that of any white space, less than that of a frame.
+const COMMA: u32 = 1 << 8;
+const FRAME: u32 = 1 << 16;
+
+/// The weight that a character adds to the border between two cells: the wider border separates the larger groups.
+pub(super) fn weight(character: char) -> u32 {
+    match character {
+        ',' => COMMA,
+        _ if character.is_whitespace() => 1,
+        _ if is_invisible(character) => 0,
+        _ => FRAME,
+    }
+}
+
+/// The borders between the cells of a line.
+#[derive(Clone, Copy)]
+pub(super) struct Borders {
+    /// The weight of the border before each cell, 0 without a border; for the first cell 0.
+    weights: [u32; Self::MOST],
+    cells: usize,
+}
+
+impl Borders {
+    /// Maximum number of cells: a grid with nine more.
+    const MOST: usize = 90;
+
+    pub(super) const NONE: Self = Self { weights: [0; Self::MOST], cells: 0 };
+
+    /// Adds a cell behind a border of this weight.
+    pub(super) fn push(&mut self, weight: u32) {
+        if let Some(place) = self.weights.get_mut(self.cells) {
+            // Spaces around a separator mean nothing.
+            *place = if self.cells == 0 {
+                0
+            } else if weight >= COMMA {
+                weight & !(COMMA - 1)
+            } else {
+                weight
+            };
+        }
+        self.cells += 1;
+    }
+
+    /// The places of the borders of at least this weight: a bit for the cell behind each.
+    fn places(&self, weight: u32) -> u128 {
+        let weights = self.weights.iter().take(self.cells).enumerate();
+        weights.fold(0, |places, (i, &found)| if found >= weight { places | 1 << i } else { places })
+    }
+
+    /// The weights that occur, from the least.
+    fn levels(&self) -> impl Iterator<Item = u32> {
+        let weights = &self.weights;
+        let after = move |level: u32| weights.iter().copied().filter(|&weight| weight > level).min();
+        std::iter::successors(after(0), move |&level| after(level))
+    }
+
+    /// Whether the groups are those of a row or, of 81 cells, of a whole grid. Once the groups show the rows, or the cells of a
+    /// row, white space may be of any width between them.
+    pub(super) fn are_even(&self, last_is_given: bool) -> bool {
+        let is_row = self.cells == 9;
+        let mut is_settled = false;
+        self.levels().all(|level| {
+            let places = self.places(level);
+            let is_every = |sizes: &[usize]| sizes.iter().any(|&size| places == every(size, self.cells));
+            let is_space = level < COMMA;
+            // White space may also be where lines of a fixed length were joined. One digit behind 80 cells may be a number.
+            let is_wrapped = || is_every(&[5, 10, 20]) || is_every(&[80]) && !last_is_given;
+            let is_even = is_space && (is_settled || !is_row && is_wrapped())
+                || is_every(if is_row { &[1, 3] } else { &[1, 3, 9, 27] });
+            is_settled |= is_every(if is_row { &[1] } else { &[9] });
+            is_even
+        })
+    }
+
+    /// Adds the faults of the groups of this line: for nine groups of a whole grid, of each row; otherwise of the first group
+    /// that differs.
+    pub(super) fn diagnose(&self, line: usize, row: Option<u8>, error: &mut NotationError) {
+        let mut levels: Vec<u32> = self.levels().collect();
+        // The largest groups first.
+        levels.reverse();
+        let levels: Vec<Vec<usize>> = levels.into_iter().map(|level| self.sizes(level)).collect();
+        if let Some(rows) = levels.iter().find(|sizes| row.is_none() && sizes.len() == 9) {
+            for (row, &cells) in (1..).zip(rows).filter(|&(_, &cells)| cells != 9) {
+                let kind = FaultKind::Group { group: row.into(), cells, wanted: 9 };
+                error.push(Fault { row: Some(row), ..Fault::of_line(line, kind) });
+            }
+            return;
+        }
+        let odd = levels.iter().filter(|sizes| sizes.iter().any(|&cells| cells != 1)).find_map(|sizes| {
+            let wanted = if row.is_some() || (20..=34).contains(&sizes.len()) { 3 } else { 9 };
+            let group = sizes.iter().position(|&cells| cells != wanted)?;
+            Some(FaultKind::Group { group: group + 1, cells: sizes[group], wanted })
+        });
+        if let Some(kind) = odd {
+            error.push(Fault { row, ..Fault::of_line(line, kind) });
+        }
+    }
+
+    /// The sizes of the groups between borders of at least this weight.
+    fn sizes(&self, level: u32) -> Vec<usize> {
+        let places = self.places(level);
+        let mut sizes = vec![0];
+        for cell in 0..self.cells.min(Self::MOST) {
+            if places >> cell & 1 == 1 {
+                sizes.push(0);
+            }
+            *sizes.last_mut().expect("one group") += 1;
+        }
+        sizes
+    }
+}
+
+/// The places of the borders between groups of this size.
+const fn every(size: usize, cells: usize) -> u128 {
+    let mut places = 0;
+    let mut place = size;
+    while place < cells {
+        places |= 1 << place;
+        place += size;
+    }
+    places
+}

@@ -1,0 +1,95 @@
+//! What stands beside a grid: a label, a number, a date, a rating, a name or a remark, or what may be a damaged grid.
+
+use super::symbol::Symbol;
+
+/// Minimum number of cell characters without a separator that look like cells.
+const CELLS: usize = 9;
+
+/// The number of cells in the first part of a text that looks like cells of a grid, which the reading of another part as a
+/// grid must not drop. Dates and numbers do not.
+pub(super) fn cells_of(text: &str) -> Option<usize> {
+    let mut single = 0;
+    for word in words(text) {
+        let cells = word.chars().filter(|&c| is_cell(c)).count();
+        let strays = word.chars().count() - cells;
+        // Nine spaced cells are a row.
+        single = if cells == 1 && strays == 0 { single + 1 } else { 0 };
+        if single == CELLS {
+            return Some(CELLS);
+        }
+        if cells >= CELLS && strays * 4 < cells && !is_number(word) && !is_rule(word) {
+            return Some(cells);
+        }
+    }
+    None
+}
+
+/// Whether a text beside a complete grid may be what is left of the puzzle that the grid solves: an empty field, a number, cells or
+/// a word for a missing value, outside a comment.
+pub(super) fn may_be_a_puzzle(text: &str) -> bool {
+    let text = text.split('#').next().unwrap_or_default();
+    let is_cut = |word: &str| word.chars().all(|c| is_cell(c) || matches!(c, 'e' | 'E'));
+    let is_missing =
+        |word: &str| ["nan", "none", "null", "na", "n/a"].iter().any(|blank| word.eq_ignore_ascii_case(blank));
+    // Next to the grid, nothing precedes or follows a separator.
+    text.split(FIELDS).filter(|field| field.trim().is_empty()).count() > 1
+        || words(text).any(|word| is_cut(word) || is_missing(word))
+}
+
+/// The number of words that are nearly grids, of about as many cells as one or several have.
+pub(super) fn grids_in(text: &str) -> usize {
+    words(text).map(|word| (word.chars().filter(|&c| is_cell(c)).count() + 16) / 81).sum()
+}
+
+/// The number of digits and blanks in a text.
+pub(super) fn cells_in(text: &str) -> usize {
+    text.chars().filter(|&c| matches!(Symbol::of(c), Symbol::Given(_) | Symbol::Blank)).count()
+}
+
+/// Whether a line cannot be a part of a grid: it has a letter or a sign between numbers or is a date, and does not look like
+/// cells.
+pub(super) fn is_remark(line: &str) -> bool {
+    let has_sign = line.chars().any(|c| c.is_alphabetic() && !is_cell(c) || matches!(c, '/' | ':'));
+    let is_date = || is_number(line.trim()) && line.trim().len() >= CELLS;
+    (has_sign || is_date()) && cells_of(line).is_none()
+}
+
+/// What separates fields.
+const FIELDS: [char; 3] = [',', ';', '\t'];
+
+/// Whether a line has an empty field at its start or its end.
+pub(super) fn is_field(line: &str) -> bool {
+    let line = line.trim_matches(' ');
+    line.starts_with(FIELDS) || line.ends_with(FIELDS)
+}
+
+/// The words of a text: what stands between white space, separators, quotes and brackets.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| {
+        Symbol::of(c) == Symbol::Separator
+            || matches!(c, '"' | '\'' | '`' | '#' | ':' | '&' | '(' | ')' | '[' | ']' | '{' | '}')
+    };
+    text.split(is_between).filter(|word| !word.is_empty())
+}
+
+fn is_cell(character: char) -> bool {
+    matches!(Symbol::of(character), Symbol::Given(_) | Symbol::Blank | Symbol::Star | Symbol::Dash)
+}
+
+/// Whether a word is a number with at most eight digits before its point, or a date.
+fn is_number(word: &str) -> bool {
+    let parts: Vec<&str> = word.trim_start_matches('-').split(['.', '-']).collect();
+    let are_digits = parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    are_digits
+        && match parts[..] {
+            [whole] => whole.len() < CELLS,
+            [whole, _] => whole.len() < CELLS && !word[1..].contains('-'),
+            [_, _, _] => parts.iter().all(|part| part.len() <= 4),
+            _ => false,
+        }
+}
+
+/// Whether a word draws a line.
+fn is_rule(word: &str) -> bool {
+    word.chars().all(|c| c == '-') || word.chars().all(|c| c == '*') || word.chars().all(|c| c == '_')
+}

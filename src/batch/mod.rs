@@ -36,4 +36,4 @@ pub use answers::{Answers, Searches, Tally};
 pub use any_lines::{AnyLines, Failure, Room};
 pub use in_order::{Closed, Intake, in_order};
 pub use pipe::{PipeError, Piped, pipe};
-pub use split::{BYTE_ORDER_MARK, Chunk, ChunkSize, LONGEST_LINE, Splitter};
+pub use split::{BYTE_ORDER_MARK, Chunk, ChunkSize, Gather, LONGEST_LINE, Splitter};

@@ -95,14 +95,18 @@ fn read(mut splitter: Splitter, mut input: impl Read, intake: &Intake<Job, (Answ
                 return Ok(bytes);
             }
         }
-        let chunk = match count {
+        let mut more = || match count {
             0 => splitter.finish(),
             // No more input is available for now. Its writer may be waiting for the answers.
             _ if count < buffer.len() => splitter.take(),
             _ => None,
         };
-        let closed = chunk.is_some_and(|chunk| intake.put((chunk, bytes)).is_err());
-        if closed || count == 0 {
+        while let Some(chunk) = more() {
+            if intake.put((chunk, bytes)).is_err() {
+                return Ok(bytes);
+            }
+        }
+        if count == 0 {
             return Ok(bytes);
         }
     }

@@ -1,5 +1,7 @@
 //! Cuts a stream of bytes into chunks of whole lines.
 
+use std::fmt;
+
 /// The longest line in bytes, without its line break.
 pub const LONGEST_LINE: usize = 4096;
 
@@ -73,10 +75,23 @@ impl Chunk {
     }
 }
 
+/// Makes lines of an input whose puzzles are not one a line. What it makes has as many lines as the input, or more.
+pub trait Gather: fmt::Debug + Send {
+    /// Consumes more of the input, and appends the lines that this completes.
+    fn push(&mut self, input: &[u8], lines: &mut Vec<u8>);
+    /// Appends the last lines, at the end of the input.
+    fn finish(&mut self, lines: &mut Vec<u8>);
+    /// Whether it passes on the rest of the input as it is.
+    fn is_done(&self) -> bool;
+}
+
 /// Cuts a stream of bytes into chunks.
 #[derive(Debug)]
 pub struct Splitter {
     size: ChunkSize,
+    /// What makes lines of the input, and what it has made that is in no chunk and no partial line yet.
+    gather: Option<Box<dyn Gather>>,
+    gathered: Vec<u8>,
     /// The lines that are complete.
     chunk: Chunk,
     /// The beginning of a line that is not complete, at most [`KEPT`] bytes.
@@ -90,7 +105,21 @@ pub struct Splitter {
 impl Splitter {
     /// A splitter at the start of a batch.
     pub fn new(size: ChunkSize) -> Self {
-        Self { size, chunk: Chunk::beginning_at(1), partial: Vec::new(), is_returned: false, at_start: true }
+        Self {
+            size,
+            gather: None,
+            gathered: Vec::new(),
+            chunk: Chunk::beginning_at(1),
+            partial: Vec::new(),
+            is_returned: false,
+            at_start: true,
+        }
+    }
+
+    /// The splitter of the lines that this makes of the input.
+    #[must_use]
+    pub fn gathering(self, gather: impl Gather + 'static) -> Self {
+        Self { gather: Some(Box::new(gather)), ..self }
     }
 
     /// A splitter at the start of a line within a text, where a byte-order mark is an ordinary character.
@@ -105,6 +134,30 @@ impl Splitter {
 
     /// Consumes `input` up to the end of a chunk, or all of it if that completes no chunk.
     pub fn next_chunk(&mut self, input: &mut &[u8]) -> Option<Chunk> {
+        while self.gather.is_some() || !self.gathered.is_empty() {
+            if let Some(chunk) = self.next_gathered() {
+                return Some(chunk);
+            }
+            let Some(gather) = self.gather.as_mut().filter(|_| !input.is_empty()) else { break };
+            let (piece, rest) = input.split_at(input.len().min(KEPT));
+            *input = rest;
+            gather.push(piece, &mut self.gathered);
+            if gather.is_done() {
+                self.gather = None;
+            }
+        }
+        self.split(input)
+    }
+
+    fn next_gathered(&mut self) -> Option<Chunk> {
+        let gathered = std::mem::take(&mut self.gathered);
+        let mut rest = &gathered[..];
+        let chunk = self.split(&mut rest);
+        self.gathered = rest.to_vec();
+        chunk
+    }
+
+    fn split(&mut self, input: &mut &[u8]) -> Option<Chunk> {
         while let Some(end) = self.line_end(input) {
             let (line, rest) = input.split_at(end);
             *input = rest;
@@ -141,8 +194,15 @@ impl Splitter {
         Some(std::mem::replace(&mut self.chunk, next))
     }
 
-    /// The lines that are in no chunk yet, at the end of the input: the last one may lack its line break.
+    /// The lines that are in no chunk yet, at the end of the input: the last one may lack its line break. What was gathered may be
+    /// several chunks.
     pub fn finish(&mut self) -> Option<Chunk> {
+        if let Some(mut gather) = self.gather.take() {
+            gather.finish(&mut self.gathered);
+        }
+        if let Some(chunk) = self.next_gathered() {
+            return Some(chunk);
+        }
         if !self.partial.is_empty() {
             self.complete(&[]);
         }

@@ -1,5 +1,6 @@
 //! The input of a subcommand that reads lines: a file, a shard of one, or standard input; decompressed if necessary.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read, Seek, SeekFrom};
@@ -9,7 +10,8 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::exit;
 use super::shard::Shard;
-use crate::operations::lines::{OneGrid, first_line, lacks_first_line, starts_like_json};
+use crate::operations::lines::{first_line, lacks_first_line, starts_like_json};
+use crate::operations::reading::encoding::Utf16;
 use crate::operations::reading::grid;
 use crate::sudoku::notation::{Fault, FaultKind};
 
@@ -98,27 +100,6 @@ impl fmt::Display for Source {
 }
 
 impl Input {
-    /// If the whole input is one grid of several lines, makes it one line. A batch is unchanged; at most the lines before
-    /// its first grid are read ahead.
-    ///
-    /// # Errors
-    /// The input cannot be read.
-    pub fn with_grid_in_one_line(mut self) -> io::Result<Self> {
-        let mut text = Vec::new();
-        loop {
-            let last = text.len();
-            let room = OneGrid::LARGEST + 1 - last;
-            let is_end = self.reader.by_ref().take(room as u64).read_until(b'\n', &mut text)? == 0;
-            let start = OneGrid { text: &text, is_json: self.starts_like_json };
-            if !is_end && !start.is_excluded(last) {
-                continue;
-            }
-            let line = if is_end { start.in_one_line() } else { None };
-            self.reader = Box::new(Cursor::new(line.unwrap_or(text)).chain(self.reader));
-            return Ok(self);
-        }
-    }
-
     fn new(raw: impl Read + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut raw = BufReader::with_capacity(BUFFER, raw);
         if raw.fill_buf()?.starts_with(GZIP) {
@@ -130,7 +111,8 @@ impl Input {
     fn whole(mut reader: impl BufRead + 'static, length: Option<u64>) -> io::Result<Self> {
         let mut start = Vec::new();
         // The comments before the first line may arrive one by one through a pipe.
-        while lacks_first_line(&start) {
+        let mut decoder = Utf16::default();
+        while start.len() < 2 || lacks_first_line(&decoder.clone().decode(&start)) {
             let piece = reader.fill_buf()?;
             let read = piece.len();
             if read == 0 {
@@ -138,6 +120,11 @@ impl Input {
             }
             start.extend_from_slice(piece);
             reader.consume(read);
+        }
+        let mut reader: Box<dyn BufRead> = Box::new(reader);
+        if let Cow::Owned(decoded) = decoder.decode(&start) {
+            start = decoded;
+            reader = Box::new(BufReader::with_capacity(BUFFER, Decoded { reader, decoder, rest: Cursor::default() }));
         }
         let (starts_like_json, first_line) = (starts_like_json(&start), first_line(&start).to_owned());
         let reader = Box::new(Cursor::new(start).chain(reader));
@@ -161,6 +148,28 @@ impl Input {
             starts_like_json: starts_like_json(&start),
             first_line: first_line(&start).to_owned(),
         })
+    }
+}
+
+/// The rest of a text in UTF-16, in UTF-8.
+struct Decoded {
+    reader: Box<dyn BufRead>,
+    decoder: Utf16,
+    rest: Cursor<Vec<u8>>,
+}
+
+impl Read for Decoded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.rest.read(buffer)?;
+            let piece = if read == 0 { self.reader.fill_buf()? } else { &[] };
+            if piece.is_empty() {
+                return Ok(read);
+            }
+            let length = piece.len();
+            self.rest = Cursor::new(self.decoder.decode(piece).into_owned());
+            self.reader.consume(length);
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use super::{exit, flags, progress};
 use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
 use crate::operations::any_operation::MakeLines;
-use crate::operations::lines::{Columns, LineFormat, LineSettings, Separator};
+use crate::operations::lines::{Columns, Gathered, LineFormat, LineSettings, Separator};
 use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
@@ -76,8 +76,8 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 
 /// Writes the answer to each input line to standard output or to the file of `--output`.
 ///
-/// The exit code is 0 if there is an answer and none is a problem, or `--problems-ok` is set, otherwise 1. It is 2 if an option is
-/// invalid, the input cannot be read or the output cannot be written.
+/// The exit code is 0 if no answer is a problem or `--problems-ok` is set, otherwise 1, as for an input without a puzzle. It is
+/// 2 if an option is invalid, the input cannot be read or the output cannot be written.
 pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> ExitCode {
     let flags = LineFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let settings = LineSettings {
@@ -97,10 +97,6 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
     let source = Source::new(flags.file.as_deref());
     let answer = |output: &mut Output| flags.answer(operation, make, settings, &source, output);
     match flags.destination.write(|error| Failed::Piped(PipeError::Write(error)), answer) {
-        Ok(piped) if piped.bytes > 0 && piped.tally.answered() == 0 && flags.shard.is_none() => {
-            eprintln!("sudoku-service: {source}: found no puzzle");
-            flags.destination.exit_code(1)
-        }
         Ok(piped) => flags.destination.exit_code(piped.tally.problems),
         Err(Failed::Piped(PipeError::Write(error))) => flags.destination.unwritten(&error),
         Err(Failed::Piped(PipeError::Read(error))) => exit::failed(source, &error),
@@ -126,15 +122,19 @@ impl LineFlags {
         output: impl Write + Send,
     ) -> Result<Piped, Failed> {
         let read = |error| Failed::Piped(PipeError::Read(error));
-        let mut input = source.open(self.shard).map_err(read)?;
-        if self.format == Format::Auto && self.shard.is_none() {
-            input = input.with_grid_in_one_line().map_err(read)?;
-        }
+        let input = source.open(self.shard).map_err(read)?;
         let (format, columns) = self.format(&input, operation.extends).map_err(Failed::Unfit)?;
         let output_format = self.output_format.map_or(format, LineFormat::from);
         let lines =
             make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(Failed::Unfit)?;
-        self.pipe(operation.about.class, &*lines, input, output).map_err(Failed::Piped)
+        let mut piped = self.pipe(operation.about.class, format, &*lines, input, output).map_err(Failed::Piped)?;
+        // Every line of columns has an answer.
+        let is_listed = !matches!(format, LineFormat::Columns(_)) && self.shard.is_none();
+        if is_listed && piped.bytes > 0 && piped.tally.answered() == 0 {
+            exit::tell(format_args!("{source}: found no puzzle"));
+            piped.tally.problems = 1;
+        }
+        Ok(piped)
     }
 
     /// The format of this input, and where its puzzles are. Only lines that are `extended` keep their columns by themselves.
@@ -182,6 +182,7 @@ impl LineFlags {
     fn pipe(
         &self,
         class: Class,
+        format: LineFormat,
         lines: &dyn AnyLines,
         input: Input,
         output: impl Write + Send,
@@ -191,6 +192,13 @@ impl LineFlags {
             Class::Heavy => ChunkSize::LINE,
         };
         let splitter = if input.is_start { Splitter::new(size) } else { Splitter::within_text(size) };
+        let splitter = match format {
+            // A shard is of lines.
+            LineFormat::Json | LineFormat::Text if self.format == Format::Auto && self.shard.is_none() => {
+                splitter.gathering(Gathered::new(input.starts_like_json))
+            }
+            _ => splitter,
+        };
         let bar = progress::bar(input.length, self.destination.is_standard_output());
         let started = Instant::now();
         let piped = batch::pipe(splitter, input.reader, output, lines, self.threads.number(), |piped| {

@@ -79,7 +79,7 @@ schemas! {
     CellName => json!({
         "description": "A cell: a name such as `r1c3` or `A3`, or an index from 0 to 80, row by row from the top left.",
         "oneOf": [
-            {"type": "string", "pattern": "^[rR][1-9][cC][1-9]$"},
+            {"type": "string", "pattern": "^([rR][1-9][cC][1-9]|[A-I][1-9])$"},
             {"type": "integer", "minimum": 0, "maximum": 80},
         ],
     });

@@ -22,16 +22,18 @@ async fn invalid_texts_are_reported_by_line_and_character() {
     table.row(HARDEST.repeat(2), "invalid-grid line 1").await;
     table.row(format!("{HARDEST}\n{HARDEST}"), "invalid-grid line 1; line 1; line 2").await;
     table.row(format!("{}\n{}", &HARDEST[..40], &HARDEST[40..]), "invalid-grid line 1; line 1; line 2").await;
-    table.row(lines(4, ".5...7.."), "invalid-grid line 4").await;
-    table.row(lines(4, ".5...7...."), "invalid-grid line 4").await;
+    table.row(lines(4, ".5...7.."), "invalid-grid r4 line 4").await;
+    table.row(lines(4, ".5...7...."), "invalid-grid r4 line 4").await;
     table.row(lines(4, ".5..z7..."), "invalid-grid r4c5 line 4 char 5 «z»").await;
-    table.row(lines(4, ".5..z7.."), "invalid-grid line 4; line 4 char 5 «z»").await;
+    table.row(lines(4, ".5..z7.."), "invalid-grid r4 line 4; line 4 char 5 «z»").await;
     table.row(lines(9, ""), "invalid-grid line 1").await;
     table.row(format!("{}\n.........", joined(HARDEST, "\n")), "invalid-grid line 1").await;
     table.row(joined(HARDEST, "\n").replace("36", "3é"), "invalid-grid r2c4 line 2 char 4 «é»").await;
     table.row(HARDEST.replace('8', "⑧"), format!("invalid-grid {}", eights("", '⑧'))).await;
     table.row(format!("{}\0{}", &HARDEST[..2], &HARDEST[3..]), "invalid-grid r1c3 line 1 char 3 «\0»").await;
-    table.row(format!("{HARDEST}\0"), "invalid-grid line 1 char 82 «\0»").await;
+    let groups = joined(HARDEST, " ");
+    table.row(groups.replace(" .7", ". 7"), "invalid-grid r2 line 1; r3 line 1").await;
+    table.row(&groups[..88], "invalid-grid r9 line 1").await;
     table.row("x".repeat(80), "invalid-grid line 1").await;
     table.row("hello", {
         "invalid-grid line 1; line 1 char 1 «h»; line 1 char 2 «e»; line 1 char 3 «l»; line 1 char 4 «l»; line 1 char 5 «o»"
@@ -40,9 +42,9 @@ async fn invalid_texts_are_reported_by_line_and_character() {
     // The error describes the reading of `*` and `-` that is closest to 81 cells.
     table.row("*".repeat(80), "invalid-grid line 1").await;
     table.row("-".repeat(82), "invalid-grid line 1").await;
-    table.row(lines(4, "-5---7--"), "invalid-grid line 4").await;
-    table.row(b"53..\xE9....", "invalid-grid line 1 char 5 «0xE9»").await;
-    table.row(b".........\n..\xE2\x82", "invalid-grid line 2 char 3 «0xE2»").await;
+    table.row(lines(4, "-5---7--"), "invalid-grid r4 line 4").await;
+    table.row(b"53..\xE9....", "invalid-grid line 1; line 1 char 5 «é»").await;
+    table.row(b".........\n..\xE2.", "invalid-grid line 1; line 2; line 2 char 3 «â»").await;
     table.row(b"\x1F\x8B\x08\0\0\0\0\0\0\x03", "invalid-grid line 1 char 2 «0x8B»").await;
     let strays: Vec<String> = (1..=100).map(|i| format!("line 1 char {i} «z»")).collect();
     table.row("z".repeat(300), &format!("invalid-grid line 1; {}; and 201 more", strays[..99].join("; "))).await;

@@ -21,6 +21,7 @@ mod program;
 #[path = "../support/terminal.rs"]
 mod pty;
 mod room;
+mod several;
 mod stage;
 mod streaming;
 #[path = "../support/mod.rs"]

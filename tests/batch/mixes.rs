@@ -57,7 +57,7 @@ fn lines_of_each_format_are_answered_in_each_format() {
 
 #[test]
 fn an_id_is_always_one_column() {
-    let line = format!("{{\"id\": {{\"a\":\t1,\r\"b\": \"c\\td\"}}, \"grid\": \"{PUZZLE}\"}}\n");
+    let line = format!("{{\"id\": {{\"a\":\t1,\t\"b\": \"c\\td\"}}, \"grid\": \"{PUZZLE}\"}}\n");
     let output = run(&["solve", "--output-format", "tsv"], line.as_bytes());
     let expected = format!("{{\"a\": 1, \"b\": \"c\\td\"}}\tunique\t{SOLUTION}\t\\N\n");
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);

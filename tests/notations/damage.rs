@@ -53,12 +53,15 @@ impl Row {
         self
     }
 
-    /// The grid in a text of the same length that has a cell in each place where this row has one.
+    /// The grid in a text of the same length that has a cell in each place where this row has one, or of cells alone.
     fn well_formed(&self, text: &[char]) -> Option<String> {
         let value = |&i: &usize| match text[i] {
             '0' | '.' | 'x' => Some('.'),
             digit => digit.is_ascii_digit().then_some(digit),
         };
+        if text.len() == 81 {
+            return (0..81).map(|i| value(&i)).collect();
+        }
         (text.len() == self.text.len()).then(|| self.cells.iter().map(value).collect())?
     }
 }

@@ -1,5 +1,7 @@
 //! Reads a body within its limits and determines its format.
 
+use std::borrow::Cow;
+
 use axum::body::{Body, Bytes};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
@@ -11,6 +13,7 @@ use crate::http::negotiation::AnswerFormat;
 use crate::http::settings::BodyLimits;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
+use crate::operations::reading::encoding::{self, Utf16};
 use crate::operations::reading::json::{self, Malformed, place_of};
 use crate::operations::reading::sniff::looks_like_json;
 
@@ -49,8 +52,24 @@ pub async fn read(limits: &BodyLimits, memory: &Memory, head: &Parts, body: Body
         return Err(too_large(limits));
     }
     let held = memory.hold(announced.unwrap_or(limits.bytes))?;
-    let bytes = read_bytes(limits, announced, body).await?;
+    let bytes = decoded(read_bytes(limits, announced, body).await?, declared);
     Ok(RawBody { bytes: held.tie_to(bytes), declared, answer })
+}
+
+/// A body in UTF-8, if it is in UTF-16 with a byte-order mark or, as text, in Windows-1252.
+fn decoded(bytes: Bytes, declared: Format) -> Bytes {
+    let is_text = |plain: &[u8]| {
+        let has_control = plain.iter().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1A));
+        declared == Format::Text && !has_control && !looks_like_json(plain.trim_ascii_start())
+    };
+    match Utf16::default().decode(&bytes) {
+        Cow::Owned(decoded) => decoded.into(),
+        Cow::Borrowed(plain) if plain.is_ascii() || !is_text(plain) => bytes,
+        Cow::Borrowed(plain) => match encoding::text(plain) {
+            Cow::Owned(decoded) => decoded.into_bytes().into(),
+            Cow::Borrowed(_) => bytes,
+        },
+    }
 }
 
 impl RawBody {

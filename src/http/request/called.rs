@@ -117,10 +117,11 @@ fn parse_at_once(
 }
 
 /// Whether a body is a form, as `curl -d grid=…` sends it: it begins with a name of the operation, or with one that is near
-/// to it. Its fields are those of a query.
+/// to it. Its fields are those of a query. The name of a variable in the code of a program has spaces or signs around it.
 fn is_form(body: &str, names: &[&str]) -> bool {
     let names = [&[GRID], names].concat();
-    let name = body.split_once('=').map(|(name, _)| name).filter(|name| !name.is_empty());
+    let is_name = |name: &&str| !name.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.'));
+    let name = body.split_once('=').map(|(name, _)| name).filter(is_name).filter(|name| !name.is_empty());
     name.is_some_and(|name| names.contains(&name) || meant(name, &names).is_some())
 }
 

@@ -94,10 +94,14 @@ fn check_content_encoding(headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The names of UTF-8, of UTF-16 with a byte-order mark, and of Windows-1252 and its parts.
+const CHARSETS: [&str; 10] =
+    ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "windows-1252", "cp1252", "iso-8859-1", "latin1"];
+
 fn check_charset(media_type: &MediaType<'_>) -> Result<(), Problem> {
     for (_, value) in media_type.params.iter().filter(|(name, _)| *name == names::CHARSET) {
         let charset = value.unquoted_str();
-        if !["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|name| charset.eq_ignore_ascii_case(name)) {
+        if !CHARSETS.iter().any(|name| charset.eq_ignore_ascii_case(name)) {
             return Err(unsupported(format!(
                 "charset {charset:?} is not supported; send UTF-8, such as `Content-Type: {}; charset=utf-8`",
                 media_type.essence().to_string().to_ascii_lowercase()

@@ -4,14 +4,15 @@ use std::io::{self, Write as _};
 
 use super::defaults::Defaults;
 use super::echo::{Before, Kept};
+use super::gathered::WITHIN;
 use super::line_format::{LineReader, LineWriter, Reading};
-use super::line_problem::{invalid_grid, text_of};
+use super::line_problem::invalid_grid;
 use super::settings::{Columns, Separator};
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
-use crate::operations::reading::{Posed, grid};
+use crate::operations::reading::{Posed, encoding, grid};
 use crate::sudoku::notation::{self, Layout};
 
 /// The name of the last column of an answer.
@@ -122,7 +123,10 @@ impl ColumnLines {
                 }
                 text.remove(start);
             }
-            Before::Line(line) if self.separator == Separator::Tab => text.extend_from_slice(line),
+            // A line may have tabs. A puzzle of several lines becomes one.
+            Before::Line(line) if self.separator == Separator::Tab => {
+                text.extend(line.iter().map(|&byte| if byte == WITHIN.as_bytes()[0] { b' ' } else { byte }));
+            }
             Before::Line(value) | Before::Id(value) => self.separator.write(value, text),
             Before::Nothing => {}
         }
@@ -148,5 +152,6 @@ fn parse(puzzle: &[u8]) -> Result<Posed, Problem> {
     if let Some(grid) = notation::plain_line(puzzle) {
         return Ok(Posed::new(grid, Notation::Text(Layout::Line)));
     }
-    grid::of_text(text_of(puzzle)?).map_err(|error| invalid_grid(&error))
+    let text = encoding::text(puzzle);
+    grid::of_text(&text).map_err(|error| invalid_grid(&text, 1, &error))
 }

@@ -30,6 +30,9 @@ pub fn lacks_first_line(start: &[u8]) -> bool {
     is_undecided(start) || !start.iter().any(|byte| matches!(byte, b'\n' | b'\r')) && start.len() < LONGEST_LINE
 }
 
+/// Minimum number of characters of an item of a list that is a puzzle rather than a row.
+pub(super) const PUZZLE: usize = 60;
+
 /// Whether a batch that begins like this is JSON lines rather than text; `None` if that depends on what follows.
 fn is_json(start: &[u8]) -> Option<bool> {
     if start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start) {
@@ -37,8 +40,67 @@ fn is_json(start: &[u8]) -> Option<bool> {
     }
     match content(start) {
         [b'#', ..] => None,
-        content => sniff::is_json(content),
+        // A list of puzzles is answered as text, unless its items are objects.
+        content => match First::of(content) {
+            First::Unknown => None,
+            First::Object => Some(true),
+            First::Puzzle => Some(false),
+            First::Other => sniff::is_json(content),
+        },
     }
+}
+
+/// What the first item of a list is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// It does not end.
+    Unknown,
+    Object,
+    Puzzle,
+    /// A row or a cell; or this is no list.
+    Other,
+}
+
+impl First {
+    pub(super) fn of(text: &[u8]) -> Self {
+        let Some(item) = text.strip_prefix(b"[").map(<[u8]>::trim_ascii_start) else { return Self::Other };
+        match (item, value_end(item)) {
+            ([b'{', ..], _) => Self::Object,
+            ([] | [b'[' | b'"' | b'\'', ..], None) => Self::Unknown,
+            (_, Some(end)) if is_puzzle(&item[..end]) => Self::Puzzle,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Whether an item of a list is a puzzle rather than a row or a cell of one.
+fn is_puzzle(item: &[u8]) -> bool {
+    let is_cell = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'.' | b'_' | b'*' | b'N' | b'n');
+    item.iter().filter(is_cell).count() >= PUZZLE
+}
+
+/// The end of the value that a text begins with, in JSON or in Python. `None` if it does not end.
+pub(super) fn value_end(text: &[u8]) -> Option<usize> {
+    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+    for (i, &byte) in text.iter().enumerate() {
+        match (quote, byte) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), b'\\') => is_escaped = true,
+            (Some(open), _) if byte == open => {
+                quote = None;
+                if depth == 0 {
+                    return Some(i + 1);
+                }
+            }
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'[' | b'{' | b'(') => depth += 1,
+            (None, b']' | b'}' | b')') if depth > 1 => depth -= 1,
+            (None, b']' | b'}' | b')') => return Some(if depth == 1 { i + 1 } else { i }),
+            (None, b',') if depth == 0 => return Some(i),
+            _ => {}
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -55,8 +117,8 @@ mod tests {
         for json in [
             "{\"grid\":",
             " \r\n{",
-            "[[5,3",
-            "[ [null,",
+            "[[5,3]",
+            "[ [null],",
             "[{",
             "[]\n",
             "\u{FEFF}{",
@@ -70,7 +132,7 @@ mod tests {
         for text in [
             "[Puzzle]",
             "[[5 3 0]",
-            "[['5',",
+            "[['5']",
             "[456]\t[4",
             "[456] 3",
             "53..7",
@@ -83,9 +145,21 @@ mod tests {
         ] {
             check(text, Some(false));
         }
-        for undecided in
-            ["", "[", "[[5", "[]", " \n", "# {", "#\n", "\"", "\"53..7", "\"53..7\"", "\u{FEFF}", "\u{FEFF} \""]
-        {
+        for undecided in [
+            "",
+            "[",
+            "[[5",
+            "[[5,3",
+            "[]",
+            " \n",
+            "# {",
+            "#\n",
+            "\"",
+            "\"53..7",
+            "\"53..7\"",
+            "\u{FEFF}",
+            "\u{FEFF} \"",
+        ] {
             check(undecided, None);
         }
         assert_eq!(is_json(b"\xEF\xBB"), None);

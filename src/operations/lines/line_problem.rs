@@ -2,6 +2,7 @@
 
 use std::str::Utf8Error;
 
+use super::gathered::WITHIN;
 use crate::batch::{Failure, LONGEST_LINE};
 use crate::operations::problem::{Code, ErrorList, GridError, Problem};
 use crate::operations::reading::json::{self, place_of};
@@ -32,17 +33,14 @@ pub fn not_utf8(line: &[u8], error: Utf8Error) -> (usize, String) {
     (place_of(line, at).1, json::not_utf8(line, at))
 }
 
-/// The text of a line or a column that should have a grid.
-pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
-    std::str::from_utf8(bytes).map_err(|error| {
-        let (character, detail) = not_utf8(bytes, error);
-        Problem::invalid_grid(ErrorList::of(GridError { character: Some(character), detail, ..GridError::default() }))
-    })
-}
-
-/// The text is not a grid. The errors name no line, since the answer belongs to one.
-pub fn invalid_grid(error: &NotationError) -> Problem {
+/// The text is not a grid. The errors of one line name no line, since the answer belongs to it; those of a puzzle of several lines,
+/// which begins at the line with this number, do.
+pub fn invalid_grid(text: &str, number: u64, error: &NotationError) -> Problem {
     let mut errors = ErrorList::default();
-    errors.push_text(error, |_, error| GridError { line: None, ..error });
+    let first = text.contains(WITHIN).then(|| usize::try_from(number).unwrap_or(usize::MAX));
+    errors.push_text(error, |_, error| GridError {
+        line: first.and_then(|first| Some(first + error.line? - 1)),
+        ..error
+    });
     Problem::invalid_grid(errors)
 }

@@ -5,16 +5,17 @@
 //! several at once. `answer::Lines` combines them.
 
 mod answer;
+mod blocks;
 mod columns;
 mod defaults;
 mod detection;
 mod each;
 pub mod echo;
+mod gathered;
 mod join;
 pub mod json;
 pub mod line_format;
 mod line_problem;
-mod one_grid;
 pub mod settings;
 pub mod solve;
 mod text;
@@ -22,6 +23,6 @@ pub mod work;
 
 pub use detection::{lacks_first_line, starts_like_json};
 pub use each::Each;
+pub use gathered::Gathered;
 pub use join::writer;
-pub use one_grid::OneGrid;
 pub use settings::{Columns, LineFormat, LineSettings, Separator, first_line};

@@ -5,13 +5,13 @@ use std::io::{self, Write as _};
 use super::defaults::Defaults;
 use super::echo::{Before, Kept};
 use super::line_format::{LineReader, LineWriter, Reading};
-use super::line_problem::{invalid_grid, text_of};
+use super::line_problem::invalid_grid;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;
-use crate::operations::reading::{Posed, fields, grid};
+use crate::operations::reading::{Posed, encoding, fields, grid};
 use crate::sudoku::notation::{self, Header, Layout};
 
 /// Lines of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped.
@@ -29,7 +29,7 @@ impl LineReader for TextLines {
     fn read<'a, W: LineWork>(
         &'a self,
         line: &'a [u8],
-        _number: u64,
+        number: u64,
         defaults: &'a Defaults<OptionsOf<W>>,
     ) -> Reading<'a, OptionsOf<W>> {
         let kept = Kept { before: Before::Line(line), ..Kept::default() };
@@ -40,7 +40,7 @@ impl LineReader for TextLines {
         if let Some(grid) = notation::plain_line(line) {
             return puzzle(grid, None);
         }
-        match self.parse(line) {
+        match self.parse(line, number) {
             Ok(Some(posed)) => puzzle(posed.grid, posed.candidates),
             Ok(None) => Reading::Skipped,
             Err(problem) => Reading::Invalid(kept, problem),
@@ -66,8 +66,8 @@ impl LineWriter for TextLines {
 
 impl TextLines {
     /// The grid on a line, unless the line is skipped.
-    fn parse(&self, line: &[u8]) -> Result<Option<Posed>, Problem> {
-        let text = text_of(line)?;
+    fn parse(&self, line: &[u8], number: u64) -> Result<Option<Posed>, Problem> {
+        let text = &*encoding::text(line);
         let begin = text.trim_start();
         let is_end = || begin.trim_matches(['\0', '\u{1A}']).is_empty();
         if is_end() || notation::is_comment(begin) || notation::is_header(begin) {
@@ -78,7 +78,7 @@ impl TextLines {
             None => grid::of_text(text),
         };
         read.map(Some).map_err(|error| {
-            invalid_grid(&error).with_hint(if looks_like_json(begin.as_bytes()) {
+            invalid_grid(text, number, &error).with_hint(if looks_like_json(begin.as_bytes()) {
                 "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
             } else {
                 fields::hint(&error)

@@ -361,7 +361,7 @@ pub const CELLS: ListOf<Cell> = ListOf {
         _ => None,
     },
     item: || json!({"$ref": "#/components/schemas/CellName"}),
-    pattern: "([rR][1-9][cC][1-9]|[0-9]|[1-7][0-9]|80)",
+    pattern: "([rR][1-9][cC][1-9]|[A-I][1-9]|[0-9]|[1-7][0-9]|80)",
 };
 
 /// Claims such as `r1c2=3` or `r4c5<>7`.
@@ -372,8 +372,8 @@ pub const CLAIMS: ListOf<Claim> = ListOf {
         ValueKind::String(text) => Claim::parse(text),
         _ => None,
     },
-    item: || json!({"type": "string", "pattern": "^[rR][1-9][cC][1-9](=[1-9]|<>[1-9]{1,9})$"}),
-    pattern: "[rR][1-9][cC][1-9](=[1-9]|<>[1-9]{1,9})",
+    item: || json!({"type": "string", "pattern": "^([rR][1-9][cC][1-9]|[A-I][1-9])(=[1-9]|<>[1-9]{1,9})$"}),
+    pattern: "([rR][1-9][cC][1-9]|[A-I][1-9])(=[1-9]|<>[1-9]{1,9})",
 };
 
 /// The notations that a request without a grid can ask for.

@@ -182,7 +182,7 @@ pub struct GridError {
 impl GridError {
     fn in_text(fault: &Fault) -> Self {
         Self {
-            row: fault.cell.map(Cell::row),
+            row: fault.row.or(fault.cell.map(Cell::row)),
             column: fault.cell.map(Cell::column),
             line: Some(fault.line),
             character: fault.character,

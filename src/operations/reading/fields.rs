@@ -9,58 +9,12 @@ use std::fmt::Display;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
-use super::names::{GRID, quoted, unknown};
+use super::names::{GRID, answer_grid, quoted, unknown};
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError, SEVERAL};
 use crate::sudoku::Cell;
 use crate::sudoku::notation::{FaultKind, Lookalike, NotationError};
-
-/// An answer of ours that has a grid.
-struct Answer {
-    /// The member with the grid.
-    grid: &'static str,
-    /// A member that every such answer has, and that no request has.
-    mark: &'static str,
-    /// The other members, some of which it has.
-    others: &'static [&'static str],
-}
-
-static ANSWERS: [Answer; 4] = [
-    Answer {
-        grid: GRID,
-        mark: "verdict",
-        others: &["valid", "complete", "counts", "conflicts", "candidates", "claims", "mistakes"],
-    },
-    Answer {
-        grid: "solution",
-        mark: "verdict",
-        others: &["clues", "stats", "solutions", "more", "cells", "line", "id", "meta"],
-    },
-    Answer {
-        grid: "puzzle",
-        mark: "seed",
-        others: &[
-            "canonical",
-            "clues",
-            "generator",
-            "index",
-            "level",
-            "minimal",
-            "origin",
-            "position",
-            "rating",
-            "solution",
-            "symmetry",
-            "techniques",
-        ],
-    },
-    Answer {
-        grid: "puzzle",
-        mark: "verdict",
-        others: &["number", "kind", "cell", "right", "wrong", "solution", "solutions", "transformation"],
-    },
-];
 
 const REPEATED: &str = "the member is repeated";
 
@@ -362,12 +316,9 @@ impl<'a> Fields<'a> {
         let has = |wanted: &str| members.iter().any(|(name, _)| name == wanted);
         // JSON that is sent as text may be one of our own answers. Otherwise it is a request, and all its members are checked,
         // so that nothing is dropped because it is misspelt or unknown.
-        let is_of = |answer: &&Answer| {
-            let is_known = |name: &str| name == answer.grid || name == answer.mark || answer.others.contains(&name);
-            has(answer.grid) && has(answer.mark) && members.iter().all(|(name, _)| is_known(name))
-        };
-        let answer = ANSWERS.iter().find(|answer| declared == Format::Text && is_of(answer));
-        let grid_name = answer.map_or(GRID, |answer| answer.grid);
+        let answer =
+            (declared == Format::Text).then(|| answer_grid(&members.iter().map(|(name, _)| &**name))).flatten();
+        let grid_name = answer.unwrap_or(GRID);
         let strangers = members.iter().filter(|(name, _)| !names.iter().any(|known| known == name)).count();
         let is_alone = !has(GRID) && strangers == 1;
         let mut grid: Option<Value<'a>> = None;
@@ -378,7 +329,7 @@ impl<'a> Fields<'a> {
                     self.push_error(|| RequestError::at(&Pointer::root().member(&name), REPEATED));
                 }
             } else if answer.is_none() && is_alone && !is_known && self.is_grid(value) {
-                let detail = "unknown member; it holds a grid, so its name must be `grid`";
+                let detail = "unknown member; did you mean `grid`? it holds one";
                 self.push_error(|| RequestError::at(&Pointer::root().member(&name), detail));
             } else if answer.is_none() || is_known {
                 self.add_member(&name, value, names, &[GRID]);
@@ -425,7 +376,12 @@ pub fn hint(error: &NotationError) -> &'static str {
     let has = |is_meant: fn(FaultKind) -> bool| error.faults().iter().any(|fault| is_meant(fault.kind));
     if has(|kind| matches!(kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments)) {
         "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
-    } else if has(|kind| matches!(kind, FaultKind::Length { cells: Cell::COUNT, wanted: 9 })) {
+    } else if has(|kind| match kind {
+        FaultKind::Length { cells, wanted } => cells == Cell::COUNT && wanted == 9,
+        FaultKind::LineCount { lines } => lines >= 18,
+        FaultKind::LooksLike(Lookalike::Markup { games }) => games > 1,
+        kind => matches!(kind, FaultKind::TooManyLines { .. }),
+    }) {
         SEVERAL
     } else {
         ""

@@ -57,12 +57,9 @@ pub fn read(
                 errors.push_text(&error, |_, error| GridError { pointer: Some(at.to_string()), ..error });
             })
             .ok()),
-        ValueKind::Array(items) => {
-            ArrayReader { document, errors, valid: true, has_zero: false, has_other_blank: false }.read(&items, at)
-        }
+        ValueKind::Array(items) => ArrayReader { document, errors, valid: true, blanks: [false; 2] }.read(&items, at),
         ValueKind::Object(members) if !members.is_empty() => {
-            ArrayReader { document, errors, valid: true, has_zero: false, has_other_blank: false }
-                .named_cells(&members, at)
+            ArrayReader { document, errors, valid: true, blanks: [false; 2] }.named_cells(&members, at)
         }
         ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => {
             errors.push(|| invalid(at, value, "expected an array, a string or an object of cells such as `A1`"));
@@ -82,10 +79,8 @@ struct ArrayReader<'d, 'a> {
     errors: &'d mut ErrorList<GridError>,
     /// Whether this grid has no error yet.
     valid: bool,
-    /// Whether a cell is the number 0.
-    has_zero: bool,
-    /// Whether a cell is null or -1.
-    has_other_blank: bool,
+    /// Whether a cell has a blank of each of the kinds of [`notation::blank_kind`].
+    blanks: [bool; 2],
 }
 
 /// A cell of an array: its digit or 0, and its type.
@@ -249,9 +244,11 @@ impl<'a> ArrayReader<'_, 'a> {
             ValueKind::String(text) => notation::field_value(text).map(|value| (value, CellType::String)),
             ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Bool => None,
         };
-        let is_other_blank = matches!(kind, ValueKind::Null | ValueKind::Number("-1"));
-        self.has_other_blank |= is_other_blank;
-        self.has_zero |= !is_other_blank && cell == Some((0, CellType::Number));
+        if cell.is_some_and(|(digit, _)| digit == 0)
+            && let Some(kind) = notation::blank_kind(value.written().trim_matches('"'))
+        {
+            self.blanks[kind] = true;
+        }
         if cell.is_none() {
             const EXPECTED: &str = "expected a digit from 1 to 9, or 0, null, \"\" or \".\" for a blank cell";
             self.error(|| GridError { row, column, ..invalid(&at(), value, EXPECTED) });
@@ -267,12 +264,11 @@ impl<'a> ArrayReader<'_, 'a> {
     /// The grid of 81 cells, with the cell type of its first given or, without givens, of its first blank.
     fn grid(&mut self, cells: &[ReadCell], notation: fn(CellType) -> Notation, at: &Pointer) -> Option<Posed> {
         let cells: &[ReadCell; 81] = cells.try_into().ok().filter(|_| self.valid)?;
-        if self.has_zero && self.has_other_blank && cells.iter().all(|&(value, _)| value != 9) {
-            let detail =
-                "found both 0 and another blank, and no 9: the digits may count from 0; send 1 to 9, and one blank";
+        let highest = cells.iter().map(|&(value, _)| value).max();
+        if self.blanks == [true; 2] && highest.is_some_and(|highest| (1..9).contains(&highest)) {
             self.error(|| GridError {
                 pointer: Some(at.to_string()),
-                detail: detail.to_owned(),
+                detail: FaultKind::CountsFromZero.to_string(),
                 ..GridError::default()
             });
             return None;

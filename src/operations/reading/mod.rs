@@ -1,5 +1,6 @@
 //! Reading: from bytes to a grid and options, with every error at once and its place.
 
+pub mod encoding;
 pub mod fast_path;
 pub mod fields;
 pub mod grid;

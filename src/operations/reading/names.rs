@@ -3,6 +3,29 @@
 /// The name of the grid's field.
 pub const GRID: &str = "grid";
 
+/// The members of the answers of ours that have a grid: that with the grid, one that every such answer and no request has, and
+/// the others, some of which it has.
+const ANSWERS: [(&str, &str, &str); 4] = [
+    (GRID, "verdict", "valid complete counts conflicts candidates claims mistakes"),
+    ("solution", "verdict", "clues stats solutions more cells line id meta"),
+    (
+        "puzzle",
+        "seed",
+        "canonical clues generator index level minimal origin position rating solution symmetry techniques",
+    ),
+    ("puzzle", "verdict", "number kind cell right wrong solution solutions transformation"),
+];
+
+/// The member with the grid, if these members are those of an answer of ours.
+pub fn answer_grid<'n>(members: &(impl Iterator<Item = &'n str> + Clone)) -> Option<&'static str> {
+    let has = |wanted: &str| members.clone().any(|name| name == wanted);
+    let is_of = |&(grid, mark, others): &(&str, &str, &str)| {
+        let is_known = |name: &str| name == grid || name == mark || others.split(' ').any(|other| other == name);
+        has(grid) && has(mark) && members.clone().all(is_known)
+    };
+    ANSWERS.into_iter().find(is_of).map(|(grid, ..)| grid)
+}
+
 /// Names that callers of other services, or of earlier versions, use for fields of ours.
 const SYNONYMS: [(&str, &str); 13] = [
     ("board", GRID),

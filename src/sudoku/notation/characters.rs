@@ -63,11 +63,23 @@ pub(super) fn framed(source: &Source<'_>) -> Outcome {
 /// The grid on which all wanted readings agree.
 fn fitting(source: &Source<'_>, is_wanted: impl Fn(usize, Reading) -> bool, layout: Layout) -> Outcome {
     let readings = Reading::ALL.into_iter().enumerate();
-    let wanted = readings.filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading));
+    let wanted = readings
+        .filter(|&(i, reading)| !source.survey.repeats(i) && is_wanted(i, reading) && !counts_frame(source, reading));
     agreed(wanted.map(|(_, reading)| {
         let grid = grid(numbered(source, reading), reading).ok();
         (reading.name(), Ok(grid.map(|grid| Text { grid, layout, candidates: None })))
     }))
+}
+
+/// Whether a reading takes the lines of a frame for cells: `*` or `-` are blanks only on lines of nothing else.
+fn counts_frame(source: &Source<'_>, reading: Reading) -> bool {
+    if !reading.star && !reading.dash || reading.decorated {
+        return false;
+    }
+    let known = |line: &Line<'_>| line.scan.cells + line.scan.strays;
+    let blanks = |line: &Line<'_>| line.scan.cells_under(reading) - known(line);
+    let has = |is_known: bool| source.every_line().any(|line| (known(&line) > 0) == is_known && blanks(&line) > 0);
+    has(false) && !has(true) && source.survey.strays + source.survey.cells[0] > 0
 }
 
 /// The lines that have cells under a reading, with their numbers.

@@ -23,7 +23,8 @@ const TYPES: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", 
 
 /// A text without what surrounds the cells of its grid. `None` if nothing does, or the text is too long.
 pub(super) fn undress(text: &str) -> Option<String> {
-    if text.len() > MOST_BYTES {
+    // The text of a code block is undressed by itself.
+    if text.len() > MOST_BYTES || text.contains("```") {
         return None;
     }
     let mut lines: Vec<(usize, Vec<char>)> =
@@ -163,8 +164,9 @@ fn without_labels(lines: &mut [(usize, Vec<char>)]) {
             let in_order: Vec<Option<usize>> = labels
                 .iter()
                 .map(|&label| {
-                    let (_, end) = label.filter(|&(number, _)| number == expected)?;
-                    expected += 1;
+                    // A row may be repeated by mistake.
+                    let (number, end) = label.filter(|&(number, _)| number == expected || number + 1 == expected)?;
+                    expected = number + 1;
                     Some(end)
                 })
                 .collect();
@@ -185,7 +187,7 @@ fn without_remarks(lines: &mut [(usize, Vec<char>)]) {
     for (_, line) in lines.iter_mut() {
         let is_frame = |c: &char| matches!(c, '|' | '+' | '\u{2500}'..='\u{257F}');
         if line.iter().find(|c| !c.is_whitespace()).is_some_and(is_frame)
-            && let Some(end) = line.iter().rposition(|c| is_frame(c))
+            && let Some(end) = line.iter().rposition(is_frame)
             && remark::is_remark(&line[end + 1..].iter().collect::<String>())
         {
             line[end + 1..].fill(' ');

@@ -150,6 +150,8 @@ pub enum FaultKind {
     },
     /// A complete grid beside what may be left of the puzzle that it solves.
     Undecided,
+    /// Both 0 and another sign for blanks, and no 9: the digits may count from 0.
+    CountsFromZero,
     /// No cells.
     Empty,
     /// Nothing but comments.
@@ -246,6 +248,9 @@ impl fmt::Display for FaultKind {
             Self::Undecided => f.write_str(
                 "found a complete grid beside what may be left of its puzzle; name the puzzle's column in a header such as \
                  `puzzle,solution`, or with `column`",
+            ),
+            Self::CountsFromZero => f.write_str(
+                "found both 0 and another blank, and no 9: the digits may count from 0; send 1 to 9, and one blank",
             ),
             Self::Empty => f.write_str("found no cells; a grid has 81"),
             Self::OnlyComments => f.write_str("found only comments; a grid has 81 cells"),

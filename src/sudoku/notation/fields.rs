@@ -147,6 +147,17 @@ pub fn field_value(field: &str) -> Option<u8> {
     if characters.next().is_some() { None } else { Symbol::of(first).value() }
 }
 
+/// 0 for a blank that is the number 0, and 1 for -1 and the words for nothing. Where both occur and 9 does not, the digits count
+/// from 0.
+#[must_use]
+pub fn blank_kind(blank: &str) -> Option<usize> {
+    let blank = blank.trim();
+    if blank.starts_with('0') {
+        return Some(0);
+    }
+    ["-1", "null", "None", "nil"].iter().any(|word| blank.eq_ignore_ascii_case(word)).then_some(1)
+}
+
 /// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, and a space is a space.
 const TEMPLATES: [&str; 10] = [
     "ccccccccc",
@@ -161,8 +172,16 @@ const TEMPLATES: [&str; 10] = [
     "| c | c | c | c | c | c | c | c | c |",
 ];
 
-/// Nine lines of a fixed width, in which a space is a blank.
+/// Minimum number of blanks on one line: fewer spaces may separate groups.
+const FEWEST_BLANKS: usize = 20;
+
+/// Nine lines of a fixed width or one of 81 characters, in which a space is a blank.
 pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
+    let blanks = |text: &str| text.chars().filter(|c| c.is_whitespace()).count();
+    if let [line] = source.lines() {
+        let text = in_columns(source, &[b'c'; 81]).filter(|_| blanks(line.text) >= FEWEST_BLANKS)?;
+        return Some(Text { layout: Layout::Line, ..text });
+    }
     TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes()))
 }
 
@@ -184,7 +203,8 @@ fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {
             };
             match place {
                 b'c' if matches!(character, ' ' | '\u{A0}') => cells.push(0)?,
-                b'c' => cells.push(symbol.value()?)?,
+                // A sign for blanks beside spaces shows that a cell was lost.
+                b'c' => cells.push(symbol.value().filter(|&value| value != 0)?)?,
                 b'|' if symbol == Symbol::Separator && !character.is_whitespace() => {}
                 b' ' if matches!(character, ' ' | '\u{A0}') => {}
                 _ => return None,

@@ -15,7 +15,7 @@ pub(super) struct Line<'t> {
     pub(super) scan: LineScan,
 }
 
-impl<'t> Line<'t> {
+impl Line<'_> {
     pub(super) fn is_comment(&self) -> bool {
         self.scan.has_hash && is_comment(self.text)
     }
@@ -94,7 +94,7 @@ impl<'t> Iterator for Lines<'t> {
         loop {
             position += match bytes[position..] {
                 [b'\r', b'\n', ..] => 2,
-                [b'\n' | b'\r', ..] => 1,
+                [b'\n' | b'\r' | b'\x0B', ..] => 1,
                 [] => return None,
                 _ => break,
             };
@@ -174,7 +174,7 @@ impl Class {
             flags: if matches!(symbol, Symbol::Letter) { LETTER } else { 0 }
                 | if is_drawn { DRAWN } else { 0 }
                 | if is_frame { 0 } else { NOT_BORDER }
-                | if matches!(character, '\n' | '\r') { BREAK } else { 0 }
+                | if matches!(character, '\n' | '\r' | '\u{B}') { BREAK } else { 0 }
                 | if matches!(character, '#' | '%' | '!' | '/') { HASH } else { 0 },
         }
     }

@@ -3,7 +3,7 @@
 
 use super::characters;
 use super::error::{Fault, FaultKind, NotationError};
-use super::fields::field_value;
+use super::fields::{blank_kind, field_value};
 use super::survey::Source;
 use super::{Layout, Outcome, Text};
 use crate::sudoku::{Cell, Grid};
@@ -197,7 +197,8 @@ impl<'t> Reader<'t> {
 impl<'t> Value<'t> {
     /// The grid, or why it is none. `None` if the value does not resemble a grid.
     fn grid(&self, text: &'t str) -> Option<Result<Text, NotationError>> {
-        let mut cells = Cells { text, values: [0; 81], error: NotationError::none(), place: (0, 1, 1) };
+        let mut cells =
+            Cells { text, values: [0; 81], blanks: [false; 2], error: NotationError::none(), place: (0, 1, 1) };
         match &self.kind {
             Kind::Members(members) => match &members[..] {
                 [(name, value)] if NAMES.contains(name) => match &value.kind {
@@ -252,6 +253,8 @@ impl<'t> Value<'t> {
 struct Cells<'t> {
     text: &'t str,
     values: [u8; 81],
+    /// Whether a cell has a blank of each kind.
+    blanks: [bool; 2],
     error: NotationError,
     /// The offset, the line and the character of the last fault.
     place: (usize, usize, usize),
@@ -269,7 +272,14 @@ impl Cells<'_> {
     fn set(&mut self, cell: Option<Cell>, value: &Value<'_>) -> Option<()> {
         let Kind::Word(word) = value.kind else { return None };
         match field_value(word) {
-            Some(digit) => cell.into_iter().for_each(|cell| self.values[cell.index()] = digit),
+            Some(digit) => {
+                if let Some(kind) = blank_kind(word).filter(|_| digit == 0) {
+                    self.blanks[kind] = true;
+                }
+                if let Some(cell) = cell {
+                    self.values[cell.index()] = digit;
+                }
+            }
             None => self.push(value.offset, FaultKind::Word, cell),
         }
         Some(())
@@ -285,7 +295,11 @@ impl Cells<'_> {
         self.error.push(Fault { character: Some(character), cell, ..Fault::of_line(line, kind) });
     }
 
-    fn grid(self) -> Result<Text, NotationError> {
+    fn grid(mut self) -> Result<Text, NotationError> {
+        let highest = self.values.into_iter().max().unwrap_or(0);
+        if self.blanks == [true; 2] && (1..9).contains(&highest) {
+            self.push(self.place.0, FaultKind::CountsFromZero, None);
+        }
         if self.error.faults().is_empty() { Ok(text_of(Grid::from_known_values(self.values))) } else { Err(self.error) }
     }
 }

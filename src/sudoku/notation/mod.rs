@@ -32,10 +32,11 @@ mod symbol;
 mod wrapped;
 
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
-pub use fields::field_value;
+pub use fields::{blank_kind, field_value};
 pub use forms::{FORMS, Form};
 pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};
+pub use remark::is_heading;
 pub use wrapped::{Header, PUZZLE_NAMES, is_header};
 
 use super::Grid;

@@ -95,14 +95,14 @@ pub(super) fn looks_like(source: &Source<'_>) -> Option<(usize, usize)> {
         let before = marks.filled;
         let mut groups = Marks::EMPTY;
         groups.read_line(line.text)?;
-        marks.has_several |= groups.has_several;
+        marks.several += groups.several;
         marks.filled += groups.filled;
         if marks.filled - before < 7 || marks.filled > 200 {
             return None;
         }
     }
     // At least one group of several digits, and about as many groups as a grid has.
-    (marks.has_several && (63..=99).contains(&marks.filled)).then_some((first?, marks.filled))
+    (marks.several > 0 && (63..=99).contains(&marks.filled)).then_some((first?, marks.filled))
 }
 
 impl Source<'_> {
@@ -116,12 +116,13 @@ impl Source<'_> {
 struct Marks {
     cells: Candidates,
     filled: usize,
-    /// Whether a group has more than one digit; without one, the text is an ordinary grid.
-    has_several: bool,
+    /// The number of groups of more than one digit; without one, the text is an ordinary grid.
+    several: usize,
+    has_blank: bool,
 }
 
 impl Marks {
-    const EMPTY: Self = Self { cells: [0; 81], filled: 0, has_several: false };
+    const EMPTY: Self = Self { cells: [0; 81], filled: 0, several: 0, has_blank: false };
 
     /// Reads the groups of a line. A group is a blank, or digits that each occur once. `*`, `#`, brackets and the `u`
     /// of SudoCue only mark a group.
@@ -136,7 +137,7 @@ impl Marks {
                     if *digits & bit != 0 || *digits == BLANK {
                         return None;
                     }
-                    self.has_several |= *digits != 0;
+                    self.several += usize::from(digits.is_power_of_two());
                     *digits |= bit;
                 }
                 Symbol::Blank if group.is_none() && !matches!(character, 'x' | 'X') => group = Some(BLANK),
@@ -152,14 +153,16 @@ impl Marks {
     fn finish(&mut self, group: &mut Option<u16>) -> Option<()> {
         if let Some(digits) = group.take() {
             *self.cells.get_mut(self.filled)? = digits & !BLANK;
+            self.has_blank |= digits == BLANK;
             self.filled += 1;
         }
         Some(())
     }
 
-    /// The groups as a grid, if there are 81 of them.
+    /// The groups as a grid, if there are 81 of them. One or two of several digits may be cells that were joined by mistake.
     fn text(&self, layout: Layout) -> Option<Text> {
-        (self.filled == 81 && self.has_several).then(|| self.grid(layout))
+        let fewest = if self.has_blank { 3 } else { 2 };
+        (self.filled == 81 && self.several >= fewest).then(|| self.grid(layout))
     }
 
     /// A cell with one mark is given.

@@ -1,5 +1,6 @@
 //! What stands beside a grid: a label, a number, a date, a rating, a name or a remark, or what may be a damaged grid.
 
+use super::lines::is_comment;
 use super::symbol::Symbol;
 
 /// Minimum number of cell characters without a separator that look like cells.
@@ -52,6 +53,15 @@ pub(super) fn is_remark(line: &str) -> bool {
     let has_sign = line.chars().any(|c| c.is_alphabetic() && !is_cell(c) || matches!(c, '/' | ':'));
     let is_date = || is_number(line.trim()) && line.trim().len() >= CELLS;
     (has_sign || is_date()) && cells_of(line).is_none()
+}
+
+/// Whether a line among the lines of several grids names one of them: it has a letter or a sign, or is a number, and has fewer cells
+/// than a row.
+#[must_use]
+pub fn is_heading(line: &str) -> bool {
+    let has_sign = || line.chars().any(|c| c.is_alphabetic() && !is_cell(c) || matches!(c, '=' | ':' | '/' | '#'));
+    let is_number = || line.trim().bytes().all(|byte| byte.is_ascii_digit());
+    is_comment(line) || cells_in(line) < CELLS && (has_sign() || is_number())
 }
 
 /// What separates fields.

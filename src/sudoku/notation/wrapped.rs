@@ -120,16 +120,19 @@ fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, A
         let damaged = rest.iter().find_map(|text| remark::cells_of(text));
         let puzzles = grids.len() + rest.iter().map(|text| remark::grids_in(text)).sum::<usize>();
         let kind = match damaged {
-            Some(_) if puzzles > 2 => FaultKind::SeveralPuzzles { puzzles },
+            Some(cells) if puzzles > 2 || cells == 81 => FaultKind::SeveralPuzzles { puzzles },
             Some(cells) => FaultKind::Length { cells, wanted: 81 },
             None if puzzle.grid.is_complete() && rest.iter().any(|text| remark::may_be_a_puzzle(text)) => {
                 FaultKind::Undecided
             }
             None => return Ok(Some(Ok(puzzle))),
         };
-        refused.get_or_insert(NotationError::of(line.number, kind));
+        refused.get_or_insert(NotationError::of(1, kind));
     }
-    Ok(refused.map(Err))
+    // What stands behind a damaged grid is no part of it.
+    let damaged = line.text.split_once('#').filter(|(cells, _)| remark::grids_in(cells) == 1);
+    let located = || damaged.and_then(|(cells, _)| super::parse(cells).err());
+    Ok(refused.or_else(located).map(|error| Err(error.behind(line.number - 1, 0))))
 }
 
 /// Whether a line is a JSON document, rather than the quoted fields of a CSV file.
@@ -151,9 +154,17 @@ pub(super) fn sections(source: &Source<'_>) -> Outcome {
         return Ok(None);
     }
     let lines = source.lines().iter().map(|line| line.text.trim());
-    let rows = lines.skip_while(|line| !line.eq_ignore_ascii_case("[puzzle]")).skip(1);
-    let section: Vec<&str> = rows.take_while(|line| !line.starts_with('[')).collect();
-    characters::read(&section.join("\n"))
+    let mut rows = lines.skip_while(|line| !line.eq_ignore_ascii_case("[puzzle]")).skip(1).peekable();
+    let mut section = Vec::new();
+    while let Some(row) = rows.next_if(|line| !line.starts_with('[')) {
+        section.push(row);
+    }
+    // Another puzzle is not dropped.
+    if rows.any(|line| line.eq_ignore_ascii_case("[puzzle]")) {
+        Ok(None)
+    } else {
+        characters::read(&section.join("\n"))
+    }
 }
 
 pub(super) fn has_sections(source: &Source<'_>) -> bool {
@@ -231,18 +242,28 @@ pub(super) fn address(source: &Source<'_>) -> Outcome {
     });
     let mut names = Vec::new();
     let mut grids = Vec::new();
-    for (part, piece) in parts.filter(|(_, piece)| PIECE.contains(&piece.len())).take(MOST_PIECES) {
-        if let Some(text) = characters::read(&percent_decoded(piece))? {
+    // Another part may be the damaged puzzle of this one.
+    let mut most_left = 0;
+    for (part, piece) in parts.take(MOST_PIECES) {
+        if !PIECE.contains(&piece.len()) {
+            most_left = most_left.max(remark::cells_of(piece).unwrap_or(0));
+        } else if let Some(text) = characters::read(&percent_decoded(piece))? {
             names.push(PARAMETERS.into_iter().find(|name| part.starts_with(name)).unwrap_or("one part of the address"));
             grids.push(text);
+        } else {
+            most_left = most_left.max(remark::cells_of(piece).unwrap_or(0));
         }
     }
     let other = grids.iter().position(|text| text.grid != grids[0].grid);
     match (puzzle_among(&grids), other) {
         (None, Some(other)) => Err(Ambiguity { line: 1, first: names[0], second: names[other] }),
+        (Some(puzzle), _) if most_left > MOST_NUMBER || most_left > 0 && puzzle.grid.is_complete() => Ok(None),
         (puzzle, _) => Ok(puzzle),
     }
 }
+
+/// Maximum number of digits in a number or an id beside a puzzle.
+const MOST_NUMBER: usize = 40;
 
 /// The value of SudokuWiki's links since 2023: `S9B` and two digits of base 36 for each cell, 1 to 9 for a given, 10 to 18 for a
 /// placed digit, and above 18 for pencil marks.

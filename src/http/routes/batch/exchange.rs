@@ -1,5 +1,6 @@
 //! The task that answers one batch. It reads, solves on the pool and writes, each at the pace of the slowest.
 
+use std::borrow::Cow;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ use crate::batch::{Answers, AnyLines, Chunk, Failure, Room, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::operations::answer::limited::LONGEST;
+use crate::operations::reading::encoding::Utf16;
 use crate::pool::{Done, GiveWay, Lane, PoolError};
 use crate::server::{Stage, reached};
 use crate::sudoku::solver::CancelFlag;
@@ -61,17 +63,24 @@ pub struct Input {
     body: Option<Body>,
     /// Whether the end of the batch has been read.
     ended: bool,
+    decoder: Utf16,
 }
 
 impl Input {
     /// A batch that has been read whole.
     pub fn whole(bytes: Bytes) -> Self {
-        Self { rest: bytes, body: None, ended: true }
+        Self::new(bytes, None)
     }
 
     /// A batch of which only these bytes have been read.
     pub fn stream(begin: Bytes, body: Body) -> Self {
-        Self { rest: begin, body: Some(body), ended: false }
+        Self::new(begin, Some(body))
+    }
+
+    fn new(begin: Bytes, body: Option<Body>) -> Self {
+        let mut decoder = Utf16::default();
+        let rest = decoded(&mut decoder, begin);
+        Self { rest, ended: body.is_none(), body, decoder }
     }
 
     /// What has been read but is not in a chunk yet.
@@ -89,10 +98,18 @@ impl Input {
             if let Ok(data) = frame?.into_data()
                 && !data.is_empty()
             {
-                return Ok(data);
+                return Ok(decoded(&mut self.decoder, data));
             }
         }
         Ok(Bytes::new())
+    }
+}
+
+/// A piece of the input in UTF-8.
+fn decoded(decoder: &mut Utf16, piece: Bytes) -> Bytes {
+    match decoder.decode(&piece) {
+        Cow::Borrowed(_) => piece,
+        Cow::Owned(decoded) => decoded.into(),
     }
 }
 

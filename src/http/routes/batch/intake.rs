@@ -13,6 +13,7 @@ use crate::http::memory::Held;
 use crate::http::request::body::{announced_length, incomplete};
 use crate::operations::lines::lacks_first_line;
 use crate::operations::problem::{Code, Problem};
+use crate::operations::reading::encoding::Utf16;
 use crate::server::{Stage, reached};
 
 /// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins, so that it passes through a
@@ -49,7 +50,7 @@ impl Start {
     fn is_needed(self, read: &[u8]) -> bool {
         match self {
             Self::Nothing => false,
-            Self::Line => lacks_first_line(read),
+            Self::Line => read.len() < 2 || lacks_first_line(&Utf16::default().decode(read)),
         }
     }
 }

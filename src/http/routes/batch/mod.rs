@@ -28,7 +28,7 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
-use crate::operations::lines::{Columns, LineFormat, LineSettings, first_line, starts_like_json};
+use crate::operations::lines::{Columns, Gathered, LineFormat, LineSettings, first_line, starts_like_json};
 use crate::operations::problem::Problem;
 use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
@@ -83,7 +83,10 @@ pub async fn answer(
         Format::Text => Start::Line,
     };
     let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
-    let (lines, media_type) = if declared.format() == Format::Json || starts_like_json(input.begin()) {
+    let is_json = declared.format() == Format::Json || starts_like_json(input.begin());
+    // Lines that are declared so, and columns, have one puzzle each.
+    let mut gathered = (declared != Declared::JsonLines).then(|| Gathered::new(is_json));
+    let (lines, media_type) = if is_json {
         (json, "application/x-ndjson")
     } else if let Some((format, columns)) = headed(operation.extends, input.begin()) {
         let read = move |query: &str| {
@@ -95,12 +98,18 @@ pub async fn answer(
                 ..of_columns
             })
         };
-        let media_type = if let LineFormat::Columns(separator) = format { separator.media_type() } else { TEXT };
+        let media_type = match format {
+            LineFormat::Columns(separator) => {
+                gathered = None;
+                separator.media_type()
+            }
+            LineFormat::Json | LineFormat::Text => TEXT,
+        };
         (Asked::of_query(head.uri.query(), read)?.read(&app).await?, media_type)
     } else {
         (text?, TEXT)
     };
-    Ok(start(app, operation.about.class, lines, media_type, input, admitted))
+    Ok(start(app, operation.about.class, lines, media_type, gathered, input, admitted))
 }
 
 /// How to read lines of text that begin with a header, which names the column of the puzzle. Only lines that are extended are
@@ -143,6 +152,7 @@ fn start(
     class: Class,
     lines: Arc<dyn AnyLines>,
     media_type: &'static str,
+    gathered: Option<Gathered>,
     input: Input,
     Admitted { lane, memory, pace }: Admitted,
 ) -> Response {
@@ -152,6 +162,10 @@ fn start(
         Class::Light => ChunkSize::SHARED,
         Class::Heavy => ChunkSize::LINE,
     });
+    let splitter = match gathered {
+        Some(gathered) => splitter.gathering(gathered),
+        None => splitter,
+    };
     let exchange = Exchange { app, lines, lane, memory, input, answers, splitter, pace, waiting: None, unanswered: 1 };
     let task = exchange.run().instrument(scope::span());
     tokio::spawn(async move {

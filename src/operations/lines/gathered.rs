@@ -1,0 +1,288 @@
+//! Makes lines of an input whose puzzles are not one a line: one grid of several lines, blocks of lines, a list, or a file of
+//! games.
+//!
+//! An input has one puzzle a line as soon as one of its lines is a grid by itself, so the answer to the first grid of a batch does
+//! not wait for more lines. Every puzzle gets the number of the line where it begins; the lines that it takes beyond that one
+//! become empty. In a list on one line, each puzzle counts as a line.
+
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+
+use super::blocks::{Block, blocks, is_grid};
+use super::detection::{First, PUZZLE, content, value_end};
+use crate::batch::{Gather, LONGEST_LINE};
+use crate::operations::reading::{encoding, grid};
+
+/// Maximum size in bytes of an input that is one grid, and of what is held of any other.
+const MOST: usize = 16 * 1024;
+
+/// What ends a line within a puzzle, since a line feed ends the puzzle: a vertical tab.
+pub(super) const WITHIN: &str = "\u{B}";
+
+/// Minimum length in bytes of a line that is a puzzle by itself: one in a packed notation.
+const SHORTEST: usize = 20;
+
+/// How the puzzles of an input follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    /// It is not known yet.
+    Unknown,
+    /// One a line.
+    Lines,
+    /// Blocks of lines, with headings, empty lines or frames between them.
+    Blocks,
+    /// The items of a list; whether its bracket is open.
+    Items(bool),
+    /// The games of an OpenSudoku file.
+    Games,
+}
+
+/// What is gathered of an input.
+#[derive(Debug)]
+pub struct Gathered {
+    is_json: bool,
+    order: Order,
+    /// What is held, and how much of it has been examined.
+    held: Vec<u8>,
+    examined: usize,
+    /// Whether it has line breaks of Unicode, which become line feeds.
+    is_unicode: bool,
+    is_windows: bool,
+    /// The number of lines that the puzzles of a list are ahead of their input.
+    ahead: usize,
+}
+
+impl Gather for Gathered {
+    fn push(&mut self, input: &[u8], lines: &mut Vec<u8>) {
+        match encoding::text(input) {
+            Cow::Owned(decoded) if self.is_windows => self.held.extend(decoded.into_bytes()),
+            _ => self.held.extend_from_slice(input),
+        }
+        if !self.held.is_ascii() {
+            self.decode();
+        }
+        if self.order == Order::Unknown {
+            self.decide();
+            if self.order == Order::Unknown && self.held.len() > MOST {
+                self.settle();
+            }
+        }
+        self.pass_on(false, lines);
+    }
+
+    fn finish(&mut self, lines: &mut Vec<u8>) {
+        if self.order == Order::Unknown {
+            if let Some(line) = self.in_one_line() {
+                self.held.clear();
+                lines.extend_from_slice(&line);
+                return;
+            }
+            self.settle();
+        }
+        self.pass_on(true, lines);
+    }
+
+    fn is_done(&self) -> bool {
+        self.order == Order::Lines && !self.is_unicode
+    }
+}
+
+impl Gathered {
+    /// What is gathered of an input that starts like JSON or not.
+    pub fn new(is_json: bool) -> Self {
+        let order = Order::Unknown;
+        Self { is_json, order, held: Vec::new(), examined: 0, is_unicode: false, is_windows: false, ahead: 0 }
+    }
+
+    /// Decodes Windows-1252, and replaces the line breaks of Unicode.
+    fn decode(&mut self) {
+        // The last character may be divided.
+        if str::from_utf8(&self.held).is_err_and(|error| error.error_len().is_some()) {
+            self.held = encoding::text(&self.held).into_owned().into_bytes();
+            self.is_windows = true;
+        }
+        for end in ["\u{85}", "\u{2028}", "\u{2029}"].map(str::as_bytes) {
+            while let Some(at) = memchr::memmem::find(&self.held, end) {
+                self.held.splice(at..at + end.len(), *b"\n");
+                self.is_unicode = true;
+            }
+        }
+    }
+
+    /// Finds the order from what is held, if that suffices.
+    fn decide(&mut self) {
+        let begin = content(&self.held);
+        if matches!(First::of(begin), First::Object | First::Puzzle) {
+            self.order = Order::Items(false);
+            return;
+        }
+        // Markup and code blocks may have their puzzle on any line.
+        if begin.starts_with(b"<") {
+            if memchr::memmem::find_iter(begin, b"<game").nth(1).is_some() {
+                self.order = Order::Games;
+            }
+            return;
+        }
+        while let Some(end) = memchr::memchr2(b'\n', b'\r', &self.held[self.examined..]) {
+            let line = self.held[self.examined..][..end].trim_ascii();
+            if self.is_alone(line) {
+                self.order = Order::Lines;
+                return;
+            }
+            self.examined += end + 1;
+        }
+    }
+
+    /// Whether a line is a puzzle by itself, whatever follows.
+    fn is_alone(&self, line: &[u8]) -> bool {
+        let before = content(&self.held[..self.examined]);
+        if !self.is_json {
+            return line.len() >= SHORTEST && memchr::memmem::find(before, b"```").is_none() && is_grid(line);
+        }
+        let is_whole = || serde_json::from_slice::<IgnoredAny>(line).is_ok();
+        if before.is_empty() {
+            return !line.is_empty() && is_whole();
+        }
+        // What began before may be a document of several lines, or a list as Python writes it.
+        let is_puzzle = line.len() >= PUZZLE && (is_whole() || is_grid(line));
+        is_puzzle && !serde_json::from_slice::<IgnoredAny>(before).is_err_and(|error| error.is_eof())
+    }
+
+    /// Finds the order of an input that is longer than one grid, or has ended and is none.
+    fn settle(&mut self) {
+        let begin = content(&self.held);
+        let is_markup = begin.starts_with(b"<");
+        let text = String::from_utf8_lossy(&self.held);
+        let blocks = if self.is_json || is_markup { Vec::new() } else { blocks(&text) };
+        let is_block = |block: &Block<'_>| block.is_grid() || blocks.len() == 1 && (7..=12).contains(&block.rows);
+        self.order = match () {
+            () if memchr::memmem::find(begin, b"<game").is_some() => Order::Games,
+            () if blocks.iter().any(is_block) => Order::Blocks,
+            () => Order::Lines,
+        };
+    }
+
+    /// Passes on what is held, in lines.
+    fn pass_on(&mut self, is_end: bool, lines: &mut Vec<u8>) {
+        match self.order {
+            Order::Lines if self.is_unicode && !is_end => {
+                // A line break may be divided.
+                let whole = self.held.iter().rposition(u8::is_ascii).map_or(0, |last| last + 1);
+                lines.extend(self.held.drain(..whole));
+            }
+            Order::Lines => lines.append(&mut self.held),
+            Order::Blocks if is_end || self.held.len() > MOST => self.pass_blocks(is_end, lines),
+            Order::Unknown | Order::Blocks => {}
+            Order::Items(is_open) => self.pass_items(is_open, is_end, lines),
+            Order::Games => self.pass_games(is_end, lines),
+        }
+    }
+
+    fn pass_blocks(&mut self, is_end: bool, lines: &mut Vec<u8>) {
+        let text = String::from_utf8_lossy(&self.held);
+        let mut blocks = blocks(&text);
+        // The last one may not be complete. If there is no other, it is too long.
+        let rest = if is_end || blocks.len() < 2 { None } else { blocks.pop() };
+        let mut written = 0;
+        for block in blocks.iter().flat_map(Block::puzzles) {
+            lines.resize(lines.len() + block.line - written, b'\n');
+            lines.extend(block.text.trim_end().replace("\r\n", "\n").replace(['\n', '\r'], WITHIN).into_bytes());
+            lines.push(b'\n');
+            written = block.line + 1;
+        }
+        let end = rest.as_ref().map_or(text.len(), |rest| rest.text.as_ptr() as usize - text.as_ptr() as usize);
+        let ends = text[..end].split_inclusive('\n').count();
+        lines.resize(lines.len() + ends - written, b'\n');
+        self.held = text[end..].as_bytes().to_vec();
+    }
+
+    fn pass_items(&mut self, mut is_open: bool, is_end: bool, lines: &mut Vec<u8>) {
+        let mut at = 0;
+        while let Some(&next) = self.held.get(at) {
+            match next {
+                b'\n' if self.ahead > 0 => self.ahead -= 1,
+                b'\n' => lines.push(b'\n'),
+                b',' => {}
+                space if space.is_ascii_whitespace() => {}
+                b'[' if !is_open => is_open = true,
+                b']' if is_open => is_open = false,
+                _ => {
+                    let rest = &self.held[at..];
+                    let Some(end) = value_end(rest).filter(|_| is_open) else {
+                        if is_open && !is_end && rest.len() <= MOST {
+                            break;
+                        }
+                        // It is no list after all.
+                        self.order = Order::Lines;
+                        self.held.drain(..at);
+                        lines.append(&mut self.held);
+                        return;
+                    };
+                    let item = String::from_utf8_lossy(&rest[..end]);
+                    lines.extend(self.written(&item).bytes().map(|byte| if byte == b'\n' { b' ' } else { byte }));
+                    lines.push(b'\n');
+                    self.ahead += 1;
+                    let within = item.matches('\n').count();
+                    let behind = within.saturating_sub(self.ahead);
+                    self.ahead -= within - behind;
+                    lines.resize(lines.len() + behind, b'\n');
+                    at += end;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        self.held.drain(..at);
+        self.order = Order::Items(is_open);
+    }
+
+    /// An item of a list as a line.
+    fn written(&self, item: &str) -> String {
+        let text = item.trim_matches(['\'', '"']);
+        let is_json = || serde_json::from_str::<IgnoredAny>(item).is_ok();
+        match grid::of_text(text) {
+            _ if self.is_json && is_json() => item.to_owned(),
+            Ok(read) if self.is_json => format!("\"{}\"", read.grid),
+            _ => text.to_owned(),
+        }
+    }
+
+    fn pass_games(&mut self, is_end: bool, lines: &mut Vec<u8>) {
+        let mut at = 0;
+        while let Some(start) = memchr::memmem::find(&self.held[at..], b"<game")
+            && let Some(end) = memchr::memchr(b'>', &self.held[at + start..])
+        {
+            let (before, game) = self.held[at..=at + start + end].split_at(start);
+            let breaks = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
+            lines.resize(lines.len() + breaks(before), b'\n');
+            lines.extend(game.iter().map(|&byte| if byte == b'\n' { b' ' } else { byte }));
+            lines.resize(lines.len() + breaks(game), b'\n');
+            if self.held[at + start + end + 1..].iter().find(|byte| !matches!(byte, b' ' | b'\r')) != Some(&b'\n') {
+                lines.push(b'\n');
+            }
+            at += start + end + 1;
+        }
+        // The beginning of a game, or of its tag.
+        let rest = memchr::memmem::find(&self.held[at..], b"<game").unwrap_or(self.held.len().saturating_sub(at + 5));
+        let is_kept = !is_end && self.held.len() - at - rest <= LONGEST_LINE;
+        let end = if is_kept { at + rest } else { self.held.len() };
+        lines.extend(self.held[at..end].iter().filter(|&&byte| byte == b'\n'));
+        self.held.drain(..end);
+    }
+
+    /// The grid in one line, if all that is held is one.
+    fn in_one_line(&self) -> Option<Vec<u8>> {
+        if self.is_json {
+            // Line breaks are only white space in a document.
+            let document = content(&self.held);
+            if serde_json::from_slice::<IgnoredAny>(document).is_ok() {
+                let space = |&byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
+                return Some(document.iter().map(space).collect());
+            }
+        }
+        let text = std::str::from_utf8(&self.held).ok()?;
+        let grid = grid::of_text(text).ok()?.grid;
+        Some(if self.is_json { format!("\"{grid}\"") } else { grid.to_string() }.into_bytes())
+    }
+}

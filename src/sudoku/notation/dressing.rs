@@ -23,8 +23,10 @@ const TYPES: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", 
 
 /// A text without what surrounds the cells of its grid. `None` if nothing does, or the text is too long.
 pub(super) fn undress(text: &str) -> Option<String> {
-    // The text of a code block is undressed by itself.
-    if text.len() > MOST_BYTES || text.contains("```") {
+    // Of one line, only a name and decorations are no part. The text of a code block is undressed by itself.
+    let is_bare =
+        !text.trim_end().contains(['\n', '\r', '\u{B}']) && !text.contains(['=', '*', '`', '<', '[', '|', '\u{2502}']);
+    if is_bare || text.len() > MOST_BYTES || text.contains("```") {
         return None;
     }
     let mut lines: Vec<(usize, Vec<char>)> =

@@ -182,6 +182,10 @@ pub fn parse_rows(rows: &[impl AsRef<str>; 9]) -> Result<Grid, NotationError> {
 /// feed. Returns `None` for anything else, which [`parse`] may still read.
 #[must_use]
 pub fn plain_line(text: &[u8]) -> Option<Grid> {
-    let line: &[u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;
-    Grid::from_values(line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') }))
+    let mut line: [u8; 81] = text.strip_suffix(b"\n").unwrap_or(text).try_into().ok()?;
+    // The compiler does not always inline what `map` calls.
+    for byte in &mut line {
+        *byte = if *byte == b'.' { 0 } else { byte.wrapping_sub(b'0') };
+    }
+    Grid::from_values(line)
 }

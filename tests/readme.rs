@@ -108,7 +108,8 @@ fn every_setting_is_documented_with_its_default() {
 fn every_heavy_operation_is_documented_with_its_cost_and_its_time_limit() {
     let (_, readme) = document("deploy/README.md");
     let section = readme.split("\n## ").find(|section| section.starts_with("Heavy operations")).expect("the section");
-    let limited = section.split("- At a gateway").nth(1).expect("what a gateway should limit");
+    let limited = section.split("- The gateways of this directory").nth(1).expect("what gateways limit");
+    let gateways = ["deploy/haproxy.cfg", "deploy/nginx.conf"].map(|file| document(file).1);
     for operation in ALL.iter().filter(|operation| operation.about.class == Class::Heavy) {
         let path = operation.path();
         let limit = operation.about.time_limit.expect("heavy work has a limit of its own").as_secs();
@@ -119,7 +120,13 @@ fn every_heavy_operation_is_documented_with_its_cost_and_its_time_limit() {
         for row in rows.filter(|row| !row.contains("png")) {
             assert!(row.ends_with(&format!("| {limit} s | heavy |")), "{row}");
         }
-        assert!(limited.contains(&format!("`{path}`")), "a gateway should limit {path}");
+        assert!(limited.contains(&format!("`{path}`")), "the gateways limit {path}");
+        let name = operation.about.name;
+        assert!(
+            gateways
+                .iter()
+                .all(|gateway| gateway.contains(&format!("|{name}|")) || gateway.contains(&format!("({name}|")))
+        );
     }
 }
 

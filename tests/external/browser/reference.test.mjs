@@ -57,6 +57,14 @@ onPage("the reference shows every operation of the contract with its parameters,
   await daily.locator(".answer strong").filter({ hasText: "200 OK" }).waitFor();
 });
 
+onPage("the reference opens at an address that is not one of its own", async (page) => {
+  for (const hash of ["#%E0%A4%A", "#nothing"]) {
+    await page.goto(`${BASE}docs/${hash}`);
+    await page.reload();
+    await page.locator(".operation").first().waitFor();
+  }
+});
+
 for (const [device, viewport] of Object.entries({ desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 640 } })) {
   for (const colorScheme of ["light", "dark"]) {
     onPage(

@@ -228,7 +228,13 @@ function operationNode({ method, path, operation }) {
 
 /** Opens the operation in the address. */
 function openAddress() {
-  const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let id = location.hash.slice(1);
+  try {
+    id = decodeURIComponent(id);
+  } catch {
+    // A stray percent sign: no operation has this address.
+  }
+  const node = document.getElementById(id);
   if (node instanceof HTMLDetailsElement) node.open = true;
   node?.scrollIntoView();
 }

@@ -16,11 +16,20 @@ const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The description of the service.
 pub async fn llms_txt(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    Ok(app.made(|documents| &documents.llms, |public_url| Asset::new(TEXT, text(public_url))).await?.answer(&headers))
+    let make: fn(&str) -> Asset = if app.settings.mcp {
+        |public_url| Asset::new(TEXT, text(public_url) + &tools(public_url))
+    } else {
+        |public_url| Asset::new(TEXT, text(public_url))
+    };
+    Ok(app.made(|documents| &documents.llms, make).await?.answer(&headers))
 }
 
-fn text(public_url: &str) -> String {
-    let base = public_url.trim_end_matches('/');
+/// The line about tools.
+fn tools(base: &str) -> String {
+    format!("- [Tools]({base}{}): the same operations as tools of the Model Context Protocol, by POST.\n", paths::MCP)
+}
+
+fn text(base: &str) -> String {
     let about = env!("CARGO_PKG_DESCRIPTION");
     let mut text = format!(
         "# {}\n\n> {about}.\n\nPOST a grid as the body, or GET with `?grid=`: 81 cells, row by row, with `.` or 0 for a \
@@ -36,10 +45,9 @@ fn text(public_url: &str) -> String {
         writeln!(text, "- [{}]({base}{path}): {sentence}.{batch}", about.title)
             .expect("writing to a string cannot fail");
     }
-    let (contract, problems, tools) = (paths::OPENAPI_JSON, paths::PROBLEMS, paths::MCP);
+    let (contract, problems) = (paths::OPENAPI_JSON, paths::PROBLEMS);
     text + &format!(
         "\n## Contract\n\n- [OpenAPI]({base}{contract}): every path, option, answer and problem, with examples.\n\
-        - [Problems]({base}{problems}): what each error means and how to fix it.\n\
-        - [Tools]({base}{tools}): the same operations as tools of the Model Context Protocol, by POST.\n"
+        - [Problems]({base}{problems}): what each error means and how to fix it.\n"
     )
 }

@@ -293,3 +293,38 @@ async fn probes_return_ok_and_are_not_cached() {
         assert_eq!(answer.text().trim_end(), "ok", "{answer}");
     }
 }
+
+/// The target that a relative address leads to from this path.
+fn resolve(path: &str, address: &str) -> String {
+    let (mut folders, mut rest) = (path.rsplit_once('/').map_or("", |(folders, _)| folders), address);
+    while let Some(behind) = rest.strip_prefix("../") {
+        (folders, rest) = (folders.rsplit_once('/').map_or("", |(above, _)| above), behind);
+    }
+    format!("{folders}/{rest}")
+}
+
+#[tokio::test]
+async fn every_relative_address_leads_to_an_answer_with_and_without_a_slash_at_the_end_of_the_path() {
+    let service = Service::start().await;
+    for (path, query) in [("/docs", ""), ("/worksheet", "?level=easy"), ("/generate", "?level=easy"), ("/daily", "")] {
+        for path in [path.to_owned(), format!("{path}/")] {
+            let answer = service.get(&format!("{path}{query}")).await;
+            let address = answer.header("location").or_else(|| answer.header("content-location"));
+            let Some(address) = address else {
+                // Either it is the page, or there is no such path.
+                assert!([("/docs/", 200), ("/daily/", 404)].contains(&(&*path, answer.status)), "{path}: {answer}");
+                continue;
+            };
+            let led = service.get(&resolve(&path, &address)).await;
+            assert_eq!(led.status, 200, "{path}: {address}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_description_names_the_tools_if_they_are_on() {
+    for mcp in [true, false] {
+        let service = Service::with(Settings { mcp, ..settings() }).await;
+        assert_eq!(service.get("/llms.txt").await.text().contains("/mcp"), mcp);
+    }
+}

@@ -24,7 +24,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
@@ -60,9 +60,7 @@ async fn edge(
     request_id: HeaderValue,
 ) -> Response {
     let started = Instant::now();
-    if let Some(tidy) = without_slash(request.uri(), listener) {
-        *request.uri_mut() = tidy;
-    }
+    let tidied = without_slash(request.uri(), listener).map(|tidy| *request.uri_mut() = tidy);
     let (settings, unread) = (&app.settings, Declared::format_of_unread(request.headers()));
     let format = AnswerFormat::new(request.headers(), request.uri().query(), unread);
     let origin = request.headers().get(header::ORIGIN).cloned();
@@ -89,6 +87,9 @@ async fn edge(
         response.headers_mut().extend(head);
     }
     let headers = response.headers_mut();
+    if tidied.is_some() {
+        lead_up(headers);
+    }
     // Pages have no reason to read the admin listener.
     if listener == Listener::Public {
         settings.origins.apply(origin.as_ref(), headers);
@@ -112,6 +113,17 @@ fn without_slash(uri: &Uri, listener: Listener) -> Option<Uri> {
     let path = listener.without_slash(uri.path())?;
     let target = uri.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
     target.parse().ok()
+}
+
+/// The addresses in these headers are relative to a path without a slash at its end. For a client whose path has one, they begin
+/// one level further up.
+fn lead_up(headers: &mut HeaderMap) {
+    for name in [header::LOCATION, header::CONTENT_LOCATION] {
+        if let Some(address) = headers.get_mut(name) {
+            let led_up = HeaderValue::from_bytes(&[b"../", address.as_bytes()].concat());
+            *address = led_up.expect("a value remains valid behind dots and a slash");
+        }
+    }
 }
 
 /// Writes the response for a problem. If no memory is left for it, the response reports that instead. Returns the

@@ -11,12 +11,14 @@ use std::time::Duration;
 
 use bytesize::{GIB, KIB};
 use clap::builder::BoolishValueParser;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use clap_complete::Shell;
 use tracing_subscriber::filter::Targets;
 
 use self::values::{
-    OptionalAddress, address, duration, number, optional_address, origins, positive_duration, seconds, size,
+    OptionalAddress, address, duration, number, optional_address, origins, positive_duration, public_url, seconds, size,
 };
 use crate::cli;
 use crate::cli::threads::Threads;
@@ -195,7 +197,7 @@ struct Flags {
 
     /// URL or path prefix under which callers reach the service, for the `type` of problems. A service on a loopback
     /// address answers /mcp only under a loopback name and the host of this URL
-    #[arg(long, value_name = "URL", default_value = "")]
+    #[arg(long, value_name = "URL", default_value = "", value_parser = public_url)]
     public_url: String,
 
     /// How long connections are still accepted after SIGTERM, while /readyz already returns 503
@@ -255,10 +257,11 @@ impl Command {
             return Ok(Self::Operate(operation, Box::new(matches.clone())));
         }
         let cli = Cli::from_arg_matches(&matches)?;
-        Ok(match cli.command {
-            Some(subcommand) => Self::Run(Box::new(subcommand)),
-            None => Self::Serve(Box::new(Config::new(cli.flags))),
-        })
+        if let Some(subcommand) = cli.command {
+            return Ok(Self::Run(Box::new(subcommand)));
+        }
+        check_port(&matches)?;
+        Ok(Self::Serve(Box::new(Config::new(cli.flags))))
     }
 }
 
@@ -305,7 +308,22 @@ impl Config {
     }
 }
 
-/// The default of `--listen`. Container platforms set `PORT` and send requests to the container's own address.
+/// The default of `--listen`. Container platforms set `PORT` and send requests to the container's own address. A variable of
+/// another program that has this name keeps only a service from starting: see [`check_port`].
 fn default_listen() -> String {
-    env::var(variables::PORT).map_or_else(|_| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
+    let port = env::var(variables::PORT).ok().filter(|port| address(&format!(":{port}")).is_ok());
+    port.map_or_else(|| "127.0.0.1:8080".to_owned(), |port| format!(":{port}"))
+}
+
+/// # Errors
+/// A service with these arguments would listen on the port in `PORT`, which is none.
+fn check_port(matches: &ArgMatches) -> Result<(), clap::Error> {
+    if matches.value_source("listen") == Some(ValueSource::DefaultValue)
+        && let Ok(port) = env::var(variables::PORT)
+        && let Err(expected) = address(&format!(":{port}"))
+    {
+        let error = format!("invalid value ':{port}' for '--listen <ADDRESS>': {expected}");
+        return Err(command().error(ErrorKind::ValueValidation, error));
+    }
+    Ok(())
 }

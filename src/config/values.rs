@@ -4,8 +4,8 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use axum::http::HeaderValue;
-use axum::http::uri::Authority;
+use axum::http::uri::{Authority, Scheme};
+use axum::http::{HeaderValue, Uri};
 use bytesize::ByteSize;
 use clap::builder::RangedU64ValueParser;
 
@@ -86,4 +86,24 @@ pub fn origins(text: &str) -> Result<Origins, String> {
         HeaderValue::try_from(origin.to_ascii_lowercase()).map_err(|_| expected())
     };
     text.split(',').map(origin).collect::<Result<_, _>>().map(Origins::These)
+}
+
+/// Parses the URL or the path prefix of the service, or nothing. Returns it with the host in lower case and without slashes at its
+/// end, because paths follow.
+pub fn public_url(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    let uri: Option<Uri> = text.parse().ok().filter(|uri: &Uri| uri.query().is_none() && !text.contains(['#', '@']));
+    let expected = || "expected a URL such as https://example.org/sudoku, or a path such as /sudoku".to_owned();
+    let uri = uri.ok_or_else(expected)?;
+    let path = uri.path().trim_end_matches('/');
+    match (uri.scheme(), uri.authority()) {
+        (None, None) if !path.starts_with("//") => Ok(path.to_owned()),
+        (Some(scheme), Some(host)) if [Scheme::HTTP, Scheme::HTTPS].contains(scheme) => {
+            Ok(format!("{scheme}://{}{path}", host.as_str().to_ascii_lowercase()))
+        }
+        _ => Err(expected()),
+    }
 }

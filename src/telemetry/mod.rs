@@ -29,7 +29,8 @@ const FLUSH_TIME: Duration = Duration::from_secs(1);
 /// although `tracing` would accept it as a module: it is most likely a misspelt level.
 pub fn filter(text: &str) -> Result<Targets, String> {
     let expected = || "expected error, warn, info, debug, trace, off, or a list such as info,hyper=warn".to_owned();
-    if text.split(',').any(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err()) {
+    // `tracing` would accept an empty word as the level `error`.
+    if text.split(',').any(|part| part.is_empty() || (!part.contains('=') && part.parse::<LevelFilter>().is_err())) {
         return Err(expected());
     }
     text.parse().map_err(|_| expected())

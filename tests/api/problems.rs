@@ -327,7 +327,7 @@ async fn the_type_of_a_problem_begins_with_the_public_url() {
     for (public_url, expected) in [
         ("", "/problems/not-found"),
         ("/sudoku", "/sudoku/problems/not-found"),
-        ("https://example.org/api/", "https://example.org/api/problems/not-found"),
+        ("https://example.org/api", "https://example.org/api/problems/not-found"),
     ] {
         let service = Service::with(Settings { public_url: public_url.to_owned(), ..settings() }).await;
         assert_eq!(service.get("/nothing").await.json()["type"], expected);

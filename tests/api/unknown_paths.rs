@@ -7,7 +7,7 @@ use crate::support::service::{Service, settings};
 
 #[tokio::test]
 async fn the_problem_for_an_unknown_path_says_where_the_reference_is() {
-    let service = Service::with(Settings { public_url: "/sudoku/".to_owned(), ..settings() }).await;
+    let service = Service::with(Settings { public_url: "/sudoku".to_owned(), ..settings() }).await;
     for accept in ["*/*", "text/html"] {
         let answer = service.request("GET", "/solves").header("accept", accept).send().await;
         assert_eq!((answer.status, &answer.json()["code"]), (404, &"not-found".into()), "{answer}");

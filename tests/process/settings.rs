@@ -32,9 +32,25 @@ fn an_invalid_setting_is_reported_with_exit_status_2() {
         check_refused(&["--allow-origins", origin], &[], &format!("{origin:?} is not an origin such as"));
     }
     check_refused(&["--log", "info,,=?"], &[], "for '--log <FILTER>'");
+    check_refused(&["--log", "info,,"], &[], "expected error, warn, info, debug, trace, off");
+    check_refused(&[], &[("SUDOKU_LOG", "")], "expected error, warn, info, debug, trace, off");
+    for url in
+        ["x.example", "javascript:alert(1)", "https://x.example/a b", "ftp://x", "https://x?a", "https://a@x", "//x"]
+    {
+        check_refused(&["--public-url", url], &[], "expected a URL such as https://example.org/sudoku, or a path");
+    }
     check_refused(&["--log", "verbose"], &[], "expected error, warn, info, debug, trace, off");
     for flag in ["--keep-alive-timeout", "--max-connection-age"] {
         check_refused(&[flag, "0s"], &[], "must not be 0");
+    }
+}
+
+#[test]
+fn the_port_of_another_program_does_not_keep_a_command_from_running() {
+    for port in ["COM3", ""] {
+        let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let output = command(&["solve", grid]).env("PORT", port).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 
@@ -72,11 +88,11 @@ fn a_flag_overrides_its_variable() {
         let value = match name {
             "listen" => "127.0.0.1:0",
             "threads" => "3",
-            "public-url" => "/prefix",
+            "public-url" => "http://X.example/prefix/",
             _ => default.expect("a default"),
         };
         arguments.push(format!("--{name}={value}"));
-        // No setting but the URL accepts it, so the service starts only if none of the variables counts.
+        // No setting accepts it, so the service starts only if none of the variables counts.
         variables.push((variable.to_owned(), "\u{1}".to_owned()));
     }
     assert!(arguments.len() > 12, "{arguments:?}");
@@ -85,7 +101,7 @@ fn a_flag_overrides_its_variable() {
     let program = Program::start_as(&arguments, &variables);
     assert_eq!(program.listening["threads"], 3, "{}", program.listening);
     let problem = get(program.address, "/nothing").text().to_owned();
-    assert!(problem.contains("\"/prefix/problems/not-found\""), "{problem}");
+    assert!(problem.contains("\"http://x.example/prefix/problems/not-found\""), "{problem}");
     let program = Program::start_with(&[], &[("SUDOKU_THREADS", "5")]);
     assert_eq!(program.listening["threads"], 5, "{}", program.listening);
 }

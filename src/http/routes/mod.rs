@@ -89,7 +89,7 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
         router.method_not_allowed_fallback(async move |request: Request| method_not_allowed(listener, &request));
     let hint = match listener {
         Listener::Public => {
-            format!("The reference is at {}{}", app.settings.public_url.trim_end_matches('/'), paths::REFERENCE)
+            format!("The reference is at {}{}", app.settings.public_url, paths::REFERENCE)
         }
         Listener::Admin => String::new(),
     };

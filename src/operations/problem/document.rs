@@ -322,7 +322,7 @@ impl Problem {
 
 /// The URL of the page that explains a problem.
 pub fn type_of(code: Code, public_url: &str) -> String {
-    format!("{}/problems/{}", public_url.trim_end_matches('/'), code.name())
+    format!("{public_url}/problems/{}", code.name())
 }
 
 /// Truncates a list, and adds the number of items removed to `more`.

@@ -200,8 +200,8 @@ impl Answer for SolveAnswer {
     }
 }
 
-/// The solution, or a line such as `r1c3=4` for each cell. A comment follows a solution that is not the only one. Our
-/// parsers skip comments, so the text can be piped. With `max_solutions`, each solution has its own lines, and a comment tells
+/// The solution, or a line such as `r1c3=4` for each cell. The word `multiple` follows a solution on one line that is not the
+/// only one, and a comment with it any other. Our parsers skip both, so the text can be piped. With `max_solutions`, each solution has its own lines, and a comment tells
 /// whether there are more.
 impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -210,14 +210,16 @@ impl fmt::Display for SolveAnswer {
             let separator = if number > 0 && text.contains('\n') { "\n" } else { "" };
             writeln!(f, "{separator}{text}")?;
         }
-        if self.more.is_none()
-            && let Some(solution) = &self.solution
-        {
-            writeln!(f, "{}", solution.text())?;
+        let one_of_several = self.more.is_none() && self.verdict == Verdict::Multiple;
+        let solution = self.solution.as_ref().filter(|_| self.more.is_none()).map(AnswerGrid::text);
+        match &solution {
+            Some(line) if one_of_several && !line.contains('\n') => return writeln!(f, "{line} multiple"),
+            Some(text) => writeln!(f, "{text}")?,
+            None => {}
         }
         self.cells.iter().flatten().try_for_each(|cell| writeln!(f, "{cell}"))?;
-        if self.more.is_none() && self.verdict == Verdict::Multiple {
-            writeln!(f, "# one of several solutions")?;
+        if one_of_several {
+            writeln!(f, "# multiple")?;
         }
         if self.more == Some(true) {
             writeln!(f, "# there are more solutions")?;

@@ -94,7 +94,7 @@ impl<O: Operation> Call for Prepared<O> {
     }
 
     fn run(&mut self, work: &Work) -> Result<(), Problem> {
-        self.answer = Some(O::answer(&self.input, &self.options, work)?);
+        self.answer = Some(O::checked_answer(&self.input, &self.options, work)?);
         Ok(())
     }
 

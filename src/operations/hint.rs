@@ -74,6 +74,8 @@ impl Operation for GetHint {
     type Options = HintOptions;
     type Answer = HintAnswer;
 
+    const KEEPS_MARKS: bool = true;
+
     const ABOUT: About = About {
         name: "hint",
         title: "Get a hint",

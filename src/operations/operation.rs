@@ -49,6 +49,9 @@ pub trait Operation: Send + Sync + 'static {
     /// The list in an answer whose items can each get a line of their own.
     const LIST: Option<List> = None;
 
+    /// Whether the answer keeps to the pencil marks of the grid.
+    const KEEPS_MARKS: bool = false;
+
     /// The names of the columns that an answer adds to a line, if they depend on the options.
     fn columns(_options: &Self::Options) -> Option<Vec<&'static str>> {
         None
@@ -77,6 +80,17 @@ pub trait Operation: Send + Sync + 'static {
     /// # Errors
     /// The problem of the grid, or the limit that was reached.
     fn answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem>;
+
+    /// The answer, unless it would pass over pencil marks that matter.
+    ///
+    /// # Errors
+    /// Those of [`answer`](Self::answer); or the marks matter.
+    fn checked_answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem> {
+        if !Self::KEEPS_MARKS {
+            input.check_marks(work)?;
+        }
+        Self::answer(input, options, work)
+    }
 
     /// A picture of the answer, if it has a grid.
     fn picture(_input: &Self::Input, _options: &Self::Options, _answer: &Self::Answer) -> Option<Picture> {
@@ -152,6 +166,14 @@ pub trait Input: Sized + Send + Sync + 'static {
     /// # Errors
     /// Every error of the request.
     fn finish(fields: Fields<'_>) -> Result<Self, Problem>;
+
+    /// Checks that nothing is lost if pencil marks are passed over.
+    ///
+    /// # Errors
+    /// They matter.
+    fn check_marks(&self, _work: &Work) -> Result<(), Problem> {
+        Ok(())
+    }
 }
 
 impl Input for Posed {
@@ -159,6 +181,11 @@ impl Input for Posed {
 
     fn finish(fields: Fields<'_>) -> Result<Self, Problem> {
         fields.finish()
+    }
+
+    fn check_marks(&self, work: &Work) -> Result<(), Problem> {
+        let Some(marks) = &self.candidates else { return Ok(()) };
+        Problem::if_marks_matter(&self.grid, marks, &solver::solve(&self.grid, &work.budget).finding)
     }
 }
 

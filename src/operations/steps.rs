@@ -60,6 +60,8 @@ impl Operation for Steps {
     type Options = StepsOptions;
     type Answer = StepsAnswer;
 
+    const KEEPS_MARKS: bool = true;
+
     const ABOUT: About = About {
         name: "steps",
         title: "List the steps of a position",

@@ -160,7 +160,10 @@ async fn several_solutions_as_text_are_separated_by_a_line_break_or_an_empty_lin
     let answer = service.post_text("/solve?notation=rows", TWO_SOLUTIONS).await;
     let rows = answer.text().strip_suffix("\n# multiple\n").unwrap_or_else(|| panic!("the comment: {answer}"));
     assert!(expected.contains(&rows.replace('\n', "")), "{answer}");
-    assert_eq!(service.post_text("/solve?notation=line", answer.text()).await.text(), format!("{}\n", rows.replace('\n', "")));
+    assert_eq!(
+        service.post_text("/solve?notation=line", answer.text()).await.text(),
+        format!("{}\n", rows.replace('\n', ""))
+    );
     let answer = service.post_text("/solve?max_solutions=1", TWO_SOLUTIONS).await;
     let (solution, comment) = answer.text().split_once('\n').expect("two lines");
     assert!(expected.contains(&solution.to_owned()), "{answer}");

@@ -280,8 +280,7 @@ fn solve_prints_only_some_cells() {
     let cells = |line: &str| format!("r1c3={} | r9c9={} | r5c5={}", &line[2..3], &line[80..], &line[40..41]);
     let flags = ["solve", "--cells", "r1c3,80,r5c5"];
     let (printed, status) = answers(&flags, &[PUZZLE, HARDEST, TWO]);
-    let expected =
-        [cells(SOLUTION), cells(HARDEST_SOLUTION), format!("{} | # multiple", cells(SOLUTION))];
+    let expected = [cells(SOLUTION), cells(HARDEST_SOLUTION), format!("{} | # multiple", cells(SOLUTION))];
     assert_eq!((printed, status), (expected.to_vec(), Some(0)));
     let with = |index: usize| {
         let mut cell = cell(index);

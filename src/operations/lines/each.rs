@@ -58,7 +58,7 @@ impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> LineWork for Each
         outcomes.extend(puzzles.iter().zip(lines).take(1).map(|(&grid, line)| {
             let work = Work::new(self.guesses, self.chain_nodes, cancel, RatingSoFar::default());
             let posed = Posed { grid, notation: line.notation, candidates: line.candidates.clone() };
-            (O::answer(&posed, &line.options, &work).map(L::from), work.searches())
+            (O::checked_answer(&posed, &line.options, &work).map(L::from), work.searches())
         }));
     }
 

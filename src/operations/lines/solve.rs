@@ -86,7 +86,9 @@ impl LineWork for SolveLines {
         let count = lines.iter().take_while(|line| line.options.is_plain()).count();
         if count == 0 {
             let work = Work::new(self.guesses, u64::MAX, cancel, RatingSoFar::default());
-            let answer = Solve::answer(&Posed::new(puzzles[0], lines[0].notation), &lines[0].options, &work);
+            let GridLine { notation, candidates, options, .. } = &lines[0];
+            let posed = Posed { candidates: candidates.clone(), ..Posed::new(puzzles[0], *notation) };
+            let answer = Solve::checked_answer(&posed, options, &work);
             return outcomes.push(Worked::Whole(Box::new(answer), work.searches()));
         }
         let budget = Budget::unlimited().with_node_limit(self.guesses).with_cancel(cancel.clone());
@@ -107,12 +109,17 @@ impl LineWork for SolveLines {
             notation: line.options.notation.unwrap_or(line.notation),
         };
         match outcome {
-            Worked::Plain(outcome) => match &outcome.finding {
-                Finding::One(solution) => Ok(plain(solution, true)),
-                Finding::Many(solutions) => Ok(plain(solutions.first(), false)),
-                Finding::None => Err(Problem::without_solution(puzzle)),
-                Finding::Interrupted { cause, .. } => Err((*cause).into()),
-            },
+            Worked::Plain(outcome) => {
+                if let Some(marks) = &line.candidates {
+                    Problem::if_marks_matter(puzzle, marks, &outcome.finding)?;
+                }
+                match &outcome.finding {
+                    Finding::One(solution) => Ok(plain(solution, true)),
+                    Finding::Many(solutions) => Ok(plain(solutions.first(), false)),
+                    Finding::None => Err(Problem::without_solution(puzzle)),
+                    Finding::Interrupted { cause, .. } => Err((*cause).into()),
+                }
+            }
             Worked::Whole(answer, _) => answer.as_ref().as_ref().map(Solved::Whole).map_err(Problem::clone),
         }
     }

@@ -3,9 +3,9 @@
 /// The name of the grid's field.
 pub const GRID: &str = "grid";
 
-/// The members of the answers of ours that have a grid: that with the grid, one that every such answer and no request has, and
-/// the others, some of which it has.
-const ANSWERS: [(&str, &str, &str); 4] = [
+/// The members of the answers of ours that have a grid, and of an ipuz document: that with the grid, one that every such
+/// document and no request has, and the others, some of which it has.
+const ANSWERS: [(&str, &str, &str); 5] = [
     (GRID, "verdict", "valid complete counts conflicts candidates claims mistakes"),
     ("solution", "verdict", "clues stats solutions more cells line id meta"),
     (
@@ -14,9 +14,10 @@ const ANSWERS: [(&str, &str, &str); 4] = [
         "canonical clues generator index level minimal origin position rating solution symmetry techniques",
     ),
     ("puzzle", "verdict", "number kind cell right wrong solution solutions transformation"),
+    ("puzzle", "dimensions", "version kind title author date difficulty copyright publisher url origin notes solution"),
 ];
 
-/// The member with the grid, if these members are those of an answer of ours.
+/// The member with the grid, if these members are those of such a document.
 pub fn answer_grid<'n>(members: &(impl Iterator<Item = &'n str> + Clone)) -> Option<&'static str> {
     let has = |wanted: &str| members.clone().any(|name| name == wanted);
     let is_of = |&(grid, mark, others): &(&str, &str, &str)| {

@@ -90,7 +90,7 @@ onPage("keys open the options of a new puzzle, make it, and lead to the request 
   await page.keyboard.press("g");
   await page.keyboard.press("e");
   await page.keyboard.press("Enter");
-  await says(page, /^Easy · /);
+  await says(page, /^Expert · /);
   assert.notEqual(await grid(page), EASY);
   await cell(page, 1, 1).focus();
   await page.keyboard.press("c");

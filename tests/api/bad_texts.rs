@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::insight::check_problem;
 use crate::places::{Table, eights};
-use crate::support::puzzles::{EASY, EASY_SOLUTION, HARDEST, TWO_SOLUTIONS, joined, rows};
+use crate::support::puzzles::{EASY, EASY_SOLUTION, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, joined, rows};
 use crate::support::service::Service;
 
 #[tokio::test]
@@ -21,6 +21,11 @@ async fn invalid_texts_are_reported_by_line_and_character() {
     table.row("# one\n# two", "invalid-grid line 1").await;
     table.row(&HARDEST[..80], "invalid-grid line 1").await;
     table.row(format!("{HARDEST}."), "invalid-grid line 1").await;
+    // Of a lost puzzle, a word for a missing value is left.
+    for missing in ["NaN", "NA", "N/A", "n/a", "nil", "null"] {
+        table.row(format!("{missing},{HARDEST_SOLUTION}"), "invalid-grid line 1").await;
+        table.row(format!("{HARDEST_SOLUTION} {missing}"), "invalid-grid line 1").await;
+    }
     table.row(format!("# name\n\n{}", &HARDEST[..80]), "invalid-grid line 3").await;
     table.row(HARDEST.repeat(2), "invalid-grid line 1").await;
     table.row(format!("{HARDEST}\n{HARDEST}"), "invalid-grid line 1; line 1; line 2").await;

@@ -1,5 +1,6 @@
 //! What stands beside a grid: a label, a number, a date, a rating, a name or a remark, or what may be a damaged grid.
 
+use super::fields::field_value;
 use super::lines::is_comment;
 use super::symbol::Symbol;
 
@@ -30,11 +31,12 @@ pub(super) fn cells_of(text: &str) -> Option<usize> {
 pub(super) fn may_be_a_puzzle(text: &str) -> bool {
     let text = text.split('#').next().unwrap_or_default();
     let is_cut = |word: &str| word.chars().all(|c| is_cell(c) || matches!(c, 'e' | 'E'));
-    let is_missing =
-        |word: &str| ["nan", "none", "null", "na", "n/a"].iter().any(|blank| word.eq_ignore_ascii_case(blank));
+    // R's `N/A` has a separator within.
+    let is_missing = |word: &str| word.eq_ignore_ascii_case("n/a");
     // Next to the grid, nothing precedes or follows a separator.
     text.split(FIELDS).filter(|field| field.trim().is_empty()).count() > 1
-        || words(text).any(|word| is_cut(word) || is_missing(word))
+        || words(text).any(|word| is_cut(word) || field_value(word) == Some(0))
+        || text.split(|c: char| c.is_whitespace() || FIELDS.contains(&c)).any(is_missing)
 }
 
 /// The number of words that are nearly grids, of about as many cells as one or several have.

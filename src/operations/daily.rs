@@ -117,9 +117,7 @@ impl Operation for Daily {
         let seed = format!("daily-{}", day.date);
         let mut wish = Wish { symmetry: Some(Symmetry::Rotational180), ..Wish::default() };
         if level == Level::Fiendish {
-            let mut known = TechniqueSet::default();
-            known.add_up_to(Technique::Aic);
-            wish.allow = Some(known);
+            wish.allow = Some(TechniqueSet::up_to(Technique::Aic));
         }
         let wish = wish.of_level(level, &seed, 0);
         let generated = generate::generate(&wish, &seed, 0, Some(&work.cancel))?;

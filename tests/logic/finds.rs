@@ -123,8 +123,7 @@ fn players_steps_of_many_positions_keep_the_solution() {
 #[test]
 fn without_uniqueness_no_players_technique_assumes_it() {
     let mut assuming = 0;
-    let mut all = TechniqueSet::default();
-    all.add_up_to(Technique::AlsXz);
+    let all = TechniqueSet::up_to(Technique::AlsXz);
     for (board, _) in (0..60).flat_map(random_positions) {
         let with = steps(&board, &StepLimits::within(all), usize::MAX).0;
         assuming += with.iter().filter(|step| step.technique.info().needs_uniqueness).count();

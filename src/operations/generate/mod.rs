@@ -140,10 +140,9 @@ impl GenerateOptions {
             Problem::from(error).with_hint(&exact.map(advice).unwrap_or_default())
         })?;
         let made = Puzzle::new(&generated, seed, index, self.notation);
-        if self.needs.is_none() && self.allow.is_none() {
-            return Ok(made);
-        }
-        let Some(lesson) = wish.lesson() else { return Ok(made) };
+        // A level may limit the techniques, too, but does not say what a player knows.
+        let is_sent = self.needs.is_some() || self.allow.is_some();
+        let Some(lesson) = wish.lesson().filter(|_| is_sent) else { return Ok(made) };
         // Of the techniques that the player knows, not those of the scale.
         let limits = StepLimits { cancel: Some(cancel.clone()), ..StepLimits::within(lesson.techniques()) };
         let used = techniques(&logic::rate(&generated.puzzle, &limits));

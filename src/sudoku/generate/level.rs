@@ -27,9 +27,7 @@ impl Wish {
             self.clues = self.clues.or(Some(EASY_CLUES..=80));
         }
         if level == Level::Medium {
-            let mut singles = TechniqueSet::default();
-            singles.add_up_to(Technique::NakedSingle);
-            self.allow = Some(singles);
+            self.allow = Some(TechniqueSet::up_to(Technique::NakedSingle));
         }
         if let Some((_, ends)) = PARTS.iter().find(|(of, _)| *of == level) {
             let part = Random::new(&format!("{}/{seed}", level.name()), index).below(ends.len() as u32) as usize;

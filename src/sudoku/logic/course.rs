@@ -61,6 +61,14 @@ impl TechniqueSet {
         only
     }
 
+    /// A technique, and all that come before it in the course.
+    #[must_use]
+    pub fn up_to(technique: Technique) -> Self {
+        let mut all = Self::default();
+        all.add_up_to(technique);
+        all
+    }
+
     /// Adds a technique, and those that it stands for.
     pub fn add(&mut self, technique: Technique) {
         for one in technique.stands_for() {

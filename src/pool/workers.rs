@@ -173,8 +173,7 @@ impl Workers {
 
     /// How long the current attempt at a heavy job has run.
     pub(super) fn ran(&self, id: Id) -> Duration {
-        let ran = self.lock().heavy.ran(id, self.now());
-        Duration::from_micros(ran.max(0).cast_unsigned())
+        elapsed(self.lock().heavy.ran(id, self.now()))
     }
 
     /// Runs jobs until the pool is closed and no job waits.
@@ -229,8 +228,9 @@ impl Workers {
             state.heavy.begin_again(id, Heavy { task: Some(task), thread: None, stop }, self.at(now));
             return self.give_turns(state, self.at(now));
         }
+        let ran = elapsed(state.heavy.ran(id, self.at(now)));
         drop(state);
-        task.end(now.checked_sub(self.ran(id)).unwrap_or(now));
+        task.end(now.checked_sub(ran).unwrap_or(now));
         let now = self.now();
         let mut state = self.lock();
         state.heavy.end(id, now);
@@ -287,6 +287,11 @@ impl Workers {
         let state = self.lock();
         state.light.waiting(REQUESTS) + state.heavy.all_waiting()
     }
+}
+
+/// A time of the policy as a duration.
+fn elapsed(time: Time) -> Duration {
+    Duration::from_micros(time.max(0).cast_unsigned())
 }
 
 /// The remaining jobs may need one more thread, which wakes the next in turn.

@@ -56,9 +56,11 @@ pub mod variants;
 
 pub use any_operation::{AnyOperation, Call};
 
+use std::time::Duration;
+
 use answer::format::PictureFormat;
 use lines::Each;
-use operation::TIME_LIMIT;
+use operation::{Operation, TIME_LIMIT};
 
 use crate::pool::{Class, Kind};
 
@@ -93,21 +95,27 @@ const HEAVY: usize = {
 /// The kinds of heavy jobs, by their time limits in seconds: of each heavy operation in the order of [`ALL`], of pictures and
 /// of worksheets.
 pub static KINDS: [u32; HEAVY + 2] = {
-    let mut kinds = [TIME_LIMIT.as_secs() as u32; HEAVY + 2];
+    let mut kinds = [seconds(None); HEAVY + 2];
     let (mut heavy, mut index) = (0, 0);
     while index < ALL.len() {
         if matches!(ALL[index].about.class, Class::Heavy) {
-            if let Some(limit) = ALL[index].about.time_limit {
-                kinds[heavy] = limit.as_secs() as u32;
-            }
+            kinds[heavy] = seconds(ALL[index].about.time_limit);
             heavy += 1;
         }
         index += 1;
     }
     // A worksheet generates puzzles.
-    kinds[WORKSHEETS] = 10;
+    kinds[WORKSHEETS] = seconds(<generate::Generate as Operation>::ABOUT.time_limit);
     kinds
 };
+
+const fn seconds(limit: Option<Duration>) -> u32 {
+    let limit = match limit {
+        Some(limit) => limit,
+        None => TIME_LIMIT,
+    };
+    limit.as_secs() as u32
+}
 
 /// The kind of pictures that take long to draw.
 pub const PICTURES: Kind = Kind::Heavy(HEAVY);

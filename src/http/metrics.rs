@@ -1,7 +1,8 @@
-//! The metrics of the service, in the Prometheus format.
+//! The metrics of the service, in the text format of Prometheus.
 //!
-//! The number of series is bounded: a request's labels are the pattern of its route, one of a few methods, and a
-//! status that the service uses.
+//! Requests have the name and the labels of OpenTelemetry's conventions for HTTP, so that dashboards for these work. All other
+//! names begin with `sudoku`. The number of series is bounded: a request's labels are one of a few methods, the pattern of its
+//! route, and a status that the service uses.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, prometheus_text};
 use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
@@ -32,12 +33,10 @@ use crate::server::Counters;
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
-    requests: Family<RequestLabels, Counter>,
-    /// The counters of `requests` for POSTs answered with 200, by route. They exist because a lookup by labels takes as
-    /// long as solving a puzzle.
-    posts_answered: Vec<OnceLock<Counter>>,
-    durations: Family<Label, Histogram, fn() -> Histogram>,
-    durations_by_route: Vec<OnceLock<Histogram>>,
+    requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
+    /// Those of `requests` for POSTs answered with 200, by route. They exist because a lookup by labels takes as long as
+    /// solving a puzzle.
+    posts_answered: Vec<OnceLock<Histogram>>,
     problems: Family<Label, Counter>,
     verdicts: Family<Label, Counter>,
     refused: Family<RefusedLabels, Counter>,
@@ -48,11 +47,13 @@ pub struct Metrics {
     guesses: Counter<u64, AtomicU64>,
 }
 
+#[expect(clippy::struct_field_names, reason = "the names are those of the convention")]
 #[derive(Clone, Hash, PartialEq, Eq, EncodeLabelSet, Debug)]
 struct RequestLabels {
-    route: &'static str,
-    method: &'static str,
-    status: u16,
+    http_request_method: &'static str,
+    /// Empty, as if it were missing, without a route.
+    http_route: &'static str,
+    http_response_status_code: u16,
 }
 
 /// The labels of refused requests.
@@ -86,18 +87,13 @@ type Label = [(&'static str, &'static str); 1];
 impl Metrics {
     /// Creates metrics that also report on these connections, this memory, this process and its dropped log lines.
     pub fn new(connections: Arc<Counters>, memory: Memory, dropped_lines: Option<ErrorCounter>) -> Self {
-        // From 50 µs to 6.5 s.
-        let latency = || Histogram::new(exponential_buckets(50e-6, 2.0, 18));
+        let latency = || Histogram::new(LATENCIES);
         // From 1 µs to 8 s.
         let solving = || Histogram::new(exponential_buckets(1e-6, 2.0, 24));
-        // One more, for requests without a route.
-        let routes = 0..=Route::count();
         let mut metrics = Self {
             registry: Registry::default(),
-            requests: Family::default(),
-            posts_answered: routes.clone().map(|_| OnceLock::new()).collect(),
-            durations: Family::new_with_constructor(latency as fn() -> Histogram),
-            durations_by_route: routes.map(|_| OnceLock::new()).collect(),
+            requests: Family::new_with_constructor(latency as fn() -> Histogram),
+            posts_answered: (0..Route::count()).map(|_| OnceLock::new()).collect(),
             problems: Family::default(),
             verdicts: Family::default(),
             refused: Family::default(),
@@ -115,11 +111,15 @@ impl Metrics {
         for operation in &operations::ALL {
             metrics.refused.get_or_create_owned(&RefusedLabels::of(operation));
         }
-        metrics.registry.register_collector(Box::new(ProcessMetrics::new(dropped_lines)));
+        metrics.registry.register_collector(Box::new(ProcessMetrics::new()));
+        let help = "Time from the head of a request to the head of its response";
+        metrics.registry.register_with_unit(
+            "http_server_request_duration",
+            help,
+            Unit::Seconds,
+            metrics.requests.clone(),
+        );
         let registry = metrics.registry.sub_registry_with_prefix("sudoku");
-        registry.register("requests", "Requests by route, method and status", metrics.requests.clone());
-        let help = "Time from the head of a request to the head of its response, by route";
-        registry.register_with_unit("request_duration", help, Unit::Seconds, metrics.durations.clone());
         registry.register("problems", "Problems, by code", metrics.problems.clone());
         let help =
             "Requests refused for lack of a solver thread, and batches for lack of room, by operation and its class";
@@ -134,11 +134,11 @@ impl Metrics {
         registry.register("guesses", "Guesses of the solver", metrics.guesses.clone());
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The version of the service", build);
-        registry.register_collector(Box::new(Held { connections, memory }));
+        registry.register_collector(Box::new(Held { connections, memory, dropped_lines }));
         metrics
     }
 
-    /// Counts an answer.
+    /// Counts an answer, which took so long. A request that was refused before it reached a route has none.
     pub fn answered(
         &self,
         route: Option<Route>,
@@ -147,19 +147,19 @@ impl Metrics {
         problem: Option<Code>,
         took: Duration,
     ) {
-        let number = route.map_or_else(Route::count, Route::number);
-        let route = route.map_or("none", Route::pattern);
-        let requests = || {
-            let labels = RequestLabels { route, method: method_label(method), status: status.as_u16() };
-            self.requests.get_or_create_owned(&labels)
+        let duration = || {
+            self.requests.get_or_create_owned(&RequestLabels {
+                http_request_method: method_label(method),
+                http_route: route.map_or("", Route::pattern),
+                http_response_status_code: status.as_u16(),
+            })
         };
-        if status == StatusCode::OK && method == Method::POST {
-            self.posts_answered[number].get_or_init(requests).inc();
-        } else {
-            requests().inc();
+        match route {
+            Some(route) if status == StatusCode::OK && method == Method::POST => {
+                self.posts_answered[route.number()].get_or_init(duration).observe(took.as_secs_f64());
+            }
+            _ => duration().observe(took.as_secs_f64()),
         }
-        let duration = || self.durations.get_or_create_owned(&[("route", route)]);
-        self.durations_by_route[number].get_or_init(duration).observe(took.as_secs_f64());
         if let Some(code) = problem {
             self.problems.get_or_create(&[("code", code.name())]).inc();
         }
@@ -192,24 +192,30 @@ impl Metrics {
     pub fn render(&self, queue_depth: usize) -> String {
         self.queue_depth.set(i64::try_from(queue_depth).unwrap_or(i64::MAX));
         let mut buffer = String::new();
-        text::encode(&mut buffer, &self.registry).expect("writing to a string cannot fail");
+        prometheus_text::encode(&mut buffer, &self.registry).expect("writing to a string cannot fail");
         buffer
     }
 }
 
-/// The media type of [`Metrics::render`].
-pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+/// The media type of [`Metrics::render`]. Everything that reads metrics reads this format.
+pub const MEDIA_TYPE: &str = prometheus_text::CONTENT_TYPE;
 
-/// What callers hold: connections of the public listener, and memory. Read on demand.
+/// Upper bounds of durations, in seconds. The convention's begin at 5 ms, where most answers are long given, so five come before
+/// them and three among them are left out.
+const LATENCIES: [f64; 16] =
+    [1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// What callers hold: connections of the public listener, and memory; and what the log lost. Read on demand.
 #[derive(Debug)]
 struct Held {
     connections: Arc<Counters>,
     memory: Memory,
+    dropped_lines: Option<ErrorCounter>,
 }
 
 impl Collector for Held {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Self { connections, memory } = self;
+        let Self { connections, memory, dropped_lines } = self;
         let mut one = |name, help, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
@@ -220,17 +226,16 @@ impl Collector for Held {
         one("held_bytes", "Bytes of bodies and answers that are held", &ConstGauge::new(memory.held()))?;
         let help = "Maximum number of bytes of bodies and answers that may be held";
         one("held_bytes_limit", help, &ConstGauge::new(memory.limit()))?;
+        let dropped = dropped_lines.as_ref().map_or(0, ErrorCounter::dropped_lines) as u64;
+        let help = "Log lines that were dropped because the log could not be written";
+        one("log_lines_dropped", help, &ConstCounter::new(dropped))?;
         one("connections_accepted", "Accepted connections", &ConstCounter::new(count(&connections.accepted)))?;
         one("accept_errors", "Failed calls to accept", &ConstCounter::new(count(&connections.accept_errors)))
     }
 }
 
+/// The method, if the convention knows it.
 fn method_label(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::OPTIONS => "OPTIONS",
-        _ => "other",
-    }
+    const KNOWN: [&str; 10] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "QUERY", "CONNECT", "TRACE"];
+    KNOWN.into_iter().find(|known| method == known).unwrap_or("_OTHER")
 }

@@ -10,22 +10,21 @@ use procfs::{
 };
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+#[cfg(target_os = "linux")]
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
-use tracing_appender::non_blocking::ErrorCounter;
 
 /// The sources of the process metrics, read on demand.
 #[derive(Debug)]
 pub struct ProcessMetrics {
-    dropped_lines: Option<ErrorCounter>,
     /// Not from `/proc/stat`, which systemd's `ProcSubset=pid` hides.
     started: SystemTime,
 }
 
 impl ProcessMetrics {
-    /// The metrics of a process that starts now, with this counter of log lines that were dropped.
-    pub fn new(dropped_lines: Option<ErrorCounter>) -> Self {
-        Self { dropped_lines, started: SystemTime::now() }
+    /// The metrics of a process that starts now.
+    pub fn new() -> Self {
+        Self { started: SystemTime::now() }
     }
 }
 
@@ -35,8 +34,6 @@ impl Collector for ProcessMetrics {
         let mut one = |name, help, metric: &dyn EncodeMetric| {
             metric.encode(encoder.encode_descriptor(name, help, None, metric.metric_type())?)
         };
-        let dropped = ConstCounter::new(self.dropped_lines.as_ref().map_or(0, ErrorCounter::dropped_lines) as u64);
-        one("log_lines_dropped", "Log lines that were dropped because the log could not be written", &dropped)?;
         let start = ConstGauge::new(self.started.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
         one("process_start_time_seconds", "Start of the process in seconds since 1970", &start)?;
         #[cfg(target_os = "linux")]

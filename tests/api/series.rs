@@ -33,6 +33,12 @@ const PATHS: [&str; 14] = [
     "/problems/%ff",
 ];
 
+/// The public listener and that of the operators.
+fn routers() -> [Router; 2] {
+    let app = App::new(settings(), pool(2, 16), watch::channel(Stage::Running).1, Arc::new(Counters::default()), None);
+    [Router::new().fallback_service(http::router(app.clone())), Router::new().fallback_service(http::admin_router(app))]
+}
+
 /// Sends a request, and returns the body of the answer.
 async fn ask(router: &Router, method: &str, path: &str) -> Vec<u8> {
     let request = Request::builder().method(method).uri(path.parse::<Uri>().expect("a path"));
@@ -56,10 +62,7 @@ fn word(random: &mut Random, alphabet: &[u8]) -> String {
 
 #[tokio::test]
 async fn random_requests_create_no_series() {
-    let counters = Arc::new(Counters::default());
-    let app = App::new(settings(), pool(2, 16), watch::channel(Stage::Running).1, counters, None);
-    let public = Router::new().fallback_service(http::router(app.clone()));
-    let admin = Router::new().fallback_service(http::admin_router(app));
+    let [public, admin] = routers();
     for path in PATHS {
         for method in METHODS {
             ask(&public, method, path).await;
@@ -86,4 +89,42 @@ async fn random_requests_create_no_series() {
     }
     let new: Vec<String> = series(&admin).await.difference(&before).cloned().collect();
     assert_eq!(new, [""; 0]);
+}
+
+#[tokio::test]
+async fn requests_are_counted_by_known_method_route_and_status() {
+    let [public, admin] = routers();
+    let long = format!("/solve?{}", "x".repeat(10_000));
+    for (method, path) in [
+        ("GET", "/livez"),
+        ("HEAD", "/livez"),
+        ("GET", "/problems/internal"),
+        ("GET", "/problems/none"),
+        ("PATCH", "/solve"),
+        ("PROPFIND", "/solve"),
+        ("get", "/solve"),
+        ("GET", "/nothing"),
+        ("GET", "/%ff"),
+        ("GET", &long),
+    ] {
+        ask(&public, method, path).await;
+    }
+    let metrics = String::from_utf8(ask(&admin, "GET", "/metrics").await).expect("UTF-8");
+    let counts = metrics.lines().filter_map(|line| line.strip_prefix("http_server_request_duration_seconds_count"));
+    let expected = [
+        ("GET", "", 404, 2),
+        ("GET", "", 414, 1),
+        ("GET", "/livez", 200, 1),
+        ("GET", "/problems/{code}", 200, 1),
+        ("GET", "/problems/{code}", 404, 1),
+        ("HEAD", "/livez", 200, 1),
+        ("PATCH", "/solve", 405, 1),
+        ("_OTHER", "/solve", 405, 2),
+    ];
+    let expected = expected.map(|(method, route, status, count)| {
+        format!(
+            "{{http_request_method=\"{method}\",http_route=\"{route}\",http_response_status_code=\"{status}\"}} {count}"
+        )
+    });
+    assert_eq!(counts.collect::<BTreeSet<_>>(), expected.iter().map(String::as_str).collect());
 }

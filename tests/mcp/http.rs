@@ -217,7 +217,7 @@ async fn calls_and_their_problems_are_counted_and_logged() {
         r#"sudoku_tool_calls_total{tool="solve",problem="none"} 1"#,
         r#"sudoku_tool_calls_total{tool="solve",problem="invalid-grid"} 2"#,
         r#"sudoku_problems_total{code="invalid-grid"} 2"#,
-        r#"sudoku_requests_total{route="/mcp",method="POST",status="200"} 3"#,
+        r#"http_server_request_duration_seconds_count{http_request_method="POST",http_route="/mcp",http_response_status_code="200"} 3"#,
         r#"sudoku_verdicts_total{verdict="unique"} "#,
     ] {
         assert!(metrics.text().lines().any(|other| other.starts_with(line)), "{line} is missing from {metrics}");

@@ -28,7 +28,7 @@ fn requests_and_probes_get_responses_and_dropped_lines_are_counted_and_sigterm_e
     assert_eq!(get(program.address, "/livez").status, 200);
     let metrics = get(program.admin.expect("an admin listener"), "/metrics");
     let metrics = String::from_utf8_lossy(&metrics.body);
-    let dropped = metrics.lines().find_map(|line| line.strip_prefix("log_lines_dropped_total ")?.parse().ok());
+    let dropped = metrics.lines().find_map(|line| line.strip_prefix("sudoku_log_lines_dropped_total ")?.parse().ok());
     assert!(dropped.is_some_and(|dropped: u64| (1..REQUESTS).contains(&dropped)), "{dropped:?}");
     program.signal("TERM");
     assert_eq!(program.ended_unread().code(), Some(0));

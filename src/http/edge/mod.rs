@@ -66,10 +66,13 @@ async fn edge(
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
 
+    let mut route = listener.route_of(uri.path());
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
     let mut response = if let Some(preflight) = preflight {
         preflight
     } else if let Err(problem) = head::check(&settings.head, &request) {
+        // It reached no route.
+        route = None;
         problem.into_response()
     } else {
         request.extensions_mut().insert(format.clone());
@@ -102,7 +105,7 @@ async fn edge(
         problem = found;
     }
     let took = started.elapsed();
-    let (route, code) = (listener.route_of(uri.path()), problem.as_ref().map(Problem::code));
+    let code = problem.as_ref().map(Problem::code);
     app.metrics.answered(route, &method, response.status(), code, took);
     app.overload_log.answered(&method, &uri, response.status(), problem.as_ref(), took);
     response

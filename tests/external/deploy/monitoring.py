@@ -36,7 +36,7 @@ def get(url, body=None):
 
 def selectors(expression):
     """The selectors of an expression, one for each value that a label may have in it."""
-    for name, labels in re.findall(r"((?:sudoku|process|runtime|log)_\w+)(?:{([^}]*)})?", expression):
+    for name, labels in re.findall(r"((?:sudoku|process|http_server)_\w+)(?:{([^}]*)})?", expression):
         matchers = re.findall(r'(\w+)(?:=~|!~|!=|=)"([^"]*)"', labels)
         yield from (f'{name}{{{label}="{value}"}}' for label, values in matchers for value in values.split("|"))
         if not matchers:
@@ -65,7 +65,7 @@ class Rules(unittest.TestCase):
 
 
 class Unit(unittest.TestCase):
-    def test_the_process_metrics_work_with_the_part_of_proc_that_the_systemd_unit_allows(self):
+    def test_the_metrics_are_well_formed_with_the_part_of_proc_that_the_systemd_unit_allows(self):
         unit = (ROOT / "deploy" / "systemd" / "sudoku-service.service").read_text()
         subset = re.search(r"^ProcSubset=(\w+)$", unit, re.MULTILINE)[1]
         unshare = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--kill-child"]
@@ -78,7 +78,10 @@ class Unit(unittest.TestCase):
         self.addCleanup(service.wait)
         self.addCleanup(service.kill)
         wait_for(lambda: get(f"http://127.0.0.1:{port}/readyz"), "the service is ready")
+        get(f"http://127.0.0.1:{port}/solve", PUZZLE)
         metrics = get(f"http://127.0.0.1:{admin}/metrics").decode()
+        check = subprocess.run(["promtool", "check", "metrics"], input=metrics, capture_output=True, text=True)
+        self.assertEqual((check.returncode, check.stdout + check.stderr), (0, ""))
         started = float(re.search(r"^process_start_time_seconds (\S+)$", metrics, re.MULTILINE)[1])
         self.assertLess(abs(time.time() - started), 60)
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, header};
 
 use crate::pool::Timing;
 
@@ -14,6 +14,16 @@ pub const SUDOKU_VERDICT: HeaderName = HeaderName::from_static("sudoku-verdict")
 
 /// The rating, on every answer that has one.
 pub const SUDOKU_RATING: HeaderName = HeaderName::from_static("sudoku-rating");
+
+/// The links of a page to the contract, for programs and for people (RFC 8631). `root` is the relative path of the playground,
+/// so that they are right behind every prefix.
+pub fn links_to_contract(root: &str) -> (HeaderName, HeaderValue) {
+    let text = format!(
+        "<{root}openapi.json>; rel=\"service-desc\"; type=\"application/json\", \
+         <{root}docs/>; rel=\"service-doc\"; type=\"text/html\""
+    );
+    (header::LINK, HeaderValue::try_from(text).expect("a path is valid in a header"))
+}
 
 /// The time spent in the queue and in the solver, on every response from the pool that is not cacheable.
 pub const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");

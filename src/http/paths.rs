@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::operations;
 use crate::operations::operation::FoundBy;
+use crate::pool::Class;
 
 /// The playground.
 pub const ROOT: &str = "/";
@@ -19,6 +20,8 @@ pub const OPENAPI_YAML: &str = "/openapi.yaml";
 pub const OPENAPI_JSON: &str = "/openapi.json";
 /// What the service is, for language models.
 pub const LLMS: &str = "/llms.txt";
+/// What crawlers may visit.
+pub const ROBOTS: &str = "/robots.txt";
 /// Lists the problems.
 pub const PROBLEMS: &str = "/problems";
 /// Describes a problem.
@@ -39,7 +42,7 @@ pub const REFERENCE: &str = "/docs/";
 pub const METRICS: &str = "/metrics";
 
 /// The routes that are only read, besides the operations without a grid.
-const READ: [&str; 15] = [
+const READ: [&str; 16] = [
     ROOT,
     WORKSHEET,
     LIVEZ,
@@ -47,6 +50,7 @@ const READ: [&str; 15] = [
     OPENAPI_YAML,
     OPENAPI_JSON,
     LLMS,
+    ROBOTS,
     PROBLEMS,
     PROBLEM,
     ASSET,
@@ -64,12 +68,17 @@ const READS: &str = "GET, HEAD";
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let of_operations = operations::ALL.iter().flat_map(|operation| {
         let methods = if operation.takes_grid { "GET, HEAD, POST" } else { READS };
-        let batch = operation.batches.map(|_| Known::new(operation.batch_path(), "POST"));
-        let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS));
-        [Some(Known::new(operation.path(), methods)), batch, dated].into_iter().flatten()
+        let class = operation.about.class;
+        let batch = operation.batches.map(|_| Known::new(operation.batch_path(), "POST", class));
+        let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS, class));
+        [Some(Known::new(operation.path(), methods, class)), batch, dated].into_iter().flatten()
     });
-    let tools = Known::new(MCP.to_owned(), "POST");
-    of_operations.chain([tools]).chain(READ.map(|pattern| Known::new(pattern.to_owned(), READS))).collect()
+    let tools = Known::new(MCP.to_owned(), "POST", Class::Heavy);
+    let read = READ.map(|pattern| {
+        let class = if pattern == WORKSHEET { Class::Heavy } else { Class::Light };
+        Known::new(pattern.to_owned(), READS, class)
+    });
+    of_operations.chain([tools]).chain(read).collect()
 });
 
 /// A known route.
@@ -78,11 +87,12 @@ struct Known {
     /// The part before a parameter, which is always the last segment.
     parent: Option<usize>,
     methods: &'static str,
+    class: Class,
 }
 
 impl Known {
-    fn new(pattern: String, methods: &'static str) -> Self {
-        Self { parent: pattern.find('{'), pattern, methods }
+    fn new(pattern: String, methods: &'static str, class: Class) -> Self {
+        Self { parent: pattern.find('{'), pattern, methods, class }
     }
 
     fn is_at(&self, path: &str) -> bool {
@@ -119,6 +129,12 @@ impl Route {
     pub fn methods(self) -> &'static str {
         ALL[self.0].methods
     }
+}
+
+/// The paths of which a GET may occupy a solver thread for seconds, without those below them.
+pub fn heavy_gets() -> impl Iterator<Item = &'static str> {
+    let is_heavy = |route: &&Known| route.class == Class::Heavy && route.methods.starts_with(READS);
+    ALL.iter().filter(is_heavy).filter(|route| route.parent.is_none()).map(|route| &*route.pattern)
 }
 
 /// A listener; each has its own routes.

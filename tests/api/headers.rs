@@ -9,13 +9,14 @@ use crate::support::puzzles::{EMPTY, HARDEST, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service, check_header, settings};
 
 /// Paths that support GET.
-const GETS: [&str; 12] = [
+const GETS: [&str; 13] = [
     "/",
     "/docs",
     "/docs/",
     "/openapi.yaml",
     "/openapi.json",
     "/llms.txt",
+    "/robots.txt",
     "/problems",
     "/problems/invalid-grid",
     "/livez",
@@ -25,8 +26,17 @@ const GETS: [&str; 12] = [
 ];
 
 /// Paths whose response does not change while the process runs.
-const DOCUMENTS: [&str; 8] =
-    ["/", "/docs/", "/problems", "/openapi.yaml", "/openapi.json", "/llms.txt", "/favicon.svg", "/favicon.ico"];
+const DOCUMENTS: [&str; 9] = [
+    "/",
+    "/docs/",
+    "/problems",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/llms.txt",
+    "/robots.txt",
+    "/favicon.svg",
+    "/favicon.ico",
+];
 
 #[tokio::test]
 async fn valid_request_ids_are_kept() {

@@ -13,6 +13,7 @@ mod bad_texts;
 mod broken_off;
 mod cacheable;
 mod claims;
+mod discovery;
 mod fixes;
 mod generate;
 mod headers;

@@ -174,6 +174,7 @@ async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
         "/openapi.yaml",
         "/openapi.json",
         "/llms.txt",
+        "/robots.txt",
     ] {
         let pool = pool(1, 1);
         let busy = Busy::start(&pool).await;

@@ -26,6 +26,8 @@ pub struct Documents {
     pub problem: Made<HashMap<&'static str, Versions>>,
     /// The description for language models.
     pub llms: Made<Asset>,
+    /// The rules for crawlers.
+    pub robots: Made<Asset>,
     /// The contract as YAML.
     pub yaml: Made<Asset>,
     /// The contract as JSON.

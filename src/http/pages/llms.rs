@@ -6,13 +6,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use super::asset::Asset;
+use super::asset::{Asset, TEXT};
 use crate::http::app::App;
 use crate::http::paths;
 use crate::operations::ALL;
 use crate::operations::problem::Problem;
-
-const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The description of the service.
 pub async fn llms_txt(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {

@@ -10,4 +10,5 @@ pub mod llms;
 pub mod playground;
 pub mod problem_pages;
 pub mod reference;
+pub mod robots;
 pub mod worksheet;

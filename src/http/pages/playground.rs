@@ -9,6 +9,7 @@ use super::assets::versioned;
 use super::frame::escape;
 use crate::http::app::App;
 use crate::http::caching;
+use crate::http::headers::links_to_contract;
 use crate::operations::problem::Problem;
 use crate::operations::reading::names::GRID;
 use crate::sudoku::notation;
@@ -21,13 +22,14 @@ pub async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Resul
     let page = |_: &str| Asset::new(HTML, versioned(include_str!("playground/index.html"))).with_policy(PAGE_POLICY);
     let page = app.made(|documents| &documents.playground, page).await?;
     let Some(tags) = shared_picture(&app.settings.public_url, uri.query().unwrap_or_default()) else {
-        return Ok(page.answer(&headers));
+        return Ok(([links_to_contract("")], page.answer(&headers)).into_response());
     };
     let page = page.text().replacen("</title>\n", &format!("</title>\n{tags}\n"), 1);
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HTML)),
         (header::CACHE_CONTROL, caching::REVALIDATED),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY)),
+        links_to_contract(""),
     ];
     Ok((headers, app.memory.keep(page.into_bytes())?).into_response())
 }

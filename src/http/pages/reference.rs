@@ -1,21 +1,24 @@
 //! The interactive reference at `/docs/`: the contract for people, with a form that sends each request.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
 use super::assets::versioned;
 use crate::http::app::App;
+use crate::http::headers::links_to_contract;
 use crate::operations::problem::Problem;
 
 /// Redirects to the reference, whose links are relative to a path that ends with a slash.
 pub async fn redirect() -> Response {
-    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, "docs/")]).into_response()
+    let location = (header::LOCATION, HeaderValue::from_static("docs/"));
+    (StatusCode::PERMANENT_REDIRECT, [location, links_to_contract("")]).into_response()
 }
 
 /// The page. Its script reads the contract.
 pub async fn page(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
     let page = |_: &str| Asset::new(HTML, versioned(include_str!("reference/index.html"))).with_policy(PAGE_POLICY);
-    Ok(app.made(|documents| &documents.reference, page).await?.answer(&headers))
+    let page = app.made(|documents| &documents.reference, page).await?.answer(&headers);
+    Ok(([links_to_contract("../")], page).into_response())
 }

@@ -16,7 +16,7 @@ use axum::routing::{any, get, post};
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
-use super::pages::{assets, contract, llms, playground, problem_pages, reference};
+use super::pages::{assets, contract, llms, playground, problem_pages, reference, robots};
 use super::paths::{self, Listener, Route};
 use super::request::PathSegment;
 use crate::operations;
@@ -32,6 +32,7 @@ fn routes(app: &App) -> Router<App> {
         .route(paths::OPENAPI_YAML, get(contract::openapi_yaml))
         .route(paths::OPENAPI_JSON, get(contract::openapi_json))
         .route(paths::LLMS, get(llms::llms_txt))
+        .route(paths::ROBOTS, get(robots::robots_txt))
         .route(paths::PROBLEMS, get(problem_pages::problems))
         .route(paths::PROBLEM, get(problem_pages::problem))
         .route(paths::ROOT, get(playground::page))

@@ -24,7 +24,8 @@ fn places_without(address: &str) -> Vec<String> {
     [
         ("README.md", format!("git clone {address}")),
         ("README.md", format!("{address}/releases")),
-        ("README.md", format!("{image}:latest")),
+        ("README.md", format!("docker run --rm -p 8080:8080 --read-only --cap-drop ALL {image}\n")),
+        ("openapi.yaml", format!("    url: {address}\n")),
         ("deploy/python/README.md", format!("mcp-name: io.github.{path}")),
         ("deploy/kubernetes/kustomization.yaml", format!("newName: {image}\n")),
         ("deploy/kubernetes/batch/kustomization.yaml", format!("newName: {image}\n")),
@@ -43,7 +44,7 @@ fn every_place_names_the_repository_once_cargo_toml_does() {
         manifest.split_once("\nrepository = \"").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
     if address.is_empty() {
         let elsewhere = places_without("https://github.com/somebody/elsewhere");
-        assert_eq!(elsewhere.len(), 6, "no place names another repository, or two at once");
+        assert_eq!(elsewhere.len(), 7, "no place names another repository, or two at once");
         eprintln!("Cargo.toml has no `repository`. With one:\n{}", elsewhere.join("\n"));
         return;
     }

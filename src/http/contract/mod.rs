@@ -49,7 +49,7 @@ pub fn document() -> Value {
         "info": {
             "title": "Sudoku service",
             "description": format!("{CONVENTIONS}\n\n{PROMISES}"),
-            "contact": {"name": "The maintainers of sudoku-service"},
+            "contact": contact(env!("CARGO_PKG_REPOSITORY")),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "version": env!("CARGO_PKG_VERSION"),
         },
@@ -68,6 +68,15 @@ pub fn document() -> Value {
         "paths": paths,
         "components": components,
     })
+}
+
+/// Who maintains the service, at the address of its repository if that is known.
+fn contact(repository: &str) -> Value {
+    let mut contact = json!({"name": "The maintainers of sudoku-service"});
+    if !repository.is_empty() {
+        contact["url"] = repository.into();
+    }
+    contact
 }
 
 /// The contract as YAML.

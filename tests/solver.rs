@@ -15,7 +15,7 @@ use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::solver::{
     Backend, Budget, CancelFlag, Finding, Interruption, Outcome, count_solutions, find_any, solve,
 };
-use sudoku_service::sudoku::{Grid, rules};
+use sudoku_service::sudoku::{Grid, Position, rules};
 use support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, HARDEST_SOLUTION, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
 use support::random::{Random, grid};
 use support::reference;
@@ -236,6 +236,68 @@ fn a_flag_raised_during_a_search_interrupts_it() {
         outcome.stats.guesses > 0
     });
     assert!(was_running, "every search was interrupted before its first guess");
+}
+
+/// The number of solutions that hold an allowed digit in each cell, up to `limit`: plain backtracking, on the cell with the
+/// fewest digits.
+fn count_allowed(values: &mut [u8; 81], allowed: &[u16; 81], limit: usize) -> usize {
+    let possible = |cell: usize| {
+        let is_peer = |other: usize| {
+            other / 9 == cell / 9 || other % 9 == cell % 9 || other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3
+        };
+        let used = (0..81).filter(|&other| is_peer(other)).fold(0, |used, other| used | 1 << values[other] >> 1);
+        allowed[cell] & !used
+    };
+    let blanks = (0..81).filter(|&cell| values[cell] == 0);
+    let Some(cell) = blanks.min_by_key(|&cell| possible(cell).count_ones()) else { return 1 };
+    let (digits, mut count) = (possible(cell), 0);
+    for digit in (1..=9).filter(|digit| digits >> (digit - 1) & 1 == 1) {
+        if count < limit {
+            values[cell] = digit;
+            count += count_allowed(values, allowed, limit - count);
+        }
+    }
+    values[cell] = 0;
+    count
+}
+
+/// The nightly run sets the number of positions.
+#[test]
+fn positions_have_as_many_solutions_as_a_plain_search_counts() {
+    const MOST: usize = 50;
+    let positions = std::env::var("MARKED_POSITIONS").map_or(500, |number| number.parse().expect("a number"));
+    let mut random = Random::new(56);
+    let mut seen = [0; MOST + 1];
+    for position in 0..positions {
+        let solution = random.solved();
+        let mut values = solution;
+        let givens = 12 + random.below(35);
+        random.permutation(81).into_iter().skip(givens).for_each(|cell| values[cell] = 0);
+        // Each cell has the mark of its digit, unless that is forgotten, and some others. Some cells are not noted.
+        let mut marks = [0; 81];
+        for (mark, digit) in marks.iter_mut().zip(solution) {
+            let dense = if position % 2 == 0 { 0 } else { random.next() as u16 };
+            let others = random.next() as u16 & (random.next() as u16 | dense);
+            *mark = if random.below(5) == 0 { 0 } else { others & 0x1FF | 1 << (digit - 1) };
+        }
+        if position % 4 == 3 {
+            let cell = random.below(81);
+            marks[cell] &= !(1 << (solution[cell] - 1));
+        }
+        let allowed = marks.map(|mark| if mark == 0 { 0x1FF } else { mark });
+        let expected = count_allowed(&mut values, &allowed, MOST);
+        let position = Position::new(grid(values), &marks);
+        for backend in Backend::available() {
+            let outcome = backend.solve_position(&position, &Budget::unlimited().keeping(MOST));
+            let found = solutions_of(position.grid(), &outcome);
+            assert_eq!(found.len(), expected, "{position:?} {backend:?}");
+            assert!(found.iter().all(|solution| position.lacks(solution).next().is_none()), "{position:?} {backend:?}");
+            let any = backend.find_any(position, &Budget::unlimited()).0.expect("nothing interrupts it");
+            assert_eq!(any.is_some(), expected > 0, "{position:?} {backend:?}");
+        }
+        seen[expected] += 1;
+    }
+    assert!(seen[0] > 20 && seen[1] > 20 && seen[2..MOST].iter().sum::<usize>() > 20, "of all kinds: {seen:?}");
 }
 
 /// The order of the guesses is nobody's business; that it gets no worse is.

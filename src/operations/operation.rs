@@ -17,7 +17,7 @@ use super::problem::{Code, Problem};
 use super::reading::{Fields, Posed};
 use crate::batch::Searches;
 use crate::pool::Class;
-use crate::sudoku::Grid;
+use crate::sudoku::Position;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::{self, Budget, CancelFlag, Outcome};
 
@@ -250,8 +250,8 @@ impl Work {
     }
 
     /// Searches for up to this many solutions, and counts the search.
-    pub fn solve(&self, grid: &Grid, keep: usize) -> Outcome {
-        let outcome = solver::solve(grid, &self.budget.clone().keeping(keep));
+    pub fn solve(&self, position: impl Into<Position>, keep: usize) -> Outcome {
+        let outcome = solver::solve_position(&position.into(), &self.budget.clone().keeping(keep));
         let mut searches = self.searches.get();
         searches.count(&outcome);
         self.searches.set(searches);

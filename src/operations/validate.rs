@@ -18,7 +18,7 @@ use super::puzzles::{BROKEN, LINE, PROGRESS, rows};
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
-use crate::sudoku::logic::{Board, Claim, apply_marks};
+use crate::sudoku::logic::{Board, Claim};
 use crate::sudoku::notation::{self, Candidates};
 use crate::sudoku::solver::Finding;
 use crate::sudoku::{Grid, mistakes, rules};
@@ -55,6 +55,8 @@ impl Operation for Validate {
     type Options = ValidateOptions;
     type Answer = ValidateAnswer;
 
+    const KEEPS_MARKS: bool = true;
+
     const ABOUT: About = About {
         name: "validate",
         title: "Check a grid",
@@ -83,11 +85,11 @@ impl Operation for Validate {
 
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
         let ValidateOptions { puzzle, claims, reveal, ask, notation } = options;
-        let grid = posed.grid;
+        let (grid, position) = (posed.grid, posed.position());
         let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
         let (verdict, own) = if conflicts.is_empty() {
-            let finding = work.solve(&grid, 1).finding;
+            let finding = work.solve(position, 1).finding;
             (Verdict::of(&finding)?, if let Finding::One(solution) = finding { Some(solution) } else { None })
         } else {
             (Verdict::Conflict, None)
@@ -107,10 +109,7 @@ impl Operation for Validate {
             conflicts: conflicts.into_iter().map(Conflict::from).collect(),
             mistakes: mistakes.map(|mistakes| mistakes.into_iter().map(|mistake| mistake.cell.into()).collect()),
             claims: claims.as_ref().map(|claims| {
-                let mut board = Board::new(&grid);
-                if let Some(marks) = &posed.candidates {
-                    apply_marks(&mut board, marks, None);
-                }
+                let board = Board::from(&position);
                 claims.iter().map(|claim| JudgedClaim::new(claim, &board, &givens, solution)).collect()
             }),
         })
@@ -143,7 +142,7 @@ pub struct ValidateAnswer {
     valid: bool,
     /// Whether no cell is blank.
     complete: bool,
-    /// In how many ways the grid can be completed. A grid with a conflict is not searched.
+    /// In how many ways the grid can be completed with its pencil marks. A grid with a conflict is not searched.
     verdict: Verdict,
     /// The grid as it was read.
     #[schema(value_type = schemas::PuzzleGrid)]

@@ -57,6 +57,7 @@ mod grid;
 mod house;
 mod mistakes;
 pub(crate) mod named;
+mod position;
 mod symmetry;
 
 pub use cell::Cell;
@@ -64,4 +65,5 @@ pub use digit::Digit;
 pub use grid::Grid;
 pub use house::{House, HouseKind};
 pub use mistakes::{Mistake, mistakes};
+pub use position::Position;
 pub use symmetry::Symmetry;

@@ -123,7 +123,7 @@ async fn pencil_marks_are_never_passed_over_without_a_word() {
     // The cells r1c4, r1c5, r4c4 and r4c5 have 6 and 7 in two ways; the marks of r1c4 decide which.
     let decide = |cell, digit| matches!(digit, 1 | 6) || (digit == 7 && cell != 3);
     let deciding = marked(TWO_SOLUTIONS, decide);
-    for path in ["solve", "validate", "rate", "explain", "annotate", "canonical"] {
+    for path in ["solve", "rate", "explain", "annotate", "canonical"] {
         let answer = service.post_text(&format!("/{path}"), &harmless).await;
         assert_eq!(answer.status, 200, "{path}: {answer}");
         for (text, detail) in [
@@ -141,4 +141,7 @@ async fn pencil_marks_are_never_passed_over_without_a_word() {
         }
     }
     assert_eq!(service.post_text("/hint", &deciding).await.status, 200, "a hint keeps to the marks");
+    for (text, verdict) in [(&harmless, "unique"), (&wrong, "none"), (&deciding, "unique")] {
+        assert_eq!(service.post_json("/validate", &json!({"grid": text})).await.json()["verdict"], verdict);
+    }
 }

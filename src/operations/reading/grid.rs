@@ -6,7 +6,7 @@ use super::json::{self, Document, Malformed, Value, ValueKind};
 use crate::operations::answer::grid::{CellType, Notation};
 use crate::operations::problem::{ErrorList, GridError, Pointer, SEVERAL};
 use crate::sudoku::notation::{self, Candidates, FaultKind, Lookalike, NotationError};
-use crate::sudoku::{Cell, Grid};
+use crate::sudoku::{Cell, Grid, Position};
 
 /// A grid as a caller sent it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +23,11 @@ impl Posed {
     /// A grid without pencil marks.
     pub const fn new(grid: Grid, notation: Notation) -> Self {
         Self { grid, notation, candidates: None }
+    }
+
+    /// The grid with its pencil marks.
+    pub fn position(&self) -> Position {
+        self.candidates.as_ref().map_or_else(|| (&self.grid).into(), |marks| Position::new(self.grid, marks))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits, cells};
 use super::{Candidate, Step};
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::{Cell, Digit, Grid, House};
+use crate::sudoku::{Cell, Digit, Grid, House, Position};
 
 /// All nine digits, or all nine positions of a house.
 pub const ALL: u16 = 0x1ff;
@@ -176,5 +176,24 @@ impl Board {
     /// The cells at these positions of a house.
     pub fn at(house: u8, positions: u16) -> impl Iterator<Item = u8> {
         bits(positions).map(move |position| HOUSE_CELLS[usize::from(house)][usize::from(position)])
+    }
+}
+
+impl From<&Grid> for Board {
+    fn from(grid: &Grid) -> Self {
+        Self::new(grid)
+    }
+}
+
+impl From<&Position> for Board {
+    /// The board of the grid without the candidates that its pencil marks lack.
+    fn from(position: &Position) -> Self {
+        let mut board = Self::new(position.grid());
+        for (cell, allowed) in (0..).zip(position.allowed().into_iter().flatten()) {
+            for digit in bits(board.candidates(cell) & !allowed) {
+                board.eliminate(cell, digit);
+            }
+        }
+        board
     }
 }

@@ -8,9 +8,9 @@ use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Task};
-use super::search::{Search, SearchMany, SearchOther};
+use super::search::{Search, SearchAllowed, SearchMany, SearchOther};
 use super::{Budget, Interruption, Outcome, Stats};
-use crate::sudoku::{Cell, Grid};
+use crate::sudoku::{Cell, Grid, Position};
 
 /// The solver for one instruction set of this processor. All backends give the same outcomes, with the same number of
 /// guesses.
@@ -82,14 +82,32 @@ impl Backend {
         kept.outcome(stats, cut)
     }
 
+    /// [`solve_position`](super::solve_position) on this backend.
+    #[must_use]
+    pub fn solve_position(self, position: &Position, budget: &Budget) -> Outcome {
+        let Some(allowed) = position.allowed() else { return self.solve(position.grid(), budget) };
+        let mut kept = Kept::new(budget);
+        let take = &mut |found: Option<&Grid>| kept.take(found);
+        let (stats, cut) = self.run(SearchAllowed { puzzle: position.grid(), allowed, budget, take });
+        kept.outcome(stats, cut)
+    }
+
     /// [`find_any`](super::find_any) on this backend.
-    pub fn find_any(self, puzzle: &Grid, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
-        let mut first = None;
-        let take = |found: Option<&Grid>| {
+    pub fn find_any(
+        self,
+        position: impl Into<Position>,
+        budget: &Budget,
+    ) -> (Result<Option<Grid>, Interruption>, Stats) {
+        let position = position.into();
+        let (mut first, puzzle) = (None, position.grid());
+        let mut take = |found: Option<&Grid>| {
             first = found.copied();
             false
         };
-        let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: true, take });
+        let (stats, cut) = match position.allowed() {
+            Some(allowed) => self.run(SearchAllowed { puzzle, allowed, budget, take: &mut take }),
+            None => self.run(Search { puzzle, budget, two_at_most: true, take }),
+        };
         (if let (None, Some(cause)) = (first, cut) { Err(cause) } else { Ok(first) }, stats)
     }
 

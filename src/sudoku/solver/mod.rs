@@ -53,7 +53,7 @@ pub use backend::Backend;
 pub use budget::{Budget, CancelFlag};
 pub use outcome::{Finding, Interruption, Outcome, Solutions, Stats};
 
-use super::{Cell, Grid};
+use super::{Cell, Grid, Position};
 
 /// Finds the solutions of a grid within a budget.
 ///
@@ -63,11 +63,17 @@ pub fn solve(puzzle: &Grid, budget: &Budget) -> Outcome {
     Backend::detect().solve(puzzle, budget)
 }
 
+/// Finds the solutions of a grid that keep to its pencil marks.
+#[must_use]
+pub fn solve_position(position: &Position, budget: &Budget) -> Outcome {
+    Backend::detect().solve_position(position, budget)
+}
+
 /// Finds a solution of a grid within a budget, without looking for another. For a grid with one solution, this takes a
 /// fraction of the time of [`solve`]. The number of solutions that the budget keeps has no effect. The result is an error if the
 /// search was interrupted before it found a solution.
-pub fn find_any(puzzle: &Grid, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
-    Backend::detect().find_any(puzzle, budget)
+pub fn find_any(position: impl Into<Position>, budget: &Budget) -> (Result<Option<Grid>, Interruption>, Stats) {
+    Backend::detect().find_any(position, budget)
 }
 
 /// Finds another solution of a puzzle than this one. If a cell is given, one in which it has another digit: for a puzzle of

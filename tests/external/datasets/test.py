@@ -208,6 +208,8 @@ def test_rewards():
 
 def main():
     tests = {name: test for name, test in globals().items() if name.startswith("test_")}
+    # A script in the background ignores the signal, and so would the program that the test interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         for name in sys.argv[2:] or tests:
             start = time.perf_counter()

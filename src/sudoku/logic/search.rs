@@ -54,6 +54,12 @@ pub trait Offers {
         layout::cells(cells).for_each(|cell| self.eliminate(cell, 1 << digit));
     }
 
+    /// Whether a naked subset counts beside the hidden one of the other open cells of its house, which removes the same. The
+    /// scale takes the smaller one, and of two of the same size the naked one; a player may know only the other.
+    fn lists_complements(&self) -> bool {
+        false
+    }
+
     /// Offers the step with the effects recorded so far, if there are any. It breaks when it has enough steps: the technique
     /// must return.
     fn offer(&mut self, technique: Technique, rating: Tenths, proof: impl FnOnce() -> Proof) -> Flow;
@@ -65,6 +71,10 @@ impl Offers for Search<'_> {
         if digits != 0 {
             self.eliminate.push((cell, digits));
         }
+    }
+
+    fn lists_complements(&self) -> bool {
+        self.allowed.is_some()
     }
 
     /// The search skips a step of a technique that is not allowed, and one that [`Wanted`] excludes.

@@ -15,4 +15,6 @@ mod practice;
 mod proofs;
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets;
+mod subsets;
+mod texts;
 mod told;

@@ -44,9 +44,9 @@ fn effect(step: &Step) -> BTreeSet<Candidate> {
     }
 }
 
-struct Position {
+pub struct Position {
     id: String,
-    board: Board,
+    pub board: Board,
     /// By name, its effects.
     listed: BTreeMap<String, Vec<BTreeSet<Candidate>>>,
 }
@@ -58,7 +58,7 @@ impl Position {
 }
 
 /// The positions of the list.
-fn positions() -> Vec<Position> {
+pub fn positions() -> Vec<Position> {
     let (positions, listed) = (puzzle_sets::text("names/positions.tsv"), puzzle_sets::text("names/effects.tsv"));
     let mut by_id: BTreeMap<&str, Position> = BTreeMap::new();
     for line in positions.lines().skip(1) {

@@ -8,6 +8,7 @@ use sudoku_service::sudoku::{Cell, Digit};
 use crate::finds::random_positions;
 
 type Effect = BTreeSet<Candidate>;
+type Finder = fn(&Board, usize) -> BTreeSet<Effect>;
 
 fn houses() -> Vec<Vec<Cell>> {
     let of = |number: u8, part: fn(Cell) -> u8| Cell::all().filter(move |cell| part(*cell) == number).collect();
@@ -58,7 +59,7 @@ fn hidden(board: &Board, size: usize) -> BTreeSet<Effect> {
 
 #[test]
 fn a_player_gets_every_subset() {
-    let techniques: [(Technique, fn(&Board, usize) -> BTreeSet<Effect>, usize); 6] = [
+    let techniques: [(Technique, Finder, usize); 6] = [
         (Technique::NakedPair, naked, 2),
         (Technique::NakedTriplet, naked, 3),
         (Technique::NakedQuad, naked, 4),

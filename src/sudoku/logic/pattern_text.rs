@@ -1,6 +1,7 @@
 //! Describes patterns in plain English: what they are, and what follows from them.
 
-use super::layout::{bits, digit};
+use super::board::ALL;
+use super::layout::{PEER_SETS, bits, cells, digit};
 use super::technique::Look;
 use super::words::{capital, effect, house_list, listed};
 use super::{Board, Candidate, Pattern, Step, Technique, Truth};
@@ -41,7 +42,7 @@ pub fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pat
         {
             tell_empty_rectangle(board, *digit, [*house, *link, *arm, *other], effect)
         }
-        ([Truth::Cell(cell)], _) => tell_naked_single(*cell, effect),
+        ([Truth::Cell(cell)], _) => tell_naked_single(board, *cell, effect),
         ([Truth::Place(house, digit)], []) => tell_hidden_single(step, *house, *digit, effect),
         ([Truth::Place(house, digit), rest @ ..], [cover]) => tell_locked(*house, *digit, *cover, rest, effect),
         ([Truth::Place(_, digit), ..], [_, _, ..]) => tell_fish(board, *digit, &houses_of(truths), covers, effect),
@@ -57,9 +58,19 @@ pub fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pat
     }
 }
 
-fn tell_naked_single(cell: Cell, effect: &str) -> (String, String) {
-    let how = format!("Naked single: its row, column and box leave {cell} one digit: {effect}.");
-    (format!("{cell} sees every digit but one."), how)
+/// A cell that sees eight digits, or whose other candidates are gone: earlier steps and pencil marks look alike on a board.
+fn tell_naked_single(board: &Board, cell: Cell, effect: &str) -> (String, String) {
+    let seen = cells(PEER_SETS[cell.index()]).fold(0, |seen, peer| seen | 1 << board.value(peer) >> 1);
+    let removed = ALL & !seen & !board.candidates(cell.index() as u8);
+    if removed == 0 {
+        let how = format!("Naked single: its row, column and box leave {cell} one digit: {effect}.");
+        return (format!("{cell} sees every digit but one."), how);
+    }
+    let digits = |set: u16| listed(bits(set).map(digit), "and");
+    let sees = if seen == 0 { String::new() } else { format!("{cell} sees {}, and ", digits(seen)) };
+    let removed = digits(removed);
+    let how = format!("Naked single: {sees}earlier steps or pencil marks removed {removed} from it, so {effect}.");
+    (format!("{cell} has one candidate left."), how)
 }
 
 fn tell_hidden_single(step: &Step, house: House, digit: Digit, effect: &str) -> (String, String) {

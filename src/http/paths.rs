@@ -34,15 +34,13 @@ pub const WORKSHEET: &str = "/worksheet";
 pub const ICON: &str = "/favicon.svg";
 /// The icon for clients that look for it here.
 pub const OLD_ICON: &str = "/favicon.ico";
-/// Redirects to the reference.
-pub const REFERENCE_REDIRECT: &str = "/docs";
 /// The interactive reference.
 pub const REFERENCE: &str = "/docs/";
 /// On the admin listener only.
 pub const METRICS: &str = "/metrics";
 
 /// The routes that are only read, besides the operations without a grid.
-const READ: [&str; 16] = [
+const READ: [&str; 15] = [
     ROOT,
     WORKSHEET,
     LIVEZ,
@@ -56,7 +54,6 @@ const READ: [&str; 16] = [
     ASSET,
     ICON,
     OLD_ICON,
-    REFERENCE_REDIRECT,
     REFERENCE,
     METRICS,
 ];
@@ -129,6 +126,11 @@ impl Route {
     pub fn methods(self) -> &'static str {
         ALL[self.0].methods
     }
+
+    /// Whether it is a page, whose links are relative to its usual path.
+    pub fn is_page(self) -> bool {
+        matches!(self.pattern(), ROOT | WORKSHEET | PROBLEMS | PROBLEM | REFERENCE)
+    }
 }
 
 /// The paths of which a GET may occupy a solver thread for seconds, without those below them.
@@ -152,17 +154,23 @@ impl Listener {
         ALL.iter().position(|route| route.is_at(path)).map(Route).filter(|route| self.has(route.pattern()))
     }
 
-    /// This path without the slash at its end, if only that keeps it from being a path of this listener. The redirect of a
-    /// path with a parameter below it is relative, so it would lead elsewhere.
-    pub fn without_slash(self, path: &str) -> Option<&str> {
-        let tidy = path.strip_suffix('/').filter(|tidy| self.has_fixed(tidy))?;
-        let is_parent = |route: &Known| route.parent.is_some_and(|end| route.pattern[..end] == *path);
-        (self.route_of(path).is_none() && !ALL.iter().any(is_parent)).then_some(tidy)
-    }
-
-    /// Whether this is the path of a route without a parameter.
-    fn has_fixed(self, path: &str) -> bool {
-        self.route_of(path).is_some_and(|route| route.pattern() == path)
+    /// The route of this listener with a path that is spelt in an unusual way, and its usual spelling: without percent signs
+    /// in front of letters, digits, `-`, `.`, `_` and `~`, without empty segments, and with a slash at its end only if the route
+    /// has one.
+    pub fn tidy(self, path: &str) -> Option<(Route, String)> {
+        let mut parts = path.strip_prefix('/')?.split('%');
+        let mut decoded = parts.next()?.to_owned();
+        for part in parts {
+            let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            match byte.filter(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)) {
+                Some(byte) => decoded.extend([&*char::from(byte).to_string(), &part[2..]]),
+                None => decoded.extend(["%", part]),
+            }
+        }
+        let segments = decoded.split('/').filter(|segment| !segment.is_empty());
+        let tidy: String = segments.flat_map(|segment| ["/", segment]).collect();
+        let with_slash = format!("{tidy}/");
+        [tidy, with_slash].into_iter().find_map(|tidy| Some((self.route_of(&tidy)?, tidy)))
     }
 
     fn has(self, pattern: &str) -> bool {
@@ -192,6 +200,28 @@ mod tests {
         ] {
             let found = [Listener::Public, Listener::Admin].map(|listener| listener.route_of(path).map(Route::pattern));
             assert_eq!(found, [public, admin], "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_has_one_usual_spelling() {
+        for (path, usual) in [
+            ("/solve/", Some("/solve")),
+            ("//solve//batch", Some("/solve/batch")),
+            ("/%73olve", Some("/solve")),
+            ("/daily/2026%2D11-21/", Some("/daily/2026-11-21")),
+            ("/problems/%49%3f//", Some("/problems/I%3f")),
+            ("/docs", Some("/docs/")),
+            ("//", Some("/")),
+            ("/solve%2Fbatch", None),
+            ("/solve%", None),
+            ("/solve/%é", None),
+            ("/none/", None),
+            ("", None),
+            ("*", None),
+        ] {
+            let tidy = Listener::Public.tidy(path).map(|(_, tidy)| tidy);
+            assert_eq!(tidy.as_deref(), usual, "{path}");
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::support::random::Random;
 use crate::support::service::{pool, settings};
 
 const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "X"];
-const PATHS: [&str; 14] = [
+const PATHS: [&str; 16] = [
     "/",
     "/solve",
     "/solve/batch",
@@ -25,7 +25,9 @@ const PATHS: [&str; 14] = [
     "/openapi.json",
     "/problems/internal",
     "/problems/none",
+    "/problems/none/",
     "/assets/none",
+    "//",
     "/docs/",
     "/docs/none",
     "/metrics",

@@ -24,7 +24,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
@@ -32,9 +32,9 @@ use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
 use self::http_service::{HttpService, RequestBody};
 use super::app::App;
 use super::caching;
-use super::headers::X_REQUEST_ID;
+use super::headers::{X_REQUEST_ID, links_to_contract};
 use super::negotiation::AnswerFormat;
-use super::paths::Listener;
+use super::paths::{Listener, Route};
 use super::request::media_type::Declared;
 use super::respond::{self, ToolCalled};
 use crate::operations::answer::format::Format;
@@ -60,11 +60,16 @@ async fn edge(
     request_id: HeaderValue,
 ) -> Response {
     let started = Instant::now();
-    let tidied = without_slash(request.uri(), listener).map(|tidy| *request.uri_mut() = tidy);
     let (settings, unread) = (&app.settings, Declared::format_of_unread(request.headers()));
     let format = AnswerFormat::new(request.headers(), request.uri().query(), unread);
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
+    let (route, usual) = match listener.route_of(uri.path()) {
+        Some(route) => (Some(route), None),
+        None => listener.tidy(uri.path()).unzip(),
+    };
+    let usual = usual.map(|path| uri.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")));
+    let moved = route.is_some_and(Route::is_page) && [Method::GET, Method::HEAD].contains(&method);
 
     let mut route = listener.route_of(uri.path());
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
@@ -74,7 +79,15 @@ async fn edge(
         // It reached no route.
         route = None;
         problem.into_response()
+    } else if let Some(target) = usual.as_ref().filter(|_| moved) {
+        let location = HeaderValue::try_from(target).expect("the target of a request");
+        let length = (header::CONTENT_LENGTH, HeaderValue::from_static("0"));
+        let headers = [(header::LOCATION, location), length, links_to_contract(&up(uri.path()))];
+        (StatusCode::PERMANENT_REDIRECT, headers).into_response()
     } else {
+        if let Some(target) = usual {
+            *request.uri_mut() = target.parse().expect("a path of a route and the query of a request");
+        }
         request.extensions_mut().insert(format.clone());
         let Ok(response) = routes.oneshot(request).await;
         response.map(Body::new)
@@ -90,9 +103,7 @@ async fn edge(
         response.headers_mut().extend(head);
     }
     let headers = response.headers_mut();
-    if tidied.is_some() {
-        lead_up(headers);
-    }
+    lead(headers, uri.path());
     // Pages have no reason to read the admin listener.
     if listener == Listener::Public {
         settings.origins.apply(origin.as_ref(), headers);
@@ -111,20 +122,18 @@ async fn edge(
     response
 }
 
-/// This URI with the path that the listener has, if a slash at its end is one too many.
-fn without_slash(uri: &Uri, listener: Listener) -> Option<Uri> {
-    let path = listener.without_slash(uri.path())?;
-    let target = uri.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
-    target.parse().ok()
+/// The relative path of the root from this path.
+fn up(path: &str) -> String {
+    "../".repeat(path.matches('/').count().saturating_sub(1))
 }
 
-/// The addresses in these headers are relative to a path without a slash at its end. For a client whose path has one, they begin
-/// one level further up.
-fn lead_up(headers: &mut HeaderMap) {
+/// Makes the addresses in these headers relative to the path that the client asked for. So they stay correct behind a gateway
+/// that strips a prefix of the path.
+fn lead(headers: &mut HeaderMap, path: &str) {
     for name in [header::LOCATION, header::CONTENT_LOCATION] {
         if let Some(address) = headers.get_mut(name) {
-            let led_up = HeaderValue::from_bytes(&[b"../", address.as_bytes()].concat());
-            *address = led_up.expect("a value remains valid behind dots and a slash");
+            let relative = [up(path).as_bytes(), &address.as_bytes()[1..]].concat();
+            *address = HeaderValue::from_bytes(&relative).expect("a value remains valid behind dots and slashes");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The interactive reference at `/docs/`: the contract for people, with a form that sends each request.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use super::asset::{Asset, HTML, PAGE_POLICY};
@@ -9,12 +9,6 @@ use super::assets::versioned;
 use crate::http::app::App;
 use crate::http::headers::links_to_contract;
 use crate::operations::problem::Problem;
-
-/// Redirects to the reference, whose links are relative to a path that ends with a slash.
-pub async fn redirect() -> Response {
-    let location = (header::LOCATION, HeaderValue::from_static("docs/"));
-    (StatusCode::PERMANENT_REDIRECT, [location, links_to_contract("")]).into_response()
-}
 
 /// The page. Its script reads the contract.
 pub async fn page(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {

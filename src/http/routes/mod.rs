@@ -40,7 +40,6 @@ fn routes(app: &App) -> Router<App> {
         .route(paths::ASSET, get(assets::asset))
         .route(paths::ICON, get(assets::asset))
         .route(paths::OLD_ICON, get(assets::asset))
-        .route(paths::REFERENCE_REDIRECT, get(reference::redirect))
         .route(paths::REFERENCE, get(reference::page));
     for operation in &operations::ALL {
         let handler = move |State(app): State<App>, request: Request| operation::handle(app, operation, request);

@@ -28,8 +28,7 @@ pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Reques
     let has_seed = form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED);
     let separator = if query.is_empty() { "" } else { "&" };
     let seed = if has_seed { String::new() } else { format!("{separator}{SEED}={}", random_seed()) };
-    // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
-    let location = (!has_seed).then(|| format!("{}?{query}{seed}", operation.about.name));
+    let location = (!has_seed).then(|| format!("{}?{query}{seed}", operation.path()));
     let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
     let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER }, &app.memory);
     let read = move |query: &str| request::call(operation, &[query, &seed].concat());
@@ -54,7 +53,7 @@ pub async fn today(app: App, operation: &'static AnyOperation, uri: Uri) -> Resu
     let since_midnight = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs() % DAY.as_secs();
     let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     let headers = [
-        (header::LOCATION, format!("{}/{}{query}", operation.about.name, Day::of(now).date)),
+        (header::LOCATION, format!("{}/{}{query}", operation.path(), Day::of(now).date)),
         (header::CACHE_CONTROL, format!("public, max-age={}", DAY.as_secs() - since_midnight)),
     ];
     Ok((StatusCode::TEMPORARY_REDIRECT, headers).into_response())

@@ -38,8 +38,7 @@ pub async fn page(State(app): State<App>, uri: Uri) -> Result<Response, Problem>
     let worksheet = Asked::of_query(uri.query(), read)?.read(&app).await?;
     if worksheet.puzzles.seed.is_none() {
         let query = uri.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&")).unwrap_or_default();
-        // Relative, so that it stays correct behind a gateway that strips a prefix of the path.
-        let location = format!("{}?{query}{SEED}={}", &paths::WORKSHEET[1..], random_seed());
+        let location = format!("{}?{query}{SEED}={}", paths::WORKSHEET, random_seed());
         return Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response());
     }
     let guesses = app.settings.node_limit;

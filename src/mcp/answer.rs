@@ -54,7 +54,7 @@ impl Request {
     /// It is too long for a model.
     pub fn answered(&self, operation: &AnyOperation, call: &dyn Call) -> Result<Vec<u8>, Problem> {
         let [text, json] = [Format::Text, Format::Json].map(|format| text_of(call.write(format)));
-        tools::too_long(operation, text.len().max(json.len())).map_or(Ok(()), Err)?;
+        tools::too_long(operation, call.verdict(), text.len().max(json.len())).map_or(Ok(()), Err)?;
         // Older revisions allow only an object.
         let json = if json.starts_with('[') { format!(r#"{{"{}":{json}}}"#, operation.about.name) } else { json };
         Ok(self.result(&content(&text, &json)))

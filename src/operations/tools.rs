@@ -1,6 +1,7 @@
 //! What only tools have: a language model reads every byte of a list of tools, and of an answer.
 
 use super::AnyOperation;
+use super::answer::verdict::Verdict;
 use super::problem::{ErrorList, Pointer, Problem, RequestError};
 
 /// Options that serve programs. A tool takes them, but does not list them.
@@ -12,12 +13,14 @@ pub const LONGEST: usize = 8 * 1024;
 /// The options that say how many items an answer has.
 const NUMBERS: [&str; 3] = ["limit", "count", "max_solutions"];
 
-/// The problem of an answer of this length, if it is too long.
-pub fn too_long(operation: &AnyOperation, length: usize) -> Option<Problem> {
+/// The problem of an answer of this length with this verdict, if it is too long.
+pub fn too_long(operation: &AnyOperation, verdict: Option<Verdict>, length: usize) -> Option<Problem> {
     let number = NUMBERS.into_iter().find(|number| operation.names.contains(number))?;
-    (length > LONGEST).then(|| {
+    // No option makes conflicts fewer. A grid has at most 108, and then five repairs are as long.
+    let longest = if verdict == Some(Verdict::Conflict) { 4 * LONGEST } else { LONGEST };
+    (length > longest).then(|| {
         let detail = format!(
-            "the answer would have {length} bytes, more than {LONGEST}; ask for fewer items, or for less of each"
+            "the answer would have {length} bytes, more than {longest}; ask for fewer items, or for less of each"
         );
         Problem::invalid_request(ErrorList::of(RequestError::at(&Pointer::root().member(number), detail)))
     })

@@ -123,6 +123,29 @@ async fn an_answer_that_would_be_long_says_what_to_ask_for_less_of() {
     }
 }
 
+/// No option makes conflicts fewer, so a model could not ask for less.
+#[tokio::test]
+async fn a_grid_with_many_conflicts_is_explained() {
+    let service = Service::start().await;
+    let filled =
+        |digit: fn(usize) -> usize| -> String { (0..81).map(|cell| (digit(cell) % 9 + 1).to_string()).collect() };
+    let grids = [
+        filled(|_| 0),
+        filled(|cell| cell % 9),
+        filled(|cell| cell / 2),
+        filled(|cell| cell * cell * 7 + cell / 3),
+        filled(|cell| (cell * 7919 + cell * cell * 31) >> 3),
+    ];
+    let mut lengths = Vec::new();
+    for grid in grids {
+        let answer = called(&service, "explain", &json!({"grid": grid})).await;
+        let data = &answer["structuredContent"];
+        assert_eq!((answer.get("isError"), &data["verdict"]), (None, &json!("conflict")), "{grid}: {answer}");
+        lengths.push(data.to_string().len());
+    }
+    assert!(lengths.iter().any(|length| *length > 12 * 1024), "{lengths:?}");
+}
+
 #[tokio::test]
 async fn a_path_is_read_piece_by_piece() {
     let service = Service::start().await;

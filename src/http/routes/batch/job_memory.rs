@@ -10,11 +10,15 @@ pub const ANSWER_ROOM: usize = 64 * 1024;
 /// Size of the permit for a job: its chunk, and its answers including the last one, unless that is long: then the permit grows.
 const JOB: usize = ChunkSize::SHARED.bytes + 2 * ANSWER_ROOM;
 
+/// What a batch holds at most of an input whose puzzles are not one a line: while they are cut out, their text twice.
+const GATHERED: usize = 2 * 20 * 1024;
+
 /// The memory for the jobs of a batch. One permit is kept for the remaining lines of a job whose answers have no room.
 /// Jobs with later lines, which wait for their turn, therefore cannot take all of the memory.
 #[derive(Debug)]
 pub struct JobMemory {
     memory: Memory,
+    _gathered: Held,
     kept: Option<Held>,
 }
 
@@ -24,8 +28,8 @@ impl JobMemory {
     /// # Errors
     /// There is none left for its first job.
     pub fn new(memory: Memory) -> Result<Self, Problem> {
-        let kept = Some(memory.hold(JOB)?);
-        Ok(Self { memory, kept })
+        let (gathered, kept) = (memory.hold(GATHERED)?, Some(memory.hold(JOB)?));
+        Ok(Self { memory, _gathered: gathered, kept })
     }
 
     /// A permit for a job, in addition to the one that is kept.

@@ -4,7 +4,7 @@
 //! service.
 
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::sudoku::solver::CancelFlag;
 
@@ -47,8 +47,8 @@ fn hold(time: Duration, cancel: &CancelFlag) {
     // The flag may let the job pause meanwhile, which does not count.
     let mut left = time;
     while !left.is_zero() && !cancel.is_cancelled() {
-        let step = left.min(CHECK_EVERY);
-        thread::sleep(step);
-        left -= step;
+        let began = Instant::now();
+        thread::sleep(left.min(CHECK_EVERY));
+        left = left.saturating_sub(began.elapsed());
     }
 }

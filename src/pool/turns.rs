@@ -12,13 +12,20 @@ pub(super) const MILLISECOND: Time = 1000;
 
 /// Jobs that share something, and the time that they have used while others waited.
 struct Account<J> {
-    /// In order, with the times at which they began to wait.
-    waiting: VecDeque<(Time, J)>,
+    /// In order.
+    waiting: VecDeque<Waiting<J>>,
     /// For how much each microsecond counts.
     weight: i64,
     /// The ends of turns minus their starts, so that turns that still run need no update.
     used: i64,
     running: i64,
+}
+
+struct Waiting<J> {
+    job: J,
+    since: Time,
+    /// The number of jobs that were in front of it at first.
+    ahead: usize,
 }
 
 impl<J> Account<J> {
@@ -62,9 +69,12 @@ impl<J> Turns<J> {
         self.accounts.iter().any(|account| !account.waiting.is_empty())
     }
 
-    /// How long the next job of this account has waited: as long as one that joins now will wait, if they keep coming.
+    /// How long a job of this account that joins now will wait, as the next one tells: while it waited, those in front of it
+    /// were started, and it is about to be.
     pub(super) fn wait(&self, number: usize, now: Time) -> Time {
-        self.accounts[number].waiting.front().map_or(0, |(since, _)| now - since)
+        let waiting = &self.accounts[number].waiting;
+        let number = |jobs: usize| jobs.cast_signed() as Time;
+        waiting.front().map_or(0, |next| (now - next.since) * number(waiting.len()) / number(next.ahead + 1))
     }
 
     /// A job waits for a turn. If its account was idle, it may be ahead of the others by so much.
@@ -79,7 +89,8 @@ impl<J> Turns<J> {
             let account = &mut self.accounts[number];
             account.used = account.used.clamp(level - ahead, level + self.owed);
         }
-        self.accounts[number].waiting.push_back((now, job));
+        let waiting = &mut self.accounts[number].waiting;
+        waiting.push_back(Waiting { job, since: now, ahead: waiting.len() });
     }
 
     /// The next job and its account, if a thread is free.
@@ -90,7 +101,7 @@ impl<J> Turns<J> {
         let waiting = (0..self.accounts.len()).filter(|&number| !self.accounts[number].waiting.is_empty());
         let number = waiting.min_by_key(|&number| self.accounts[number].at(now))?;
         let account = &mut self.accounts[number];
-        let (_, job) = account.waiting.pop_front()?;
+        let Waiting { job, .. } = account.waiting.pop_front()?;
         account.running += 1;
         account.used -= account.weight * now;
         self.free -= 1;
@@ -109,7 +120,7 @@ impl<J> Turns<J> {
     /// forget what the account has not used.
     pub(super) fn pause(&mut self, number: usize, job: J, now: Time) {
         self.end(number, now);
-        self.accounts[number].waiting.push_front((now, job));
+        self.accounts[number].waiting.push_front(Waiting { job, since: now, ahead: 0 });
     }
 
     /// Takes a job out of the queue of this account. Returns whether it was there.
@@ -118,6 +129,6 @@ impl<J> Turns<J> {
         J: PartialEq,
     {
         let waiting = &mut self.accounts[number].waiting;
-        waiting.iter().position(|(_, other)| other == job).and_then(|index| waiting.remove(index)).is_some()
+        waiting.iter().position(|other| other.job == *job).and_then(|index| waiting.remove(index)).is_some()
     }
 }

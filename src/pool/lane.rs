@@ -136,6 +136,7 @@ impl<T: Send + 'static> Lane<T> {
                 break outcome;
             }
         };
+        ticket.ended();
         self.in_flight.pop_front();
         Some(outcome)
     }

@@ -202,6 +202,7 @@ impl Pool {
                     let id = ticket.workers.admit_heavy(Some(kind), task, ticket.stop.clone())?;
                     ticket.heavy = Some(id);
                     if let Ok(outcome) = timeout(longest_wait, &mut outcome).await {
+                        ticket.ended();
                         return outcome;
                     }
                     if ticket.workers.withdraw(id) {
@@ -275,6 +276,11 @@ struct Ticket {
 impl Ticket {
     fn new(workers: &Arc<Workers>) -> Self {
         Self { workers: Arc::clone(workers), stop: CancelFlag::new(), heavy: None }
+    }
+
+    /// The outcome has arrived: there is no job to withdraw anymore.
+    fn ended(&mut self) {
+        self.heavy = None;
     }
 }
 

@@ -161,7 +161,8 @@ impl Workers {
         }
         let heavy = Heavy { task: Some(task), thread: None, stop };
         let id = state.heavy.submit(kind.unwrap_or(self.heavy_kinds), heavy, now);
-        self.give_turns(state, now);
+        self.give_turns(&mut state, now);
+        wake_another(state);
         Ok(id)
     }
 
@@ -192,9 +193,7 @@ impl Workers {
                 state = self.lock();
                 state.light.end(account, now);
             } else if let Some(id) = state.starting.pop_front() {
-                self.attempt(state, id);
-                now = self.now();
-                state = self.lock();
+                (state, now) = self.attempt(state, id);
             } else if state.is_done() {
                 state.wake_all();
                 return;
@@ -213,33 +212,36 @@ impl Workers {
         }
     }
 
-    /// Runs a heavy job, which has a turn, to its end or until it is given up.
-    fn attempt(self: &Arc<Self>, mut state: MutexGuard<'_, State>, id: Id) {
-        let Some(heavy) = state.heavy.details(id) else { return };
+    /// Runs a heavy job, which has a turn, to its end or until it is given up. Wakes no thread for the jobs that get a turn
+    /// then: the caller takes the next one itself.
+    fn attempt<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'a, State>, id: Id) -> (MutexGuard<'a, State>, Time) {
+        let heavy = state.heavy.details(id).expect("a job that has a turn has not ended");
         heavy.thread = Some(thread::current());
         let (task, stop) = (heavy.task.take(), heavy.stop.clone());
         wake_another(state);
-        let Some(mut task) = task else { return };
+        let mut task = task.expect("a job that starts has not begun");
         let flag = self.flag(id, stop.clone());
         let has_searched = task.may_begin(Instant::now()) && task.search(Some(&flag));
         let mut state = self.lock();
         let now = Instant::now();
         if has_searched && state.heavy.is_given_up(id) && task.may_begin(now) {
-            state.heavy.begin_again(id, Heavy { task: Some(task), thread: None, stop }, self.at(now));
-            return self.give_turns(state, self.at(now));
+            let now = self.at(now);
+            state.heavy.begin_again(id, Heavy { task: Some(task), thread: None, stop }, now);
+            self.give_turns(&mut state, now);
+            return (state, now);
         }
         let ran = elapsed(state.heavy.ran(id, self.at(now)));
         drop(state);
-        task.end(now.checked_sub(ran).unwrap_or(now));
-        let now = self.now();
+        let now = self.at(task.end(now.checked_sub(ran).unwrap_or(now)));
         let mut state = self.lock();
         state.heavy.end(id, now);
-        self.give_turns(state, now);
+        self.give_turns(&mut state, now);
+        (state, now)
     }
 
     /// A flag that lets an attempt pause, and that is raised when it must end.
     fn flag(self: &Arc<Self>, id: Id, stop: CancelFlag) -> CancelFlag {
-        let (workers, ask_at) = (Arc::clone(self), AtomicI64::new(0));
+        let (workers, ask_at) = (Arc::clone(self), AtomicI64::new(self.now() + ASK_EVERY));
         CancelFlag::with_pause(move || stop.is_cancelled() || workers.give_way(id, &ask_at))
     }
 
@@ -258,8 +260,9 @@ impl Workers {
         match state.heavy.give_way(id, now) {
             Way::GoOn => return false,
             Way::GiveUp => return true,
-            Way::Pause => self.give_turns(state, now),
+            Way::Pause => self.give_turns(&mut state, now),
         }
+        wake_another(state);
         while !self.lock().heavy.has_turn(id) {
             thread::park();
         }
@@ -267,12 +270,11 @@ impl Workers {
     }
 
     /// Gives turns to heavy jobs as long as there are any.
-    fn give_turns(&self, mut state: MutexGuard<'_, State>, now: Time) {
+    fn give_turns(&self, state: &mut State, now: Time) {
         while let Some(id) = state.heavy.next(now) {
             state.start(id);
         }
         self.is_contended.store(state.heavy.is_contended(), Ordering::Relaxed);
-        wake_another(state);
     }
 
     /// Lets the threads end once they have run all queued jobs.

@@ -154,7 +154,7 @@ fn a_short_job_is_answered_beside_long_ones_of_its_kind() {
 
 #[test]
 fn every_kind_may_begin_and_few_jobs_have_begun() {
-    for (at_once, most) in [(1, 16), (2, 17), (4, 19), (8, 27)] {
+    for (at_once, most) in [(1, 12), (2, 14), (4, 18), (8, 26)] {
         assert_eq!(Lines::<()>::most_begun(ALL.len(), at_once), most);
         let mut world = World::new(&ALL[..10], at_once);
         for kind in (0..ALL.len()).filter(|kind| *kind != 1).cycle().take(200) {
@@ -164,7 +164,7 @@ fn every_kind_may_begin_and_few_jobs_have_begun() {
         let easy = world.submit(1, MS);
         world.run(2 * SECOND);
         assert!(world.took(easy) <= 25 * MS, "{at_once}: {}", world.took(easy) / MS);
-        assert!(world.most > ALL.len() && world.most <= most, "{} of {most}", world.most);
+        assert!(world.most >= ALL.len() && world.most <= most, "{} of {most}", world.most);
     }
 }
 
@@ -206,17 +206,20 @@ fn chunks_get_an_eighth_beside_requests() {
 }
 
 #[test]
-fn the_expected_wait_is_that_of_the_next_job() {
+fn the_expected_wait_is_that_of_a_job_that_joins() {
     let (mut light, mut now) = (Turns::new([1, 8], 1, 100 * MS), 0);
     assert_eq!(light.wait(0, now), 0);
-    (0..200).for_each(|_| light.join(0, 0, (), now));
-    for waited in 0..200 {
-        assert_eq!(light.wait(0, now), waited * 2 * MS);
-        light.next(now).expect("a job waits");
-        now += 2 * MS;
-        light.end(0, now);
+    // Three join while two start: the queue grows.
+    for waiting in 0..300 {
+        (0..3).for_each(|_| light.join(0, 0, (), now));
+        for _ in 0..2 {
+            light.next(now).expect("a job waits");
+            now += 2 * MS;
+            light.end(0, now);
+        }
+        let (expected, wait) = ((waiting + 1) * 2 * MS, light.wait(0, now));
+        assert!(waiting < 30 || (expected - wait).abs() < expected / 10, "{waiting}: {wait}");
     }
-    assert_eq!(light.wait(0, now), 0);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_re
     let program = Program::start(&[]);
     assert_eq!(program.listening["threads"], processors, "{}", program.listening);
     // Heavy work of eleven kinds runs on half as many threads at once, and further threads hold what pauses.
-    let solving = |threads, half: usize| threads + half + 11 + half.max(4);
+    let solving = |threads, half: usize| threads + half + (half + 11 - 1);
     check(&program, [solving(processors, half), half]);
     let program = Program::start_with(&["--threads", "6"], &[("TOKIO_WORKER_THREADS", "3")]);
     check(&program, [solving(6, 3), 3]);

@@ -86,8 +86,65 @@ pub async fn check(options: &Options) -> Result {
     }
     let all: Vec<_> = attacks().into_iter().map(|(_, requests)| requests).collect();
     verdict = verdict.and(attacked(service.address, "all at once", [&all[..]; 6].concat()).await);
-    verdict.and(answered(service.address).await)?;
+    verdict.and(beside_many(service.address).await).and(answered(service.address).await)?;
     many_agents(service.address).await
+}
+
+/// An easy request, how many of 100 must be answered, and the time limit for 99 of 100 answers.
+type Wanted = (&'static str, Vec<u8>, usize, Duration);
+
+/// Checks easy requests beside many connections: to six operations, to their own, and to the searches that batches share threads
+/// with.
+async fn beside_many(address: SocketAddr) -> Result {
+    let attackers = |names: &[&str], connections: usize| -> Vec<_> {
+        let chosen: Vec<_> = attacks().into_iter().filter(|(name, _)| names.contains(name)).collect();
+        chosen.into_iter().map(|(_, requests)| requests).cycle().take(connections).collect()
+    };
+    let text = |path: &str, body: &str| post(path, "content-type: text/plain\r\n", body.len(), body);
+    let get = |target: &str| format!("GET {target} HTTP/1.1\r\nhost: load\r\n\r\n").into_bytes();
+    let daily = || get("/daily/2026-11-01");
+    let mut verdict = Ok(());
+    for connections in [64, 512] {
+        let six = attackers(&["generate", "rate", "hint", "steps", "annotate/batch", "worksheet"], connections);
+        let easy = [("hint", hint()), ("daily", daily()), ("explain", text("/explain", EASY))];
+        let easy = easy.map(|(name, request)| (name, request, 100, SLOW)).to_vec();
+        verdict = verdict.and(beside(address, "six operations", six, easy).await);
+    }
+    for (name, request, least) in [
+        ("hint", hint(), 95),
+        ("generate", get("/generate?level=easy"), 95),
+        ("steps", text("/steps?limit=5", EASY), 65),
+    ] {
+        let easy = vec![(name, request, least, Duration::from_secs(1))];
+        verdict = verdict.and(beside(address, name, attackers(&[name], 64), easy).await);
+    }
+    let full = vec![vec![text("/solve?max_solutions=1000", &".".repeat(81))]; 64];
+    let batch = vec![("solve/batch", text("/solve/batch", &format!("{EASY}\n")), 100, Duration::from_secs(1))];
+    verdict.and(beside(address, "solve", full, batch).await)
+}
+
+/// Checks these easy requests beside these attackers.
+async fn beside(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>, easy: Vec<Wanted>) -> Result {
+    let name = format!("{} connections to {name}", attackers.len());
+    let mut attack = attack(address, attackers);
+    sleep(RECOVERY).await;
+    let mut measured = JoinSet::new();
+    for (easy, request, least, limit) in easy {
+        measured.spawn(async move { (easy, least, limit, open_loop(address, RATE / 2.0, ATTACK, &[request]).await) });
+    }
+    let measured = measured.join_all().await;
+    attack.shutdown().await;
+    sleep(RECOVERY).await;
+    let mut verdict = Ok(());
+    for (easy, least, limit, figures) in measured {
+        println!("  {name}: {easy}: {figures}");
+        let (answered, p99) = (figures.solved.len(), quantile(&figures.solved, 0.99));
+        let asked = answered + figures.refused.len() + figures.other.values().sum::<usize>();
+        verdict = verdict.and(promise(answered * 100 >= asked * least && p99 < limit, || {
+            format!("{name}: {answered} of {asked} of {easy} answered, p99 {p99:?}")
+        }));
+    }
+    verdict
 }
 
 /// A request whose work takes so many milliseconds of a thread.
@@ -155,8 +212,8 @@ async fn many_agents(address: SocketAddr) -> Result {
     promise(figures.refused.is_empty(), || format!("{AGENTS} agents: {} of solve were refused", figures.refused.len()))
 }
 
-/// Measures easy requests during an attack, and checks that admission recovers after it.
-async fn attacked(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>) -> Result {
+/// Clients that repeat these requests until they are shut down.
+fn attack(address: SocketAddr, attackers: Vec<Vec<Vec<u8>>>) -> JoinSet<()> {
     let mut attack = JoinSet::new();
     for requests in attackers {
         attack.spawn(async move {
@@ -172,6 +229,12 @@ async fn attacked(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>)
             }
         });
     }
+    attack
+}
+
+/// Measures easy requests during an attack, and checks that admission recovers after it.
+async fn attacked(address: SocketAddr, name: &str, attackers: Vec<Vec<Vec<u8>>>) -> Result {
+    let mut attack = attack(address, attackers);
     sleep(RECOVERY).await;
     let easy = Easy::measure(address).await;
     attack.shutdown().await;

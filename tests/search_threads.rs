@@ -1,4 +1,4 @@
-//! Searches run on the threads of the pool, never on those of the runtime. This test has its own binary because it sums
+//! Searches, and the reading of many puzzles, run on the threads of the pool, never on those of the runtime. This test has its own binary because it sums
 //! the CPU time of the process's threads by name.
 #![cfg(feature = "service")]
 
@@ -8,7 +8,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 
-use support::puzzles::MOST_GUESSES;
+use support::puzzles::{EASY, MOST_GUESSES};
 use support::service::{Service, pool, settings};
 use tokio::runtime::Builder;
 
@@ -19,22 +19,27 @@ fn searches_never_run_on_the_threads_of_the_runtime() {
         eprintln!("skipped: only Linux reports the CPU time of each thread");
         return;
     }
+    let rows: String = EASY.as_bytes().chunks(9).map(|row| format!("{} |\n", row.escape_ascii())).collect();
+    let blocks = format!("{rows}\n").repeat(1000);
     let runtime = Builder::new_multi_thread().thread_name("runtime").enable_all().build().expect("a runtime");
-    let [before, after] = runtime.block_on(async {
-        let service = Service::on(settings(), pool(2, 8)).await;
-        let requests = async |times| {
-            for target in ["/solve", "/validate"].repeat(times) {
-                assert_eq!(service.post_text(target, MOST_GUESSES).await.status, 200, "{target}");
-            }
-            processor_time().expect("as before")
-        };
-        // The first requests start threads and fill caches.
-        [requests(1).await, requests(10).await]
-    });
-    let spent = |name: &str| after.get(name).unwrap_or(&0) - before.get(name).unwrap_or(&0);
-    let [searching, serving] = ["solver", "runtime"].map(spent);
-    // If the searches ran on the runtime's threads, the pool's threads would do nothing.
-    assert!(searching > serving, "nanoseconds: {searching} on the pool's threads, {serving} on the runtime's");
+    let service = runtime.block_on(Service::on(settings(), pool(2, 8)));
+    for (target, body) in [("/solve", MOST_GUESSES), ("/validate", MOST_GUESSES), ("/solve/batch", &blocks)] {
+        let [before, after] = runtime.block_on(async {
+            let requests = async |times| {
+                for _ in 0..times {
+                    let answer = service.post_text(target, body).await;
+                    assert!(answer.status == 200 && !answer.text().contains("error"), "{target}: {answer}");
+                }
+                processor_time().expect("as before")
+            };
+            // The first requests start threads and fill caches.
+            [requests(1).await, requests(10).await]
+        });
+        let spent = |name: &str| after.get(name).unwrap_or(&0) - before.get(name).unwrap_or(&0);
+        let [searching, serving] = ["solver", "runtime"].map(spent);
+        // If the work were done on the runtime's threads, the pool's threads would do little.
+        assert!(searching > serving, "{target}: {searching} ns on the pool's threads, {serving} on the runtime's");
+    }
 }
 
 /// Returns the CPU time of the threads of this process, in nanoseconds, by the first word of their names.

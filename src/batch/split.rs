@@ -138,15 +138,32 @@ impl Splitter {
             if let Some(chunk) = self.next_gathered() {
                 return Some(chunk);
             }
-            let Some(gather) = self.gather.as_mut().filter(|_| !input.is_empty()) else { break };
+            if !self.is_gathering() || input.is_empty() {
+                break;
+            }
             let (piece, rest) = input.split_at(input.len().min(KEPT));
             *input = rest;
-            gather.push(piece, &mut self.gathered);
-            if gather.is_done() {
-                self.gather = None;
-            }
+            self.gather(piece, false);
         }
         self.split(input)
+    }
+
+    /// Whether lines are still made of the input.
+    pub fn is_gathering(&self) -> bool {
+        self.gather.is_some()
+    }
+
+    /// Makes lines of this piece of the input, which may be the last one. That takes up to 10 µs for each line of 20 bytes, which
+    /// may be more than a caller of [`next_chunk`](Self::next_chunk) can spend.
+    pub fn gather(&mut self, piece: &[u8], is_end: bool) {
+        let Some(gather) = &mut self.gather else { return self.gathered.extend_from_slice(piece) };
+        gather.push(piece, &mut self.gathered);
+        if is_end {
+            gather.finish(&mut self.gathered);
+        }
+        if is_end || gather.is_done() {
+            self.gather = None;
+        }
     }
 
     fn next_gathered(&mut self) -> Option<Chunk> {
@@ -197,8 +214,8 @@ impl Splitter {
     /// The lines that are in no chunk yet, at the end of the input: the last one may lack its line break. What was gathered may be
     /// several chunks.
     pub fn finish(&mut self) -> Option<Chunk> {
-        if let Some(mut gather) = self.gather.take() {
-            gather.finish(&mut self.gathered);
+        if self.is_gathering() {
+            self.gather(&[], true);
         }
         if let Some(chunk) = self.next_gathered() {
             return Some(chunk);

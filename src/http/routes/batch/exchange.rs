@@ -35,6 +35,18 @@ const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
 /// How long before the end of a drain a batch ends, so that its last line reaches the client: at most half of the drain.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
+/// The first bytes of an input are made into lines at once, because few of them usually show that it has one puzzle a line.
+const FEW: usize = 512;
+
+/// Maximum number of bytes that a job makes into lines: about a millisecond of work.
+const PIECE: usize = 8 * 1024;
+
+/// What a job has done.
+pub enum Worked {
+    Answered(Answered),
+    Gathered(Splitter),
+}
+
 /// The answers to a chunk or to the beginning of one.
 pub struct Answered {
     answers: Answers,
@@ -59,6 +71,8 @@ fn lock(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
 pub struct Input {
     /// What has been read but is not in a chunk yet.
     rest: Bytes,
+    /// How many more bytes may be made into lines at once.
+    few: usize,
     /// What has not been read.
     body: Option<Body>,
     /// Whether the end of the batch has been read.
@@ -80,7 +94,7 @@ impl Input {
     fn new(begin: Bytes, body: Option<Body>) -> Self {
         let mut decoder = Utf16::default();
         let rest = decoded(&mut decoder, begin);
-        Self { rest, ended: body.is_none(), body, decoder }
+        Self { rest, few: FEW, ended: body.is_none(), body, decoder }
     }
 
     /// What has been read but is not in a chunk yet.
@@ -117,11 +131,12 @@ fn decoded(decoder: &mut Utf16, piece: Bytes) -> Bytes {
 pub struct Exchange {
     pub app: App,
     pub lines: Arc<dyn AnyLines>,
-    pub lane: Lane<Answered>,
+    pub lane: Lane<Worked>,
     pub memory: JobMemory,
     pub input: Input,
     pub answers: mpsc::Sender<Piece>,
-    pub splitter: Splitter,
+    /// It is absent while a job has it.
+    pub splitter: Option<Splitter>,
     pub pace: Pace,
     /// The next chunk, if there was no memory for its job.
     pub waiting: Option<Chunk>,
@@ -228,7 +243,12 @@ impl Exchange {
     /// lines, unless the solver is idle.
     fn fill_lane(&mut self) {
         while self.lane.has_room() {
-            let Some(chunk) = self.waiting.take().or_else(|| self.next_chunk()) else { return };
+            let Some(chunk) = self.waiting.take().or_else(|| self.next_chunk()) else {
+                if self.gather() {
+                    continue;
+                }
+                return;
+            };
             let Some(permit) = self.memory.take_spare() else {
                 self.waiting = Some(chunk);
                 return;
@@ -238,15 +258,38 @@ impl Exchange {
     }
 
     fn next_chunk(&mut self) -> Option<Chunk> {
-        let mut rest = &self.input.rest[..];
-        let full = self.splitter.next_chunk(&mut rest);
-        let taken = self.input.rest.len() - rest.len();
-        self.input.rest = self.input.rest.split_off(taken);
+        let splitter = self.splitter.as_mut()?;
+        let (mut none, mut rest) = (&[][..], &self.input.rest[..]);
+        let full = splitter.next_chunk(if splitter.is_gathering() { &mut none } else { &mut rest });
+        self.input.rest = self.input.rest.slice_ref(rest);
         full.or_else(|| match self.input.ended {
-            true => self.splitter.finish(),
-            false if self.lane.is_empty() => self.splitter.take(),
+            true if splitter.is_gathering() => None,
+            true => splitter.finish(),
+            false if self.lane.is_empty() => splitter.take(),
             false => None,
         })
+    }
+
+    /// Has the next piece of the input made into lines, if it is not one puzzle a line and there is a piece. Returns whether there
+    /// may be a chunk then. Otherwise, a job does it, because that may take longer than a thread of the runtime has.
+    fn gather(&mut self) -> bool {
+        let Input { rest, few, ended, .. } = &mut self.input;
+        let is_next = |splitter: &mut Splitter| splitter.is_gathering() && (*ended || !rest.is_empty());
+        let Some(mut splitter) = self.splitter.take_if(is_next) else { return false };
+        let piece = rest.split_to(rest.len().min(if *few > 0 { *few } else { PIECE }));
+        let is_end = *ended && rest.is_empty();
+        if *few > 0 {
+            *few -= piece.len();
+            splitter.gather(&piece, is_end);
+            self.splitter = Some(splitter);
+            return true;
+        }
+        let gather = move |()| {
+            splitter.gather(&piece, is_end);
+            Worked::Gathered(splitter)
+        };
+        self.lane.push(|_, _| (), gather);
+        false
     }
 
     fn push(&mut self, chunk: Chunk, held: Held) {
@@ -259,7 +302,7 @@ impl Exchange {
         &self,
         chunk: Chunk,
         held: Held,
-    ) -> (impl FnMut(&CancelFlag, GiveWay<'_>) -> Found + use<>, impl FnOnce(Found) -> Answered + use<>) {
+    ) -> (impl FnMut(&CancelFlag, GiveWay<'_>) -> Found + use<>, impl FnOnce(Found) -> Worked + use<>) {
         let (lines, memory, end_line) = (Arc::clone(&self.lines), self.app.memory.clone(), chunk.end_line());
         // A search that begins again still has its permit.
         let held = Arc::new(Mutex::new(held));
@@ -279,20 +322,26 @@ impl Exchange {
             debug_assert!(returned <= held.bytes(), "{returned} bytes exceed the permit for {}", held.bytes());
             held.shrink_to(returned);
             let end_line = rest.as_ref().map_or(end_line, Chunk::first_line);
-            Answered { answers, held, rest, end_line }
+            Worked::Answered(Answered { answers, held, rest, end_line })
         };
         (search, write)
     }
 
     /// Gives the answers to a chunk to the connection as soon as it has room.
-    async fn deliver(&mut self, answered: Result<Done<Answered>, PoolError>) -> Result<(), Early> {
-        let done = answered.map_err(|error| match error {
+    async fn deliver(&mut self, worked: Result<Done<Worked>, PoolError>) -> Result<(), Early> {
+        let done = worked.map_err(|error| match error {
             PoolError::Closed => Early::Failure(Failure::ShuttingDown),
             PoolError::Panicked | PoolError::Overloaded | PoolError::DeadlineExceeded => {
                 Early::Failure(Failure::Failed)
             }
         })?;
-        let Answered { answers, held, rest, end_line } = done.value;
+        let Answered { answers, held, rest, end_line } = match done.value {
+            Worked::Answered(answered) => answered,
+            Worked::Gathered(splitter) => {
+                self.splitter = Some(splitter);
+                return Ok(());
+            }
+        };
         self.app.metrics.searched(&answers.tally.searches, None);
         if !answers.text.is_empty() {
             let text = held.tie_to(answers.text);

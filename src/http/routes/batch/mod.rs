@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
-use self::exchange::{Answered, Exchange, Input};
+use self::exchange::{Exchange, Input, Worked};
 use self::intake::Start;
 use self::job_memory::JobMemory;
 use self::pace::Pace;
@@ -125,7 +125,7 @@ fn headed(extends: bool, start: &[u8]) -> Option<(LineFormat, Columns)> {
 
 /// What a batch holds once it is admitted.
 struct Admitted {
-    lane: Lane<Answered>,
+    lane: Lane<Worked>,
     memory: JobMemory,
     pace: Pace,
 }
@@ -166,7 +166,8 @@ fn start(
         Some(gathered) => splitter.gathering(gathered),
         None => splitter,
     };
-    let exchange = Exchange { app, lines, lane, memory, input, answers, splitter, pace, waiting: None, unanswered: 1 };
+    let (splitter, waiting) = (Some(splitter), None);
+    let exchange = Exchange { app, lines, lane, memory, input, answers, splitter, pace, waiting, unanswered: 1 };
     let task = exchange.run().instrument(scope::span());
     tokio::spawn(async move {
         if task.await {

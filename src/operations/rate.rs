@@ -117,8 +117,8 @@ impl Operation for Rate {
         group: Group::Insight,
         grid: "The puzzle, with exactly one solution.",
         class: Class::Heavy,
-        // The hardest puzzles known take up to six seconds.
-        time_limit: Some(Duration::from_secs(10)),
+        // The hardest puzzles known take up to eight seconds, and may have to wait for another rating, or share a processor.
+        time_limit: Some(Duration::from_secs(20)),
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples: || {
             vec![

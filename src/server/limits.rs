@@ -50,7 +50,7 @@ impl Default for Limits {
             // Twice the limits of a target and of the header fields, so that a head somewhat beyond them is still read and
             // answered with a problem.
             max_head_bytes: 2 * (8 + 16) * 1024,
-            drain_timeout: Duration::from_secs(10),
+            drain_timeout: Duration::from_secs(20),
         }
     }
 }

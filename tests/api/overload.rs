@@ -207,7 +207,7 @@ async fn one_job_of_the_pool_makes_each_document_and_all_requests_share_it() {
 
 #[tokio::test]
 async fn a_refusal_names_its_operation_and_says_when_to_retry() {
-    for (path, seconds) in [("/rate", "3"), ("/hint", "1"), ("/worksheet", "3"), ("/solve", "20")] {
+    for (path, seconds) in [("/rate", "6"), ("/hint", "1"), ("/worksheet", "3"), ("/solve", "20")] {
         let pool = pool(1, 1);
         let busy = Busy::of(&pool, if path == "/solve" { Kind::Light } else { Kind::Heavy(0) }).await;
         let service = Service::on(settings(), pool).await;

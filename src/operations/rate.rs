@@ -128,8 +128,7 @@ impl Operation for Rate {
             ]
         },
         line: "As text, an answer looks like `7.1/1.2/1.2`; with `path`, the steps follow, each preceded by ` | `. A \
-            puzzle whose rating visits more than 200 million candidates is answered with the problem `search-limit`; that \
-            takes half a second to three seconds.",
+            puzzle whose rating visits more than 200 million candidates is answered with the problem `search-limit`.",
     };
 
     fn unfit(options: &RateOptions, format: LineFormat) -> Option<&'static str> {

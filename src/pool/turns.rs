@@ -10,6 +10,9 @@ pub(super) type Time = i64;
 
 pub(super) const MILLISECOND: Time = 1000;
 
+/// How many starts of jobs tell their pace at least: fewer may follow a short pause of all threads.
+const PACE: usize = 32;
+
 /// Jobs that share something, and the time that they have used while others waited.
 struct Account<J> {
     /// In order.
@@ -69,12 +72,12 @@ impl<J> Turns<J> {
         self.accounts.iter().any(|account| !account.waiting.is_empty())
     }
 
-    /// How long a job of this account that joins now will wait, as the next one tells: while it waited, those in front of it
-    /// were started, and it is about to be.
+    /// How long a job of this account that joins now will wait, as the next one tells: while it waited, those that were in front
+    /// of it were started.
     pub(super) fn wait(&self, number: usize, now: Time) -> Time {
         let waiting = &self.accounts[number].waiting;
         let number = |jobs: usize| jobs.cast_signed() as Time;
-        waiting.front().map_or(0, |next| (now - next.since) * number(waiting.len()) / number(next.ahead + 1))
+        waiting.front().map_or(0, |next| (now - next.since) * number(waiting.len()) / number(next.ahead.max(PACE)))
     }
 
     /// A job waits for a turn. If its account was idle, it may be ahead of the others by so much.

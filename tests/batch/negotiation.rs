@@ -63,7 +63,7 @@ fn the_error_for_a_query_names_the_parameter() {
 #[test]
 fn batches_share_a_budget_of_memory() {
     // Enough for one batch, not for two.
-    let program = Program::start(&["--max-memory", "200KiB"]);
+    let program = Program::start(&["--max-memory", "240KiB"]);
     let mut first = Batch::begin(program.address, "content-length: 9000\r\nexpect: 100-continue");
     // The service asks for the body only after it has reserved the memory.
     first.read_continue();

@@ -8,7 +8,7 @@ use crate::operations::reading::Arguments;
 use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// Maximum number of candidates that the chains of a rating visit on a line that delays those of others: half a
-/// second to three seconds of work.
+/// second to eight seconds of work.
 pub const SHARED_CHAIN_NODES: u64 = 200_000_000;
 
 /// The time that such a line may spend on a thread, if its work is heavy. Its other limits come first on any usual processor,

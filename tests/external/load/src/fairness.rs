@@ -105,7 +105,7 @@ async fn beside_many(address: SocketAddr) -> Result {
     let daily = || get("/daily/2026-11-01");
     let mut verdict = Ok(());
     for connections in [64, 512] {
-        let six = attackers(&["generate", "rate", "hint", "steps", "annotate/batch", "worksheet"], connections);
+        let six = attackers(&["generate", "rate", "steps", "rate/batch", "annotate/batch", "worksheet"], connections);
         let easy = [("hint", hint()), ("daily", daily()), ("explain", text("/explain", EASY))];
         let easy = easy.map(|(name, request)| (name, request, 100, SLOW)).to_vec();
         verdict = verdict.and(beside(address, "six operations", six, easy).await);

@@ -16,6 +16,7 @@ use super::answer::steps::{Step, number};
 use super::answer::trace::TracedStep;
 use super::answer::verdict::Verdict;
 use super::lines::LineFormat;
+use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, List, Operation, Work};
 use super::options::{SomeOf, options};
 use super::problem::{Code, Problem};
@@ -26,7 +27,7 @@ use crate::pool::Class;
 use crate::sudoku::explain::{Effort, EffortLimits, Redundancy};
 use crate::sudoku::logic::{self, End, Rating, StepLimits};
 use crate::sudoku::solver::{Finding, Outcome};
-use crate::sudoku::{Grid, Symmetry, canonical, rules};
+use crate::sudoku::{Grid, Position, Symmetry, canonical, rules};
 
 /// Labels a puzzle.
 #[derive(Debug)]
@@ -123,14 +124,16 @@ static LABELS: [Label; 17] = {
             |found| raw(&found.rated(techniques)),
         ),
         label("minimal", "Whether every given is needed; null if unknown.", FLAG, Search, |found| {
-            let redundancy = |_: &Grid| Redundancy::of(&found.grid, &mut Effort::new(EffortLimits::default()));
+            let effort = Effort::new(EffortLimits::default()).within(&found.position);
+            let redundancy = |_: &Grid| Redundancy::of(&found.grid, &mut effort.clone());
             raw(&found.solution.as_ref().map(redundancy).and_then(|redundancy| redundancy.is_minimal()))
         }),
         label("symmetry", "The symmetries of the pattern of givens.", WORDS, Search, |found| {
             raw(&Symmetry::of(&found.grid).into_iter().map(Symmetry::name).collect::<Vec<_>>())
         }),
-        label("canonical", "The canonical form of the grid, the same for equivalent grids.", FORM, Search, |found| {
-            raw(&canonical_line(&canonical::canonical(&found.grid).grid))
+        label("canonical", "The canonical form of the grid; null if it has pencil marks.", FORM, Search, |found| {
+            let is_plain = found.position.allowed().is_none();
+            raw(&is_plain.then(|| canonical_line(&canonical::canonical(&found.grid).grid)))
         }),
         label(
             "solution_canonical",
@@ -140,10 +143,10 @@ static LABELS: [Label; 17] = {
             |found| raw(&found.solution.map(|solution| canonical_line(&canonical::canonical(&solution).grid))),
         ),
         label("path", "Every step to the solution.", STEPS, Steps, |found| {
-            raw(&found.path.as_ref().map(|steps| Step::path(&found.grid, steps, 0..steps.len(), true)))
+            raw(&found.path.as_ref().map(|steps| Step::path(&found.position, steps, 0..steps.len(), true)))
         }),
         label(TRACE, "Every step to the solution with the position before it.", TRACED, Steps, |found| {
-            let trace = found.path.as_ref().map(|steps| TracedStep::trace(&found.grid, steps));
+            let trace = found.path.as_ref().map(|steps| TracedStep::trace(&found.position, steps));
             Labelled::Each(trace.map(|steps| steps.iter().map(json).collect()))
         }),
     ]
@@ -158,6 +161,7 @@ options! {
         /// The labels. Those that share work cost it once. If absent: all but `path` and `trace`.
         fields: Vec<&'static str> = SomeOf(|| LABELS.iter().map(|label| (label.name, label.name)).collect()),
             default Vec::new(), example vec!["solution", "er", "solution_canonical"];
+        ..position: MarkOptions;
     }
 }
 
@@ -223,8 +227,12 @@ impl Operation for Annotate {
         options.labels().any(|label| label.name == TRACE).then_some("fields")
     }
 
+    fn marks(options: &AnnotateOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn answer(posed: &Posed, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {
-        let found = Found::of(posed.grid, options.needs(), work)?;
+        let found = Found::of(posed.position(), options.needs(), work)?;
         let labels = options.labels().map(|label| (label.name, (label.of)(&found))).collect();
         Ok(AnnotateAnswer { puzzle: posed.grid, verdict: found.verdict, labels })
     }
@@ -232,6 +240,7 @@ impl Operation for Annotate {
 
 /// What was found about a grid, from which the labels follow.
 struct Found {
+    position: Position,
     grid: Grid,
     verdict: Verdict,
     /// The search; `None` if digits conflict.
@@ -244,14 +253,15 @@ struct Found {
 }
 
 impl Found {
-    fn of(grid: Grid, needs: Needs, work: &Work) -> Result<Self, Problem> {
-        let outcome = rules::conflicts(&grid).is_empty().then(|| work.solve(&grid, 1));
+    fn of(position: Position, needs: Needs, work: &Work) -> Result<Self, Problem> {
+        let grid = *position.grid();
+        let outcome = rules::conflicts(&grid).is_empty().then(|| work.solve(position, 1));
         let verdict = outcome.as_ref().map_or(Ok(Verdict::Conflict), |outcome| Verdict::of(&outcome.finding))?;
         let solution = match outcome.as_ref().map(|outcome| &outcome.finding) {
             Some(Finding::One(solution)) => Some(*solution),
             _ => None,
         };
-        let mut found = Self { grid, verdict, outcome, solution, rating: None, path: None };
+        let mut found = Self { position, grid, verdict, outcome, solution, rating: None, path: None };
         if found.solution.is_some() && needs >= Needs::Rating {
             let limits = StepLimits {
                 nodes: work.chain_nodes,
@@ -260,11 +270,11 @@ impl Found {
                 ..StepLimits::default()
             };
             let rating = if needs == Needs::Steps {
-                let (rating, steps) = logic::path(&grid, &limits);
+                let (rating, steps) = logic::path(&position, &limits);
                 found.path = Some(steps);
                 rating
             } else {
-                logic::rate(&grid, &limits)
+                logic::rate(&position, &limits)
             };
             if matches!(rating.end, End::OutOfNodes | End::Cancelled) {
                 return Err(Problem::step_limit(rating.end, rating.er));

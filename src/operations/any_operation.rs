@@ -94,7 +94,7 @@ impl<O: Operation> Call for Prepared<O> {
     }
 
     fn run(&mut self, work: &Work) -> Result<(), Problem> {
-        self.answer = Some(O::checked_answer(&self.input, &self.options, work)?);
+        self.answer = Some(O::answer(&self.input, &self.options, work)?);
         Ok(())
     }
 
@@ -218,6 +218,6 @@ fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Box<dyn Call>, Problem> 
     let options = O::Options::read(&mut fields);
     let form = FormOptions::read(&mut fields);
     O::check(&options, &mut fields);
-    let input = O::Input::finish(fields)?;
+    let input = O::Input::finish(fields)?.marked(O::marks(&options))?;
     Ok(Box::new(Prepared::<O> { input, options, form, answer: None }))
 }

@@ -13,18 +13,18 @@ use super::answer::repairs::Repairs;
 use super::answer::steps::{Candidate, Effect, Technique, View};
 use super::answer::told::{How, Told, What, Where};
 use super::answer::verdict::Verdict;
+use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{Flag, Given, GridText, Integer, OneOf, PencilMarks, options};
+use super::options::{Flag, Given, GridText, Integer, OneOf, options};
 use super::problem::{Code, Problem};
-use super::puzzles::{LINE, PROGRESS, marks};
+use super::puzzles::{LINE, PROGRESS};
 use super::rate::StepOptions;
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
 use crate::sudoku::explain::{Explanation, Parts, Refuted};
-use crate::sudoku::logic::{self, End, NoHint, Position};
-use crate::sudoku::notation::Candidates;
-use crate::sudoku::solver::Interruption;
+use crate::sudoku::logic::{self, End, NoHint};
+use crate::sudoku::solver::{self, Interruption};
 use crate::sudoku::{Grid, Mistake};
 
 /// Finds a hint.
@@ -56,9 +56,6 @@ options! {
     pub struct HintOptions {
         /// The original puzzle, if `grid` is a player's progress on it.
         puzzle: Option<Given> = GridText, example LINE;
-        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. They only remove
-        /// candidates; a blank cell without any keeps all that the rules leave.
-        candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// How much to tell; each level includes the lower ones.
         show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
         /// The number of hints to skip.
@@ -66,6 +63,7 @@ options! {
         /// Whether the hint has what a front end draws: `views`, and of chains the `lines`.
         views: bool = Flag, default true, in_tools false, example false;
         ..steps: StepOptions;
+        ..position: MarkOptions;
     }
 }
 
@@ -73,8 +71,6 @@ impl Operation for GetHint {
     type Input = Posed;
     type Options = HintOptions;
     type Answer = HintAnswer;
-
-    const KEEPS_MARKS: bool = true;
 
     const ABOUT: About = About {
         name: "hint",
@@ -103,25 +99,32 @@ impl Operation for GetHint {
         line: "As text, an answer is the text of the hint, its lines joined by ` | `.",
     };
 
+    fn marks(options: &HintOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
-        let HintOptions { puzzle, candidates, show, skip, views, steps } = options;
+        let HintOptions { puzzle, show, skip, views, steps, .. } = options;
         let given = puzzle.as_ref().map_or(posed.grid, |puzzle| puzzle.grid);
         let of_puzzle = |problem: Problem| match puzzle {
             Some(puzzle) => puzzle.place.locate(problem),
             None => problem,
         };
         puzzle.as_ref().map_or(Ok(()), |puzzle| Problem::unless_legal(&puzzle.grid)).map_err(of_puzzle)?;
-        let marks = candidates.as_ref().or(posed.candidates.as_ref());
-        let position = Position { puzzle: &given, grid: &posed.grid, marks: marks.map(|marks| &**marks) };
+        let (original, position) = (puzzle.as_ref().map(|puzzle| &puzzle.grid), posed.position());
         let limits = steps.limits(work.chain_nodes, work);
-        let found = logic::hint(&position, usize::from(*skip), &work.budget, &limits).map_err(|why| match why {
-            NoHint::NoSolution if puzzle.is_none() => match likely_repairs(&given, work) {
-                Ok(repairs) => Problem::without_solution(&given).with_repairs(repairs),
-                Err(cause) => cause.into(),
-            },
-            NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)),
-            NoHint::Interrupted(cause) => cause.into(),
-        })?;
+        let found =
+            logic::hint(original, &position, usize::from(*skip), &work.budget, &limits).map_err(|why| match why {
+                NoHint::NoSolution if puzzle.is_none() => match likely_repairs(&given, work) {
+                    Ok(repairs) => Problem::unsolvable(&position, &work.budget).with_repairs(repairs),
+                    Err(cause) => cause.into(),
+                },
+                NoHint::NoSolution if matches!(solver::find_any(&given, &work.budget).0, Ok(Some(_))) => {
+                    Problem::unsolvable(&position, &work.budget)
+                }
+                NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)),
+                NoHint::Interrupted(cause) => cause.into(),
+            })?;
         if found.end == End::Cancelled && found.hint.is_none() {
             return Err(Problem::step_limit(found.end, found.at_least));
         }
@@ -144,8 +147,7 @@ impl Operation for GetHint {
 
     fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
         let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
-        let marks = options.candidates.as_deref().or(posed.candidates.as_deref());
-        let scene = Scene::new(&posed.grid, puzzle).marked(marks);
+        let scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
         let scenes = match &answer.hint {
             None | Some(Hint::Done(_)) => vec![scene],
             Some(Hint::Step(hint)) => hint.told.scenes(scene, "where"),

@@ -38,6 +38,7 @@ pub mod explain;
 pub mod generate;
 pub mod hint;
 pub mod lines;
+pub mod marks;
 pub mod operation;
 pub mod options;
 pub mod plain_rows;

@@ -12,6 +12,7 @@ use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
 use super::lines::settings::LineFormat;
+use super::marks::MarkOptions;
 use super::options::Options;
 use super::problem::{Code, Problem};
 use super::reading::{Fields, Posed};
@@ -49,9 +50,6 @@ pub trait Operation: Send + Sync + 'static {
     /// The list in an answer whose items can each get a line of their own.
     const LIST: Option<List> = None;
 
-    /// Whether the answer keeps to the pencil marks of the grid.
-    const KEEPS_MARKS: bool = false;
-
     /// The names of the columns that an answer adds to a line, if they depend on the options.
     fn columns(_options: &Self::Options) -> Option<Vec<&'static str>> {
         None
@@ -72,6 +70,11 @@ pub trait Operation: Send + Sync + 'static {
         false
     }
 
+    /// The options on pencil marks; `None` if it takes no pencil marks.
+    fn marks(_options: &Self::Options) -> Option<&MarkOptions> {
+        None
+    }
+
     /// Rejects options that exclude each other.
     fn check(_options: &Self::Options, _fields: &mut Fields<'_>) {}
 
@@ -80,17 +83,6 @@ pub trait Operation: Send + Sync + 'static {
     /// # Errors
     /// The problem of the grid, or the limit that was reached.
     fn answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem>;
-
-    /// The answer, unless it would pass over pencil marks that matter.
-    ///
-    /// # Errors
-    /// Those of [`answer`](Self::answer); or the marks matter.
-    fn checked_answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem> {
-        if !Self::KEEPS_MARKS {
-            input.check_marks(work)?;
-        }
-        Self::answer(input, options, work)
-    }
 
     /// A picture of the answer, if it has a grid.
     fn picture(_input: &Self::Input, _options: &Self::Options, _answer: &Self::Answer) -> Option<Picture> {
@@ -167,13 +159,11 @@ pub trait Input: Sized + Send + Sync + 'static {
     /// Every error of the request.
     fn finish(fields: Fields<'_>) -> Result<Self, Problem>;
 
-    /// Checks that nothing is lost if pencil marks are passed over.
+    /// The same with the pencil marks that count under these options, if the operation has them.
     ///
     /// # Errors
-    /// They matter.
-    fn check_marks(&self, _work: &Work) -> Result<(), Problem> {
-        Ok(())
-    }
+    /// It has none, and there are pencil marks.
+    fn marked(self, options: Option<&MarkOptions>) -> Result<Self, Problem>;
 }
 
 impl Input for Posed {
@@ -183,9 +173,8 @@ impl Input for Posed {
         fields.finish()
     }
 
-    fn check_marks(&self, work: &Work) -> Result<(), Problem> {
-        let Some(marks) = &self.candidates else { return Ok(()) };
-        Problem::if_marks_matter(&self.grid, marks, &solver::solve(&self.grid, &work.budget).finding)
+    fn marked(self, options: Option<&MarkOptions>) -> Result<Self, Problem> {
+        MarkOptions::apply(options, self)
     }
 }
 
@@ -194,6 +183,10 @@ impl Input for () {
 
     fn finish(fields: Fields<'_>) -> Result<Self, Problem> {
         fields.finish_options()
+    }
+
+    fn marked(self, _: Option<&MarkOptions>) -> Result<Self, Problem> {
+        Ok(())
     }
 }
 

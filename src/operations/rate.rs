@@ -12,6 +12,7 @@ use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
 use super::answer::steps::{Step, Technique};
 use super::lines::LineFormat;
+use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Rating, options};
 use super::problem::{Code, Problem};
@@ -41,6 +42,7 @@ options! {
         limit: Option<u16> = Integer(1..=1000_u16), in_tools 20_u16, example 10;
         ..telling: TellingOptions;
         ..steps: StepOptions;
+        ..position: MarkOptions;
     }
 }
 
@@ -135,23 +137,28 @@ impl Operation for Rate {
         (options.path && matches!(format, LineFormat::Columns(_))).then_some("path")
     }
 
+    fn marks(options: &RateOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn answer(posed: &Posed, options: &RateOptions, work: &Work) -> Result<RateAnswer, Problem> {
-        let grid = &posed.grid;
-        Problem::unless_unique(grid, &solver::solve(grid, &work.budget).finding)?;
-        let limits = options.steps.limits(work.chain_nodes, work);
+        let position = &posed.position();
+        Problem::unless_unique(*position, &solver::solve_position(position, &work.budget).finding, &work.budget)?;
+        let by_marks = logic::relies_on_marks(position, &work.budget);
+        let limits = StepLimits { by_marks, ..options.steps.limits(work.chain_nodes, work) };
         let (rating, reached, steps) = match limits.repertoire {
             None if options.path => {
-                let (rating, steps) = logic::path(grid, &limits);
+                let (rating, steps) = logic::path(position, &limits);
                 (rating.clone(), rating, steps)
             }
             None => {
-                let rating = logic::rate(grid, &limits);
+                let rating = logic::rate(position, &limits);
                 (rating.clone(), rating, Vec::new())
             }
             // The rating stays exact, whatever a player knows.
             Some(_) => {
-                let rating = logic::rate(grid, &StepLimits { repertoire: None, ..limits.clone() });
-                let (reached, steps) = logic::path(grid, &StepLimits { so_far: None, ..limits });
+                let rating = logic::rate(position, &StepLimits { repertoire: None, ..limits.clone() });
+                let (reached, steps) = logic::path(position, &StepLimits { so_far: None, ..limits });
                 (rating, reached, steps)
             }
         };
@@ -161,13 +168,13 @@ impl Operation for Rate {
         let shown = options.shown(steps.len());
         Ok(RateAnswer {
             after: (steps.len() - shown.end, shown.end + 1),
-            path: options.path.then(|| Step::path(grid, &steps, shown, options.telling.tell)),
+            path: options.path.then(|| Step::path(position, &steps, shown, options.telling.tell)),
             taken: steps,
             rating: Ratings::new(&rating, options.steps.uniqueness),
             complete: reached.end == End::Solved,
             level: rating.level().name(),
             hardest: rating.hardest.map(|technique| Technique::new(technique, rating.er)),
-            clues: grid.clues(),
+            clues: posed.grid.clues(),
             steps: reached.steps,
             techniques: techniques(&reached),
             stats: None,
@@ -177,12 +184,13 @@ impl Operation for Rate {
     fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
         let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level));
         if !options.path || answer.taken.is_empty() {
-            let picture = Picture::new("A rated puzzle", vec![Scene::of(&posed.grid)]);
+            let scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref(), &posed.position());
+            let picture = Picture::new("A rated puzzle", vec![scene]);
             return Some(Picture { caption: caption(""), ..picture });
         }
         let shown = options.shown(answer.taken.len());
         let shown = shown.start..shown.end.min(shown.start + MOST_SCENES);
-        let mut board = Board::new(&posed.grid);
+        let mut board = Board::from(&posed.position());
         let mut scenes = Vec::with_capacity(shown.len());
         for (number, step) in answer.taken.iter().enumerate() {
             if shown.contains(&number) {

@@ -12,6 +12,7 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
 use super::answer::verdict::Verdict;
 use super::lines::LineFormat;
+use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{CELLS, Integer, OneOf, notations_or_same, options};
 use super::problem::{Code, Problem};
@@ -36,6 +37,7 @@ options! {
         cells: Option<Vec<Cell>> = CELLS, example vec!["r1c3"];
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
+        ..position: MarkOptions;
     }
 }
 
@@ -69,6 +71,10 @@ impl Operation for Solve {
             solutions.",
     };
 
+    fn marks(options: &SolveOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn check(options: &SolveOptions, fields: &mut Fields<'_>) {
         if options.cells.is_some() && options.max_solutions.is_some() {
             fields.forbid("max_solutions", "`max_solutions` returns whole grids; send it without `cells`");
@@ -87,12 +93,13 @@ impl Operation for Solve {
 
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
         Problem::unless_legal(&posed.grid)?;
-        let outcome = work.solve(&posed.grid, options.kept());
+        let position = posed.position();
+        let outcome = work.solve(position, options.kept());
         let verdict = Verdict::of(&outcome.finding)?;
         let (first, more) = match &outcome.finding {
             Finding::One(solution) => (*solution, false),
             Finding::Many(found) => (*found.first(), found.more()),
-            Finding::None | Finding::Interrupted { .. } => return Err(Problem::no_solution()),
+            Finding::None | Finding::Interrupted { .. } => return Err(Problem::unsolvable(&position, &work.budget)),
         };
         let notation = options.notation.unwrap_or(posed.notation);
         let written = |&grid: &Grid| AnswerGrid { grid, notation };
@@ -114,7 +121,7 @@ impl Operation for Solve {
     }
 
     fn picture(posed: &Posed, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
-        let mut scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref());
+        let mut scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref(), &posed.position());
         if let Some(several) = answer.solutions.as_ref().filter(|solutions| solutions.len() > 1) {
             let solved = several.iter().map(|solution| scene.clone().solved(&solution.grid));
             return Some(Picture::sheet("Solutions", "solutions", several.len(), solved));
@@ -133,6 +140,11 @@ impl SolveOptions {
     /// Whether the answer is one solution and the verdict.
     pub(super) fn is_plain(&self) -> bool {
         self.max_solutions.is_none() && self.cells.is_none()
+    }
+
+    /// Whether no option changes more than the notation.
+    pub(super) fn is_bare(&self) -> bool {
+        self.is_plain() && self.position.candidates.is_none()
     }
 
     /// The number of solutions to keep.
@@ -182,6 +194,13 @@ pub struct Stats {
     /// The time of the search in microseconds.
     #[schema(minimum = 0)]
     elapsed_us: u64,
+}
+
+impl SolveAnswer {
+    /// The solution.
+    pub(super) fn grid(&self) -> Option<&Grid> {
+        self.solution.as_ref().map(|solution| &solution.grid)
+    }
 }
 
 impl Answer for SolveAnswer {

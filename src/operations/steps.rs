@@ -11,16 +11,15 @@ use super::answer::limited::{self, LONGEST};
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
+use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{Integer, OneOf, PencilMarks, options};
+use super::options::{Integer, OneOf, options};
 use super::problem::{Code, Problem};
-use super::puzzles::{LINE, marks};
+use super::puzzles::LINE;
 use super::rate::{StepOptions, TellingOptions};
 use super::reading::Posed;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, Board, End, apply_marks};
-use crate::sudoku::notation::Candidates;
-use crate::sudoku::solver::Finding;
+use crate::sudoku::logic::{self, Board, End};
 
 /// Lists steps.
 #[derive(Debug)]
@@ -41,9 +40,6 @@ pub enum Shown {
 options! {
     /// The options of a list of steps.
     pub struct StepsOptions {
-        /// The player's pencil marks. If absent: those of `grid`, if it is text with pencil marks. They only remove
-        /// candidates; a blank cell without any keeps all that the rules leave.
-        candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// How much to tell of each step: with `how`, also its pictures.
         show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "how";
         /// The maximum number of steps. A picture shows at most 24.
@@ -52,6 +48,7 @@ options! {
         from: u16 = Integer(0..=10_000_u16), default 0, example 100;
         ..telling: TellingOptions;
         ..steps: StepOptions;
+        ..position: MarkOptions;
     }
 }
 
@@ -59,8 +56,6 @@ impl Operation for Steps {
     type Input = Posed;
     type Options = StepsOptions;
     type Answer = StepsAnswer;
-
-    const KEEPS_MARKS: bool = true;
 
     const ABOUT: About = About {
         name: "steps",
@@ -90,25 +85,22 @@ impl Operation for Steps {
         if options.show == Shown::How { Some("show") } else { (options.limit > 100).then_some("limit") }
     }
 
+    fn marks(options: &StepsOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn answer(posed: &Posed, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {
         let grid = &posed.grid;
         Problem::unless_legal(grid)?;
-        let finding = work.solve(grid, 1).finding;
-        let verdict = Verdict::of(&finding)?;
-        let solution = match &finding {
-            Finding::One(solution) => Some(solution),
-            Finding::None => return Err(Problem::without_solution(grid)),
-            _ => None,
-        };
-        let mut board = Board::new(grid);
-        if let Some(marks) = options.candidates.as_ref().or(posed.candidates.as_ref())
-            && !apply_marks(&mut board, marks, solution).is_empty()
-        {
-            let detail = "the pencil marks lack a digit of the solution; `/hint` tells in which cells";
-            return Err(Problem::new(Code::NoSolution, detail));
+        let position = posed.position();
+        let verdict = Verdict::of(&work.solve(position, 1).finding)?;
+        if verdict == Verdict::None {
+            return Err(Problem::unsolvable(&position, &work.budget));
         }
+        let board = Board::from(&position);
         let limits = options.steps.limits(work.chain_nodes, work).for_position(verdict == Verdict::Unique);
-        let limits = logic::StepLimits { repertoire: Some(options.steps.repertoire()), ..limits };
+        let by_marks = logic::relies_on_marks(&position, &work.budget);
+        let limits = logic::StepLimits { repertoire: Some(options.steps.repertoire()), by_marks, ..limits };
         let (from, limit) = (usize::from(options.from), usize::from(options.limit));
         let (mut listed, mut drawn, mut more) = (Vec::new(), Vec::new(), false);
         let (mut number, mut bytes) = (0, 0);

@@ -11,6 +11,7 @@ use super::answer::claims::JudgedClaim;
 use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
+use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{CLAIMS, Flag, Given, GridText, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
@@ -47,6 +48,7 @@ options! {
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
+        ..position: MarkOptions;
     }
 }
 
@@ -54,8 +56,6 @@ impl Operation for Validate {
     type Input = Posed;
     type Options = ValidateOptions;
     type Answer = ValidateAnswer;
-
-    const KEEPS_MARKS: bool = true;
 
     const ABOUT: About = About {
         name: "validate",
@@ -83,8 +83,12 @@ impl Operation for Validate {
             were asked for, joined by ` | `.",
     };
 
+    fn marks(options: &ValidateOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
-        let ValidateOptions { puzzle, claims, reveal, ask, notation } = options;
+        let ValidateOptions { puzzle, claims, reveal, ask, notation, .. } = options;
         let (grid, position) = (posed.grid, posed.position());
         let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
@@ -117,7 +121,7 @@ impl Operation for Validate {
 
     fn picture(posed: &Posed, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
         let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
-        let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref());
+        let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
         if options.ask.contains(&Part::Candidates) && scene.marks.is_none() {
             scene.marks = Some(scene.all_candidates());
         }
@@ -130,7 +134,7 @@ impl Operation for Validate {
 /// The only solution of the original puzzle.
 fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
     Problem::unless_legal(&puzzle.grid)
-        .and_then(|()| Problem::unless_unique(&puzzle.grid, &work.solve(&puzzle.grid, 1).finding))
+        .and_then(|()| Problem::unless_unique(&puzzle.grid, &work.solve(&puzzle.grid, 1).finding, &work.budget))
         .map_err(|problem| puzzle.place.locate(problem))
 }
 
@@ -149,7 +153,7 @@ pub struct ValidateAnswer {
     grid: AnswerGrid,
     /// The numbers of cells.
     counts: Counts,
-    /// The pencil marks, if the grid was sent as text with pencil marks; otherwise, if `ask` lists `candidates`, the digits
+    /// The pencil marks that were sent, unless they are ignored; without any, if `ask` lists `candidates`, the digits
     /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` accepts them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, min_length = 729, max_length = 729)]

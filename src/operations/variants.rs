@@ -92,7 +92,7 @@ impl Operation for Variants {
     fn answer(posed: &Posed, options: &VariantsOptions, work: &Work) -> Result<VariantsAnswer, Problem> {
         let puzzle = &posed.grid;
         Problem::unless_legal(puzzle)?;
-        let solution = Problem::unless_unique(puzzle, &work.solve(puzzle, 1).finding)?;
+        let solution = Problem::unless_unique(puzzle, &work.solve(puzzle, 1).finding, &work.budget)?;
         let solutions = options.solutions.map_or(2..=10, |number| number.into()..=number.into());
         let seed = options.seed.as_deref().unwrap_or(SEED);
         let variant = |number: u16| {

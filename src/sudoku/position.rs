@@ -1,7 +1,7 @@
 //! A position: a grid, and the digits that its blank cells may hold.
 
 use super::notation::Candidates;
-use super::{Cell, Digit, Grid};
+use super::{Cell, Digit, Grid, House, HouseKind};
 
 /// All nine digits.
 const ALL: u16 = 0x1FF;
@@ -32,6 +32,40 @@ impl Position {
         let is_noted = |cell: usize| grid.values()[cell] == 0 && marks[cell] != 0;
         let allowed = std::array::from_fn(|cell| if is_noted(cell) { marks[cell] & ALL } else { ALL });
         Self { grid, allowed: Some(allowed) }
+    }
+
+    /// A grid with partial pencil marks: those of a digit in a box are all places that it may have there, and a box without marks
+    /// of a digit says nothing. The marks of filled cells, and of digits that the box has, are ignored.
+    #[must_use]
+    pub fn partial(grid: Grid, marks: &Candidates) -> Self {
+        let mut allowed = [ALL; 81];
+        for house in House::ALL.into_iter().filter(|house| house.kind() == HouseKind::Box) {
+            let (blank, filled): (Vec<Cell>, Vec<Cell>) =
+                house.cells().into_iter().partition(|&cell| grid.get(cell).is_none());
+            for digit in Digit::ALL {
+                let bit = 1 << (digit.get() - 1);
+                let is_noted = |cell: &&Cell| marks[cell.index()] & bit != 0;
+                let is_placed = filled.iter().any(|&cell| grid.get(cell) == Some(digit));
+                if !is_placed && blank.iter().any(|cell| is_noted(&cell)) {
+                    blank.iter().filter(|cell| !is_noted(cell)).for_each(|cell| allowed[cell.index()] &= !bit);
+                }
+            }
+        }
+        Self { grid, allowed: Some(allowed) }
+    }
+
+    /// Another grid with the same marks, which hold for the digits that only it has, too.
+    #[must_use]
+    pub const fn on(&self, grid: Grid) -> Self {
+        Self { grid, ..*self }
+    }
+
+    /// The grid with the digits of the blank cells that may hold only one.
+    #[must_use]
+    pub fn filled(&self) -> Grid {
+        let lone = |cell: &Cell| self.allowed.is_some_and(|allowed| allowed[cell.index()].is_power_of_two());
+        let digit = |cell: Cell| Digit::new(self.allowed?[cell.index()].trailing_zeros() as u8 + 1);
+        Cell::all().filter(lone).fold(self.grid, |grid, cell| grid.with(cell, digit(cell)))
     }
 
     /// The grid.

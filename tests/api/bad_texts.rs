@@ -1,10 +1,7 @@
 //! Invalid text grids.
 
-use serde_json::json;
-
-use crate::insight::check_problem;
 use crate::places::{Table, eights};
-use crate::support::puzzles::{EASY, EASY_SOLUTION, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, joined, rows};
+use crate::support::puzzles::{HARDEST, HARDEST_SOLUTION, joined, rows};
 use crate::support::service::Service;
 
 #[tokio::test]
@@ -98,50 +95,5 @@ async fn errors_name_the_curl_option_that_removes_line_breaks() {
     for body in ["", &HARDEST[..80], "5"] {
         let detail = detail_of(&service, form, body).await;
         assert!(!detail.contains("curl"), "{body:?}: {detail}");
-    }
-}
-
-/// A grid of 729 characters: every digit of a cell that it has, and dots.
-fn marked(grid: &str, marks: impl Fn(usize, u8) -> bool) -> String {
-    let of_cell = |(cell, given): (usize, char)| {
-        (1..=9_u8).map(move |digit| (cell, given, digit)).map(|(cell, given, digit)| {
-            let is_there = given.to_digit(10).map_or_else(|| marks(cell, digit), |given| given == u32::from(digit));
-            if is_there { char::from(b'0' + digit) } else { '.' }
-        })
-    };
-    grid.chars().enumerate().flat_map(of_cell).collect()
-}
-
-#[tokio::test]
-async fn pencil_marks_are_never_passed_over_without_a_word() {
-    let service = Service::start().await;
-    let of_solution = |cell: usize, digit| EASY_SOLUTION.as_bytes()[cell] == b'0' + digit;
-    // With one solution, which the marks allow, the digits say the same as the position.
-    let harmless = marked(EASY, |cell, digit| of_solution(cell, digit) || matches!(digit, 1 | 9));
-    // Without the mark of the digit of r1c3, which is 4, no solution keeps to the marks.
-    let wrong = marked(EASY, |cell, digit| (of_solution(cell, digit) && cell != 2) || matches!(digit, 1 | 9));
-    // The cells r1c4, r1c5, r4c4 and r4c5 have 6 and 7 in two ways; the marks of r1c4 decide which.
-    let decide = |cell, digit| matches!(digit, 1 | 6) || (digit == 7 && cell != 3);
-    let deciding = marked(TWO_SOLUTIONS, decide);
-    for path in ["solve", "rate", "explain", "annotate", "canonical"] {
-        let answer = service.post_text(&format!("/{path}"), &harmless).await;
-        assert_eq!(answer.status, 200, "{path}: {answer}");
-        for (text, detail) in [
-            (&wrong, "r1c3 has no pencil mark for 4, its digit in the only solution"),
-            (&deciding, "without the pencil marks, the grid has several solutions"),
-        ] {
-            let answer = service.post_json(&format!("/{path}"), &json!({"grid": text})).await;
-            check_problem(&answer, 422, "invalid-grid");
-            assert!(answer.text().contains(detail), "{path}: {answer}");
-            let line = format!("{}\n", json!({"grid": text}));
-            let request =
-                service.request("POST", &format!("/{path}/batch")).header("content-type", "application/x-ndjson");
-            let answer = request.body(&line).send().await;
-            assert!(answer.text().contains(detail), "{path}: {answer}");
-        }
-    }
-    assert_eq!(service.post_text("/hint", &deciding).await.status, 200, "a hint keeps to the marks");
-    for (text, verdict) in [(&harmless, "unique"), (&wrong, "none"), (&deciding, "unique")] {
-        assert_eq!(service.post_json("/validate", &json!({"grid": text})).await.json()["verdict"], verdict);
     }
 }

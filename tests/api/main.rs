@@ -19,6 +19,7 @@ mod generate;
 mod headers;
 mod insight;
 mod kept;
+mod marks;
 mod notations;
 mod overload;
 mod pasted;

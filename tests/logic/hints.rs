@@ -2,11 +2,11 @@
 
 use sudoku_service::sudoku::generate::minimal_puzzle;
 use sudoku_service::sudoku::logic::{
-    Advice, Board, Chains, End, Hint, NoHint, Pattern, Position, Proof, Reasoning, StepLimits, Technique, Tenths,
-    Truth, hint, path, tell, views_without_effects,
+    Advice, Board, Chains, End, Hint, NoHint, Pattern, Proof, Reasoning, StepLimits, Technique, Tenths, Truth, hint,
+    path, tell, views_without_effects,
 };
 use sudoku_service::sudoku::solver::Budget;
-use sudoku_service::sudoku::{Cell, Digit, Grid};
+use sudoku_service::sudoku::{Cell, Digit, Grid, Position};
 
 use crate::approval::{Hash, check_approved};
 use crate::chains::RATED;
@@ -25,14 +25,13 @@ fn digit(value: u8) -> Digit {
 }
 
 fn ask(puzzle: &Grid, at: &Grid, marks: Option<&[u16; 81]>) -> Option<Hint> {
-    hint(&Position { puzzle, grid: at, marks }, 0, &Budget::unlimited(), &StepLimits::default())
-        .expect("a solvable position")
-        .hint
+    let position = marks.map_or_else(|| at.into(), |marks| Position::new(*at, marks));
+    hint(Some(puzzle), &position, 0, &Budget::unlimited(), &StepLimits::default()).expect("a solvable position").hint
 }
 
 /// The answer to a player who has filled no cell yet.
 fn at_start(puzzle: &Grid, skip: usize, limits: &StepLimits) -> Result<Advice, NoHint> {
-    hint(&Position { puzzle, grid: puzzle, marks: None }, skip, &Budget::unlimited(), limits)
+    hint(None, &puzzle.into(), skip, &Budget::unlimited(), limits)
 }
 
 #[test]
@@ -251,8 +250,8 @@ fn hints_for_many_positions_are_as_approved() {
         ] {
             for (skip, uniqueness) in [(0, true), (1, true), (4, false)] {
                 let limits = StepLimits { uniqueness, max_rating: Tenths(75), ..StepLimits::default() };
-                let position = Position { puzzle: &puzzle, grid: &at, marks: marks.as_ref() };
-                hash.add(&format!("{:?}", hint(&position, skip, &Budget::unlimited(), &limits)));
+                let position = marks.as_ref().map_or_else(|| (&at).into(), |marks| Position::new(at, marks));
+                hash.add(&format!("{:?}", hint(Some(&puzzle), &position, skip, &Budget::unlimited(), &limits)));
             }
         }
     }

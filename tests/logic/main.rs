@@ -16,5 +16,6 @@ mod proofs;
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets;
 mod subsets;
+mod sukakus;
 mod texts;
 mod told;

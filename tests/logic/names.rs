@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sudoku_service::sudoku::logic::{
-    Board, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, apply_marks, common_name, names, steps,
-    tell,
+    Board, Candidate, Proof, Step, StepLimits, TABLE, Technique, TechniqueSet, common_name, names, steps, tell,
 };
-use sudoku_service::sudoku::{Cell, Digit};
+use sudoku_service::sudoku::{self, Cell, Digit};
 
 use crate::oracle::grid;
 use crate::puzzle_sets;
@@ -67,8 +66,7 @@ pub fn positions() -> Vec<Position> {
         for Candidate { cell, digit } in fields[3].split_whitespace().map(candidate) {
             marks[cell.index()] &= !(1 << (digit.get() - 1));
         }
-        let mut board = Board::new(&grid(fields[2]));
-        apply_marks(&mut board, &marks, None);
+        let board = Board::from(&sudoku::Position::new(grid(fields[2]), &marks));
         by_id.insert(fields[0], Position { id: fields[0].to_owned(), board, listed: BTreeMap::new() });
     }
     for line in listed.lines().skip(1) {

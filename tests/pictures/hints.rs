@@ -152,7 +152,7 @@ async fn a_fault_is_drawn_at_its_cells() {
     assert!(check_hint(&service, &format!("grid={broken}"), &broken).await);
     // r1c3 is 4, which the player has not noted.
     let marks: String = (0..81).map(|cell| if cell == 2 { "1........" } else { "........." }).collect();
-    let target = format!("grid={EASY}&candidates={marks}&marks=none");
+    let target = format!("grid={EASY}&candidates={marks}&notes=none");
     assert_eq!(service.get(&format!("/hint?{target}")).await.json()["hint"]["kind"], "missing-mark");
     assert!(check_hint(&service, &target, EASY).await);
     assert!(check_hint(&service, &format!("grid={EASY_SOLUTION}"), EASY_SOLUTION).await);
@@ -176,6 +176,6 @@ async fn the_marks_of_a_player_are_shown() {
     let target = format!("/hint?grid={EASY}&candidates={marks}&show=nudge&format=svg");
     let shown = grids(&service.get(&target).await);
     assert_eq!(shown[0].marks, [(2, 1), (2, 4)].into());
-    let shown = grids(&service.get(&format!("{target}&marks=all")).await);
+    let shown = grids(&service.get(&format!("{target}&notes=all")).await);
     assert!(shown[0].marks.contains(&(2, 1)) && !shown[0].marks.contains(&(2, 2)) && shown[0].marks.len() > 100);
 }

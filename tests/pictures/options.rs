@@ -33,7 +33,7 @@ async fn a_bad_value_is_located_whatever_the_form() {
         ("size", "-1"),
         ("theme", "blue"),
         ("labels", "yes"),
-        ("marks", "some"),
+        ("notes", "some"),
         ("font", "serif"),
         ("caption", &"x".repeat(101)),
         ("caption", "line\nbreak"),
@@ -96,7 +96,7 @@ async fn a_theme_changes_only_the_colours() {
 async fn a_png_has_the_colours_of_the_svg() {
     let service = Service::start().await;
     for theme in ["light", "dark"] {
-        let target = format!("{XY_WING}&marks=all&labels=true&theme={theme}&size=1000&format=");
+        let target = format!("{XY_WING}&notes=all&labels=true&theme={theme}&size=1000&format=");
         let svg = service.get(&format!("{target}svg")).await;
         let (style, _) = svg.text().split_once("</style>").expect("a style");
         let (_, drawn) = decoded(&service.get(&format!("{target}png")).await);

@@ -127,7 +127,7 @@ async fn pencil_marks_are_drawn_as_asked() {
         .map(|place| (place / 9, (place % 9) as u8 + 1))
         .collect();
     for (query, expected) in
-        [("", false), ("&marks=all", true), ("&ask=candidates", true), ("&ask=candidates&marks=none", false)]
+        [("", false), ("&notes=all", true), ("&ask=candidates", true), ("&ask=candidates&notes=none", false)]
     {
         let shown = grid(&service, &format!("/validate?grid={EASY}{query}")).await;
         assert_eq!(shown.marks, if expected { all.clone() } else { BTreeSet::new() }, "{query}");

@@ -79,7 +79,7 @@ pub fn schemas() -> Vec<(String, Value)> {
 }
 
 /// The members that only some problems have: the problems, the name of the member, and whether it is required.
-const SOME: [(&[Code], &str, bool); 11] = [
+const SOME: [(&[Code], &str, bool); 12] = [
     (&[Code::MalformedJson], "line", true),
     (&[Code::MalformedJson], "column", true),
     (&[Code::InvalidRequest, Code::InvalidGrid], "errors", true),
@@ -87,6 +87,7 @@ const SOME: [(&[Code], &str, bool); 11] = [
     (&[Code::ConflictingGivens], "conflicts", true),
     (&[Code::ConflictingGivens], "more_conflicts", false),
     (&[Code::NoSolution], "repairs", false),
+    (&[Code::NoSolution], "errors", false),
     (&[Code::SearchLimit], "attempts", false),
     (&[Code::SearchLimit], "nearest", false),
     (&[Code::SearchLimit], "found", false),
@@ -104,7 +105,7 @@ fn schema(code: Code, members: &Value) -> Value {
     let mut required = vec!["code"];
     for (_, name, is_required) in SOME.into_iter().filter(|(codes, ..)| codes.contains(&code)) {
         properties[name] = match (name, code) {
-            ("errors", Code::InvalidGrid) => errors("GridError"),
+            ("errors", Code::InvalidGrid | Code::NoSolution) => errors("GridError"),
             ("errors", _) => errors("RequestError"),
             _ => members[name].clone(),
         };

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::cells::{Cell, House};
 use super::steps::Step;
 use crate::operations::schemas;
-use crate::sudoku::Grid;
+use crate::sudoku::Position;
 use crate::sudoku::explain::{self, DeadEnd};
 
 /// Steps from the givens of a core to a contradiction.
@@ -31,7 +31,7 @@ pub struct Contradiction {
 
 impl Contradiction {
     /// The contradiction that simple steps from these givens lead to.
-    pub fn of(givens: &Grid, explain::Contradiction { steps, end }: explain::Contradiction) -> Self {
+    pub fn of(givens: &Position, explain::Contradiction { steps, end }: explain::Contradiction) -> Self {
         let (kind, cell, place) = match end {
             DeadEnd::Cell(cell) => ("cell-without-candidate", Some(cell), None),
             DeadEnd::Place(house, digit) => ("digit-without-place", None, Some((house, digit))),

@@ -75,7 +75,7 @@ options! {
         labels: bool = Flag, default false, example true;
         /// The pencil marks in a picture, besides the candidates that the answer speaks of: `given` are those of the request
         /// or the answer, `all` every candidate.
-        marks: Marks = OneOf(|| vec![("none", Marks::None), ("given", Marks::Given), ("all", Marks::All)]),
+        notes: Marks = OneOf(|| vec![("none", Marks::None), ("given", Marks::Given), ("all", Marks::All)]),
             default Marks::Given, example "all";
         /// The line below a picture: at most 100 printable ASCII characters, or empty for none. If absent, the rating of a
         /// puzzle that was rated.

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::cells::{Cell, House};
 use crate::operations::schemas;
-use crate::sudoku::Grid;
 use crate::sudoku::logic::{self, Board, Tenths};
 
 /// A rating in tenths as a number with one decimal.
@@ -169,9 +168,9 @@ impl Step {
         Self { technique: Technique::of(board, step), effect: step.into(), text, lines }
     }
 
-    /// The steps in this range of those from the givens of a grid on, with or without their texts.
-    pub fn path(givens: &Grid, steps: &[logic::Step], range: Range<usize>, told: bool) -> Vec<Self> {
-        let mut board = Board::new(givens);
+    /// The steps in this range of those from a grid or a position on, with or without their texts.
+    pub fn path(start: impl Into<Board>, steps: &[logic::Step], range: Range<usize>, told: bool) -> Vec<Self> {
+        let mut board: Board = start.into();
         let mut path = Vec::with_capacity(range.len());
         for (number, step) in steps.iter().enumerate().take(range.end) {
             if range.contains(&number) {

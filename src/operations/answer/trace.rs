@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::steps::{Candidate, Effect, Step, Technique, View};
 use crate::sudoku::logic::{self, Board};
-use crate::sudoku::{Grid, notation};
+use crate::sudoku::{Position, notation};
 
 /// A step with the position before it.
 #[derive(Serialize, ToSchema, Debug)]
@@ -34,9 +34,9 @@ pub struct TracedStep {
 }
 
 impl TracedStep {
-    /// Steps from the givens of a grid on, in order.
-    pub fn trace(givens: &Grid, steps: &[logic::Step]) -> Vec<Self> {
-        let mut board = Board::new(givens);
+    /// Steps from a position on, in order.
+    pub fn trace(start: &Position, steps: &[logic::Step]) -> Vec<Self> {
+        let mut board = Board::from(start);
         let traced = |(number, step): (usize, &logic::Step)| {
             let Step { technique, effect: Effect { place, eliminate }, text, .. } = Step::new(&board, step, true);
             let (digits, candidates) = (board.grid().to_string(), notation::format_candidates(&board.marks()));

@@ -13,7 +13,7 @@ use crate::operations::answer::verdict::Verdict;
 use crate::operations::operation::Answer;
 use crate::operations::schemas;
 use crate::sudoku::explain::{self, Explanation, Proof};
-use crate::sudoku::{self, Digit, Grid, Symmetry};
+use crate::sudoku::{self, Digit, Grid, Position, Symmetry, logic};
 
 /// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
 #[derive(Serialize, ToSchema, Debug)]
@@ -45,6 +45,11 @@ pub struct Refuted {
     /// Every digit that occurs more than once in a house.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflicts: Option<Vec<Conflict>>,
+    /// If only the pencil marks leave no solution: the digits of the only one without them that they lack. There is then neither a
+    /// core nor a repair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 81)]
+    pub missing_marks: Option<Vec<Candidate>>,
     /// Givens that have no solution together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<Core>,
@@ -196,10 +201,18 @@ impl Answer for ExplainAnswer {
 }
 
 impl ExplainAnswer {
-    /// The answer with this explanation of a grid.
-    pub fn of(grid: &Grid, explanation: Explanation, on_request: OnRequest, notation: Notation, most: usize) -> Self {
+    /// The answer with this explanation of a position.
+    pub fn of(
+        position: &Position,
+        explanation: Explanation,
+        on_request: OnRequest,
+        notation: Notation,
+        most: usize,
+    ) -> Self {
+        let grid = position.grid();
         match explanation {
-            Explanation::Refuted(refuted) => Self::Refuted(Box::new(Refuted::of(grid, refuted, on_request, most))),
+            Explanation::MarksLack(missing) => Self::Refuted(Box::new(Refuted::by_marks(missing, on_request))),
+            Explanation::Refuted(refuted) => Self::Refuted(Box::new(Refuted::of(position, refuted, on_request, most))),
             Explanation::Multiple(multiple) => {
                 Self::Multiple(Box::new(Multiple::of(*multiple, on_request, notation, most)))
             }
@@ -209,17 +222,32 @@ impl ExplainAnswer {
 }
 
 impl Refuted {
+    fn by_marks(missing: Vec<logic::Candidate>, on_request: OnRequest) -> Self {
+        Self {
+            verdict: Verdict::None,
+            complete: true,
+            conflicts: None,
+            missing_marks: Some(missing.into_iter().map(Candidate::from).collect()),
+            core: None,
+            contradiction: None,
+            repairs: None,
+            on_request,
+        }
+    }
+
     fn of(
-        grid: &Grid,
+        position: &Position,
         explain::Refuted { conflicts, proof, complete }: explain::Refuted,
         on_request: OnRequest,
         most: usize,
     ) -> Self {
+        let grid = position.grid();
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
         let mut refuted = Self {
             verdict: if conflicts.is_empty() { Verdict::None } else { Verdict::Conflict },
             complete,
             conflicts: (!conflicts.is_empty()).then_some(conflicts),
+            missing_marks: None,
             core: None,
             contradiction: None,
             repairs: None,
@@ -228,7 +256,7 @@ impl Refuted {
         if let Some(Proof { core, givens, contradiction, repairs }) = proof {
             let core = Core { givens: of_cells(grid, &core.givens), minimal: core.minimal, smallest: core.smallest };
             refuted.core = Some(core);
-            refuted.contradiction = contradiction.map(|found| Contradiction::of(&givens, found));
+            refuted.contradiction = contradiction.map(|found| Contradiction::of(&position.on(givens), found));
             refuted.repairs = Some(Repairs::of(grid, repairs, most));
         }
         refuted

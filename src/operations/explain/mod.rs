@@ -13,6 +13,7 @@ use self::answer::{OnRequest, PatternSymmetry};
 use super::answer::canonical::Canonical;
 use super::answer::grid::Notation;
 use super::answer::picture::Picture;
+use super::marks::MarkOptions;
 use super::operation::{About, Group, Operation, Work};
 use super::options::{Integer, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
@@ -58,6 +59,7 @@ options! {
         limit: u16 = Integer(1..=50_u16), default 50, in_tools 5, example 10;
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
+        ..position: MarkOptions;
     }
 }
 
@@ -88,22 +90,29 @@ impl Operation for Explain {
         line: "As text, an answer is the text of the explanation, its lines joined by ` | `.",
     };
 
+    fn marks(options: &ExplainOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
     fn answer(posed: &Posed, options: &ExplainOptions, work: &Work) -> Result<ExplainAnswer, Problem> {
-        let grid = &posed.grid;
+        let (grid, position) = (&posed.grid, posed.position());
         let asks = |part| options.ask.contains(&part);
         let parts = Parts {
             smallest_core: asks(Part::SmallestCore),
             additions: asks(Part::Additions),
             minimal_puzzle: asks(Part::MinimalPuzzle),
         };
-        let explanation = Explanation::of(grid, parts, &work.budget, work.cancel.clone())?;
+        let explanation = Explanation::of(position, parts, &work.budget, work.cancel.clone())?;
+        if asks(Part::Canonical) && position.allowed().is_some() {
+            return Err(MarkOptions::refused());
+        }
         let is_puzzle = matches!(explanation, Explanation::Unique(_));
         let on_request = OnRequest {
             canonical: asks(Part::Canonical).then(|| Canonical::of(grid)),
             symmetry: (is_puzzle || asks(Part::Symmetry)).then(|| PatternSymmetry::of(grid)),
         };
         let notation = options.notation.unwrap_or(posed.notation);
-        Ok(ExplainAnswer::of(grid, explanation, on_request, notation, options.limit.into()))
+        Ok(ExplainAnswer::of(&position, explanation, on_request, notation, options.limit.into()))
     }
 
     fn picture(posed: &Posed, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {

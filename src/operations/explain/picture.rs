@@ -3,7 +3,7 @@
 use super::answer::{ExplainAnswer, Multiple, Refuted, Unique};
 use crate::operations::answer::picture::{Picture, Scene};
 use crate::operations::answer::repairs::Repair;
-use crate::sudoku::Grid;
+use crate::sudoku::{Grid, Position};
 
 /// The number of repairs in a picture: the likeliest ones.
 const REPAIRS: usize = 3;
@@ -24,7 +24,9 @@ impl Refuted {
     fn scenes(&self, grid: &Grid) -> Vec<Scene> {
         let conflicts = self.conflicts.iter().flatten().flat_map(|conflict| &conflict.cells);
         let core = self.core.iter().flat_map(|core| &core.givens);
-        let mut why = Scene::of(grid).with(conflicts, "conflict").with(core, "core").titled("Contradiction");
+        let missing = self.missing_marks.iter().flatten();
+        let mut why = Scene::of(grid).with(conflicts, "conflict").with(core, "core").with(missing, "where");
+        why = why.titled("Contradiction");
         if let Some(contradiction) = &self.contradiction {
             why = why.with(&contradiction.cell, "where");
             why.houses.extend(contradiction.house);
@@ -52,7 +54,8 @@ impl Multiple {
         let marks = self.candidates.iter().map(|digits| digits.iter().map(|digit| 1 << (digit - 1)).sum::<u16>());
         let marks: Vec<u16> = marks.collect();
         let scene = Scene::of(grid).with(self.differing.iter().flatten(), "differs");
-        let open = scene.clone().titled("The digits of all solutions").marked(marks.first_chunk());
+        let position = marks.first_chunk().map_or_else(|| grid.into(), |marks| Position::new(*grid, marks));
+        let open = scene.clone().titled("The digits of all solutions").marked(marks.first_chunk(), &position);
         let names = ["One solution", "Another solution"];
         let solved = self.witnesses.iter().flatten().zip(names);
         let solved = solved.map(|(witness, name)| scene.clone().solved(&witness.grid).titled(name));

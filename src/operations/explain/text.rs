@@ -32,6 +32,7 @@ impl Display for Refuted {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.verdict.name())?;
         self.conflicts.iter().flatten().try_for_each(|conflict| writeln!(f, "{conflict}"))?;
+        line(f, "missing", self.missing_marks.as_deref().map(list))?;
         line(f, "core", self.core.as_ref().map(|core| list(&core.givens)))?;
         if let Some(Contradiction { cell, digit, house, .. }) = &self.contradiction {
             match (cell, digit, house) {

@@ -13,7 +13,7 @@ use crate::operations::operation::Answer;
 use crate::operations::schemas;
 use crate::operations::validate::Marks;
 use crate::sudoku::generate::{Generated, VERSION};
-use crate::sudoku::{Grid, canonical, notation};
+use crate::sudoku::{Grid, Position, canonical, notation};
 
 /// One puzzle, or several if `count` was sent.
 #[derive(Serialize, ToSchema, Debug)]
@@ -120,7 +120,7 @@ impl Puzzle {
     pub(super) fn scene(&self) -> Scene {
         match &self.position {
             Some(LessonPosition { grid, candidates: Marks(marks) }) => {
-                Scene::new(&grid.grid, &self.puzzle.grid).marked(Some(marks))
+                Scene::new(&grid.grid, &self.puzzle.grid).marked(Some(marks), &Position::new(grid.grid, marks))
             }
             None => Scene::of(&self.puzzle.grid),
         }

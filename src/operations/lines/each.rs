@@ -57,8 +57,8 @@ impl<O: Operation<Input = Posed>, L: Answer + From<O::Answer>> LineWork for Each
         // One, because its answer may be long.
         outcomes.extend(puzzles.iter().zip(lines).take(1).map(|(&grid, line)| {
             let work = Work::new(self.guesses, self.chain_nodes, cancel, RatingSoFar::default());
-            let posed = Posed { grid, notation: line.notation, candidates: line.candidates.clone() };
-            (O::checked_answer(&posed, &line.options, &work).map(L::from), work.searches())
+            let answer = line.posed::<O>(grid).and_then(|posed| O::answer(&posed, &line.options, &work));
+            (answer.map(L::from), work.searches())
         }));
     }
 

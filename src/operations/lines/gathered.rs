@@ -12,7 +12,8 @@ use serde::de::IgnoredAny;
 use super::blocks::{Block, blocks, is_grid};
 use super::detection::{First, PUZZLE, content, value_end};
 use crate::batch::{Gather, LONGEST_LINE};
-use crate::operations::reading::{encoding, grid};
+use crate::operations::reading::{Posed, encoding, grid};
+use crate::sudoku::notation::format_candidates;
 
 /// Maximum size in bytes of an input that is one grid, and of what is held of any other.
 const MOST: usize = 16 * 1024;
@@ -243,7 +244,7 @@ impl Gathered {
         let is_json = || serde_json::from_str::<IgnoredAny>(item).is_ok();
         match grid::of_text(text) {
             _ if self.is_json && is_json() => item.to_owned(),
-            Ok(read) if self.is_json => format!("\"{}\"", read.grid),
+            Ok(read) if self.is_json => format!("\"{}\"", in_one_line(&read)),
             _ => text.to_owned(),
         }
     }
@@ -282,7 +283,12 @@ impl Gathered {
             }
         }
         let text = std::str::from_utf8(&self.held).ok()?;
-        let grid = grid::of_text(text).ok()?.grid;
-        Some(if self.is_json { format!("\"{grid}\"") } else { grid.to_string() }.into_bytes())
+        let grid = in_one_line(&grid::of_text(text).ok()?);
+        Some(if self.is_json { format!("\"{grid}\"") } else { grid }.into_bytes())
     }
+}
+
+/// A grid in one line, with its pencil marks.
+fn in_one_line(read: &Posed) -> String {
+    read.candidates.as_ref().map_or_else(|| read.grid.to_string(), |marks| format_candidates(marks))
 }

@@ -62,7 +62,7 @@ impl LineReader for JsonLines {
         let (echo, read) = read_any::<W>(line, number, defaults);
         let kept = kept::<W>(echo, line);
         match read {
-            Ok((Posed { grid, notation, candidates }, options)) => {
+            Ok((Posed { grid, notation, candidates, .. }, options)) => {
                 Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
             }
             Err(problem) => Reading::Invalid(kept, problem),

@@ -9,11 +9,11 @@ use super::work::{GridLine, LineAnswer, LineWork};
 use crate::batch::{AnyLines, Searches};
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::answer::limited::Limited;
+use crate::operations::answer::verdict::Verdict;
 use crate::operations::any_operation::{AnswerSchema, Batches};
 use crate::operations::operation::{Answer, Operation, Work};
 use crate::operations::plain_rows;
 use crate::operations::problem::Problem;
-use crate::operations::reading::Posed;
 use crate::operations::schemas;
 use crate::operations::solve::{Solve, SolveAnswer, SolveOptions};
 use crate::sudoku::Grid;
@@ -45,9 +45,9 @@ fn make(settings: LineSettings) -> Result<Arc<dyn AnyLines>, Problem> {
 
 /// What the work on a puzzle found.
 pub enum Worked {
-    /// Without options.
+    /// Without options and pencil marks.
     Plain(Outcome),
-    /// With options that change more than the notation.
+    /// With options that change more than the notation, or with pencil marks.
     Whole(Box<Result<SolveAnswer, Problem>>, Searches),
 }
 
@@ -83,12 +83,12 @@ impl LineWork for SolveLines {
         cancel: &CancelFlag,
         outcomes: &mut Vec<Worked>,
     ) {
-        let count = lines.iter().take_while(|line| line.options.is_plain()).count();
+        let is_bare = |line: &&GridLine<'_, SolveOptions>| line.options.is_bare() && line.candidates.is_none();
+        let count = lines.iter().take_while(is_bare).count();
         if count == 0 {
             let work = Work::new(self.guesses, u64::MAX, cancel, RatingSoFar::default());
-            let GridLine { notation, candidates, options, .. } = &lines[0];
-            let posed = Posed { candidates: candidates.clone(), ..Posed::new(puzzles[0], *notation) };
-            let answer = Solve::checked_answer(&posed, options, &work);
+            let posed = lines[0].posed::<Solve>(puzzles[0]);
+            let answer = posed.and_then(|posed| Solve::answer(&posed, &lines[0].options, &work));
             return outcomes.push(Worked::Whole(Box::new(answer), work.searches()));
         }
         let budget = Budget::unlimited().with_node_limit(self.guesses).with_cancel(cancel.clone());
@@ -109,18 +109,18 @@ impl LineWork for SolveLines {
             notation: line.options.notation.unwrap_or(line.notation),
         };
         match outcome {
-            Worked::Plain(outcome) => {
-                if let Some(marks) = &line.candidates {
-                    Problem::if_marks_matter(puzzle, marks, &outcome.finding)?;
-                }
-                match &outcome.finding {
-                    Finding::One(solution) => Ok(plain(solution, true)),
-                    Finding::Many(solutions) => Ok(plain(solutions.first(), false)),
-                    Finding::None => Err(Problem::without_solution(puzzle)),
-                    Finding::Interrupted { cause, .. } => Err((*cause).into()),
-                }
+            Worked::Plain(outcome) => match &outcome.finding {
+                Finding::One(solution) => Ok(plain(solution, true)),
+                Finding::Many(solutions) => Ok(plain(solutions.first(), false)),
+                Finding::None => Err(Problem::without_solution(puzzle)),
+                Finding::Interrupted { cause, .. } => Err((*cause).into()),
+            },
+            Worked::Whole(answer, _) => {
+                let answer = answer.as_ref().as_ref().map_err(Problem::clone)?;
+                let solution = answer.grid().filter(|_| line.options.is_plain());
+                let is_only = answer.verdict() == Some(Verdict::Unique);
+                Ok(solution.map_or(Solved::Whole(answer), |solution| plain(solution, is_only)))
             }
-            Worked::Whole(answer, _) => answer.as_ref().as_ref().map(Solved::Whole).map_err(Problem::clone),
         }
     }
 

@@ -6,7 +6,9 @@ use super::echo::Kept;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
+use crate::operations::marks::MarkOptions;
 use crate::operations::operation::{Answer, Operation};
+use crate::operations::options::Options;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Posed;
 use crate::sudoku::Grid;
@@ -24,6 +26,17 @@ pub struct GridLine<'a, O> {
     pub candidates: Option<Box<Candidates>>,
     /// The options.
     pub options: O,
+}
+
+impl<O: Options> GridLine<'_, O> {
+    /// This grid of the line with the pencil marks that count for this operation.
+    ///
+    /// # Errors
+    /// The operation takes no pencil marks.
+    pub fn posed<T: Operation<Input = Posed, Options = O>>(&self, grid: Grid) -> Result<Posed, Problem> {
+        let posed = Posed { candidates: self.candidates.clone(), ..Posed::new(grid, self.notation) };
+        MarkOptions::apply(T::marks(&self.options), posed)
+    }
 }
 
 /// What is done with the puzzles of a batch, several at a time.

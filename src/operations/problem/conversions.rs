@@ -2,11 +2,10 @@
 
 use super::code::Code;
 use super::document::Problem;
-use super::errors::{ErrorList, GridError};
-use crate::sudoku::logic::{Board, End, Tenths};
-use crate::sudoku::notation::Candidates;
-use crate::sudoku::solver::{Finding, Interruption};
-use crate::sudoku::{Cell, Grid};
+use super::errors::GridError;
+use crate::sudoku::logic::{End, Tenths};
+use crate::sudoku::solver::{self, Budget, Finding, Interruption};
+use crate::sudoku::{Cell, Grid, Position};
 
 impl From<Interruption> for Problem {
     fn from(interruption: Interruption) -> Self {
@@ -37,45 +36,39 @@ impl Problem {
         problem.with_rating(at_least)
     }
 
-    /// Pencil marks must not change the answer of an operation that looks at the digits of a grid alone. They do not if there
-    /// is no solution, if the cells with marks have those of the digits in the only one, or if the marks are all candidates that
-    /// the digits leave. `finding` is of the digits.
-    ///
-    /// # Errors
-    /// They may change it. Answering anyway would tell the caller about another position without a word.
-    pub fn if_marks_matter(grid: &Grid, marks: &Candidates, finding: &Finding) -> Result<(), Self> {
-        let (cell, found) = match finding {
-            Finding::None | Finding::Interrupted { .. } => return Ok(()),
+    /// A position has no solution: lists its conflicts, or says that only its pencil marks leave none. This takes a search
+    /// without them within the budget.
+    pub fn unsolvable(position: &Position, budget: &Budget) -> Self {
+        let unsolvable = Self::without_solution(position.grid());
+        if position.allowed().is_none() || unsolvable.code() != Code::NoSolution {
+            return unsolvable;
+        }
+        let (cell, why) = match solver::solve_without_marks(position, budget) {
+            Finding::None | Finding::Interrupted { .. } => return unsolvable,
             Finding::Many(_) => {
-                let candidates = Board::new(grid).marks();
-                if marks.iter().zip(candidates).all(|(&marks, all)| marks == 0 || all & !marks == 0) {
-                    return Ok(());
-                }
-                (None, "without the pencil marks, the grid has several solutions".to_owned())
+                (None, "no solution keeps to the pencil marks; without them, there are several".to_owned())
             }
-            Finding::One(solution) => {
-                let lacks = |cell: &Cell| {
-                    let (marks, digit) = (marks[cell.index()], solution.values()[cell.index()]);
-                    marks != 0 && marks >> (digit - 1) & 1 == 0
-                };
-                let Some(cell) = Cell::all().find(lacks) else { return Ok(()) };
-                let digit = solution.values()[cell.index()];
-                (Some(cell), format!("{cell} has no pencil mark for {digit}, its digit in the only solution"))
-            }
+            Finding::One(solution) => match position.lacks(&solution).next() {
+                None => return unsolvable,
+                Some((cell, digit)) => (
+                    Some(cell),
+                    format!("{cell} has no pencil mark for {digit}, its digit in the only solution without them"),
+                ),
+            },
         };
-        let detail = format!("{found}. This operation looks at the digits alone; send the grid without pencil marks");
+        let detail = format!("{why}; correct the pencil marks, or send `marks=ignore` to leave them out");
         let (row, column) = (cell.map(Cell::row), cell.map(Cell::column));
-        Err(Self::invalid_grid(ErrorList::of(GridError { row, column, detail, ..GridError::default() })))
+        Self::marks_leave_none(GridError { row, column, detail, ..GridError::default() })
     }
 
-    /// The solution of a grid that must have exactly one.
+    /// The solution of a position that must have exactly one.
     ///
     /// # Errors
-    /// It has none or several, or the search was interrupted.
-    pub fn unless_unique(grid: &Grid, finding: &Finding) -> Result<Grid, Self> {
+    /// It has none or several, or the search was interrupted. The budget is for [`unsolvable`](Self::unsolvable).
+    pub fn unless_unique(position: impl Into<Position>, finding: &Finding, budget: &Budget) -> Result<Grid, Self> {
         match finding {
             Finding::One(solution) => Ok(*solution),
-            Finding::None => Err(Self::without_solution(grid)),
+            Finding::None => Err(Self::unsolvable(&position.into(), budget)),
             Finding::Many(_) => {
                 Err(Self::new(Code::NotUnique, "the puzzle has several solutions; exactly one is required"))
             }

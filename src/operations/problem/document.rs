@@ -181,6 +181,11 @@ impl Problem {
         Self::listing(Code::InvalidGrid, errors, Errors::Grid)
     }
 
+    /// The grid cannot be completed because of its pencil marks.
+    pub fn marks_leave_none(error: GridError) -> Self {
+        Self::listing(Code::NoSolution, ErrorList::of(error), Errors::Grid).with_verdict(Verdict::None)
+    }
+
     fn listing<T: fmt::Display>(code: Code, errors: ErrorList<T>, wrap: fn(Vec<T>) -> Errors) -> Self {
         let (errors, more) = errors.into_parts();
         let mut problem = Self::new(code, summary(&errors, more));

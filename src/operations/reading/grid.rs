@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::json::{self, Document, Malformed, Value, ValueKind};
 use crate::operations::answer::grid::{CellType, Notation};
 use crate::operations::problem::{ErrorList, GridError, Pointer, SEVERAL};
+use crate::sudoku::logic::Board;
 use crate::sudoku::notation::{self, Candidates, FaultKind, Lookalike, NotationError};
 use crate::sudoku::{Cell, Grid, Position};
 
@@ -15,19 +16,24 @@ pub struct Posed {
     pub grid: Grid,
     /// Its notation, which answers use as well.
     pub notation: Notation,
-    /// The pencil marks, if the grid was sent as text with pencil marks.
+    /// The pencil marks: those of a text, until the options of the request are applied.
     pub candidates: Option<Box<Candidates>>,
+    /// Whether the pencil marks are notes of the places of a digit in a box.
+    pub is_partial: bool,
 }
 
 impl Posed {
     /// A grid without pencil marks.
     pub const fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, candidates: None }
+        Self { grid, notation, candidates: None, is_partial: false }
     }
 
-    /// The grid with its pencil marks.
+    /// The grid with its pencil marks. Those that remove no candidate are left out.
     pub fn position(&self) -> Position {
-        self.candidates.as_ref().map_or_else(|| (&self.grid).into(), |marks| Position::new(self.grid, marks))
+        let read = if self.is_partial { Position::partial } else { Position::new };
+        let marked = self.candidates.as_ref().map(|marks| read(self.grid, marks));
+        let says_more = |marked: &Position| Board::from(marked) != Board::new(&self.grid);
+        marked.filter(says_more).unwrap_or_else(|| (&self.grid).into())
     }
 }
 

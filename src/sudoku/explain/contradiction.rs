@@ -1,7 +1,7 @@
 //! Simple steps, for people to follow, that lead from givens to a contradiction.
 
 use crate::sudoku::logic::{Board, Step, Technique, check};
-use crate::sudoku::{Cell, Digit, Grid, House, rules};
+use crate::sudoku::{Cell, Digit, House, Position, rules};
 
 /// The techniques that a contradiction uses, the simplest first.
 const TECHNIQUES: [Technique; 4] =
@@ -31,11 +31,12 @@ impl Contradiction {
     ///
     /// `None` if they do not lead to one, or if givens conflict, which needs no steps.
     #[must_use]
-    pub fn of(grid: &Grid) -> Option<Self> {
-        if !rules::conflicts(grid).is_empty() {
+    pub fn of(position: impl Into<Position>) -> Option<Self> {
+        let position = position.into();
+        if !rules::conflicts(position.grid()).is_empty() {
             return None;
         }
-        let mut board = Board::new(grid);
+        let mut board = Board::from(&position);
         let mut path = Vec::new();
         loop {
             if let Some(end) = DeadEnd::of(&board) {

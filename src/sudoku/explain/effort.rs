@@ -1,7 +1,7 @@
 //! Limits on the cost of an explanation.
 
-use crate::sudoku::Grid;
 use crate::sudoku::solver::{self, Budget, CancelFlag, Finding, Interruption, Outcome};
+use crate::sudoku::{Grid, Position};
 
 /// Fixed cost of a search in nodes, in addition to its guesses: about the cost of a search without guesses.
 const SEARCH: u64 = 2;
@@ -30,13 +30,15 @@ pub struct Effort {
     search_nodes: u64,
     left: u64,
     cancel: Option<CancelFlag>,
+    /// The pencil marks that every grid has, if there are any.
+    marks: Option<Box<Position>>,
 }
 
 impl Effort {
     /// Starts with the full budget of these limits.
     #[must_use]
     pub const fn new(limits: EffortLimits) -> Self {
-        Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None }
+        Self { search_nodes: limits.search_nodes, left: limits.nodes, cancel: None, marks: None }
     }
 
     /// Stops soon after this flag is raised, as if the budget were exhausted.
@@ -44,6 +46,23 @@ impl Effort {
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
         self.cancel = Some(flag);
         self
+    }
+
+    /// Keeps to the pencil marks of this position in every grid.
+    #[must_use]
+    pub fn within(mut self, position: &Position) -> Self {
+        self.marks = position.allowed().map(|_| Box::new(*position));
+        self
+    }
+
+    /// Whether there are pencil marks to keep to.
+    pub(super) const fn has_marks(&self) -> bool {
+        self.marks.is_some()
+    }
+
+    /// A grid with the pencil marks to keep to.
+    pub(super) fn position(&self, grid: &Grid) -> Position {
+        self.marks.as_ref().map_or_else(|| grid.into(), |marks| marks.on(*grid))
     }
 
     /// The number of nodes left.
@@ -57,7 +76,7 @@ impl Effort {
         let Some(budget) = self.budget(self.search_nodes) else {
             return Finding::Interrupted { cause: Interruption::NodeLimit, found: Vec::new() };
         };
-        let Outcome { finding, stats } = solver::solve(grid, &budget.keeping(keep));
+        let Outcome { finding, stats } = solver::solve_position(&self.position(grid), &budget.keeping(keep));
         self.left = self.left.saturating_sub(stats.guesses);
         finding
     }
@@ -80,7 +99,7 @@ impl Effort {
     /// Looks for a solution of a grid, with this limit instead of the usual one.
     pub(super) fn find_any_within(&mut self, nodes: u64, grid: &Grid) -> Result<Option<Grid>, Interruption> {
         let budget = self.budget(nodes).ok_or(Interruption::NodeLimit)?;
-        let (found, stats) = solver::find_any(grid, &budget);
+        let (found, stats) = solver::find_any(self.position(grid), &budget);
         self.left = self.left.saturating_sub(stats.guesses);
         found
     }

@@ -8,9 +8,10 @@ use super::redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 use super::refutation::{Core, Refutation};
 use super::repairs::Repairs;
 use super::solutions::{Solutions, Witnesses};
-use crate::sudoku::Grid;
+use crate::sudoku::logic::Candidate;
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, CancelFlag, Finding, Interruption};
+use crate::sudoku::{Grid, Position};
 
 /// Maximum number of solutions to count.
 const MOST_SOLUTIONS: usize = 1000;
@@ -32,6 +33,8 @@ pub struct Parts {
 /// Why a grid has no solution, why it has several, or what is special about a puzzle.
 #[derive(Clone, Debug)]
 pub enum Explanation {
+    /// No solution, but only because the pencil marks lack these digits of the only one without them.
+    MarksLack(Vec<Candidate>),
     /// No solution.
     Refuted(Refuted),
     /// Several solutions.
@@ -91,18 +94,31 @@ pub struct Unique {
 }
 
 impl Explanation {
-    /// Explains a grid. The parts share one [`Effort`] with the default [`EffortLimits`]; if it runs out, they say what is unknown.
+    /// Explains a grid or a position. The parts share one [`Effort`] with the default [`EffortLimits`]; if it runs out, they say what is unknown.
     ///
     /// # Errors
     /// The search for the solutions was interrupted by its `budget` before it was known how many there are, or the flag was
     /// raised by then. A flag that is raised later leaves parts incomplete.
-    pub fn of(grid: &Grid, parts: Parts, budget: &Budget, cancel: CancelFlag) -> Result<Self, Interruption> {
+    pub fn of(
+        position: impl Into<Position>,
+        parts: Parts,
+        budget: &Budget,
+        cancel: CancelFlag,
+    ) -> Result<Self, Interruption> {
+        let position = position.into();
+        let grid = position.grid();
         let conflicts = rules::conflicts(grid);
-        let mut effort = Effort::new(EffortLimits::default()).with_cancel(cancel);
+        let mut effort = Effort::new(EffortLimits::default()).with_cancel(cancel).within(&position);
         if !conflicts.is_empty() {
             return Ok(Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort)));
         }
-        match solver::solve(grid, budget).finding {
+        match solver::solve_position(&position, budget).finding {
+            Finding::None if position.allowed().is_some() => Ok(match solver::solve_without_marks(&position, budget) {
+                Finding::One(solution) => {
+                    Self::MarksLack(position.lacks(&solution).map(|(cell, digit)| Candidate { cell, digit }).collect())
+                }
+                _ => Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort)),
+            }),
             Finding::None => Ok(Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort))),
             Finding::Many(_) => Ok(Self::Multiple(Box::new(Multiple::of(grid, parts, &mut effort)))),
             Finding::One(_) => Ok(Self::Unique(Unique::of(grid, parts, &mut effort))),
@@ -120,7 +136,7 @@ impl Refuted {
         let core = if parts.smallest_core { refutation.smallest_core(effort) } else { refutation.core().clone() };
         let givens = core.givens.iter().fold(Grid::EMPTY, |part, &cell| part.with(cell, grid.get(cell)));
         let complete = repairs.exact && core.minimal && (core.smallest || !parts.smallest_core);
-        let contradiction = Contradiction::of(&givens);
+        let contradiction = Contradiction::of(effort.position(&givens));
         Self { conflicts, proof: Some(Proof { core, givens, contradiction, repairs }), complete }
     }
 }

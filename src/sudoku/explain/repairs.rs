@@ -76,7 +76,9 @@ impl Refutation {
         if sets.is_empty() {
             let kept = match effort.find_any(&Grid::EMPTY) {
                 Ok(Some(any)) => solvable(grid, CellSet::EMPTY, &any, effort),
-                Ok(None) | Err(_) => CellSet::EMPTY,
+                // The pencil marks alone have no solution.
+                Ok(None) => return Repairs { list: Vec::new(), exact: true, more: false, exchanges },
+                Err(_) => CellSet::EMPTY,
             };
             sets.push(CellSet::givens(grid) - kept);
             exact = false;

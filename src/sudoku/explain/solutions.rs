@@ -60,7 +60,9 @@ impl Solutions {
         let pairs = compared.iter().enumerate().flat_map(|(i, a)| compared[i + 1..].iter().map(move |b| (a, b)));
         let (first, second) = pairs.min_by_key(|(a, b)| CellSet::differing(a, b).len())?;
         let mut cells = CellSet::differing(first, second);
-        if let Some(exchange) = smallest_exchange(&self.grid, first)
+        // An exchange may break pencil marks.
+        if !effort.has_marks()
+            && let Some(exchange) = smallest_exchange(&self.grid, first)
             && exchange.len() < cells.len()
         {
             cells = exchange;

@@ -5,7 +5,7 @@ use super::search::Wanted;
 use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
-use crate::sudoku::{Cell, Grid, Mistake, mistakes};
+use crate::sudoku::{Grid, Mistake, Position, mistakes};
 
 /// Maximum work of chains for a hint, in candidates visited: three times that of the dearest step of the 6,000 hardest puzzles
 /// known, and less than a second.
@@ -14,18 +14,6 @@ const NODES: u64 = 10_000_000;
 /// The last technique to try for a puzzle with several solutions. Such a grid has so many candidates that harder chains would
 /// mostly take seconds and find nothing.
 const LAST_OF_SEVERAL: Technique = Technique::ForcingChain;
-
-/// The position of a player.
-#[derive(Clone, Copy, Debug)]
-pub struct Position<'a> {
-    /// The puzzle as given.
-    pub puzzle: &'a Grid,
-    /// The current grid.
-    pub grid: &'a Grid,
-    /// The player's pencil marks: one bit per digit, bit 0 for digit 1; 0 for a cell without marks. Marks can only
-    /// remove candidates; a mark that breaks a rule is ignored.
-    pub marks: Option<&'a [u16; 81]>,
-}
 
 /// The most useful information about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +46,8 @@ pub struct Advice {
     pub at_least: Tenths,
 }
 
-/// Finds the hint for a position, after skipping `skip` steps. Each search for a solution has this budget.
+/// Finds the hint for a position, after skipping `skip` steps. Each search for a solution has this budget. Without the original
+/// puzzle, the position is it, and its pencil marks are part of it unless only they leave no solution.
 ///
 /// Problems come first: conflicts, then mistakes, then missing marks. The step is the first in Sudoku Explainer's
 /// order, so that playing the hints of a puzzle from the start follows its path. For a puzzle with several solutions, only
@@ -69,33 +58,53 @@ pub struct Advice {
 /// - [`NoHint::NoSolution`] if the puzzle has no solution, unless it is the grid and has conflicts, or if it has several
 ///   solutions and the grid has none.
 /// - [`NoHint::Interrupted`] if a search for a solution was interrupted.
-pub fn hint(position: &Position, skip: usize, budget: &Budget, limits: &StepLimits) -> Result<Advice, NoHint> {
+pub fn hint(
+    puzzle: Option<&Grid>,
+    position: &Position,
+    skip: usize,
+    budget: &Budget,
+    limits: &StepLimits,
+) -> Result<Advice, NoHint> {
     let advice = |unique, hint| Advice { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
-    let conflicts = rules::conflicts(position.grid);
-    if !conflicts.is_empty() && position.puzzle == position.grid {
+    let grid = position.grid();
+    let puzzle = puzzle.filter(|puzzle| *puzzle != grid);
+    let conflicts = rules::conflicts(grid);
+    if !conflicts.is_empty() && puzzle.is_none() {
         return Ok(advice(false, Hint::Conflict(conflicts)));
     }
-    let solution = solution(position.puzzle, budget)?;
+    let solution = match puzzle {
+        Some(puzzle) => solution(&puzzle.into(), budget)?,
+        None => match solution(position, budget) {
+            // Marks may lack digits of the only solution of the grid.
+            Err(NoHint::NoSolution) => match solver::solve_without_marks(position, budget) {
+                Finding::One(solution) => Some(solution),
+                _ => return Err(NoHint::NoSolution),
+            },
+            found => found?,
+        },
+    };
     let unique = solution.is_some();
     if !conflicts.is_empty() {
         return Ok(advice(unique, Hint::Conflict(conflicts)));
     }
-    let mistakes = mistakes(position.puzzle, position.grid, solution.as_ref());
+    let mistakes = mistakes(puzzle.unwrap_or(grid), grid, solution.as_ref());
     if !mistakes.is_empty() {
         return Ok(advice(unique, Hint::Mistake(mistakes)));
     }
-    if solution.is_none() {
-        self::solution(position.grid, budget)?;
+    if solution.is_none() && puzzle.is_some() {
+        self::solution(position, budget)?;
     }
-    let mut board = Board::new(position.grid);
-    let missing = position.marks.map(|marks| apply_marks(&mut board, marks, solution.as_ref())).unwrap_or_default();
+    let lacks = solution.iter().flat_map(|solution| position.lacks(solution));
+    let missing: Vec<Candidate> = lacks.map(|(cell, digit)| Candidate { cell, digit }).collect();
     if !missing.is_empty() {
         return Ok(advice(unique, Hint::MissingMark(missing)));
     }
+    let board = Board::from(position);
     if board.is_solved() {
         return Ok(advice(unique, Hint::Done));
     }
-    let limits = limits.clone().for_position(unique);
+    let by_marks = unique && puzzle.is_none() && relies_on_marks(position, budget);
+    let limits = StepLimits { by_marks, ..limits.clone().for_position(unique) };
     let mut search = limits.search(Wanted::Proven(skip + 2));
     let (mut end, mut at_least) = find(&board, &limits, &mut search);
     let mut steps = search.steps();
@@ -126,34 +135,18 @@ pub enum NoHint {
     Interrupted(Interruption),
 }
 
+/// Whether only the pencil marks of a position that has one solution leave so few.
+#[must_use]
+pub fn relies_on_marks(position: &Position, budget: &Budget) -> bool {
+    position.allowed().is_some() && !matches!(solver::solve(position.grid(), budget).finding, Finding::One(_))
+}
+
 /// The only solution, or `None` if there are several.
-fn solution(puzzle: &Grid, budget: &Budget) -> Result<Option<Grid>, NoHint> {
-    match solver::solve(puzzle, budget).finding {
+fn solution(position: &Position, budget: &Budget) -> Result<Option<Grid>, NoHint> {
+    match solver::solve_position(position, budget).finding {
         Finding::One(solution) => Ok(Some(solution)),
         Finding::Many(_) => Ok(None),
         Finding::None => Err(NoHint::NoSolution),
         Finding::Interrupted { cause, .. } => Err(NoHint::Interrupted(cause)),
     }
-}
-
-/// Removes the candidates that are missing from the marks, and returns the missing candidates of the solution.
-pub fn apply_marks(board: &mut Board, marks: &[u16; 81], solution: Option<&Grid>) -> Vec<Candidate> {
-    let mut missing = Vec::new();
-    for cell in Cell::all() {
-        let (index, noted) = (cell.index() as u8, marks[cell.index()]);
-        let candidates = board.candidates(index);
-        // Without a known solution, marks that leave no candidate are ignored.
-        if candidates == 0 || noted == 0 || (solution.is_none() && candidates & noted == 0) {
-            continue;
-        }
-        if let Some(digit) = solution.and_then(|solution| solution.get(cell))
-            && noted >> (digit.get() - 1) & 1 == 0
-        {
-            missing.push(Candidate { cell, digit });
-        }
-        for digit in super::layout::bits(candidates & !noted) {
-            board.eliminate(index, digit);
-        }
-    }
-    missing
 }

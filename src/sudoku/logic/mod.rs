@@ -10,15 +10,14 @@
 //!
 //! ```
 //! use sudoku_service::sudoku::Grid;
-//! use sudoku_service::sudoku::logic::{Hint, Position, StepLimits, Tenths, hint, rate, tell};
+//! use sudoku_service::sudoku::logic::{Hint, StepLimits, Tenths, hint, rate, tell};
 //! use sudoku_service::sudoku::solver::Budget;
 //!
 //! let puzzle: Grid = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
 //! let rating = rate(&puzzle, &StepLimits::default());
 //! assert!(rating.er >= Tenths(20) && rating.steps > 50);
 //!
-//! let position = Position { puzzle: &puzzle, grid: &puzzle, marks: None };
-//! let advice = hint(&position, 0, &Budget::unlimited(), &StepLimits::default());
+//! let advice = hint(None, &(&puzzle).into(), 0, &Budget::unlimited(), &StepLimits::default());
 //! let Some(Hint::Step(board, step)) = advice.expect("it has a solution").hint else { panic!("it is not solved") };
 //! println!("{}", tell(&board, &step).how);
 //! # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
@@ -62,7 +61,7 @@ pub use check::{Flaw, check};
 pub use claim::Claim;
 pub use course::{COURSE, Order, Repertoire, TechniqueSet};
 pub use examples::example;
-pub use hint::{Advice, Hint, NoHint, Position, apply_marks, hint};
+pub use hint::{Advice, Hint, NoHint, hint, relies_on_marks};
 pub(super) use layout::PEER_SETS;
 pub use level::Level;
 pub use names::{common_name, names};

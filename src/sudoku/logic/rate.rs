@@ -16,6 +16,9 @@ pub struct StepLimits {
     pub max_rating: Tenths,
     /// Whether techniques may rely on the puzzle having exactly one solution.
     pub uniqueness: bool,
+    /// Whether only pencil marks leave one solution. Techniques outside the scale then do not rely on it: their rectangles may lack
+    /// candidates, which must be gone because of the digits.
+    pub by_marks: bool,
     /// The last technique of the scale to try.
     pub last: Technique,
     /// If not those of the scale, in its order, the techniques to try.
@@ -67,6 +70,7 @@ impl Default for StepLimits {
         Self {
             max_rating: Tenths(u8::MAX),
             uniqueness: true,
+            by_marks: false,
             last,
             repertoire: None,
             nodes: u64::MAX,
@@ -191,16 +195,16 @@ impl Rating {
     }
 }
 
-/// Rates a puzzle. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
+/// Rates a puzzle, a grid or a position. It must have exactly one solution or, if `limits.uniqueness` is false, at least one.
 #[must_use]
-pub fn rate(puzzle: &Grid, limits: &StepLimits) -> Rating {
-    solve(puzzle, limits, Wanted::One).rating
+pub fn rate(puzzle: impl Into<Board>, limits: &StepLimits) -> Rating {
+    solve(puzzle.into(), limits, Wanted::One).rating
 }
 
 /// Rates a puzzle as [`rate`] does. Also returns the board on which the work ended, and adds the nodes spent to `spent`.
 #[must_use]
 pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Rating, Board) {
-    let Solved { rating, board, nodes, .. } = solve(puzzle, limits, Wanted::One);
+    let Solved { rating, board, nodes, .. } = solve(puzzle.into(), limits, Wanted::One);
     *spent += nodes;
     (rating, board)
 }
@@ -208,8 +212,8 @@ pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Ratin
 /// Rates a puzzle and returns every step to its solution. It must have exactly one solution or, if `limits.uniqueness`
 /// is false, at least one.
 #[must_use]
-pub fn path(puzzle: &Grid, limits: &StepLimits) -> (Rating, Vec<Step>) {
-    let Solved { rating, path, .. } = solve(puzzle, limits, Wanted::Proven(1));
+pub fn path(puzzle: impl Into<Board>, limits: &StepLimits) -> (Rating, Vec<Step>) {
+    let Solved { rating, path, .. } = solve(puzzle.into(), limits, Wanted::Proven(1));
     (rating, path)
 }
 
@@ -224,8 +228,7 @@ struct Solved {
 }
 
 /// Solves a puzzle one step at a time.
-fn solve(puzzle: &Grid, limits: &StepLimits, wanted: Wanted<'_>) -> Solved {
-    let mut board = Board::new(puzzle);
+fn solve(mut board: Board, limits: &StepLimits, wanted: Wanted<'_>) -> Solved {
     let mut rating = Rating::new();
     let mut path = Vec::new();
     let mut search = limits.search(wanted);
@@ -278,7 +281,8 @@ fn attempt<'a>(
     search: &mut Search,
 ) -> (End, Tenths) {
     let mut above: Option<Tenths> = None;
-    for row in rows.filter(|row| limits.uniqueness || !row.needs_uniqueness) {
+    let may_rely = |row: &TechniqueInfo| limits.uniqueness && (row.is_rated() || !limits.by_marks);
+    for row in rows.filter(|row| !row.needs_uniqueness || may_rely(row)) {
         let Some(find) = row.find else { continue };
         if row.lowest > limits.max_rating {
             above = Some(above.map_or(row.lowest, |above| above.min(row.lowest)));

@@ -43,8 +43,11 @@ use super::Grid;
 use survey::Source;
 
 /// The pencil marks of each cell, row by row: bit 0 for the digit 1 to bit 8 for 9. A filled cell has only the bit of
-/// its digit; a cell without pencil marks has none.
+/// its digit; a cell without pencil marks has none, and one that has no candidate left has only [`NO_CANDIDATE`].
 pub type Candidates = [u16; 81];
+
+/// Says that a cell has no candidate left, where a text lists those that are removed.
+pub const NO_CANDIDATE: u16 = 1 << 9;
 
 /// How the cells of a text are laid out. An answer to the text uses the same layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

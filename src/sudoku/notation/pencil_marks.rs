@@ -2,9 +2,9 @@
 
 use super::survey::Source;
 use super::symbol::Symbol;
-use super::{Candidates, Layout, Text};
-use crate::sudoku::Grid;
+use super::{Candidates, Layout, NO_CANDIDATE, Text};
 use crate::sudoku::bits::bits;
+use crate::sudoku::{Cell, Grid};
 
 /// Nine lines of nine groups of digits, or 81 groups on one line.
 pub(super) fn groups(source: &Source<'_>) -> Option<Text> {
@@ -78,9 +78,9 @@ pub fn format_candidates(candidates: &Candidates) -> String {
 /// Writes candidates as nine lines of nine groups of digits; the group of a cell without candidates is `.`.
 #[must_use]
 pub fn format_marks(candidates: &Candidates) -> String {
-    let group = |&digits: &u16| match digits {
+    let group = |&digits: &u16| match digits & !NO_CANDIDATE {
         0 => ".".to_owned(),
-        _ => bits(digits).map(|digit| char::from(b'1' + digit)).collect::<String>(),
+        digits => bits(digits).map(|digit| char::from(b'1' + digit)).collect::<String>(),
     };
     let line = |row: &[u16]| row.iter().map(group).collect::<Vec<_>>().join(" ");
     candidates.chunks_exact(9).map(line).collect::<Vec<_>>().join("\n")
@@ -165,10 +165,20 @@ impl Marks {
         (self.filled == 81 && self.several >= fewest).then(|| self.grid(layout))
     }
 
-    /// A cell with one mark is given.
+    /// A cell with one mark is filled, unless another cell of its houses has that mark, too: then it is open.
     fn grid(&self, layout: Layout) -> Text {
-        let values =
-            self.cells.map(|digits| if digits.is_power_of_two() { digits.trailing_zeros() as u8 + 1 } else { 0 });
+        let mut values = [0; 81];
+        for cell in Cell::all() {
+            let digits = self.cells[cell.index()];
+            let is_peer = |other: &Cell| {
+                let (row, column) = (other.row() == cell.row(), other.column() == cell.column());
+                *other != cell && (row || column || other.box_number() == cell.box_number())
+            };
+            let is_noted = |other: Cell| self.cells[other.index()] & digits != 0;
+            if digits.is_power_of_two() && !Cell::all().filter(is_peer).any(is_noted) {
+                values[cell.index()] = digits.trailing_zeros() as u8 + 1;
+            }
+        }
         Text { grid: Grid::from_known_values(values), layout, candidates: Some(self.cells) }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::error::{FaultKind, NotationError};
 use super::survey::Source;
-use super::{Ambiguity, Candidates, Layout, Outcome, Text, characters, remark};
+use super::{Ambiguity, Candidates, Layout, NO_CANDIDATE, Outcome, Text, characters, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// The lengths in bytes of a piece that may be a grid: 81 cells, each with separators and escapes around it.
@@ -221,7 +221,7 @@ fn without(grid: Grid, deleted: &str) -> Option<Candidates> {
         let digit = Digit::from_char(char::from(digit))?;
         candidates[Cell::at(value(row), value(column))?.index()] &= !bit(digit);
     }
-    Some(candidates)
+    Some(candidates.map(|digits| if digits == 0 { NO_CANDIDATE } else { digits }))
 }
 
 const fn bit(digit: Digit) -> u16 {

@@ -69,6 +69,18 @@ pub fn solve_position(position: &Position, budget: &Budget) -> Outcome {
     Backend::detect().solve_position(position, budget)
 }
 
+/// Finds the solutions of a position without its pencil marks. If there are several, blank cells that may hold only one digit count
+/// as filled.
+#[must_use]
+pub fn solve_without_marks(position: &Position, budget: &Budget) -> Finding {
+    let bare = solve(position.grid(), budget).finding;
+    if !matches!(bare, Finding::Many(_)) {
+        return bare;
+    }
+    let filled = solve(&position.filled(), budget).finding;
+    if matches!(filled, Finding::One(_)) { filled } else { bare }
+}
+
 /// Finds a solution of a grid within a budget, without looking for another. For a grid with one solution, this takes a
 /// fraction of the time of [`solve`]. The number of solutions that the budget keeps has no effect. The result is an error if the
 /// search was interrupted before it found a solution.

@@ -140,7 +140,7 @@ impl Panel<'_> {
         for &(from, to, kind) in &scene.links {
             self.link(candidate_place(from), candidate_place(to), kind);
         }
-        self.candidates(scene, options.marks);
+        self.candidates(scene, options.notes);
         for role in ["given", "player", "solved", "place"] {
             for (cell, digit) in (0..).zip(&scene.digits) {
                 if let Some((digit, _)) = digit.filter(|(_, known)| *known == role) {

@@ -2,9 +2,9 @@
 
 use crate::operations::answer::cells::{Cell, House};
 use crate::operations::answer::steps::{Candidate, Step, View};
-use crate::sudoku::Grid;
 use crate::sudoku::logic::{self, Board};
 use crate::sudoku::notation::Candidates;
+use crate::sudoku::{Grid, Position};
 
 /// Maximum number of grids in a picture.
 pub const MOST_SCENES: usize = 24;
@@ -92,15 +92,10 @@ impl Scene {
         Self { title: title.into(), ..self }
     }
 
-    /// The same with the pencil marks of the request, which only take candidates away.
+    /// The same with the pencil marks of the request, and the candidates that they leave in this position.
     #[must_use]
-    pub fn marked(self, marks: Option<&Candidates>) -> Self {
-        let left = marks.map(|marks| {
-            let mut left = self.all_candidates();
-            left.iter_mut().zip(marks).filter(|(_, marks)| **marks != 0).for_each(|(left, marks)| *left &= marks);
-            left
-        });
-        Self { marks: marks.copied(), left, ..self }
+    pub fn marked(self, marks: Option<&Candidates>, position: &Position) -> Self {
+        Self { marks: marks.copied(), left: marks.map(|_| Board::from(position).marks()), ..self }
     }
 
     /// The same with these digits in its blank cells.

@@ -262,7 +262,7 @@ const sections = contract.tags.map((/** @type {any} */ { name, description }) =>
 });
 const { title, version, description } = contract.info;
 const lead =
-  "Send a grid in any common notation, as text or JSON; the answer has the same form. An error is a problem with a stable code and a sentence that can be shown to a player. Open an operation to read about it and to try it.";
+  "Send a grid in any common notation, as text or JSON; the answer has the same form. An error is a problem with a stable code that says what and where. Open an operation to read about it and to try it.";
 const conventions = el("details", {}, el("summary", {}, "Conventions and promises"), ...prose(description));
 reference.replaceChildren(
   el("h1", {}, title, " ", el("small", {}, version)),

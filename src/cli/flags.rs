@@ -5,22 +5,16 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 
-use crate::operations::AnyOperation;
 use crate::operations::options::Declared;
 use crate::operations::reading::Arguments;
 
-/// The declarations that a command takes as flags, without those that it replaces.
-fn declared(operation: &AnyOperation, without: &[&str]) -> Vec<Declared> {
-    (operation.options)().into_iter().filter(|option| !without.contains(&option.name)).collect()
-}
-
-/// Adds the flags to a command.
-pub fn add_to(command: Command, operation: &AnyOperation, without: &[&str]) -> Command {
-    command.args(declared(operation, without).into_iter().map(|option| flag(&option)))
+/// Adds the flags of these options to a command.
+pub fn add_to(command: Command, options: &[Declared]) -> Command {
+    command.args(options.iter().map(flag))
 }
 
 /// The flags that were set. Their values are read as those of a request are, so that both accept the same.
-pub fn of(matches: &ArgMatches, operation: &AnyOperation, without: &[&str]) -> Arguments {
+pub fn of(matches: &ArgMatches, options: &[Declared]) -> Arguments {
     let value = |option: &Declared| {
         if option.is_flag() {
             let is_set = matches.get_flag(option.name);
@@ -28,8 +22,7 @@ pub fn of(matches: &ArgMatches, operation: &AnyOperation, without: &[&str]) -> A
         }
         matches.get_one::<String>(option.name).cloned()
     };
-    let sent = declared(operation, without).into_iter();
-    let pairs = sent.filter_map(|option| Some((option.name.to_owned(), value(&option)?))).collect();
+    let pairs = options.iter().filter_map(|option| Some((option.name.to_owned(), value(option)?))).collect();
     Arguments { pairs, are_flags: true }
 }
 

@@ -19,7 +19,7 @@ use crate::operations::lines::echo::Kept;
 use crate::operations::lines::line_format::LineWriter;
 use crate::operations::lines::writer;
 use crate::operations::operation::{Answer, Operation};
-use crate::operations::options::Options;
+use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Problem;
 use crate::operations::reading::{Arguments, Fields};
 use crate::sudoku::solver::CancelFlag;
@@ -57,10 +57,15 @@ struct GenerateFlags {
     threads: Threads,
 }
 
+/// The declarations of its flags.
+fn declared(operation: &AnyOperation) -> Vec<Declared> {
+    (operation.options)().into_iter().filter(|option| !REPLACED.contains(&option.name)).collect()
+}
+
 /// Completes the command.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
-    let command = GenerateFlags::augment_args(flags::add_to(command, operation, REPLACED));
+    let command = GenerateFlags::augment_args(flags::add_to(command, &declared(operation)));
     command.long_about(format!(
         "{}, one per line, on all processors\n\nThe puzzles are those of GET /generate with the same options and `count`: they \
          depend on the options and the seed, but not on the number of threads. Without a seed, one is chosen and printed on \
@@ -73,9 +78,9 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 /// Writes the puzzles in the order of their indices.
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let flags = GenerateFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-    let mut arguments = flags::of(matches, operation, REPLACED);
+    let mut arguments = flags::of(matches, &declared(operation));
     arguments.pairs.push(("notation".to_owned(), "line".to_owned()));
-    let has_seed = arguments.pairs.iter().any(|(name, _)| name == SEED);
+    let has_seed = arguments.has(SEED);
     let options = match read(&arguments) {
         Ok(options) => options,
         Err(problem) => return exit::invalid(&problem),

@@ -10,7 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::exit;
 use super::shard::Shard;
-use crate::operations::lines::{first_line, lacks_first_line, starts_like_json};
+use crate::operations::lines::{lacks_first_line, starts_like_json};
 use crate::operations::reading::encoding::Utf16;
 use crate::operations::reading::grid;
 use crate::sudoku::notation::{Fault, FaultKind};
@@ -39,8 +39,8 @@ pub struct Input {
     pub is_start: bool,
     /// Whether the file starts like JSON, regardless of the shard.
     pub starts_like_json: bool,
-    /// The first line of the file, regardless of the shard.
-    pub first_line: Vec<u8>,
+    /// The start of the file with its first line that is no comment, regardless of the shard.
+    pub start: Vec<u8>,
 }
 
 impl Source {
@@ -126,9 +126,9 @@ impl Input {
             start = decoded;
             reader = Box::new(BufReader::with_capacity(BUFFER, Decoded { reader, decoder, rest: Cursor::default() }));
         }
-        let (starts_like_json, first_line) = (starts_like_json(&start), first_line(&start).to_owned());
-        let reader = Box::new(Cursor::new(start).chain(reader));
-        Ok(Self { reader, length, is_start: true, starts_like_json, first_line })
+        let starts_like_json = starts_like_json(&start);
+        let reader = Box::new(Cursor::new(start.clone()).chain(reader));
+        Ok(Self { reader, length, is_start: true, starts_like_json, start })
     }
 
     fn shard(mut file: File, shard: Shard) -> io::Result<Self> {
@@ -146,7 +146,7 @@ impl Input {
             length: Some(length),
             is_start: range.start == 0,
             starts_like_json: starts_like_json(&start),
-            first_line: first_line(&start).to_owned(),
+            start,
         })
     }
 }

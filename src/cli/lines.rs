@@ -16,12 +16,12 @@ use super::{exit, flags, progress};
 use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
 use crate::operations::any_operation::MakeLines;
-use crate::operations::lines::{Columns, Gathered, LineFormat, LineSettings, Separator};
+use crate::operations::lines::{BatchOptions, Columns, Gathered, LineFormat, LineSettings};
 use crate::operations::operation::{GUESS_LIMIT, List};
-use crate::operations::problem::{Code, Problem};
+use crate::operations::options::{Declared, Options as _};
+use crate::operations::problem::Problem;
 use crate::operations::rate::NODE_LIMIT;
 use crate::pool::Class;
-use crate::sudoku::notation;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]
@@ -37,11 +37,6 @@ struct LineFlags {
     /// Format of the answers, if it differs from that of the lines. From JSON to columns, the first column is the `id`
     #[arg(long, value_name = "FORMAT", value_parser = Format::among(Format::OF_ANSWERS))]
     output_format: Option<Format>,
-
-    /// The column with the puzzle: its number, counted from 1, or its name in the header. Without it, a column whose name
-    /// says so (`puzzle`, `quizzes`, `question`, …), otherwise the first. With `annotate`, also the name of a member
-    #[arg(long, value_name = "COLUMN")]
-    column: Option<String>,
 
     /// Answer only shard I of N (I from 0 to N-1) of an uncompressed file, cut at line breaks. The outputs of all shards,
     /// concatenated in order, are the output for the whole file, except that line numbers count from the start of the shard
@@ -63,10 +58,15 @@ const HELP: &str = "Reads one grid per line, from a file or standard input, and 
     processors. The answers are those of the HTTP service to a batch. The exit code is 0 if no answer is a problem, 1 if one \
     is, and 2 if a flag is invalid, the input cannot be read or the output cannot be written.";
 
+/// The declarations of its flags.
+fn declared(operation: &AnyOperation) -> Vec<Declared> {
+    [(operation.options)(), BatchOptions::declared()].concat()
+}
+
 /// Completes the command of an operation.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
-    let command = LineFlags::augment_args(flags::add_to(command, operation, &[]));
+    let command = LineFlags::augment_args(flags::add_to(command, &declared(operation)));
     let command = command.long_about(format!("{}\n\n{} {}\n\n{HELP}", about.title, about.description, about.line));
     let Some(List { name, is_whole: false }) = operation.list else { return command };
     let help =
@@ -85,7 +85,7 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
         explode: operation.list.is_some_and(|list| list.is_whole || matches.get_flag(EXPLODE)),
         guesses: GUESS_LIMIT,
         chain_nodes: NODE_LIMIT,
-        ..LineSettings::of(flags::of(matches, operation, &[]))
+        ..LineSettings::of(flags::of(matches, &declared(operation)))
     };
     // The options are checked before anything is opened, and again once the format is known.
     if let Err(problem) = make(settings.clone()) {
@@ -123,11 +123,18 @@ impl LineFlags {
     ) -> Result<Piped, Failed> {
         let read = |error| Failed::Piped(PipeError::Read(error));
         let input = source.open(self.shard).map_err(read)?;
-        let (format, columns) = self.format(&input, operation.extends).map_err(Failed::Unfit)?;
+        let format = match self.format {
+            Format::Auto => input.starts_like_json.then_some(LineFormat::Json),
+            format => Some(format.into()),
+        };
+        let (format, columns) =
+            Columns::locate(&input.start, format, operation.extends, &settings.arguments).map_err(Failed::Unfit)?;
         let output_format = self.output_format.map_or(format, LineFormat::from);
+        let has_rows = columns.has_rows();
         let lines =
             make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(Failed::Unfit)?;
-        let mut piped = self.pipe(operation.about.class, format, &*lines, input, output).map_err(Failed::Piped)?;
+        let mut piped =
+            self.pipe(operation.about.class, format, has_rows, &*lines, input, output).map_err(Failed::Piped)?;
         // Every line of columns has an answer.
         let is_listed = !matches!(format, LineFormat::Columns(_)) && self.shard.is_none();
         if is_listed && piped.bytes > 0 && piped.tally.answered() == 0 {
@@ -137,52 +144,11 @@ impl LineFlags {
         Ok(piped)
     }
 
-    /// The format of this input, and where its puzzles are. Only lines that are `extended` keep their columns by themselves.
-    fn format(&self, input: &Input, extended: bool) -> Result<(LineFormat, Columns), Problem> {
-        let first = str::from_utf8(&input.first_line).unwrap_or_default();
-        let separator = Separator::of(first.as_bytes());
-        let number = self.column.as_ref().and_then(|column| column.parse::<usize>().ok());
-        let member = self.column.clone().filter(|_| number.is_none());
-        let names = |separator: Separator| separator.names(first.as_bytes());
-        let is_header = |names: &[String]| {
-            let is_named = member.as_ref().is_some_and(|name| names.contains(name));
-            is_named || Columns::named_puzzle(names).is_some() || notation::is_header(first)
-        };
-        let format = match self.format {
-            Format::Auto if input.starts_like_json => LineFormat::Json,
-            Format::Auto if extended && is_header(&names(separator)) => LineFormat::Columns(separator),
-            format => format.into(),
-        };
-        let wrong = |why: &str| Problem::new(Code::InvalidRequest, format!("--column: {why}"));
-        match number {
-            Some(0) => return Err(wrong("columns are counted from 1")),
-            Some(_) if format == LineFormat::Json => {
-                return Err(wrong("JSON has no columns; give the name of a member"));
-            }
-            _ => {}
-        }
-        let LineFormat::Columns(separator) = format else {
-            return Ok((format, Columns { member, header: input.first_line.clone(), ..Columns::default() }));
-        };
-        let names = names(separator);
-        let place = |wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
-        let puzzle = match (number, &member) {
-            (Some(number), _) => number - 1,
-            (None, Some(name)) => {
-                place(name).ok_or_else(|| wrong(&format!("no column {name:?} in the header {first:?}")))?
-            }
-            (None, None) => Columns::named_puzzle(&names).unwrap_or(0),
-        };
-        if is_header(&names) {
-            return Ok((format, Columns { puzzle, member: None, header: input.first_line.clone(), names }));
-        }
-        Ok((format, Columns { puzzle, ..Columns::default() }))
-    }
-
     fn pipe(
         &self,
         class: Class,
         format: LineFormat,
+        has_rows: bool,
         lines: &dyn AnyLines,
         input: Input,
         output: impl Write + Send,
@@ -195,7 +161,7 @@ impl LineFlags {
         let splitter = match format {
             // A shard is of lines.
             LineFormat::Json | LineFormat::Text if self.format == Format::Auto && self.shard.is_none() => {
-                splitter.gathering(Gathered::new(input.starts_like_json))
+                splitter.gathering(Gathered::new(input.starts_like_json, has_rows))
             }
             _ => splitter,
         };

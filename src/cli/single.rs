@@ -26,7 +26,7 @@ const HELP: &str = "The exit code is 0 if there is an answer, 1 if there is none
 /// Completes the command of an operation.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
-    let command = SingleFlags::augment_args(flags::add_to(command, operation, &[]));
+    let command = SingleFlags::augment_args(flags::add_to(command, &(operation.options)()));
     command.long_about(format!("{}\n\n{}\n\n{HELP}", about.title, about.description))
 }
 
@@ -34,7 +34,7 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 /// cannot be written.
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let SingleFlags { output_format } = SingleFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-    let arguments = flags::of(matches, operation, &[]);
+    let arguments = flags::of(matches, &(operation.options)());
     let mut call = match (operation.read)(Fields::of_arguments(&arguments, operation.names)) {
         Ok(call) => call,
         Err(problem) => return exit::invalid(&problem),

@@ -3,6 +3,7 @@
 
 mod annotate;
 mod client;
+mod columns;
 mod command;
 mod detection;
 mod generate;

@@ -10,7 +10,7 @@ use crate::operations::answer::form::{FORMAT, FormOptions};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::any_operation::Batches;
 use crate::operations::daily::DATE;
-use crate::operations::lines::Separator;
+use crate::operations::lines::{BatchOptions, Separator};
 use crate::operations::operation::{FoundBy, Group};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Code;
@@ -189,10 +189,9 @@ impl<'a> Described<'a> {
         );
         let mut described = self.begin("_batch", &format!("{} (many, one per line)", about.title), &description);
         described["tags"] = json!([described["tags"][0], "batch"]);
-        let parameters = self.parameters(components);
-        if !parameters.is_empty() {
-            described["parameters"] = parameters.into();
-        }
+        let of_batch = BatchOptions::declared();
+        let of_batch = of_batch.iter().map(|option| components.parameter("batch", option)).collect();
+        described["parameters"] = [self.parameters(components), of_batch].concat().into();
         let [text, ndjson] = [json!({"type": "string"}), json!({"type": "string", "format": "binary"})];
         described["requestBody"] = lines::request_body(components);
         let answer = components.schema_of((batches.answer_schema)());

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, header};
 use mediatype::{MediaType, names};
 
 use crate::operations::answer::format::Format;
+use crate::operations::lines::Separator;
 use crate::operations::problem::{Code, Problem};
 
 /// The declared format of a body.
@@ -15,6 +16,8 @@ pub enum Declared {
     Json,
     /// One JSON document per line.
     JsonLines,
+    /// Columns with this separator.
+    Columns(Separator),
     /// Read by its content: text, the form type that `curl -d` sends for any data, other types that clients send for text, or no
     /// type at all.
     Text,
@@ -28,8 +31,8 @@ const TYPES: [(&str, Declared); 11] = [
     ("text/plain", Declared::Text),
     ("application/x-www-form-urlencoded", Declared::Text),
     ("application/octet-stream", Declared::Text),
-    ("text/csv", Declared::Text),
-    ("text/tab-separated-values", Declared::Text),
+    ("text/csv", Declared::Columns(Separator::Comma)),
+    ("text/tab-separated-values", Declared::Columns(Separator::Tab)),
     ("text/json", Declared::Text),
     ("application/x-ndjson", Declared::JsonLines),
     ("application/ndjson", Declared::JsonLines),
@@ -68,7 +71,7 @@ impl Declared {
     /// The format of a body that has not been read: JSON unless it is declared as text.
     pub fn format_of_unread(headers: &HeaderMap) -> Format {
         match Self::of(headers) {
-            Ok(Self::Text) if headers.contains_key(header::CONTENT_TYPE) => Format::Text,
+            Ok(Self::Text | Self::Columns(_)) if headers.contains_key(header::CONTENT_TYPE) => Format::Text,
             Ok(_) | Err(_) => Format::Json,
         }
     }
@@ -76,7 +79,7 @@ impl Declared {
     /// The format of a body and of its answer.
     pub fn format(self) -> Format {
         match self {
-            Self::Text => Format::Text,
+            Self::Text | Self::Columns(_) => Format::Text,
             Self::Json | Self::JsonLines | Self::Unsupported => Format::Json,
         }
     }

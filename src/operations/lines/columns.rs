@@ -44,9 +44,16 @@ impl LineReader for ColumnLines {
             return Reading::Header(kept);
         }
         let columns = || self.separator.split(line);
+        let (wanted, found) = (self.columns.names.len(), columns().count());
+        if wanted > 0 && found != wanted {
+            // Those of the answer stay in their places.
+            let before = if found > wanted { self.first(line, wanted) } else { kept.before };
+            let kept = Kept { before, missing: wanted.saturating_sub(found), ..kept };
+            let detail = format!("expected {wanted} columns, as in the header, found {found}");
+            return Reading::Invalid(kept, Problem::new(Code::InvalidRequest, detail));
+        }
         let Some(puzzle) = columns().nth(self.columns.puzzle) else {
-            let (number_of, found) = (self.columns.puzzle + 1, columns().count());
-            let detail = format!("expected the puzzle in column {number_of}, found {found} columns");
+            let detail = format!("expected the puzzle in column {}, found {found} columns", self.columns.puzzle + 1);
             return Reading::Invalid(kept, Problem::new(Code::InvalidRequest, detail));
         };
         if puzzle == self.separator.null() {
@@ -67,11 +74,7 @@ impl LineReader for ColumnLines {
         // The last column may be truncated; a separator ends each of the others.
         let columns = || self.separator.split(start);
         let known = (columns().count() - 1).min(self.columns.puzzle);
-        let length = columns().take(known).map(|column| column.len() + 1).sum::<usize>();
-        let before = match length.checked_sub(1) {
-            Some(end) => Before::Columns(&start[..end], self.separator),
-            None => Before::Nothing,
-        };
+        let before = self.first(start, known);
         Kept { before, missing: self.columns.puzzle + 1 - known, ..Kept::default() }
     }
 }
@@ -112,6 +115,12 @@ impl LineWriter for ColumnLines {
 }
 
 impl ColumnLines {
+    /// The first columns of a line, of which there are at least so many.
+    fn first<'a>(&self, line: &'a [u8], count: usize) -> Before<'a> {
+        let length = self.separator.split(line).take(count).map(|column| column.len() + 1).sum::<usize>();
+        length.checked_sub(1).map_or(Before::Nothing, |end| Before::Columns(&line[..end], self.separator))
+    }
+
     /// Writes the columns before the answer.
     fn begin(&self, kept: Kept<'_>, text: &mut Vec<u8>) {
         let start = text.len();

@@ -1,11 +1,12 @@
 //! The options of a batch.
 
 use super::echo::{ID, META};
-use super::settings::{LineFormat, LineSettings};
+use super::settings::{BatchOptions, LineFormat, LineSettings};
 use super::work::{LineWork, OptionsOf};
 use crate::operations::operation::Operation;
 use crate::operations::options::Options;
 use crate::operations::problem::Problem;
+use crate::operations::reading::names::GRID;
 use crate::operations::reading::{Arguments, Fields};
 use crate::sudoku::notation::PUZZLE_NAMES;
 
@@ -18,8 +19,10 @@ pub struct Defaults<O> {
     pub arguments: Arguments,
     /// The names of the members of a line, besides the grid.
     pub members: Vec<&'static str>,
-    /// The names that the member with the grid may have in lines that are extended, in order of preference.
+    /// The names that the member with the grid may have in lines whose other members are no options, in order of preference.
     pub grids: Vec<String>,
+    /// Whether an option names that member.
+    pub is_named: bool,
     /// The names of the columns that an answer adds.
     pub columns: Vec<&'static str>,
     /// The format of the answers.
@@ -38,14 +41,19 @@ impl<O: Options> Defaults<O> {
         W::Operation: Operation<Options = O>,
     {
         let LineSettings { arguments, output, columns, is_shared, .. } = settings;
-        let mut fields = Fields::of_arguments(arguments, O::NAMES);
+        let mut fields = Fields::of_arguments(arguments, &[O::NAMES, BatchOptions::NAMES].concat());
+        BatchOptions::read(&mut fields);
         let options = read_options::<W>(&mut fields, *output, *is_shared);
         fields.finish_options()?;
-        let grids = columns.member.iter().map(String::as_str).chain(["grid"]).chain(PUZZLE_NAMES);
+        let grids = match &columns.member {
+            Some(member) => vec![member.clone()],
+            None => [GRID].into_iter().chain(PUZZLE_NAMES).map(str::to_owned).collect(),
+        };
         Ok(Self {
             arguments: arguments.clone(),
             members: [&[ID, META], O::NAMES].concat(),
-            grids: grids.map(str::to_owned).collect(),
+            grids,
+            is_named: columns.member.is_some(),
             columns: W::columns(&options),
             output: *output,
             is_shared: *is_shared,

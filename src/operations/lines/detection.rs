@@ -27,7 +27,25 @@ fn is_undecided(start: &[u8]) -> bool {
 
 /// Whether more of a batch must be read for that, or for its first line, which may be a header.
 pub fn lacks_first_line(start: &[u8]) -> bool {
-    is_undecided(start) || !start.iter().any(|byte| matches!(byte, b'\n' | b'\r')) && start.len() < LONGEST_LINE
+    let is_whole = || content(start).iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+    is_undecided(start) || !is_whole() && start.len() < LONGEST_LINE
+}
+
+/// The first line without its end, of all or of those behind the empty lines and the comments. Empty if it ends too late for a
+/// batch that is read while it is sent.
+pub(super) fn first_line(start: &[u8], is_behind_comments: bool) -> &[u8] {
+    let begin = &start[..start.len().min(LONGEST_LINE)];
+    let text = if is_behind_comments { content(begin) } else { begin.strip_prefix(BYTE_ORDER_MARK).unwrap_or(begin) };
+    match memchr::memchr2(b'\n', b'\r', text) {
+        Some(end) => &text[..end],
+        None if begin.len() == start.len() => text,
+        None => &[],
+    }
+}
+
+/// Whether the first line of a text may have fields.
+pub fn has_fields(start: &[u8]) -> bool {
+    first_line(start, true).iter().any(|byte| matches!(byte, b',' | b';' | b'\t'))
 }
 
 /// Minimum number of characters of an item of a list that is a puzzle rather than a row.

@@ -90,9 +90,9 @@ impl Gather for Gathered {
 }
 
 impl Gathered {
-    /// What is gathered of an input that starts like JSON or not.
-    pub fn new(is_json: bool) -> Self {
-        let order = Order::Unknown;
+    /// What is gathered of an input that starts like JSON or not. Whether it has rows of fields is known from its first line.
+    pub fn new(is_json: bool, has_rows: bool) -> Self {
+        let order = if has_rows { Order::Lines } else { Order::Unknown };
         Self { is_json, order, held: Vec::new(), examined: 0, is_unicode: false, is_windows: false, ahead: 0 }
     }
 

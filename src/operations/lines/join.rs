@@ -13,7 +13,6 @@ use super::work::LineWork;
 use crate::batch::AnyLines;
 use crate::operations::operation::Operation;
 use crate::operations::problem::{Code, Problem};
-use crate::sudoku::notation::Header;
 
 /// The lines with these settings, with this work on their puzzles.
 ///
@@ -31,7 +30,7 @@ pub fn make<W: LineWork>(settings: LineSettings, work: W) -> Result<Arc<dyn AnyL
     }
     let LineSettings { input, output, columns, public_url, .. } = settings;
     let writer: Box<dyn LineWriter> = match output {
-        LineFormat::Text => Box::new(TextLines { explode: list.is_some(), header: None }),
+        LineFormat::Text => Box::new(TextLines { explode: list.is_some(), ..TextLines::default() }),
         LineFormat::Json => Box::new(JsonLines {
             public_url,
             added: W::Operation::EXTENDS.then(|| defaults.columns.clone()),
@@ -43,8 +42,8 @@ pub fn make<W: LineWork>(settings: LineSettings, work: W) -> Result<Arc<dyn AnyL
     Ok(match input {
         LineFormat::Json => Arc::new(Lines { reader: JsonLines::default(), writer, work, defaults }),
         LineFormat::Text => {
-            let header = str::from_utf8(&columns.header).ok().and_then(Header::of);
-            Arc::new(Lines { reader: TextLines { explode: false, header }, writer, work, defaults })
+            let Columns { rows, header, .. } = columns;
+            Arc::new(Lines { reader: TextLines { explode: false, rows, header }, writer, work, defaults })
         }
         LineFormat::Columns(separator) => {
             Arc::new(Lines { reader: ColumnLines { separator, columns }, writer, work, defaults })

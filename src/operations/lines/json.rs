@@ -49,7 +49,9 @@ impl LineReader for JsonLines {
         number: u64,
         defaults: &'a Defaults<OptionsOf<W>>,
     ) -> Reading<'a, OptionsOf<W>> {
-        if let Some(Plain { grid, notation, id }) = fast_path::read(line) {
+        if !defaults.is_named
+            && let Some(Plain { grid, notation, id }) = fast_path::read(line)
+        {
             let kept = kept::<W>(Echo { id, meta: None }, line);
             return Reading::Puzzle(
                 grid,
@@ -210,10 +212,10 @@ fn read_any<'a, W: LineWork>(
     };
     match Document::parse_line(text, number) {
         Ok(document) => {
-            let mut fields = if W::Operation::EXTENDS {
-                Fields::of_row(document, &defaults.grids, &[ID])
-            } else {
-                Fields::of_document(document, Format::Json, &defaults.members)
+            let mut fields = match W::Operation::EXTENDS {
+                true => Fields::of_row(document, &defaults.grids, &[ID]),
+                false if defaults.is_named => Fields::of_row(document, &defaults.grids, &[ID, META]),
+                false => Fields::of_document(document, Format::Json, &defaults.members),
             };
             let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
             let options = defaults.read_line::<W>(&mut fields);

@@ -21,8 +21,8 @@ pub mod solve;
 mod text;
 pub mod work;
 
-pub use detection::{lacks_first_line, starts_like_json};
+pub use detection::{has_fields, lacks_first_line, starts_like_json};
 pub use each::Each;
 pub use gathered::Gathered;
 pub use join::writer;
-pub use settings::{Columns, LineFormat, LineSettings, Separator, first_line};
+pub use settings::{BatchOptions, Columns, LineFormat, LineSettings, Separator};

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use crate::batch::{BYTE_ORDER_MARK, LONGEST_LINE};
-use crate::operations::reading::Arguments;
-use crate::sudoku::notation::PUZZLE_NAMES;
+use super::detection::first_line;
+use crate::operations::options::{Options as _, Parsed, options};
+use crate::operations::problem::Problem;
+use crate::operations::reading::{Arguments, Fields};
+use crate::sudoku::notation::{self, Header, PUZZLE_NAMES};
 
 /// Maximum number of candidates that the chains of a rating visit on a line that delays those of others: half a
 /// second to eight seconds of work.
@@ -55,44 +57,125 @@ impl LineSettings {
     }
 }
 
+options! {
+    /// The options of every batch.
+    pub struct BatchOptions {
+        /// The column with the puzzle: its name in the header, or its number, counted from 1. In lines of JSON, the name of the
+        /// member with the puzzle; the others are then no options. If absent: the column whose name says so (`puzzle`,
+        /// `quizzes`, `question`, …), otherwise that of the first row.
+        column: Option<Column> = Parsed { expected: "expected a name, or a number from 1", pattern: "^([^0]|0.)", parse: Column::parse },
+            example "question";
+    }
+}
+
+/// A column, as an option names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Column {
+    /// Its number, from 0.
+    Number(usize),
+    /// Its name in the header, or that of a member.
+    Name(String),
+}
+
+impl Column {
+    fn parse(text: &str) -> Option<Self> {
+        match text.parse::<usize>() {
+            Ok(number) => number.checked_sub(1).map(Self::Number),
+            Err(_) => (!text.is_empty()).then(|| Self::Name(text.to_owned())),
+        }
+    }
+}
+
 /// Where the puzzle of a line is, and what the other columns are called.
 #[derive(Clone, Default, Debug)]
 pub struct Columns {
     /// The number of the column with the puzzle, from 0.
     pub puzzle: usize,
-    /// The name of the member with the puzzle, if it is not one of the usual names.
+    /// The name of the member with the puzzle, if an option says so.
     pub member: Option<String>,
     /// The header, as written.
     pub header: Vec<u8>,
     /// The names in the header.
     pub names: Vec<String>,
+    /// How the rows of a text are read, if it has rows.
+    pub rows: Option<Header>,
 }
 
 impl Columns {
-    /// What separates the columns of the lines that begin like this, and where they are, if the first line names that of the
-    /// puzzle. Then lines that are extended are columns without being declared so. A header is not longer than any other line.
-    pub fn of_header(start: &[u8]) -> Option<(Separator, Self)> {
-        let header = first_line(&start[..start.len().min(LONGEST_LINE + 1)]);
-        if header.len() > LONGEST_LINE {
-            return None;
-        }
-        let separator = Separator::of(header);
-        let names = separator.names(header);
-        let puzzle = Self::named_puzzle(&names)?;
-        Some((separator, Self { puzzle, member: None, header: header.to_owned(), names }))
+    /// Whether every line of a text has the same columns.
+    pub fn has_rows(&self) -> bool {
+        self.rows.is_some_and(|rows| rows.is_declared())
     }
 
-    /// The column whose name says that it has the puzzle.
-    pub fn named_puzzle(names: &[String]) -> Option<usize> {
-        PUZZLE_NAMES.iter().find_map(|puzzle| names.iter().position(|name| name.eq_ignore_ascii_case(puzzle)))
+    /// How to read lines that begin like this, and where their puzzles are. Without a format, they are columns if lines are
+    /// `extended` and the first one is a header, otherwise text. The arguments may have the options of a batch.
+    ///
+    /// # Errors
+    /// There is no such column.
+    pub fn locate(
+        start: &[u8],
+        format: Option<LineFormat>,
+        extended: bool,
+        arguments: &Arguments,
+    ) -> Result<(LineFormat, Self), Problem> {
+        let mut fields = Fields::default();
+        fields.add_defaults(arguments, BatchOptions::NAMES);
+        let column = BatchOptions::read(&mut fields).column;
+        let place = |names: &[String], wanted: &str| names.iter().position(|name| name.eq_ignore_ascii_case(wanted));
+        let named = |names: &[String]| PUZZLE_NAMES.iter().find_map(|puzzle| place(names, puzzle));
+        let is_sought = |names: &[String]| matches!(&column, Some(Column::Name(name)) if place(names, name).is_some());
+        let first = first_line(start, false);
+        let separator = Separator::of(first);
+        let is_header = |names: &[String]| {
+            named(names).is_some() || is_sought(names) || str::from_utf8(first).is_ok_and(notation::is_header)
+        };
+        let format = format.unwrap_or_else(|| match separator.names(first) {
+            names if extended && is_header(&names) => LineFormat::Columns(separator),
+            _ => LineFormat::Text,
+        });
+        // Comments may precede the rows of a text.
+        let first = if format == LineFormat::Text { first_line(start, true) } else { first };
+        let text = str::from_utf8(first).unwrap_or_default();
+        let names: Vec<String> = match format {
+            LineFormat::Json => Vec::new(),
+            LineFormat::Text => Header::names(text).map(str::to_owned).collect(),
+            LineFormat::Columns(separator) => separator.names(first),
+        };
+        let sought = match &column {
+            None => None,
+            Some(Column::Name(name)) if format == LineFormat::Json => {
+                return Ok((format, Self { member: Some(name.clone()), ..Self::default() }));
+            }
+            Some(Column::Number(_)) if format == LineFormat::Json => {
+                fields.forbid(COLUMN, "JSON has no columns; give the name of a member");
+                None
+            }
+            Some(Column::Number(number)) if format == LineFormat::Text && *number >= names.len() => {
+                fields.forbid(COLUMN, format!("the first row has {} columns: {text:?}", names.len()));
+                None
+            }
+            Some(Column::Number(number)) => Some(*number),
+            Some(Column::Name(name)) => place(&names, name).or_else(|| {
+                fields.forbid(COLUMN, format!("no column {name:?} in the header {text:?}"));
+                None
+            }),
+        };
+        fields.finish_options()?;
+        let has_header = is_header(&names);
+        let rows = match sought {
+            _ if format != LineFormat::Text => None,
+            Some(puzzle) => Header::at(text, puzzle),
+            None => Header::of(text).or_else(|| Header::of_row(text)),
+        };
+        let is_puzzle = |name: &String| notation::parse(name).is_ok_and(|read| !read.grid.is_complete());
+        let puzzle = sought.or_else(|| named(&names)).or_else(|| names.iter().position(is_puzzle)).unwrap_or(0);
+        let (header, names) = if has_header { (first.to_owned(), names) } else { Default::default() };
+        Ok((format, Self { puzzle, member: None, header, names, rows }))
     }
 }
 
-/// The first line, without a byte-order mark and its end.
-pub fn first_line(start: &[u8]) -> &[u8] {
-    let text = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    text.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
-}
+/// The name of the option with the column.
+pub const COLUMN: &str = "column";
 
 /// A format of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

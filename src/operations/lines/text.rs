@@ -17,12 +17,14 @@ use crate::sudoku::notation::{self, Header, Layout};
 /// Lines of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped.
 ///
 /// An answer is the text of the operation, or `error CODE line N: detail`.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct TextLines {
     /// Whether each line of an answer stays a line.
     pub explode: bool,
-    /// Where the puzzles of a file with a header are.
-    pub header: Option<Header>,
+    /// How the rows of a file are read.
+    pub rows: Option<Header>,
+    /// Its header, which is skipped.
+    pub header: Vec<u8>,
 }
 
 impl LineReader for TextLines {
@@ -37,7 +39,9 @@ impl LineReader for TextLines {
             let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
             Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
         };
-        if let Some(grid) = notation::plain_line(line) {
+        if self.rows.is_none_or(|rows| !rows.is_declared())
+            && let Some(grid) = notation::plain_line(line)
+        {
             return puzzle(grid, None);
         }
         match self.parse(line, number) {
@@ -70,11 +74,12 @@ impl TextLines {
         let text = &*encoding::text(line);
         let begin = text.trim_start();
         let is_end = || begin.trim_matches(['\0', '\u{1A}']).is_empty();
-        if is_end() || notation::is_comment(begin) || notation::is_header(begin) {
+        let is_header = !self.header.is_empty() && line == self.header || notation::is_header(begin);
+        if is_end() || notation::is_comment(begin) || is_header {
             return Ok(None);
         }
-        let read = match self.header {
-            Some(header) => header.read(text).map(Posed::from),
+        let read = match self.rows {
+            Some(rows) => rows.read(text).map(Posed::from),
             None => grid::of_text(text),
         };
         read.map(Some).map_err(|error| {

@@ -69,7 +69,8 @@ impl<'a> Fields<'a> {
                 Some((name, value)) => fields.grid = fields.read_grid(value, &Pointer::root().member(name)),
                 None => fields.request_errors.push(|| {
                     let names: Vec<&str> = grids.iter().map(String::as_str).collect();
-                    let detail = format!("expected a member with the grid: one of {}", quoted(&names));
+                    let one_of = if names.len() > 1 { "one of " } else { "" };
+                    let detail = format!("expected a member with the grid: {one_of}{}", quoted(&names));
                     RequestError::at(&Pointer::root(), detail)
                 }),
             }

@@ -69,6 +69,11 @@ impl Arguments {
         Self { pairs: form_urlencoded::parse(query.as_bytes()).into_owned().collect(), are_flags: false }
     }
 
+    /// Whether the option with this name was sent.
+    pub fn has(&self, name: &str) -> bool {
+        self.pairs.iter().any(|(sent, _)| sent == name)
+    }
+
     /// Each name with its value.
     pub fn sources(&self) -> impl Iterator<Item = (&str, Source<'_>)> {
         self.pairs.iter().map(|(name, text)| {

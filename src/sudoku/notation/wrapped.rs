@@ -39,16 +39,45 @@ pub struct Header {
     separator: char,
     columns: usize,
     puzzle: usize,
+    /// Whether the file says so, rather than its first row.
+    is_declared: bool,
 }
 
 impl Header {
     /// The column that a header names.
     #[must_use]
     pub fn of(line: &str) -> Option<Self> {
-        let separator = line.chars().find(|c| SEPARATORS.contains(c)).filter(|_| is_header(line))?;
-        let names: Vec<&str> = line.split(separator).map(|name| name.trim().trim_matches(QUOTES)).collect();
-        let place = |puzzle: &&str| names.iter().position(|name| name.eq_ignore_ascii_case(puzzle));
-        Some(Self { separator, columns: names.len(), puzzle: PUZZLE_NAMES.iter().find_map(place)? })
+        let place = |puzzle: &&str| Self::names(line).position(|name| name.eq_ignore_ascii_case(puzzle));
+        let puzzle = is_header(line).then(|| PUZZLE_NAMES.iter().find_map(place))??;
+        Self::at(line, puzzle).filter(|header| header.columns > 1)
+    }
+
+    /// The column with this number, from 0, if a line has so many.
+    #[must_use]
+    pub fn at(line: &str, puzzle: usize) -> Option<Self> {
+        let (separator, columns) = (separator(line), Self::names(line).count());
+        (puzzle < columns).then_some(Self { separator, columns, puzzle, is_declared: true })
+    }
+
+    /// The column of the grid in the first row of a file without a header. Rows with another number of fields may follow.
+    #[must_use]
+    pub fn of_row(row: &str) -> Option<Self> {
+        let grid = super::parse(row).ok()?.grid;
+        let is_grid = |field: &str| super::parse(field).is_ok_and(|text| text.grid == grid);
+        let puzzle = Self::names(row).position(is_grid)?;
+        let header = Self::at(row, puzzle).filter(|header| header.columns > 1)?;
+        Some(Self { is_declared: false, ..header })
+    }
+
+    /// The names of the columns in the first line of a file.
+    pub fn names(line: &str) -> impl Iterator<Item = &str> {
+        fields_of(line, separator(line)).map(|name| name.trim().trim_matches(QUOTES))
+    }
+
+    /// Whether every row has the same number of fields.
+    #[must_use]
+    pub const fn is_declared(&self) -> bool {
+        self.is_declared
     }
 
     /// Reads the puzzle of a row, which has as many fields as the header.
@@ -56,19 +85,30 @@ impl Header {
     /// # Errors
     /// The faults of its field.
     pub fn read(self, row: &str) -> Result<Text, NotationError> {
-        let mut is_quoted = false;
-        let is_end = |c: char| {
-            is_quoted ^= c == '"';
-            c == self.separator && !is_quoted
-        };
-        let fields: Vec<&str> = row.split(is_end).collect();
-        if fields.len() != self.columns {
-            return Err(NotationError::of(1, FaultKind::Columns { columns: fields.len(), wanted: self.columns }));
+        let columns = fields_of(row, self.separator).count();
+        if columns != self.columns {
+            let differs = FaultKind::Columns { columns, wanted: self.columns };
+            return if self.is_declared { Err(NotationError::of(1, differs)) } else { super::parse(row) };
         }
-        let value = fields[self.puzzle].trim().trim_matches(QUOTES);
+        let field = fields_of(row, self.separator).nth(self.puzzle).unwrap_or_default();
+        let value = field.trim().trim_matches(QUOTES);
         let before = row[..value.as_ptr() as usize - row.as_ptr() as usize].chars().count();
         super::parse(value).map_err(|error| error.behind(0, before))
     }
+}
+
+/// What separates the fields of a line: a comma if nothing does.
+fn separator(line: &str) -> char {
+    line.chars().find(|c| SEPARATORS.contains(c)).unwrap_or(SEPARATORS[0])
+}
+
+/// The fields of a line. A separator in quotes is no end of a field.
+fn fields_of(line: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    line.split(move |c: char| {
+        is_quoted ^= c == '"';
+        c == separator && !is_quoted
+    })
 }
 
 const QUOTES: [char; 2] = ['"', '\''];

@@ -19,7 +19,7 @@ use self::exchange::{Exchange, Input, Worked};
 use self::intake::Start;
 use self::job_memory::JobMemory;
 use self::pace::Pace;
-use crate::batch::{AnyLines, ChunkSize, Splitter};
+use crate::batch::{AnyLines, ChunkSize, LONGEST_LINE, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::request::Asked;
@@ -27,13 +27,12 @@ use crate::http::request::media_type::{self, Declared};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::any_operation::MakeLines;
-use crate::operations::lines::settings::{SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
-use crate::operations::lines::{Columns, Gathered, LineFormat, LineSettings, first_line, starts_like_json};
+use crate::operations::lines::settings::{COLUMN, SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
+use crate::operations::lines::{Columns, Gathered, LineFormat, LineSettings, has_fields, starts_like_json};
 use crate::operations::problem::Problem;
 use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
 use crate::scope;
-use crate::sudoku::notation::Header;
 
 /// The media type of answers in text.
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -73,54 +72,48 @@ pub async fn answer(
         let text = LineSettings { arguments: Arguments::of_query(query), ..settings };
         let json = LineSettings { input: LineFormat::Json, output: LineFormat::Json, ..text.clone() };
         // Text may have no place for a part of the answer.
-        Ok((make(text), make(json)?))
+        Ok((json.arguments.clone(), make(text), make(json)?))
     };
     // The options are checked before the body is read.
-    let (text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
+    let (arguments, text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
     let mut admitted = admit(&app, operation).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
         Format::Json => Start::Nothing,
         Format::Text => Start::Line,
     };
     let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
-    let is_json = declared.format() == Format::Json || starts_like_json(input.begin());
-    // Lines that are declared so, and columns, have one puzzle each.
-    let mut gathered = (declared != Declared::JsonLines).then(|| Gathered::new(is_json));
-    let (lines, media_type) = if is_json {
-        (json, "application/x-ndjson")
-    } else if let Some((format, columns)) = headed(operation.extends, input.begin()) {
-        let read = move |query: &str| {
-            make(LineSettings {
-                input: format,
-                output: format,
-                columns,
-                arguments: Arguments::of_query(query),
-                ..of_columns
-            })
-        };
-        let media_type = match format {
-            LineFormat::Columns(separator) => {
-                gathered = None;
-                separator.media_type()
-            }
-            LineFormat::Json | LineFormat::Text => TEXT,
-        };
-        (Asked::of_query(head.uri.query(), read)?.read(&app).await?, media_type)
+    let format = match declared {
+        Declared::Columns(separator) if operation.extends => Some(LineFormat::Columns(separator)),
+        Declared::Columns(_) => Some(LineFormat::Text),
+        _ if declared.format() == Format::Json || starts_like_json(input.begin()) => Some(LineFormat::Json),
+        _ => None,
+    };
+    let is_json = format == Some(LineFormat::Json);
+    let is_located = arguments.has(COLUMN) || !is_json && (operation.extends || has_fields(input.begin()));
+    let (lines, format, has_rows) = if is_located {
+        let start = input.begin()[..input.begin().len().min(LONGEST_LINE + 1)].to_owned();
+        // The first row may be as long as a line.
+        let located = Asked::Unread(Box::new(move || {
+            let (format, columns) = Columns::locate(&start, format, operation.extends, &arguments)?;
+            let has_rows = columns.has_rows();
+            let lines = make(LineSettings { input: format, output: format, columns, arguments, ..of_columns })?;
+            Ok((lines, format, has_rows))
+        }));
+        located.read(&app).await?
+    } else if is_json {
+        (json, LineFormat::Json, false)
     } else {
-        (text?, TEXT)
+        (text?, LineFormat::Text, false)
+    };
+    // Lines that are declared so, and columns, have one puzzle each.
+    let is_gathered = declared != Declared::JsonLines && !matches!(format, LineFormat::Columns(_));
+    let gathered = is_gathered.then(|| Gathered::new(is_json, has_rows));
+    let media_type = match format {
+        LineFormat::Json => "application/x-ndjson",
+        LineFormat::Text => TEXT,
+        LineFormat::Columns(separator) => separator.media_type(),
     };
     Ok(start(app, operation.about.class, lines, media_type, gathered, input, admitted))
-}
-
-/// How to read lines of text that begin with a header, which names the column of the puzzle. Only lines that are extended are
-/// answered in columns.
-fn headed(extends: bool, start: &[u8]) -> Option<(LineFormat, Columns)> {
-    if extends {
-        return Columns::of_header(start).map(|(separator, columns)| (LineFormat::Columns(separator), columns));
-    }
-    let header = first_line(start);
-    Header::of(str::from_utf8(header).ok()?)?;
-    Some((LineFormat::Text, Columns { header: header.to_owned(), ..Columns::default() }))
 }
 
 /// What a batch holds once it is admitted.

@@ -6,6 +6,9 @@ use crate::sudoku::solver::CancelFlag;
 
 /// How the lines of a batch are read, what is done with their puzzles, and how the answers are written.
 pub trait AnyLines: Send + Sync {
+    /// Whether the work on a line may take seconds.
+    fn is_heavy(&self) -> bool;
+
     /// Answers the lines of a chunk. Calls `give_way` between groups of puzzles, which says whether to stop. The work stops soon
     /// after `cancel` is raised; the lines that remain are then answered with a problem.
     ///

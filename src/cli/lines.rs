@@ -16,12 +16,12 @@ use super::{exit, flags, progress};
 use crate::batch::{self, AnyLines, ChunkSize, PipeError, Piped, Splitter};
 use crate::operations::AnyOperation;
 use crate::operations::any_operation::MakeLines;
+use crate::operations::lines::settings::COLUMN;
 use crate::operations::lines::{BatchOptions, Columns, Gathered, LineFormat, LineSettings};
 use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::options::{Declared, Options as _};
 use crate::operations::problem::Problem;
 use crate::operations::rate::NODE_LIMIT;
-use crate::pool::Class;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]
@@ -130,11 +130,10 @@ impl LineFlags {
         let (format, columns) =
             Columns::locate(&input.start, format, operation.extends, &settings.arguments).map_err(Failed::Unfit)?;
         let output_format = self.output_format.map_or(format, LineFormat::from);
-        let has_rows = columns.has_rows();
+        let has_rows = format == LineFormat::Text && settings.arguments.has(COLUMN);
         let lines =
             make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(Failed::Unfit)?;
-        let mut piped =
-            self.pipe(operation.about.class, format, has_rows, &*lines, input, output).map_err(Failed::Piped)?;
+        let mut piped = self.pipe(format, has_rows, &*lines, input, output).map_err(Failed::Piped)?;
         // Every line of columns has an answer.
         let is_listed = !matches!(format, LineFormat::Columns(_)) && self.shard.is_none();
         if is_listed && piped.bytes > 0 && piped.tally.answered() == 0 {
@@ -146,17 +145,13 @@ impl LineFlags {
 
     fn pipe(
         &self,
-        class: Class,
         format: LineFormat,
         has_rows: bool,
         lines: &dyn AnyLines,
         input: Input,
         output: impl Write + Send,
     ) -> Result<Piped, PipeError> {
-        let size = match class {
-            Class::Light => ChunkSize::ALONE,
-            Class::Heavy => ChunkSize::LINE,
-        };
+        let size = if lines.is_heavy() { ChunkSize::LINE } else { ChunkSize::ALONE };
         let splitter = if input.is_start { Splitter::new(size) } else { Splitter::within_text(size) };
         let splitter = match format {
             // A shard is of lines.

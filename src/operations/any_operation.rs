@@ -42,6 +42,9 @@ pub trait Call: Send + Sync {
     /// Whether a picture of the answer may be a sheet of several.
     fn may_be_sheet(&self) -> bool;
 
+    /// Whether its options make the work heavy, although the operation is light.
+    fn is_heavy(&self) -> bool;
+
     /// Does the work.
     ///
     /// # Errors
@@ -91,6 +94,10 @@ impl<O: Operation> Prepared<O> {
 impl<O: Operation> Call for Prepared<O> {
     fn may_be_sheet(&self) -> bool {
         O::may_be_sheet(&self.options)
+    }
+
+    fn is_heavy(&self) -> bool {
+        O::heavy(&self.options).is_some()
     }
 
     fn run(&mut self, work: &Work) -> Result<(), Problem> {

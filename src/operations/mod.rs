@@ -32,6 +32,7 @@ pub mod answer;
 pub mod any_operation;
 pub mod calling;
 pub mod canonical;
+pub mod count;
 pub mod daily;
 pub mod distinct;
 pub mod explain;
@@ -93,10 +94,10 @@ const HEAVY: usize = {
     count
 };
 
-/// The kinds of heavy jobs, by their time limits in seconds: of each heavy operation in the order of [`ALL`], of pictures and
-/// of worksheets.
-pub static KINDS: [u32; HEAVY + 2] = {
-    let mut kinds = [seconds(None); HEAVY + 2];
+/// The kinds of heavy jobs, by their time limits in seconds: of each heavy operation in the order of [`ALL`], of pictures, of
+/// worksheets and of counts.
+pub static KINDS: [u32; HEAVY + 3] = {
+    let mut kinds = [seconds(None); HEAVY + 3];
     let (mut heavy, mut index) = (0, 0);
     while index < ALL.len() {
         if matches!(ALL[index].about.class, Class::Heavy) {
@@ -107,6 +108,7 @@ pub static KINDS: [u32; HEAVY + 2] = {
     }
     // A worksheet generates puzzles.
     kinds[WORKSHEETS] = seconds(<generate::Generate as Operation>::ABOUT.time_limit);
+    kinds[HEAVY + 2] = seconds(Some(count::TIME_LIMIT));
     kinds
 };
 
@@ -126,14 +128,18 @@ const WORKSHEETS: usize = HEAVY + 1;
 /// The kind of worksheets.
 pub const WORKSHEET: Kind = Kind::Heavy(WORKSHEETS);
 
+/// The kind of light operations whose options make their work heavy: counts of solutions.
+pub const COUNTS: Kind = Kind::Heavy(HEAVY + 2);
+
 /// The kind of the job that answers a request to an operation, as a picture in this format if there is one. A PNG takes a
 /// thousand times as long as a search, and so does a sheet of a thousand solutions.
-pub fn kind(operation: &AnyOperation, picture: Option<PictureFormat>, may_be_sheet: bool) -> Kind {
+pub fn kind(operation: &AnyOperation, picture: Option<PictureFormat>, may_be_sheet: bool, is_heavy: bool) -> Kind {
     let mut heavy = ALL.iter().filter(|other| other.about.class == Class::Heavy);
     match (picture, heavy.position(|other| other.about.name == operation.about.name)) {
         (Some(PictureFormat::Png), _) => PICTURES,
         (Some(PictureFormat::Svg) | None, Some(number)) => Kind::Heavy(number),
         (Some(PictureFormat::Svg), None) if may_be_sheet => PICTURES,
+        (Some(PictureFormat::Svg) | None, None) if is_heavy => COUNTS,
         (Some(PictureFormat::Svg) | None, None) => Kind::Light,
     }
 }

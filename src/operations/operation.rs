@@ -75,6 +75,11 @@ pub trait Operation: Send + Sync + 'static {
         None
     }
 
+    /// The name of an option with which the work is heavy, although the operation is light.
+    fn heavy(_options: &Self::Options) -> Option<&'static str> {
+        None
+    }
+
     /// Rejects options that exclude each other.
     fn check(_options: &Self::Options, _fields: &mut Fields<'_>) {}
 
@@ -244,7 +249,19 @@ impl Work {
 
     /// Searches for up to this many solutions, and counts the search.
     pub fn solve(&self, position: impl Into<Position>, keep: usize) -> Outcome {
-        let outcome = solver::solve_position(&position.into(), &self.budget.clone().keeping(keep));
+        self.search(&position.into(), &self.budget.clone().keeping(keep))
+    }
+
+    /// Searches for a solution and counts up to this many, or else keeps up to this many. Counts the search.
+    pub fn solve_or_count(&self, position: impl Into<Position>, count: Option<u32>, keep: usize) -> Outcome {
+        match count {
+            Some(count) => self.search(&position.into(), &self.budget.clone().counting(count as usize)),
+            None => self.solve(position, keep),
+        }
+    }
+
+    fn search(&self, position: &Position, budget: &Budget) -> Outcome {
+        let outcome = solver::solve_position(position, budget);
         let mut searches = self.searches.get();
         searches.count(&outcome);
         self.searches.set(searches);

@@ -11,6 +11,7 @@ use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
 use super::answer::verdict::Verdict;
+use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
 use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
@@ -38,6 +39,7 @@ options! {
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
         ..position: MarkOptions;
+        ..counting: CountOptions;
     }
 }
 
@@ -65,10 +67,11 @@ impl Operation for Solve {
                 json!({"grid": rows()}),
                 json!({"grid": MULTIPLE, "max_solutions": 2}),
                 json!({"grid": LINE, "cells": ["r1c3"]}),
+                json!({"grid": MULTIPLE, "count": 1000}),
             ]
         },
         line: "As text, an answer is the solution's 81 digits, followed by a space and `multiple` if there are other \
-            solutions.",
+            solutions. With `count`, a comment such as `# 2 solutions` follows; the columns are then `count` and `more`, too.",
     };
 
     fn marks(options: &SolveOptions) -> Option<&MarkOptions> {
@@ -79,6 +82,9 @@ impl Operation for Solve {
         if options.cells.is_some() && options.max_solutions.is_some() {
             fields.forbid("max_solutions", "`max_solutions` returns whole grids; send it without `cells`");
         }
+        if options.counting.count.is_some() && options.max_solutions.is_some() {
+            fields.forbid(COUNT, "`count` counts solutions without returning them; send it without `max_solutions`");
+        }
     }
 
     fn unfit(options: &SolveOptions, format: LineFormat) -> Option<&'static str> {
@@ -87,14 +93,23 @@ impl Operation for Solve {
         asked.map(|(name, _)| name)
     }
 
+    fn columns(options: &SolveOptions) -> Option<Vec<&'static str>> {
+        let counted = options.counting.count.map_or(&[][..], |_| &["count", "more"]);
+        Some([SolveAnswer::COLUMNS, counted].concat())
+    }
+
+    fn heavy(options: &SolveOptions) -> Option<&'static str> {
+        options.counting.heavy()
+    }
+
     fn may_be_sheet(options: &SolveOptions) -> bool {
         options.kept() > 1
     }
 
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
         Problem::unless_legal(&posed.grid)?;
-        let position = posed.position();
-        let outcome = work.solve(position, options.kept());
+        let outcome = work.solve_or_count(posed.position(), options.counting.count, options.kept());
+        let count = options.counting.count.map(|_| Count::of(&outcome)).transpose()?;
         let verdict = Verdict::of(&outcome.finding)?;
         let (first, more) = match &outcome.finding {
             Finding::One(solution) => (*solution, false),
@@ -112,7 +127,8 @@ impl Operation for Solve {
             verdict,
             solution: options.cells.is_none().then_some(AnswerGrid { grid: first, notation }),
             cells: options.cells.as_ref().map(|cells| cells.iter().filter_map(revealed).collect()),
-            more: options.max_solutions.map(|_| more),
+            count: count.map(|count| count.number),
+            more: options.max_solutions.map(|_| more).or(count.map(|count| count.more)),
             clues: posed.grid.clues(),
             stats: None,
             guesses: outcome.stats.guesses,
@@ -139,7 +155,7 @@ impl Operation for Solve {
 impl SolveOptions {
     /// Whether the answer is one solution and the verdict.
     pub(super) fn is_plain(&self) -> bool {
-        self.max_solutions.is_none() && self.cells.is_none()
+        self.max_solutions.is_none() && self.cells.is_none() && self.counting.count.is_none()
     }
 
     /// Whether no option changes more than the notation.
@@ -168,7 +184,11 @@ pub struct SolveAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 1, max_items = 81)]
     cells: Option<Vec<Candidate>>,
-    /// With `max_solutions`: whether there are more solutions than `solutions`.
+    /// With `count`: the number of solutions, at most that many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    count: Option<u64>,
+    /// With `max_solutions`: whether there are more solutions than `solutions`. With `count`: whether there are more than that.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<bool>,
     /// The number of givens.
@@ -207,7 +227,8 @@ impl Answer for SolveAnswer {
     const COLUMNS: &'static [&'static str] = &["verdict", "solution"];
 
     fn columns(&self) -> Vec<Option<String>> {
-        vec![Some(self.verdict.name().to_owned()), self.solution.map(|solution| solution.grid.to_string())]
+        let own = [Some(self.verdict.name().to_owned()), self.solution.map(|solution| solution.grid.to_string())];
+        own.into_iter().chain(self.counted().into_iter().flat_map(Count::columns)).collect()
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -219,9 +240,16 @@ impl Answer for SolveAnswer {
     }
 }
 
+impl SolveAnswer {
+    /// The number of solutions, if they were counted.
+    fn counted(&self) -> Option<Count> {
+        Some(Count { number: self.count?, more: self.more? })
+    }
+}
+
 /// The solution, or a line such as `r1c3=4` for each cell. The word `multiple` follows a solution on one line that is not the
-/// only one, and a comment with it any other. Our parsers skip both, so the text can be piped. With `max_solutions`, each solution has its own lines, and a comment tells
-/// whether there are more.
+/// only one, and a comment with it any other. Our parsers skip both, so the text can be piped. With `max_solutions`, each solution
+/// has its own lines, and a comment tells whether there are more. With `count`, a comment tells how many there are.
 impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, solution) in self.solutions.iter().flatten().enumerate() {
@@ -229,20 +257,21 @@ impl fmt::Display for SolveAnswer {
             let separator = if number > 0 && text.contains('\n') { "\n" } else { "" };
             writeln!(f, "{separator}{text}")?;
         }
-        let one_of_several = self.more.is_none() && self.verdict == Verdict::Multiple;
-        let solution = self.solution.as_ref().filter(|_| self.more.is_none()).map(AnswerGrid::text);
-        match &solution {
-            Some(line) if one_of_several && !line.contains('\n') => return writeln!(f, "{line} multiple"),
-            Some(text) => writeln!(f, "{text}")?,
-            None => {}
+        let is_one = self.solutions.is_none();
+        let mut one_of_several = is_one && self.verdict == Verdict::Multiple;
+        if let Some(text) = self.solution.as_ref().filter(|_| is_one).map(AnswerGrid::text) {
+            let is_word = one_of_several && !text.contains('\n');
+            writeln!(f, "{text}{}", if is_word { " multiple" } else { "" })?;
+            one_of_several &= !is_word;
         }
         self.cells.iter().flatten().try_for_each(|cell| writeln!(f, "{cell}"))?;
         if one_of_several {
             writeln!(f, "# multiple")?;
         }
-        if self.more == Some(true) {
-            writeln!(f, "# there are more solutions")?;
+        match self.counted() {
+            Some(count) => writeln!(f, "# {count}"),
+            None if self.more == Some(true) => writeln!(f, "# there are more solutions"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }

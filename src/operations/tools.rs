@@ -10,8 +10,8 @@ pub const UNLISTED: [&str; 8] = ["distinct", "first", "generator", "marks", "not
 /// Maximum length in bytes of the text of an answer, and of its data, if an option says how many items it has.
 pub const LONGEST: usize = 8 * 1024;
 
-/// The options that say how many items an answer has.
-const NUMBERS: [&str; 3] = ["limit", "count", "max_solutions"];
+/// The options that say how many items an answer has, of which a count of solutions has none.
+const NUMBERS: [&str; 3] = ["limit", "max_solutions", "count"];
 
 /// The problem of an answer of this length with this verdict, if it is too long.
 pub fn too_long(operation: &AnyOperation, verdict: Option<Verdict>, length: usize) -> Option<Problem> {

@@ -11,11 +11,12 @@ use super::answer::claims::JudgedClaim;
 use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
+use super::count::{Count, CountOptions};
 use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{CLAIMS, Flag, Given, GridText, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
-use super::puzzles::{BROKEN, LINE, PROGRESS, rows};
+use super::puzzles::{BROKEN, LINE, MULTIPLE, PROGRESS, rows};
 use super::reading::Posed;
 use super::schemas;
 use crate::pool::Class;
@@ -49,6 +50,7 @@ options! {
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
         ..position: MarkOptions;
+        ..counting: CountOptions;
     }
 }
 
@@ -76,24 +78,37 @@ impl Operation for Validate {
                 json!({"grid": rows(), "notation": "line"}),
                 json!({"grid": BROKEN}),
                 json!({"grid": PROGRESS, "puzzle": LINE}),
+                json!({"grid": MULTIPLE, "count": 1000}),
                 json!({"grid": LINE, "claims": ["r1c3=4", "r1c3<>12", "r1c4=5"]}),
             ]
         },
-        line: "As text, an answer is the verdict, then each conflict, each mistake and each claim, and the pencil marks if they \
-            were asked for, joined by ` | `.",
+        line: "As text, an answer is the verdict, then the number of solutions if it was asked for, each conflict, each mistake \
+            and each claim, and the pencil marks if they were asked for, joined by ` | `.",
     };
 
     fn marks(options: &ValidateOptions) -> Option<&MarkOptions> {
         Some(&options.position)
     }
 
+    fn columns(options: &ValidateOptions) -> Option<Vec<&'static str>> {
+        let counted = options.counting.count.map_or(&[][..], |_| &["count", "more"]);
+        Some([ValidateAnswer::COLUMNS, counted].concat())
+    }
+
+    fn heavy(options: &ValidateOptions) -> Option<&'static str> {
+        options.counting.heavy()
+    }
+
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
-        let ValidateOptions { puzzle, claims, reveal, ask, notation, .. } = options;
+        let ValidateOptions { puzzle, claims, reveal, ask, notation, counting, .. } = options;
         let (grid, position) = (posed.grid, posed.position());
         let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
+        let mut count = counting.count.map(|_| Count { number: 0, more: false });
         let (verdict, own) = if conflicts.is_empty() {
-            let finding = work.solve(position, 1).finding;
+            let outcome = work.solve_or_count(position, counting.count, 1);
+            count = count.map(|_| Count::of(&outcome)).transpose()?;
+            let finding = outcome.finding;
             (Verdict::of(&finding)?, if let Finding::One(solution) = finding { Some(solution) } else { None })
         } else {
             (Verdict::Conflict, None)
@@ -109,6 +124,8 @@ impl Operation for Validate {
             verdict,
             grid: AnswerGrid { grid, notation: notation.unwrap_or(posed.notation) },
             counts: Counts::of(&grid, compared),
+            count: count.map(|count| count.number),
+            more: count.map(|count| count.more),
             candidates: posed.candidates.as_ref().or(asked.as_ref()).map(|marks| Marks(**marks)),
             conflicts: conflicts.into_iter().map(Conflict::from).collect(),
             mistakes: mistakes.map(|mistakes| mistakes.into_iter().map(|mistake| mistake.cell.into()).collect()),
@@ -153,6 +170,13 @@ pub struct ValidateAnswer {
     grid: AnswerGrid,
     /// The numbers of cells.
     counts: Counts,
+    /// With `count`: the number of solutions, at most that many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 1_000_000)]
+    count: Option<u64>,
+    /// With `count`: whether there are more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
     /// The pencil marks that were sent, unless they are ignored; without any, if `ask` lists `candidates`, the digits
     /// that occur in no house of the cell. 729 characters, nine for each cell, as `/hint` accepts them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,14 +240,15 @@ impl Answer for ValidateAnswer {
             let texts: Vec<String> = items.into_iter().flatten().map(T::to_string).collect();
             (!texts.is_empty()).then(|| texts.join(by))
         }
-        vec![
+        let own = [
             Some(self.verdict.name().to_owned()),
             Some(self.complete.to_string()),
             joined(Some(&self.conflicts), " | "),
             joined(self.mistakes.as_deref(), " "),
             joined(self.claims.as_deref(), " | "),
             self.candidates.as_ref().map(|marks| notation::format_candidates(&marks.0)),
-        ]
+        ];
+        own.into_iter().chain(self.counted().into_iter().flat_map(Count::columns)).collect()
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -231,10 +256,19 @@ impl Answer for ValidateAnswer {
     }
 }
 
-/// The verdict, then a line for each conflict, each mistake and each claim, then nine lines of pencil marks.
+impl ValidateAnswer {
+    /// The number of solutions, if they were counted.
+    fn counted(&self) -> Option<Count> {
+        Some(Count { number: self.count?, more: self.more? })
+    }
+}
+
+/// The verdict, then the number of solutions if it was asked for, a line for each conflict, each mistake and each claim, then
+/// nine lines of pencil marks.
 impl fmt::Display for ValidateAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.verdict.name())?;
+        self.counted().iter().try_for_each(|count| writeln!(f, "{count}"))?;
         self.conflicts.iter().try_for_each(|conflict| writeln!(f, "{conflict}"))?;
         self.mistakes.iter().flatten().try_for_each(|cell| writeln!(f, "mistake at {cell}"))?;
         self.claims.iter().flatten().try_for_each(|claim| writeln!(f, "{claim}"))?;

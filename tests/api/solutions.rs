@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
+use sudoku_service::http::Settings;
 use sudoku_service::sudoku::{Grid, rules};
 
 use crate::support::puzzles::{
     CONFLICTING, EMPTY, HARDEST, HARDEST_SOLUTION, TWO_SOLUTIONS, joined, nested, number, number_or,
 };
 use crate::support::reference;
-use crate::support::service::{Answer, Service};
+use crate::support::service::{Answer, Service, pool, settings};
 
 /// A puzzle whose rows are separated by slashes.
 const SLASHED: &str = "03...5.6./.1...3.8./.4......7/..7.24.../5...9..../.8.3..5../...8...../..9....73/.5.9....2";
@@ -217,4 +218,81 @@ async fn a_conflict_is_a_problem_and_is_not_searched() {
         (422, &json!("conflicting-givens"), Some("conflict")),
         "{answer}"
     );
+}
+
+#[tokio::test]
+async fn solutions_are_counted_without_listing_them() {
+    let service = Service::start().await;
+    let (puzzle, exact) = puzzle_with(10_000);
+    for (path, most, expected) in [
+        ("/solve", exact, json!([exact, false])),
+        ("/solve", exact - 1, json!([exact - 1, true])),
+        ("/solve", 1_000_000, json!([exact, false])),
+        ("/validate", 1_000_000, json!([exact, false])),
+        ("/validate", 1, json!([1, true])),
+    ] {
+        let answer = service.post_json(path, &json!({"grid": puzzle, "count": most})).await.json();
+        assert_eq!(json!([answer["count"], answer["more"]]), expected, "{path} {most}: {answer}");
+        assert_eq!((&answer["verdict"], answer.get("solutions")), (&json!("multiple"), None), "{answer}");
+        let got = service.get(&format!("{path}?grid={puzzle}&count={most}")).await.json();
+        assert_eq!(json!([got["count"], got["more"]]), expected, "{path} {most}: {got}");
+    }
+    // An empty grid has more solutions than are counted.
+    let answer = service.post_json("/solve", &json!({"grid": EMPTY, "count": 100_000})).await.json();
+    assert_eq!(json!([answer["count"], answer["more"]]), json!([100_000, true]), "{answer}");
+    for (grid, expected) in [(HARDEST, 1), (TWO_SOLUTIONS, 2)] {
+        let answer = service.post_json("/solve", &json!({"grid": joined(grid, "\n"), "count": 7})).await.json();
+        assert_eq!(json!([answer["count"], answer["more"]]), json!([expected, false]), "{answer}");
+    }
+    let conflicting = service.post_json("/validate", &json!({"grid": CONFLICTING, "count": 7})).await.json();
+    assert_eq!(json!([conflicting["count"], conflicting["more"]]), json!([0, false]), "{conflicting}");
+    // As text, the count is a comment below a solution.
+    let text = service.post_text("/solve?count=7", TWO_SOLUTIONS).await;
+    let (line, comment) = text.text().split_once('\n').expect("two lines");
+    assert!(line.ends_with(" multiple") && comment == "# 2 solutions\n", "{text}");
+    assert_eq!(service.post_text("/validate?count=1", TWO_SOLUTIONS).await.text(), "multiple\nmore than 1 solution\n");
+    for (options, why) in [
+        (json!({"count": 0}), "/count: expected an integer from 1 to 1000000, found 0"),
+        (json!({"count": 1_000_001}), "/count: expected an integer from 1 to 1000000, found 1000001"),
+        (json!({"count": 2, "max_solutions": 2}), "without `max_solutions`"),
+    ] {
+        let mut request = options.clone();
+        request["grid"] = json!(TWO_SOLUTIONS);
+        let answer = service.post_json("/solve", &request).await;
+        assert!(
+            answer.status == 422 && answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(why)),
+            "{answer}"
+        );
+    }
+    // A count that ends early says how far it came.
+    let limited = Service::with(Settings { node_limit: 0, ..settings() }).await;
+    for path in ["/solve", "/validate"] {
+        let answer = limited.post_json(path, &json!({"grid": puzzle, "count": 2_000})).await;
+        let counted = answer.json()["counted"].as_u64();
+        assert!(answer.json()["code"] == "search-limit" && counted.is_some_and(|counted| counted < 2_000), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_count_takes_a_thread_of_heavy_work() {
+    // Long requests are read before their work has a class.
+    let (puzzle, exact) = puzzle_with(1_000);
+    let service = Service::on(settings(), pool(1, 1)).await;
+    let rows = json!({"grid": nested(&puzzle, number), "count": 100_000});
+    let escaped = serde_json::to_string(&rows).expect("JSON").replace("count", "c\\u006funt");
+    for body in [rows.to_string(), escaped] {
+        let answer =
+            service.request("POST", "/solve").header("content-type", "application/json").body(&body).send().await;
+        assert_eq!(answer.json()["count"], exact, "{answer}");
+    }
+    let ndjson = "application/x-ndjson";
+    let lines = format!("{}\n{}\n", json!({"grid": puzzle, "count": 100_000}), json!({"grid": puzzle}));
+    let answer =
+        service.request("POST", "/solve/batch?count=10").header("content-type", ndjson).body(&lines).send().await;
+    let documents: Vec<Value> = answer.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!([&documents[0]["count"], &documents[1]["count"]], [&json!(exact), &json!(10)], "{answer}");
+    // A light batch has no thread for it.
+    let answer = service.request("POST", "/validate/batch").header("content-type", ndjson).body(&lines).send().await;
+    let first: Value = serde_json::from_str(answer.text().lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["problem"]["errors"][0]["pointer"], "/count", "{answer}");
 }

@@ -148,16 +148,33 @@ fn the_other_columns_and_members_of_a_line_stay_as_they_are() {
     assert_eq!(*row, json!({"id": "1", "question": PUZZLE, "source, of it": "a \"b\", c", "clues": 30}));
     assert_eq!((&bad["id"], &bad["problem"]["code"]), (&json!("2"), &json!("invalid-grid")));
     assert_eq!(*null, json!({"id": "3", "question": null, "source, of it": "y", "clues": null}));
-    // A label replaces a member of the same name, and a line that is a grid becomes an object.
-    let json = format!(
-        "{{\"n\": 1.50, \"quizzes\": \"{PUZZLE}\", \"clues\": 9, \"fields\": [1]}}\n\"{PUZZLE}\"\n{{\"x\": 1}}\n{{\n"
-    );
+    // A line that is a grid becomes an object.
+    let json = format!("{{\"n\": 1.50, \"quizzes\": \"{PUZZLE}\", \"fields\": [1]}}\n\"{PUZZLE}\"\n{{\"x\": 1}}\n{{\n");
     let output = annotate(&["--fields", "clues"], &json);
     let [first, second, third, fourth] = lines(&output)[..] else { panic!("{output:?}") };
     assert_eq!(first, format!("{{\"n\":1.50,\"quizzes\":\"{PUZZLE}\",\"fields\":[1],\"clues\":30}}"));
     assert_eq!(second, format!("{{\"grid\":\"{PUZZLE}\",\"clues\":30}}"));
     assert!(third.starts_with("{\"x\":1,\"problem\":{") && third.contains("`grid`, `puzzle`"), "{third}");
     assert!(fourth.starts_with("{\"line\":4,\"problem\":{"), "{fourth}");
+}
+
+#[test]
+fn a_label_never_replaces_a_member_of_the_same_name() {
+    let row = json!({"puzzle": PUZZLE, "clues": 9, "problem": "mine"});
+    let output = annotate(&["--fields", "clues,verdict"], &format!("{row}\n"));
+    let refused = &documents(&output)[0];
+    let pointers: Vec<&Value> =
+        refused["problem"]["errors"].as_array().expect("errors").iter().map(|error| &error["pointer"]).collect();
+    assert_eq!((pointers, &refused["clues"]), (vec![&json!("/clues"), &json!("/problem")], &json!(9)), "{refused}");
+    // The problem of an earlier answer is gone once there is none.
+    let damaged = annotate(&["--fields", "clues"], "{\"puzzle\": \"53\"}\n");
+    let mended = lines(&damaged)[0].replace("\"53\"", &format!("\"{PUZZLE}\""));
+    let output = annotate(&["--fields", "clues"], &mended);
+    assert_eq!(documents(&output), [json!({"puzzle": PUZZLE, "clues": 30})], "{mended}");
+    // As JSON, columns are members.
+    let csv = format!("puzzle,clues\n{PUZZLE},9\n");
+    let output = annotate(&["--fields", "clues", "--output-format", "ndjson"], &csv);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("has a column `clues` already"), "{output:?}");
 }
 
 #[test]

@@ -276,6 +276,22 @@ fn solve_prints_several_solutions() {
 }
 
 #[test]
+fn solve_and_validate_count_solutions() {
+    let input = format!("id,puzzle\n1,{TWO}\n2,{PUZZLE}\n");
+    let csv = |command, count| {
+        let output = run(&[command, "--format", "csv", "--count", count], input.as_bytes());
+        lines(&output).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let solved = csv("solve", "5");
+    assert_eq!(solved[0], "id,puzzle,verdict,solution,count,more,problem");
+    assert!(solved[1].ends_with(",2,false,") && solved[2].ends_with(",1,false,"), "{solved:?}");
+    let checked = csv("validate", "1");
+    assert!(checked[0].ends_with(",candidates,count,more,problem"), "{checked:?}");
+    assert!(checked[1].ends_with(",1,true,") && checked[2].ends_with(",1,false,"), "{checked:?}");
+    assert_eq!(lines(&run(&["validate", "--count", "5"], format!("{TWO}\n").as_bytes())), ["multiple | 2 solutions"]);
+}
+
+#[test]
 fn solve_prints_only_some_cells() {
     let cells = |line: &str| format!("r1c3={} | r9c9={} | r5c5={}", &line[2..3], &line[80..], &line[40..41]);
     let flags = ["solve", "--cells", "r1c3,80,r5c5"];
@@ -319,7 +335,7 @@ fn an_error_in_an_option_names_its_flag() {
         (&["daily", "--level", "nice"], "--level: expected one of `easy`, "),
         (&["canonical", "--cells", "1"], "unexpected argument '--cells' found"),
         (&["techniques", "--output-format", "csv"], "invalid value 'csv' for '--output-format <FORMAT>'"),
-        (&["validate", "--column", "0"], "--column: columns are counted from 1"),
+        (&["validate", "--column", "0"], "--column: expected a name, or a number counted from 1"),
     ] {
         let output = run(arguments, b"");
         let stderr = String::from_utf8_lossy(&output.stderr);

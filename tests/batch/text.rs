@@ -22,7 +22,15 @@ fn check(batch: &[u8], expected: &[&str]) {
 #[test]
 fn a_batch_without_a_puzzle_has_no_answers() {
     check(b"", &[]);
-    check(b"\n\r\n   \n# a comment\n  # another", &[]);
+    let program = Program::start(&[]);
+    for (media_type, batch) in [
+        ("text/plain", "\n\r\n   \n# a comment\n  # another"),
+        ("text/plain", "puzzle,solution\n\u{1A}"),
+        ("application/x-ndjson", "\n# a comment\n"),
+    ] {
+        let answer = send(program.address, media_type, batch.as_bytes());
+        assert!(answer.status == 422 && answer.text().contains("found no puzzle"), "{answer:?}");
+    }
 }
 
 #[test]

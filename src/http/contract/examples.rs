@@ -109,7 +109,7 @@ pub fn problem(code: Code) -> Problem {
         Code::MalformedJson => Problem::malformed_json(1, 12, "expected value"),
         Code::InvalidRequest => Problem::invalid_request(ErrorList::of(RequestError::at(
             &Pointer::root().member("max_solution"),
-            "unknown member; the members are `grid`, `max_solutions`, `cells`, `notation`",
+            "unknown member; the members are `grid`, `max_solutions`, `cells`, `notation`, `count`",
         ))),
         Code::InvalidGrid => Problem::invalid_grid(ErrorList::of(GridError {
             pointer: Some("/grid/3/4".to_owned()),

@@ -212,10 +212,8 @@ impl<'a> Described<'a> {
             let essence = separator.media_type().split(';').next().unwrap_or_default();
             answered["content"][essence] = json!({"schema": {"type": "string"}});
         }
-        // An option may be a grid or pencil marks.
-        let reads_grid = self.options.iter().any(|option| option.member.get("$ref").is_some());
-        let further: &[Code] = if reads_grid { &[Code::InvalidGrid] } else { &[] };
-        let mut responses = components.problems(&format!("{}_batch", about.name), &[&OF_ANY_BATCH, further].concat());
+        let mut responses =
+            components.problems(&format!("{}_batch", about.name), &[&OF_ANY_BATCH[..], &[Code::InvalidGrid]].concat());
         responses.insert("200".to_owned(), answered);
         described["responses"] = responses.into();
         described

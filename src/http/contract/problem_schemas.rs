@@ -91,6 +91,7 @@ const SOME: [(&[Code], &str, bool); 12] = [
     (&[Code::SearchLimit], "attempts", false),
     (&[Code::SearchLimit], "nearest", false),
     (&[Code::SearchLimit], "found", false),
+    (&[Code::SearchLimit], "counted", false),
     (&[Code::SearchLimit, Code::DeadlineExceeded], "rating", false),
 ];
 

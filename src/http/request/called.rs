@@ -7,10 +7,12 @@ use super::body::{self, RawBody};
 use crate::http::app::App;
 use crate::http::caching::is_cacheable;
 use crate::operations::answer::format::Format;
+use crate::operations::count::COUNT;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Fields;
 use crate::operations::reading::names::{GRID, meant};
 use crate::operations::{AnyOperation, Call};
+use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
 
 /// Maximum size in bytes of a body, and of a query, that a thread of the runtime parses: a line of 81 cells with some
@@ -79,15 +81,27 @@ pub async fn of_request(
     body: Body,
 ) -> Result<Asked<Box<dyn Call>>, Problem> {
     let query = head.uri.query();
+    let may_be_heavy = |body: &[u8]| may_be_heavy(operation, body, query.unwrap_or_default());
     if is_cacheable(&head.method) {
-        return Asked::of_query(query, |query| call(operation, query));
+        let asked = Asked::of_query(query, |query| call(operation, query))?;
+        return if may_be_heavy(b"") { asked.read(app).await.map(Asked::Read) } else { Ok(asked) };
     }
     let body = body::read(&app.settings.body, &app.memory, head, body).await?;
     if let Some(parsed) = parse_at_once(operation, &body, query) {
         return parsed.map(Asked::Read);
     }
+    let may_be_heavy = may_be_heavy(body.bytes());
     let query = query.map(str::to_owned);
-    Ok(Asked::Unread(Box::new(move || parse(operation, &body, None, query.as_deref()))))
+    let asked = Asked::Unread(Box::new(move || parse(operation, &body, None, query.as_deref())));
+    if may_be_heavy { asked.read(app).await.map(Asked::Read) } else { Ok(asked) }
+}
+
+/// Whether a long request may have the option that makes light work heavy, so that it must be read before its job has a kind.
+fn may_be_heavy(operation: &AnyOperation, body: &[u8], query: &str) -> bool {
+    let has = |text: &[u8]| memchr::memmem::find(text, COUNT.as_bytes()).is_some();
+    let is_light = operation.about.class == Class::Light && operation.names.contains(&COUNT);
+    // A name may be escaped.
+    is_light && (has(body) || has(query.as_bytes()) || memchr::memchr(b'\\', body).is_some())
 }
 
 /// Reads the call that a query makes.

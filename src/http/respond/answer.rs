@@ -47,8 +47,8 @@ impl Wanted {
     }
 
     /// The kind of the job that answers a request to this operation.
-    pub fn kind(&self, operation: &AnyOperation, may_be_sheet: bool) -> Kind {
-        kind(operation, self.format.picture(), may_be_sheet)
+    pub fn kind(&self, operation: &AnyOperation, may_be_sheet: bool, is_heavy: bool) -> Kind {
+        kind(operation, self.format.picture(), may_be_sheet, is_heavy)
     }
 
     /// Writes the answer of a call that ran for so long, or draws a picture of it.

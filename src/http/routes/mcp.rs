@@ -63,7 +63,7 @@ async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem>
 async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Response {
     let answered = async {
         let (call, request) = (call?, request.clone());
-        let kind = kind(operation, None, false);
+        let kind = kind(operation, None, false, call.is_heavy());
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
         let (answer, _) = operation::run(app, operation, kind, Asked::Read(call), write).await?;
         app.memory.keep(answer??)

@@ -12,7 +12,7 @@ use crate::http::request::{self, Asked};
 use crate::http::respond::Wanted;
 use crate::operations::calling::Calling;
 use crate::operations::problem::Problem;
-use crate::operations::{AnyOperation, Call};
+use crate::operations::{AnyOperation, COUNTS, Call, count};
 use crate::pool::{Done, Kind, PoolError, Timing};
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
@@ -38,8 +38,9 @@ pub async fn answer(
     wanted: Wanted,
 ) -> Result<Response, Response> {
     // The options of a long request, which are not known yet, may ask for several solutions.
-    let may_be_sheet = if let Asked::Read(call) = &asked { call.may_be_sheet() } else { true };
-    let (timed, kind) = (!wanted.is_cacheable(), wanted.kind(operation, may_be_sheet));
+    let (may_be_sheet, is_heavy) =
+        if let Asked::Read(call) = &asked { (call.may_be_sheet(), call.is_heavy()) } else { (true, false) };
+    let (timed, kind) = (!wanted.is_cacheable(), wanted.kind(operation, may_be_sheet, is_heavy));
     let ran = run(app, operation, kind, asked, |call, ran, cancel| wanted.write(call, ran, cancel)).await;
     let (written, timing) = ran.map_err(IntoResponse::into_response)?;
     written.and_then(|written| Ok(written?.response(timing))).map_err(|problem| {
@@ -62,7 +63,8 @@ pub async fn run<T: Send + 'static>(
     write: impl FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T + Send + 'static,
 ) -> Result<(Result<T, Problem>, Timing), Problem> {
     let so_far = RatingSoFar::default();
-    let time_limit = operation.about.time_limit.unwrap_or(app.settings.request_timeout);
+    let own = if kind == COUNTS { Some(count::TIME_LIMIT) } else { operation.about.time_limit };
+    let time_limit = own.unwrap_or(app.settings.request_timeout);
     let read = move || asked.read_here();
     let job = Calling::new(read, write, app.settings.node_limit, so_far.clone());
     let ran = app.pool.search(kind, Instant::now() + time_limit, job, Calling::search, Calling::write).await;

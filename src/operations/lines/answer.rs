@@ -27,6 +27,10 @@ pub struct Lines<R, W: LineWork> {
 }
 
 impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
+    fn is_heavy(&self) -> bool {
+        self.defaults.is_heavy
+    }
+
     fn answer(
         &self,
         chunk: &Chunk,

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use super::defaults::Defaults;
-use super::echo::{Before, Kept};
+use super::echo::{Before, Kept, PROBLEM};
 use super::gathered::WITHIN;
 use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::invalid_grid;
@@ -14,9 +14,6 @@ use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
 use crate::operations::reading::{Posed, encoding, grid};
 use crate::sudoku::notation::{self, Layout};
-
-/// The name of the last column of an answer.
-const PROBLEM: &str = "problem";
 
 /// Lines of columns. Every line has an answer: its own columns, then those of the operation, then the problem
 /// (`CODE: detail`). Added columns that do not apply are null.

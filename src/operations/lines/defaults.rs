@@ -1,6 +1,6 @@
 //! The options of a batch.
 
-use super::echo::{ID, META};
+use super::echo::{ID, META, PROBLEM};
 use super::settings::{BatchOptions, LineFormat, LineSettings};
 use super::work::{LineWork, OptionsOf};
 use crate::operations::operation::Operation;
@@ -8,6 +8,7 @@ use crate::operations::options::Options;
 use crate::operations::problem::Problem;
 use crate::operations::reading::names::GRID;
 use crate::operations::reading::{Arguments, Fields};
+use crate::pool::Class;
 use crate::sudoku::notation::PUZZLE_NAMES;
 
 /// The options of a batch, for each line that does not set its own.
@@ -23,12 +24,16 @@ pub struct Defaults<O> {
     pub grids: Vec<String>,
     /// Whether an option names that member.
     pub is_named: bool,
+    /// The names of the members that an answer adds to the object of its line.
+    pub taken: Vec<&'static str>,
     /// The names of the columns that an answer adds.
     pub columns: Vec<&'static str>,
     /// The format of the answers.
     output: LineFormat,
     /// Whether the memory for answers is shared.
     pub is_shared: bool,
+    /// Whether the work on a line may take seconds.
+    pub is_heavy: bool,
 }
 
 impl<O: Options> Defaults<O> {
@@ -54,7 +59,9 @@ impl<O: Options> Defaults<O> {
             members: [&[ID, META], O::NAMES].concat(),
             grids,
             is_named: columns.member.is_some(),
+            taken: if settings.explode { Vec::new() } else { [&W::columns(&options)[..], &[PROBLEM]].concat() },
             columns: W::columns(&options),
+            is_heavy: W::Operation::ABOUT.class == Class::Heavy || W::Operation::heavy(&options).is_some(),
             output: *output,
             is_shared: *is_shared,
             options,
@@ -67,7 +74,13 @@ impl<O: Options> Defaults<O> {
         W::Operation: Operation<Options = O>,
     {
         fields.add_defaults(&self.arguments, O::NAMES);
-        read_options::<W>(fields, self.output, self.is_shared)
+        let options = read_options::<W>(fields, self.output, self.is_shared);
+        // The threads and the columns of a batch are chosen before its lines are read.
+        let is_fixed = self.is_shared || matches!(self.output, LineFormat::Columns(_));
+        if let Some(name) = W::Operation::heavy(&options).filter(|_| is_fixed && !self.is_heavy) {
+            fields.forbid(name, "only lines of a batch that has this option, too, may have it");
+        }
+        options
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::answer::Lines;
 use super::columns::ColumnLines;
 use super::defaults::Defaults;
+use super::echo::PROBLEM;
 use super::json::JsonLines;
 use super::line_format::LineWriter;
 use super::settings::{Columns, LineFormat, LineSettings};
@@ -53,10 +54,9 @@ pub fn make<W: LineWork>(settings: LineSettings, work: W) -> Result<Arc<dyn AnyL
 
 /// Rejects lines that cannot be extended by columns with these names.
 fn check(LineSettings { input, output, columns, .. }: &LineSettings, added: &[&str]) -> Result<(), Problem> {
-    if *output == LineFormat::Json {
-        return Ok(());
-    }
-    let why = match added.iter().find(|added| columns.names.iter().any(|name| name == *added)) {
+    let taken = added.iter().chain(&[PROBLEM]).find(|added| columns.names.iter().any(|name| name == *added));
+    let why = match taken {
+        None if *output == LineFormat::Json => return Ok(()),
         _ if *input == LineFormat::Json => {
             "the other members of JSON documents fit neither text nor columns; write JSON documents (ndjson)".to_owned()
         }

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::defaults::Defaults;
-use super::echo::{Before, Echo, ID, Kept, META, members};
+use super::echo::{Before, Echo, ID, Kept, META, PROBLEM, members};
 use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::not_utf8;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
@@ -127,7 +127,9 @@ impl LineWriter for JsonLines {
 impl JsonLines {
     /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
     fn begin(&self, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
-        let Some(added) = &self.added else { return begin(number, kept.echo, text) };
+        if self.added.is_none() {
+            return begin(number, kept.echo, text);
+        }
         let mut rows = Vec::new();
         match (kept.document, kept.before) {
             (Some(document), _) if document.starts_with('{') => {
@@ -149,7 +151,7 @@ impl JsonLines {
             (None, Before::Nothing | Before::Id(_)) => return begin(number, kept.echo, text),
         }
         text.push(b'{');
-        for (name, value) in rows.iter().filter(|(name, _)| name != "problem" && !added.contains(&name.as_str())) {
+        for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
             if text.last() != Some(&b'{') {
                 text.push(b',');
             }
@@ -213,8 +215,8 @@ fn read_any<'a, W: LineWork>(
     match Document::parse_line(text, number) {
         Ok(document) => {
             let mut fields = match W::Operation::EXTENDS {
-                true => Fields::of_row(document, &defaults.grids, &[ID]),
-                false if defaults.is_named => Fields::of_row(document, &defaults.grids, &[ID, META]),
+                true => Fields::of_row(document, &defaults.grids, &[ID], &defaults.taken),
+                false if defaults.is_named => Fields::of_row(document, &defaults.grids, &[ID, META], &[]),
                 false => Fields::of_document(document, Format::Json, &defaults.members),
             };
             let echo = Echo { id: fields.written(ID), meta: fields.written(META) };

@@ -26,3 +26,4 @@ pub use each::Each;
 pub use gathered::Gathered;
 pub use join::writer;
 pub use settings::{BatchOptions, Columns, LineFormat, LineSettings, Separator};
+pub use text::has_no_puzzle;

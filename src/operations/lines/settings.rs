@@ -63,7 +63,8 @@ options! {
         /// The column with the puzzle: its name in the header, or its number, counted from 1. In lines of JSON, the name of the
         /// member with the puzzle; the others are then no options. If absent: the column whose name says so (`puzzle`,
         /// `quizzes`, `question`, …), otherwise that of the first row.
-        column: Option<Column> = Parsed { expected: "expected a name, or a number from 1", pattern: "^([^0]|0.)", parse: Column::parse },
+        column: Option<Column> =
+            Parsed { expected: "expected a name, or a number counted from 1", pattern: "^([^0]|0.)", parse: Column::parse },
             example "question";
     }
 }
@@ -102,11 +103,6 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Whether every line of a text has the same columns.
-    pub fn has_rows(&self) -> bool {
-        self.rows.is_some_and(|rows| rows.is_declared())
-    }
-
     /// How to read lines that begin like this, and where their puzzles are. Without a format, they are columns if lines are
     /// `extended` and the first one is a header, otherwise text. The arguments may have the options of a batch.
     ///

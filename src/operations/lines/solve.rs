@@ -72,8 +72,8 @@ impl LineWork for SolveLines {
     type Outcome = Worked;
     type Answer<'o> = Solved<'o>;
 
-    fn columns(_: &SolveOptions) -> Vec<&'static str> {
-        SolveAnswer::COLUMNS.to_vec()
+    fn columns(options: &SolveOptions) -> Vec<&'static str> {
+        Solve::columns(options).unwrap_or_default()
     }
 
     fn work(

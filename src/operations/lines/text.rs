@@ -39,8 +39,9 @@ impl LineReader for TextLines {
             let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
             Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
         };
-        if self.rows.is_none_or(|rows| !rows.is_declared())
-            && let Some(grid) = notation::plain_line(line)
+        // A complete grid may be the rest of a row.
+        if let Some(grid) = notation::plain_line(line)
+            && (self.rows.is_none() || !grid.is_complete())
         {
             return puzzle(grid, None);
         }
@@ -73,14 +74,13 @@ impl TextLines {
     fn parse(&self, line: &[u8], number: u64) -> Result<Option<Posed>, Problem> {
         let text = &*encoding::text(line);
         let begin = text.trim_start();
-        let is_end = || begin.trim_matches(['\0', '\u{1A}']).is_empty();
-        let is_header = !self.header.is_empty() && line == self.header || notation::is_header(begin);
-        if is_end() || notation::is_comment(begin) || is_header {
+        if !self.header.is_empty() && line == self.header || is_skipped(begin) {
             return Ok(None);
         }
         let read = match self.rows {
             Some(rows) => rows.read(text).map(Posed::from),
-            None => grid::of_text(text),
+            // A file of one column may have it in quotes.
+            None => grid::of_text(unquoted(text)),
         };
         read.map(Some).map_err(|error| {
             invalid_grid(text, number, &error).with_hint(if looks_like_json(begin.as_bytes()) {
@@ -90,4 +90,25 @@ impl TextLines {
             })
         })
     }
+}
+
+/// Whether a line has no answer: it is empty, a comment or a header.
+fn is_skipped(line: &str) -> bool {
+    line.trim_matches(['\0', '\u{1A}']).is_empty() || notation::is_comment(line) || notation::is_header(line)
+}
+
+/// Whether a text is not empty and no line of it has an answer. A long one is not examined, since this runs before the batch does.
+pub fn has_no_puzzle(text: &[u8]) -> bool {
+    let is_examined = text.len() < MOST_SKIPPED && !text.trim_ascii().is_empty();
+    let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+    is_examined && lines.all(|line| is_skipped(encoding::text(line).trim_start()))
+}
+
+/// Maximum size in bytes of a text that is examined.
+const MOST_SKIPPED: usize = 16 * 1024;
+
+/// The value of a line that is one quoted field.
+fn unquoted(line: &str) -> &str {
+    let value = line.trim().strip_prefix('"').and_then(|line| line.strip_suffix('"'));
+    value.filter(|value| !value.contains('"')).unwrap_or(line)
 }

@@ -86,6 +86,9 @@ pub struct Members {
     /// The number of distinct puzzles that were found before.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<u64>,
+    /// The number of solutions that were counted before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<u64>,
 }
 
 /// A lower bound of a rating that was not finished.
@@ -286,6 +289,15 @@ impl Problem {
     /// Adds the number of distinct puzzles that were found.
     pub fn with_found(mut self, found: u64) -> Self {
         self.0.members.found = Some(found);
+        self
+    }
+
+    /// Adds the number of solutions that were counted before a search reached its limit.
+    pub fn with_counted(mut self, counted: u64) -> Self {
+        if self.code() == Code::SearchLimit {
+            self.0.members.counted = Some(counted);
+            self.0.detail = format!("the search reached its node limit after {counted} solutions").into();
+        }
         self
     }
 

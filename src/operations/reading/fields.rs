@@ -61,9 +61,15 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the grid of a document whose other members are not options: the member with the first of these names that it
-    /// has. Also finds the members with the names in `kept`.
-    pub fn of_row(document: Document<'a>, grids: &[String], kept: &[&'static str]) -> Self {
+    /// has. Also finds the members with the names in `kept`. None may have a name in `taken`, unless it is a problem that an
+    /// earlier answer added.
+    pub fn of_row(document: Document<'a>, grids: &[String], kept: &[&'static str], taken: &[&str]) -> Self {
         Self::of_root(document, |fields, members| {
+            let is_of_ours = |value: Value<'a>| value.written().starts_with("{\"type\":");
+            for (name, _) in members.iter().filter(|(name, value)| taken.contains(&&**name) && !is_of_ours(*value)) {
+                let detail = "the answer has a member of this name; rename this one, or leave that field out";
+                fields.request_errors.push(|| RequestError::at(&Pointer::root().member(name), detail));
+            }
             let member = |wanted: &str| members.iter().find(|(name, _)| name == wanted).map(|&(_, value)| value);
             match grids.iter().find_map(|name| Some((name, member(name)?))) {
                 Some((name, value)) => fields.grid = fields.read_grid(value, &Pointer::root().member(name)),
@@ -85,7 +91,7 @@ impl<'a> Fields<'a> {
         let root = document.root();
         match fields.read(root) {
             Some(ValueKind::Object(members))
-                if members.first().is_none_or(|(name, _)| Cell::from_coordinate(name).is_none()) =>
+                if members.first().is_none_or(|(name, _)| Cell::from_name(name).is_none()) =>
             {
                 read(&mut fields, members);
             }
@@ -353,12 +359,16 @@ impl<'a> Fields<'a> {
 
     /// Adds an option that was sent as a member. `others` are names of members that are no options.
     fn add_member(&mut self, name: &str, value: Value<'a>, names: &[&'static str], others: &[&'static str]) {
-        let error: Cow<'static, str> = match names.iter().find(|&&known| known == name) {
-            Some(&known) if !self.has(known) => return self.options.push((known, Source::Member(value))),
-            Some(_) => REPEATED.into(),
-            None => unknown("member", name, &[others, names].concat()).into(),
-        };
-        self.push_error(|| RequestError::at(&Pointer::root().member(name), error));
+        let known = names.iter().find(|&&known| known == name);
+        match known {
+            Some(&known) if !self.has(known) => self.options.push((known, Source::Member(value))),
+            // What was meant is not sought for errors beyond those listed.
+            _ => self.push_error(|| {
+                let unknown = || unknown("member", name, &[others, names].concat()).into();
+                let error: Cow<'static, str> = known.map_or_else(unknown, |_| REPEATED.into());
+                RequestError::at(&Pointer::root().member(name), error)
+            }),
+        }
     }
 
     fn read_grid(&mut self, value: Value<'a>, at: &Pointer) -> Option<Posed> {

@@ -6,8 +6,8 @@ pub const GRID: &str = "grid";
 /// The members of the answers of ours that have a grid, and of an ipuz document: that with the grid, one that every such
 /// document and no request has, and the others, some of which it has.
 const ANSWERS: [(&str, &str, &str); 5] = [
-    (GRID, "verdict", "valid complete counts conflicts candidates claims mistakes"),
-    ("solution", "verdict", "clues stats solutions more cells line id meta"),
+    (GRID, "verdict", "valid complete counts count more conflicts candidates claims mistakes"),
+    ("solution", "verdict", "clues stats solutions count more cells line id meta"),
     (
         "puzzle",
         "seed",

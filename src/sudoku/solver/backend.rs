@@ -78,7 +78,7 @@ impl Backend {
     pub fn solve(self, puzzle: &Grid, budget: &Budget) -> Outcome {
         let mut kept = Kept::new(budget);
         let take = |found: Option<&Grid>| kept.take(found);
-        let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: budget.kept() == 1, take });
+        let (stats, cut) = self.run(Search { puzzle, budget, two_at_most: budget.is_of_two_at_most(), take });
         kept.outcome(stats, cut)
     }
 

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Debug)]
 pub struct Budget {
     keep: usize,
+    /// How many more solutions are counted.
+    beyond: usize,
     nodes: u64,
     cancel: Option<CancelFlag>,
 }
@@ -16,7 +18,7 @@ impl Budget {
     /// Keeps one solution; no node limit, no cancel flag.
     #[must_use]
     pub const fn unlimited() -> Self {
-        Self { keep: 1, nodes: u64::MAX, cancel: None }
+        Self { keep: 1, beyond: 0, nodes: u64::MAX, cancel: None }
     }
 
     /// Keeps up to this many solutions, at least one. The search continues until it has found one more than it keeps,
@@ -24,6 +26,14 @@ impl Budget {
     #[must_use]
     pub const fn keeping(mut self, solutions: usize) -> Self {
         self.keep = if solutions == 0 { 1 } else { solutions };
+        self
+    }
+
+    /// Keeps one solution and counts up to this many, at least one. Allows a further node for each of them.
+    #[must_use]
+    pub const fn counting(mut self, solutions: usize) -> Self {
+        (self.keep, self.beyond) = (1, solutions.saturating_sub(1));
+        self.nodes = self.nodes.saturating_add(self.beyond as u64);
         self
     }
 
@@ -47,6 +57,16 @@ impl Budget {
     /// Maximum number of solutions kept, at least one.
     pub(super) const fn kept(&self) -> usize {
         self.keep
+    }
+
+    /// Maximum number of solutions that are counted besides.
+    pub(super) const fn beyond(&self) -> usize {
+        self.beyond
+    }
+
+    /// Whether a search ends at the second solution at the latest.
+    pub(super) const fn is_of_two_at_most(&self) -> bool {
+        self.keep == 1 && self.beyond == 0
     }
 
     /// Maximum number of nodes.

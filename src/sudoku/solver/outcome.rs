@@ -76,4 +76,6 @@ pub struct Stats {
     /// Number of guesses, including wrong ones and those after the first solution. A guess of several cells at once
     /// counts once.
     pub guesses: u64,
+    /// Number of solutions that were kept or counted.
+    pub solutions: u64,
 }

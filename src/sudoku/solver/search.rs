@@ -148,7 +148,7 @@ impl Task for SearchMany<'_> {
             }
             for ((board, status), puzzle) in boards.iter().zip(statuses).zip(puzzles) {
                 let mut kept = Kept::new(self.budget);
-                let two_at_most = self.budget.kept() == 1;
+                let two_at_most = self.budget.is_of_two_at_most();
                 let take = |found: Option<&Grid>| kept.take(found);
                 let (stats, cut) = search(l, puzzle, board, status, self.budget, two_at_most, take);
                 self.outcomes.push(kept.outcome(stats, cut));

@@ -97,6 +97,11 @@ impl Input {
         Self { rest, few: FEW, ended: body.is_none(), body, decoder }
     }
 
+    /// Whether it has been read to its end.
+    pub fn is_whole(&self) -> bool {
+        self.ended
+    }
+
     /// What has been read but is not in a chunk yet.
     pub fn begin(&self) -> &[u8] {
         &self.rest

@@ -28,8 +28,10 @@ use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
 use crate::operations::any_operation::MakeLines;
 use crate::operations::lines::settings::{COLUMN, SHARED_CHAIN_NODES, SHARED_TIME_LIMIT};
-use crate::operations::lines::{Columns, Gathered, LineFormat, LineSettings, has_fields, starts_like_json};
-use crate::operations::problem::Problem;
+use crate::operations::lines::{
+    Columns, Gathered, LineFormat, LineSettings, has_fields, has_no_puzzle, starts_like_json,
+};
+use crate::operations::problem::{ErrorList, GridError, Problem};
 use crate::operations::reading::Arguments;
 use crate::pool::{Class, Lane};
 use crate::scope;
@@ -76,7 +78,8 @@ pub async fn answer(
     };
     // The options are checked before the body is read.
     let (arguments, text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
-    let mut admitted = admit(&app, operation).inspect_err(|_| app.metrics.refused(operation))?;
+    let class = if json.is_heavy() { Class::Heavy } else { Class::Light };
+    let mut admitted = admit(&app, class).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
         Format::Json => Start::Nothing,
         Format::Text => Start::Line,
@@ -89,13 +92,17 @@ pub async fn answer(
         _ => None,
     };
     let is_json = format == Some(LineFormat::Json);
+    if input.is_whole() && !matches!(format, Some(LineFormat::Columns(_))) && has_no_puzzle(input.begin()) {
+        let none = GridError { detail: "found no puzzle".to_owned(), ..GridError::default() };
+        return Err(Problem::invalid_grid(ErrorList::of(none)));
+    }
     let is_located = arguments.has(COLUMN) || !is_json && (operation.extends || has_fields(input.begin()));
     let (lines, format, has_rows) = if is_located {
         let start = input.begin()[..input.begin().len().min(LONGEST_LINE + 1)].to_owned();
         // The first row may be as long as a line.
         let located = Asked::Unread(Box::new(move || {
             let (format, columns) = Columns::locate(&start, format, operation.extends, &arguments)?;
-            let has_rows = columns.has_rows();
+            let has_rows = format == LineFormat::Text && arguments.has(COLUMN);
             let lines = make(LineSettings { input: format, output: format, columns, arguments, ..of_columns })?;
             Ok((lines, format, has_rows))
         }));
@@ -113,7 +120,7 @@ pub async fn answer(
         LineFormat::Text => TEXT,
         LineFormat::Columns(separator) => separator.media_type(),
     };
-    Ok(start(app, operation.about.class, lines, media_type, gathered, input, admitted))
+    Ok(start(app, class, lines, media_type, gathered, input, admitted))
 }
 
 /// What a batch holds once it is admitted.
@@ -124,8 +131,7 @@ struct Admitted {
 }
 
 /// Admits a batch if there is a lane and memory for it.
-fn admit(app: &App, operation: &AnyOperation) -> Result<Admitted, Problem> {
-    let class = operation.about.class;
+fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
     let time_limit = match class {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => SHARED_TIME_LIMIT,

@@ -36,21 +36,14 @@ impl Cell {
         }
     }
 
-    /// Returns the cell with this name, such as `r1c3` or `R1C3`, or with this coordinate, such as `A3`.
+    /// Returns the cell with this name, such as `r1c3` or `R1C3`, or with this coordinate, such as `A3`: a letter for the row and a
+    /// digit for the column.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name.as_bytes() {
             [b'r' | b'R', row @ b'1'..=b'9', b'c' | b'C', column @ b'1'..=b'9'] => {
                 Self::at(usize::from(row - b'0'), usize::from(column - b'0'))
             }
-            _ => Self::from_coordinate(name),
-        }
-    }
-
-    /// Returns the cell with this coordinate, a letter for the row and a digit for the column: `A1` to `I9`.
-    #[must_use]
-    pub fn from_coordinate(name: &str) -> Option<Self> {
-        match name.as_bytes() {
             [row @ b'A'..=b'I', column @ b'1'..=b'9'] => {
                 Self::at(usize::from(row - b'A') + 1, usize::from(column - b'0'))
             }
@@ -130,10 +123,10 @@ mod tests {
     fn a_cell_has_a_coordinate() {
         let cells = [("A1", 1, 1), ("A9", 1, 9), ("E5", 5, 5), ("I1", 9, 1), ("I9", 9, 9)];
         for (name, row, column) in cells {
-            assert_eq!(Cell::from_coordinate(name), Cell::at(row, column), "{name}");
+            assert_eq!(Cell::from_name(name), Cell::at(row, column), "{name}");
         }
         for name in ["", "A", "a1", "A0", "A10", "J1", "1A", " A1"] {
-            assert_eq!(Cell::from_coordinate(name), None, "{name}");
+            assert_eq!(Cell::from_name(name), None, "{name}");
         }
     }
 

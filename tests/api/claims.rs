@@ -43,7 +43,7 @@ async fn claims_are_judged_by_the_rules_and_by_the_solution() {
     // A query, as text: the same, one a line.
     let query = "claims=r1c3%3D2,r1c3%3C%3E12,r1c1%3D4,r1c1%3C%3E7";
     let answer = service.post_text(&format!("/validate?{query}"), EASY).await;
-    let told = "claim r1c3=2: legal, wrong\nclaim r1c3<>12: legal, correct\nclaim r1c1=4: illegal, wrong\nclaim r1c1<>7: legal, correct, noop\n";
+    let told = "claim r1c3=2: legal, wrong\nclaim r1c3<>12: legal, correct\nclaim r1c1=4: illegal, wrong; given 5; column 1: 4 at r5c1\nclaim r1c1<>7: legal, correct, noop\n";
     assert_eq!(answer.text(), format!("unique\n{told}"));
     // With `puzzle`, its givens and its solution count, and a player may change a digit of their own.
     let progress = with(EASY, 1, 3, '2');
@@ -63,6 +63,28 @@ async fn claims_are_judged_by_the_rules_and_by_the_solution() {
     marks.replace_range(18..19, ".");
     let answer = service.post_json("/validate", &json!({"grid": marks, "claims": ["r1c3<>1", "r1c3<>2"]})).await.json();
     assert_eq!(judged_claims(&answer), ["r1c3<>1 lcn", "r1c3<>2 lc-"]);
+}
+
+#[tokio::test]
+async fn an_illegal_claim_says_why() {
+    let service = Service::start().await;
+    // EASY begins 53..7.... 6..195... .98....6.
+    let claims = ["A3=5", "C1=6", "r1c1=4", "r1c1<>5", "r1c3=4"];
+    let answer = service.post_json("/validate", &json!({"grid": EASY, "claims": claims})).await.json();
+    let cell = |row: u64, column: u64| json!({"row": row, "column": column, "index": 9 * row + column - 10});
+    let conflict = |digit: u64, kind: &str, number: u64, cells: &[Value]| json!({"digit": digit, "house": {"kind": kind, "number": number}, "cells": cells});
+    let why = |index: usize| (answer["claims"][index].get("given"), answer["claims"][index].get("conflicts"));
+    let of_five = json!([conflict(5, "row", 1, &[cell(1, 1)]), conflict(5, "box", 1, &[cell(1, 1)])]);
+    assert_eq!(why(0), (None, Some(&of_five)), "{answer}");
+    let of_six = [("row", 3, cell(3, 8)), ("column", 1, cell(2, 1)), ("box", 1, cell(2, 1))];
+    let of_six: Vec<Value> =
+        of_six.iter().map(|(kind, number, at)| conflict(6, kind, *number, &[at.clone()])).collect();
+    assert_eq!(why(1), (None, Some(&json!(of_six))), "{answer}");
+    let of_four = json!([conflict(4, "column", 1, &[cell(5, 1)])]);
+    assert_eq!(why(2), (Some(&json!(5)), Some(&of_four)), "{answer}");
+    assert_eq!([why(3), why(4)], [(Some(&json!(5)), None), (None, None)], "{answer}");
+    let text = service.post_text("/validate?claims=A3%3D5&reveal=false", EASY).await;
+    assert_eq!(text.text(), "unique\nclaim r1c3=5: illegal; row 1: 5 at r1c1; box 1: 5 at r1c1\n");
 }
 
 #[tokio::test]

@@ -48,8 +48,8 @@ pub struct Conflict {
     pub digit: u8,
     /// The house in which it is repeated.
     pub house: House,
-    /// The cells of the house that contain it.
-    #[schema(min_items = 2, max_items = 9)]
+    /// The cells of the house that contain it: at least two or, of a claim, those besides its own.
+    #[schema(min_items = 1, max_items = 9)]
     pub cells: Vec<Cell>,
 }
 

@@ -5,8 +5,9 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::sudoku::Grid;
+use super::cells::Conflict;
 use crate::sudoku::logic::{Board, Claim};
+use crate::sudoku::{Digit, Grid};
 
 /// A claim, and what is true of it.
 #[derive(Serialize, ToSchema, Debug)]
@@ -16,6 +17,14 @@ pub struct JudgedClaim {
     claim: String,
     /// Whether the rules allow it: no given says otherwise, and a digit to place is in no other cell of its houses.
     legal: bool,
+    /// If it is illegal: the given of the cell, which says otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 9)]
+    given: Option<u8>,
+    /// If it is illegal: the houses of the cell in which other cells hold the digit, with these cells.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 3)]
+    conflicts: Vec<Conflict>,
     /// Whether it is true in the only solution. Absent if there is none, or if `reveal` is false.
     #[serde(skip_serializing_if = "Option::is_none")]
     correct: Option<bool>,
@@ -29,19 +38,23 @@ impl JudgedClaim {
         Self {
             claim: claim.to_string(),
             legal: claim.is_legal(board, givens),
+            given: claim.denied_by(givens).map(Digit::get),
+            conflicts: claim.conflicts(board).into_iter().map(Conflict::from).collect(),
             correct: solution.map(|solution| claim.is_true_in(solution)),
             noop: claim.is_noop(board),
         }
     }
 }
 
-/// Formats as `claim r1c2=3: legal, correct` or `claim r1c2<>5: illegal, wrong, noop`.
+/// Formats as `claim r1c2=3: legal, correct` or `claim r1c2=5: illegal, wrong; row 1: 5 at r1c1`.
 impl fmt::Display for JudgedClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "claim {}: {}", self.claim, if self.legal { "legal" } else { "illegal" })?;
         if let Some(correct) = self.correct {
             f.write_str(if correct { ", correct" } else { ", wrong" })?;
         }
-        f.write_str(if self.noop { ", noop" } else { "" })
+        f.write_str(if self.noop { ", noop" } else { "" })?;
+        self.given.iter().try_for_each(|given| write!(f, "; given {given}"))?;
+        self.conflicts.iter().try_for_each(|conflict| write!(f, "; {conflict}"))
     }
 }

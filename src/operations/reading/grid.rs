@@ -211,7 +211,7 @@ impl<'a> ArrayReader<'_, 'a> {
         let mut cells: [Option<ReadCell>; 81] = [None; 81];
         for (name, value) in members {
             let at = || at.member(name);
-            let Some(cell) = Cell::from_coordinate(name) else {
+            let Some(cell) = Cell::from_name(name) else {
                 self.error(|| invalid(&at(), *value, EXPECTED));
                 continue;
             };

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::layout::{PEER_SETS, bits, cells};
+use super::layout::bits;
 use super::{Board, Candidate};
-use crate::sudoku::{Cell, Digit, Grid};
+use crate::sudoku::rules::Conflict;
+use crate::sudoku::{Cell, Digit, Grid, House};
 
 /// A statement about a cell of the solution.
 ///
@@ -42,14 +43,25 @@ impl Claim {
     /// houses holds the digit, and no given says otherwise.
     #[must_use]
     pub fn is_legal(&self, board: &Board, givens: &Grid) -> bool {
-        match *self {
-            Self::Holds(Candidate { cell, digit }) => {
-                let mut peers = cells(PEER_SETS[cell.index()]);
-                givens.get(cell).is_none_or(|given| given == digit)
-                    && peers.all(|peer| board.value(peer) != digit.get())
-            }
-            Self::Lacks(cell, _) => givens.get(cell).is_none_or(|_| self.is_true_in(givens)),
-        }
+        self.denied_by(givens).is_none() && self.conflicts(board).is_empty()
+    }
+
+    /// The given that says otherwise.
+    #[must_use]
+    pub fn denied_by(&self, givens: &Grid) -> Option<Digit> {
+        let (Self::Holds(Candidate { cell, .. }) | Self::Lacks(cell, _)) = *self;
+        givens.get(cell).filter(|_| !self.is_true_in(givens))
+    }
+
+    /// The houses of the cell in which other cells of a board hold the digit, each with these cells.
+    #[must_use]
+    pub fn conflicts(&self, board: &Board) -> Vec<Conflict> {
+        let Self::Holds(Candidate { cell, digit }) = *self else { return Vec::new() };
+        let holds = |other: &Cell| *other != cell && board.value(other.index() as u8) == digit.get();
+        let houses = House::ALL.into_iter().filter(|house| house.cells().contains(&cell));
+        let conflicts =
+            houses.map(|house| Conflict { digit, house, cells: house.cells().into_iter().filter(holds).collect() });
+        conflicts.filter(|conflict| !conflict.cells.is_empty()).collect()
     }
 
     /// Whether it is true in a complete grid.

@@ -205,10 +205,10 @@ impl<'t> Value<'t> {
                     Kind::Word(word) => characters::read(word).ok()?.map(Ok),
                     _ => value.grid(text),
                 },
-                [(name, _), ..] if Cell::from_coordinate(name).is_some() => {
+                [(name, _), ..] if Cell::from_name(name).is_some() => {
                     let mut seen = [false; 81];
                     for (name, value) in members {
-                        let cell = Cell::from_coordinate(name);
+                        let cell = Cell::from_name(name);
                         match cell.filter(|cell| !std::mem::replace(&mut seen[cell.index()], true)) {
                             Some(cell) => cells.set(Some(cell), value)?,
                             None => cells.push(value.offset, FaultKind::Coordinate, cell),

@@ -108,7 +108,8 @@ impl Operation for Solve {
 
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
         Problem::unless_legal(&posed.grid)?;
-        let outcome = work.solve_or_count(posed.position(), options.counting.count, options.kept());
+        let position = posed.position();
+        let outcome = work.solve_or_count(position, options.counting.count, options.kept());
         let count = options.counting.count.map(|_| Count::of(&outcome)).transpose()?;
         let verdict = Verdict::of(&outcome.finding)?;
         let (first, more) = match &outcome.finding {

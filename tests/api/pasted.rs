@@ -106,3 +106,48 @@ async fn every_text_of_the_corpus_is_read_as_the_parser_reads_it() {
         }
     }
 }
+
+#[tokio::test]
+async fn windows_1252_is_read_where_it_is_declared_or_a_text_is_not_utf_8() {
+    let service = Service::start().await;
+    let dots: Vec<u8> = HARDEST.bytes().map(|byte| if byte == b'.' { 0xB7 } else { byte }).collect();
+    let document = [&b"{\"grid\": \""[..], &dots, b"\"}"].concat();
+    for (media_type, body, status) in [
+        ("text/plain", &dots, 200),
+        ("text/plain; charset=windows-1252", &dots, 200),
+        ("application/json; charset=windows-1252", &document, 200),
+        ("application/json; charset=\"ISO-8859-1\"", &document, 200),
+        ("application/json; charset=utf-8", &document, 400),
+        ("application/json", &document, 400),
+    ] {
+        let request = service.request("POST", "/validate").header("content-type", media_type).body(body);
+        let answer = request.send().await;
+        assert_eq!(answer.status, status, "{media_type}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn what_surrounds_a_grid_in_source_text_is_no_part_of_it() {
+    let service = Service::start().await;
+    let rows: Vec<&str> = (0..9).map(|row| &HARDEST[9 * row..9 * row + 9]).collect();
+    let spaced =
+        |row: &&str| row.replace('.', "0").split("").filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" ");
+    let numbers: Vec<String> = rows.iter().map(spaced).collect();
+    for text in [
+        format!(
+            "puzzle:\n  - [{}]\n",
+            numbers.iter().map(|row| row.replace(' ', ", ")).collect::<Vec<_>>().join("]\n  - [")
+        ),
+        format!("A = [{}];", numbers.join(";\n     ")),
+        format!("A = [{}]", numbers.join("; ")),
+        format!("grid = \"\"\"\n{}\n\"\"\"\n", rows.join("\n")),
+        format!("const puzzle = `\n{}\n`;\n", rows.join("\n")),
+        format!("7|{HARDEST}|{HARDEST_SOLUTION}"),
+    ] {
+        assert_eq!(grid_in(&service, &text).await, HARDEST, "{text}");
+    }
+    for text in [format!("-,{HARDEST_SOLUTION}"), format!("{HARDEST_SOLUTION};-")] {
+        let answer = service.post_text("/solve", &text).await;
+        assert!(answer.status == 422 && answer.text().contains("invalid-grid"), "{text}: {answer}");
+    }
+}

@@ -52,15 +52,17 @@ pub async fn read(limits: &BodyLimits, memory: &Memory, head: &Parts, body: Body
         return Err(too_large(limits));
     }
     let held = memory.hold(announced.unwrap_or(limits.bytes))?;
-    let bytes = decoded(read_bytes(limits, announced, body).await?, declared);
+    let bytes = read_bytes(limits, announced, body).await?;
+    let is_windows = !bytes.is_ascii() && media_type::is_windows_1252(&head.headers);
+    let bytes = decoded(bytes, declared, is_windows);
     Ok(RawBody { bytes: held.tie_to(bytes), declared, answer })
 }
 
-/// A body in UTF-8, if it is in UTF-16 with a byte-order mark or, as text, in Windows-1252.
-fn decoded(bytes: Bytes, declared: Format) -> Bytes {
+/// A body in UTF-8, if it is in UTF-16 with a byte-order mark, or in Windows-1252 and declared so or text.
+fn decoded(bytes: Bytes, declared: Format, is_windows: bool) -> Bytes {
     let is_text = |plain: &[u8]| {
         let has_control = plain.iter().any(|byte| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1A));
-        declared == Format::Text && !has_control && !looks_like_json(plain.trim_ascii_start())
+        is_windows || declared == Format::Text && !has_control && !looks_like_json(plain.trim_ascii_start())
     };
     match Utf16::default().decode(&bytes) {
         Cow::Owned(decoded) => decoded.into(),

@@ -97,6 +97,9 @@ fn check_content_encoding(headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The first of the names of Windows-1252.
+const FIRST_OF_WINDOWS: usize = 6;
+
 /// The names of UTF-8, of UTF-16 with a byte-order mark, and of Windows-1252 and its parts.
 const CHARSETS: [&str; 10] =
     ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "windows-1252", "cp1252", "iso-8859-1", "latin1"];
@@ -112,6 +115,17 @@ fn check_charset(media_type: &MediaType<'_>) -> Result<(), Problem> {
         }
     }
     Ok(())
+}
+
+/// Whether the headers declare Windows-1252 or a part of it.
+pub fn is_windows_1252(headers: &HeaderMap) -> bool {
+    let written = content_type(headers).unwrap_or_default();
+    let media_type = MediaType::parse(&written).ok();
+    let mut parameters = media_type.iter().flat_map(|media_type| media_type.params.iter());
+    parameters.any(|(name, value)| {
+        *name == names::CHARSET
+            && CHARSETS[FIRST_OF_WINDOWS..].iter().any(|name| value.unquoted_str().eq_ignore_ascii_case(name))
+    })
 }
 
 /// The problem for a body of an unsupported type; `instead` tells what to send.

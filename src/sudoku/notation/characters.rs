@@ -117,8 +117,10 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
     let mut error = NotationError::none();
     let mut values = [0; 81];
     let mut index = 0;
+    let mut has_slashes = None;
     for (number, line) in lines {
         let first = index;
+        let slashes = *has_slashes.get_or_insert(line.contains('/'));
         let mut borders = Borders::NONE;
         let mut border = 0;
         for (i, character) in line.chars().enumerate() {
@@ -145,6 +147,10 @@ fn grid<'t>(lines: impl Iterator<Item = (usize, &'t str)>, reading: Reading) -> 
         if !borders.are_even(values[80] != 0) {
             let row = (index - first == 9).then_some(index as u8 / 9);
             borders.diagnose(number, row, &mut error);
+        }
+        // The rating below a grid that has lost a row.
+        if index - first == 9 && !slashes && remark::is_rating(line) {
+            error.push(Fault::of_line(number, FaultKind::LineCount { lines: 8 }));
         }
         // Of `,S`, only the solution S may be left.
         if index - first == 81 && !values.contains(&0) && remark::is_field(line) {

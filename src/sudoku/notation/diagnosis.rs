@@ -3,21 +3,13 @@
 use super::characters;
 use super::error::{FaultKind, Lookalike, NotationError};
 use super::survey::{MOST_LINES, Source};
-use super::{blocks, dressing, fields, literal, pencil_marks, wrapped};
+use super::{blocks, fields, literal, pencil_marks, wrapped};
 
-/// The faults of a text that no form reads, in reading order.
+/// The faults of a text that no form reads, without what may surround its cells, in reading order.
 pub(super) fn of(source: &Source<'_>) -> NotationError {
     if source.is_too_long {
         return NotationError::of(1, FaultKind::TooManyLines { most: MOST_LINES });
     }
-    if let Some(text) = dressing::undress(source.text) {
-        return bare(&Source::of(&text));
-    }
-    bare(source)
-}
-
-/// The faults of a text without what may surround its cells.
-fn bare(source: &Source<'_>) -> NotationError {
     let located = blocks::diagnose(source).or_else(|| literal::diagnose(source));
     if let Some(error) = located.or_else(|| characters::misspelt(source)) {
         return error;

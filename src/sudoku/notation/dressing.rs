@@ -66,6 +66,9 @@ fn without_prompts(lines: &mut [(usize, Vec<char>)]) {
             for (_, line) in lines.iter_mut() {
                 if let Some(start) = has_prompt(line) {
                     blank(line, start..start + prompt.len());
+                } else if remark::cells_in(&line.iter().collect::<String>()) < 9 {
+                    // What was typed, or a reply.
+                    line.fill(' ');
                 }
             }
             return;
@@ -113,7 +116,8 @@ fn without_decorations(lines: &mut [(usize, Vec<char>)]) {
 fn without_names(lines: &mut [(usize, Vec<char>)]) {
     if let Some((_, line)) = lines.first_mut() {
         let text: String = line.iter().collect();
-        if text.trim_start().starts_with("sep=") {
+        let is_key = || text.trim().strip_suffix(':').is_some_and(|key| key.bytes().all(|c| c.is_ascii_alphabetic()));
+        if text.trim_start().starts_with("sep=") || is_key() {
             line.fill(' ');
         } else if let Some(end) = line.iter().take(40).position(|&c| c == '=')
             && line[..end].iter().any(char::is_ascii_alphabetic)
@@ -122,10 +126,22 @@ fn without_names(lines: &mut [(usize, Vec<char>)]) {
             blank(line, 0..end + 1);
         }
     }
-    for (_, line) in lines {
+    // Quotes around several lines, and the brackets of a matrix whose rows end with semicolons.
+    let are_quotes = |text: &str| ["\"\"\"", "'''", "`"].contains(&text.trim_end_matches(';'));
+    let last = lines.iter().rposition(|(_, line)| line.iter().any(|c| !c.is_whitespace()));
+    let marks =
+        lines.iter().flat_map(|(_, line)| line.iter().filter(|c| matches!(c, '[' | ']' | ';'))).collect::<String>();
+    let is_matrix =
+        marks.matches(';').count() >= 8 && marks.matches('[').count() == 1 && marks.matches(']').count() == 1;
+    for (i, (_, line)) in lines.iter_mut().enumerate() {
+        if is_matrix {
+            line.iter_mut().filter(|c| matches!(c, '[' | ']')).for_each(|c| *c = ' ');
+        }
         let text: String = line.iter().collect();
         let fields = || fields(&text);
-        if fields().count() >= 9 && (are_names(fields()) || fields().all(|field| TYPES.contains(&field))) {
+        let are_names = || are_names(fields()) || fields().all(|field| TYPES.contains(&field));
+        let is_edge = i == 0 || Some(i) == last;
+        if is_edge && are_quotes(text.trim()) || fields().count() >= 9 && are_names() {
             line.fill(' ');
         }
     }

@@ -126,9 +126,11 @@ fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
     line.split(separator)
 }
 
-/// The words for a blank in other programs: Python's, JavaScript's, pandas', R's and Excel's, and that of programs that count
-/// from 0.
-const BLANKS: [&str; 7] = ["None", "null", "NaN", "NA", "nil", "#N/A", "-1"];
+/// The words for nothing in other languages, and that of programs that count from 0.
+const NOTHING: [&str; 4] = ["None", "null", "nil", "-1"];
+
+/// The words for a missing number in pandas, R and Excel.
+const MISSING: [&str; 3] = ["NaN", "NA", "#N/A"];
 
 /// The value of a cell that is written by itself: one character or nothing, with or without quotes and white space. Data frames
 /// with blanks write `5.0` or `5,0` for 5, and arrays of floating-point numbers `5.`.
@@ -137,7 +139,7 @@ pub fn field_value(field: &str) -> Option<u8> {
     let field = field.trim();
     let unquoted = ['"', '\''].iter().find_map(|&quote| field.strip_prefix(quote)?.strip_suffix(quote));
     let field = unquoted.unwrap_or(field).trim();
-    if BLANKS.iter().any(|blank| field.eq_ignore_ascii_case(blank)) {
+    if NOTHING.iter().chain(&MISSING).any(|blank| field.eq_ignore_ascii_case(blank)) {
         return Some(0);
     }
     let integer = [".0", ",0", "."].iter().find_map(|end| field.strip_suffix(end));
@@ -147,15 +149,14 @@ pub fn field_value(field: &str) -> Option<u8> {
     if characters.next().is_some() { None } else { Symbol::of(first).value() }
 }
 
-/// 0 for a blank that is the number 0, and 1 for -1 and the words for nothing. Where both occur and 9 does not, the digits count
-/// from 0.
+/// 0 for a blank that is the number 0, and 1 for a word for nothing. Where both occur and 9 does not, the digits count from 0.
 #[must_use]
 pub fn blank_kind(blank: &str) -> Option<usize> {
     let blank = blank.trim();
     if blank.starts_with('0') {
         return Some(0);
     }
-    ["-1", "null", "None", "nil"].iter().any(|word| blank.eq_ignore_ascii_case(word)).then_some(1)
+    NOTHING.iter().any(|word| blank.eq_ignore_ascii_case(word)).then_some(1)
 }
 
 /// The rows in which a space can be a blank cell: `c` is a cell, `|` is a bar, and a space is a space.
@@ -182,7 +183,27 @@ pub(super) fn fixed_width(source: &Source<'_>) -> Option<Text> {
         let text = in_columns(source, &[b'c'; 81]).filter(|_| blanks(line.text) >= FEWEST_BLANKS)?;
         return Some(Text { layout: Layout::Line, ..text });
     }
-    TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes()))
+    TEMPLATES.iter().find_map(|template| in_columns(source, template.as_bytes())).or_else(|| indented(source))
+}
+
+/// Nine indented lines with blanks at their ends that may be lost: the indentation proves the first column, and the longest line
+/// the last.
+fn indented(source: &Source<'_>) -> Option<Text> {
+    let lines: Vec<&str> = source.lines().iter().filter(|line| !line.scan.is_border).map(|line| line.text).collect();
+    let indentation = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let indent = lines.iter().map(indentation).min().filter(|&indent| indent > 0)?;
+    let longest = lines.iter().map(|line| line[indent..].chars().count()).max()?;
+    let mut cells = Cells::EMPTY;
+    for line in lines.iter().filter(|_| longest == 9) {
+        let row = line[indent..].chars().chain(std::iter::repeat(' ')).take(9);
+        for character in row {
+            cells.push(match character {
+                ' ' => 0,
+                digit => Symbol::of(digit).value().filter(|&value| value != 0)?,
+            })?;
+        }
+    }
+    cells.grid(Layout::Lines)
 }
 
 fn in_columns(source: &Source<'_>, template: &[u8]) -> Option<Text> {

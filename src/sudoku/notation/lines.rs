@@ -60,7 +60,7 @@ impl LineScan {
     }
 }
 
-/// Whether a line begins as a comment. Behind `#` and a number, 81 cells are a puzzle of a list.
+/// Whether a line begins as a comment. Behind `#` and a number, 81 cells are a puzzle of a list, and Excel writes `#N/A`.
 #[must_use]
 pub fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
@@ -68,7 +68,7 @@ pub fn is_comment(line: &str) -> bool {
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     let cells = behind.trim();
     let is_listed = behind.len() < rest.len() && behind.starts_with([' ', '\t']) && cells.len() == 81;
-    !(is_listed && cells.bytes().all(|byte| Symbol::ascii(byte).value().is_some()))
+    !(rest.starts_with("N/A") || is_listed && cells.bytes().all(|byte| Symbol::ascii(byte).value().is_some()))
 }
 
 /// The lines of a text that are not empty, including comments.

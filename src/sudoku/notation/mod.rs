@@ -23,6 +23,7 @@ mod error;
 mod fields;
 mod forms;
 mod groups;
+mod header;
 mod lines;
 mod literal;
 mod pencil_marks;
@@ -34,10 +35,10 @@ mod wrapped;
 pub use error::{Fault, FaultKind, Lookalike, NotationError};
 pub use fields::{blank_kind, field_value};
 pub use forms::{FORMS, Form};
+pub use header::{Header, PUZZLE_NAMES, is_header};
 pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};
 pub use remark::is_heading;
-pub use wrapped::{Header, PUZZLE_NAMES, is_header};
 
 use super::Grid;
 use survey::Source;
@@ -140,13 +141,24 @@ pub fn parse(text: &str) -> Result<Text, NotationError> {
     if let Some(grid) = plain_line(text.as_bytes()) {
         return Ok(Text { grid, layout: Layout::Line, candidates: None });
     }
+    // A plain line that lost or gained some cells is the most common damage.
+    let is_plain = || text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if NEARLY.contains(&text.len()) && text.len() != 81 && is_plain() {
+        return Err(NotationError::of(1, FaultKind::Length { cells: text.len(), wanted: 81 }));
+    }
     // What DOS and programs that write blocks leave behind a text.
     let source = Source::of(text.trim_end_matches(['\0', '\u{1A}']));
-    match read(&source)? {
-        Some(text) => Ok(text),
-        None => Err(diagnosis::of(&source)),
+    if let Some(text) = bare(&source)? {
+        return Ok(text);
     }
+    let undressed = dressing::undress(source.text);
+    let undressed = undressed.as_deref().map(Source::of);
+    let read = undressed.as_ref().map_or(Ok(None), bare)?;
+    read.ok_or_else(|| diagnosis::of(undressed.as_ref().unwrap_or(&source)))
 }
+
+/// The lengths of a plain line that can only be a damaged grid. Longer ones may be rows joined by dots.
+const NEARLY: std::ops::RangeInclusive<usize> = 76..=86;
 
 /// The grid on which all forms that read a text agree, as it is or without what surrounds its cells.
 fn read(source: &Source<'_>) -> Outcome {

@@ -57,6 +57,14 @@ pub(super) fn is_remark(line: &str) -> bool {
     (has_sign || is_date()) && cells_of(line).is_none()
 }
 
+/// Whether a line is a rating in the form of Sudoku Explainer's, such as `5.6/5.6/3.2`.
+pub(super) fn is_rating(line: &str) -> bool {
+    let parts = || line.trim().split('/').map(str::as_bytes);
+    let is_number =
+        |part: &[u8]| part.len() == 3 && part[1] == b'.' && part[0].is_ascii_digit() && part[2].is_ascii_digit();
+    parts().count() == 3 && parts().all(is_number)
+}
+
 /// Whether a line among the lines of several grids names one of them: it has a letter or a sign, or is a number, and has fewer cells
 /// than a row.
 #[must_use]
@@ -69,9 +77,9 @@ pub fn is_heading(line: &str) -> bool {
 /// What separates fields.
 const FIELDS: [char; 3] = [',', ';', '\t'];
 
-/// Whether a line has an empty field at its start or its end.
+/// Whether a line has an empty field at its start or its end, or one with a dash.
 pub(super) fn is_field(line: &str) -> bool {
-    let line = line.trim_matches(' ');
+    let line = line.trim_matches([' ', '-']);
     line.starts_with(FIELDS) || line.ends_with(FIELDS)
 }
 

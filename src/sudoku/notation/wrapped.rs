@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::{FaultKind, NotationError};
+use super::header::{Header, QUOTES, is_header};
 use super::survey::Source;
 use super::{Ambiguity, Candidates, Layout, NO_CANDIDATE, Outcome, Text, characters, remark};
 use crate::sudoku::{Cell, Digit, Grid, House};
@@ -12,106 +13,6 @@ const PIECE: std::ops::RangeInclusive<usize> = 81..=81 * 9;
 
 /// Maximum number of pieces that are examined. A text with more is not a puzzle with its description.
 const MOST_PIECES: usize = 16;
-
-/// Words that name a column of puzzles, the clearest first.
-pub const PUZZLE_NAMES: [&str; 10] =
-    ["puzzle", "puzzles", "quiz", "quizzes", "question", "sudoku", "grid", "board", "clues", "givens"];
-
-/// Words that name a column of solutions.
-const SOLUTION_NAMES: [&str; 2] = ["solution", "solutions"];
-
-/// Whether a line is the header of a CSV file of puzzles, such as `puzzle,solution`. A batch skips it.
-#[must_use]
-pub fn is_header(line: &str) -> bool {
-    let names = || PUZZLE_NAMES.iter().chain(&SOLUTION_NAMES);
-    let is_name = |field: &str| names().any(|name| field.trim_matches(QUOTES).eq_ignore_ascii_case(name));
-    line.len() <= 200
-        && line.bytes().all(|byte| byte.is_ascii_alphabetic() || b",;\t_\"' \r".contains(&byte))
-        && line.split(SEPARATORS).map(str::trim).any(is_name)
-}
-
-/// What separates the fields of a line.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
-
-/// The column of the puzzles in a file of rows of fields.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Header {
-    separator: char,
-    columns: usize,
-    puzzle: usize,
-    /// Whether the file says so, rather than its first row.
-    is_declared: bool,
-}
-
-impl Header {
-    /// The column that a header names.
-    #[must_use]
-    pub fn of(line: &str) -> Option<Self> {
-        let place = |puzzle: &&str| Self::names(line).position(|name| name.eq_ignore_ascii_case(puzzle));
-        let puzzle = is_header(line).then(|| PUZZLE_NAMES.iter().find_map(place))??;
-        Self::at(line, puzzle).filter(|header| header.columns > 1)
-    }
-
-    /// The column with this number, from 0, if a line has so many.
-    #[must_use]
-    pub fn at(line: &str, puzzle: usize) -> Option<Self> {
-        let (separator, columns) = (separator(line), Self::names(line).count());
-        (puzzle < columns).then_some(Self { separator, columns, puzzle, is_declared: true })
-    }
-
-    /// The column of the grid in the first row of a file without a header. Rows with another number of fields may follow.
-    #[must_use]
-    pub fn of_row(row: &str) -> Option<Self> {
-        let grid = super::parse(row).ok()?.grid;
-        let is_grid = |field: &str| super::parse(field).is_ok_and(|text| text.grid == grid);
-        let puzzle = Self::names(row).position(is_grid)?;
-        let header = Self::at(row, puzzle).filter(|header| header.columns > 1)?;
-        Some(Self { is_declared: false, ..header })
-    }
-
-    /// The names of the columns in the first line of a file.
-    pub fn names(line: &str) -> impl Iterator<Item = &str> {
-        fields_of(line, separator(line)).map(|name| name.trim().trim_matches(QUOTES))
-    }
-
-    /// Whether every row has the same number of fields.
-    #[must_use]
-    pub const fn is_declared(&self) -> bool {
-        self.is_declared
-    }
-
-    /// Reads the puzzle of a row, which has as many fields as the header.
-    ///
-    /// # Errors
-    /// The faults of its field.
-    pub fn read(self, row: &str) -> Result<Text, NotationError> {
-        let columns = fields_of(row, self.separator).count();
-        if columns != self.columns {
-            let differs = FaultKind::Columns { columns, wanted: self.columns };
-            return if self.is_declared { Err(NotationError::of(1, differs)) } else { super::parse(row) };
-        }
-        let field = fields_of(row, self.separator).nth(self.puzzle).unwrap_or_default();
-        let value = field.trim().trim_matches(QUOTES);
-        let before = row[..value.as_ptr() as usize - row.as_ptr() as usize].chars().count();
-        super::parse(value).map_err(|error| error.behind(0, before))
-    }
-}
-
-/// What separates the fields of a line: a comma if nothing does.
-fn separator(line: &str) -> char {
-    line.chars().find(|c| SEPARATORS.contains(c)).unwrap_or(SEPARATORS[0])
-}
-
-/// The fields of a line. A separator in quotes is no end of a field.
-fn fields_of(line: &str, separator: char) -> impl Iterator<Item = &str> {
-    let mut is_quoted = false;
-    line.split(move |c: char| {
-        is_quoted ^= c == '"';
-        c == separator && !is_quoted
-    })
-}
-
-const QUOTES: [char; 2] = ['"', '\''];
 
 /// The only line of a text that is neither blank nor a comment.
 fn only_line<'t>(source: &Source<'t>) -> Option<&'t str> {
@@ -132,7 +33,8 @@ pub(super) fn unaccounted(source: &Source<'_>) -> Option<NotationError> {
 /// The puzzle on the only line below a header, if all else on the line is what people write beside one.
 fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, Ambiguity> {
     let mut lines = source.lines().iter().filter(|line| !line.text.trim().is_empty()).peekable();
-    let header = lines.next_if(|line| is_header(line.text)).and_then(|line| Header::of(line.text));
+    let first = lines.next_if(|line| is_header(line.text));
+    let header = first.and_then(|line| Header::of(line.text));
     let (Some(line), None) = (lines.next(), lines.next()) else { return Ok(None) };
     if is_json(line.text) || is_markup(source) || is_curl(source.start) || is_address(line.text.trim()) {
         return Ok(None);
@@ -140,11 +42,16 @@ fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, A
     if let Some(header) = header {
         return Ok(Some(header.read(line.text).map_err(|error| error.behind(line.number - 1, 0))));
     }
-    // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
-    let cuts: [&[char]; 4] = [&['#'], &[','], &[',', ';', '\t', '"', '#'], &[',', ';', '\t', '"', '#', ' ', '`']];
+    let present = line.text.chars().fold(0, |present, c| present | sign(c));
     let mut refused = None;
-    for cut in cuts {
-        let pieces = line.text.split(cut).filter(|piece| PIECE.contains(&piece.len())).take(MOST_PIECES);
+    for (number, cut) in CUTS.iter().map(|cut| cut & present).enumerate() {
+        // A cut is tried only if no earlier one splits the line, so that a puzzle with spaces can precede a comment.
+        if CUTS[..number].iter().any(|earlier| earlier & present == cut) || cut == 0 && first.is_none() {
+            continue;
+        }
+        let is_piece =
+            |piece: &&str| PIECE.contains(&piece.len()) && (first.is_some() || piece.len() < line.text.len());
+        let pieces = line.text.split(|c| sign(c) & cut != 0).filter(is_piece).take(MOST_PIECES);
         let mut grids = Vec::new();
         // What is not a grid, in pieces.
         let mut rest = vec![line.text];
@@ -157,6 +64,10 @@ fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, A
             }
         }
         let Some(puzzle) = puzzle_among(&grids) else { continue };
+        // Other forms read a whole line.
+        if first.is_none() && characters::read(line.text)?.is_some() {
+            return Ok(None);
+        }
         let damaged = rest.iter().find_map(|text| remark::cells_of(text));
         let puzzles = grids.len() + rest.iter().map(|text| remark::grids_in(text)).sum::<usize>();
         let kind = match damaged {
@@ -173,6 +84,23 @@ fn account(source: &Source<'_>) -> Result<Option<Result<Text, NotationError>>, A
     let damaged = line.text.split_once('#').filter(|(cells, _)| remark::grids_in(cells) == 1);
     let located = || damaged.and_then(|(cells, _)| super::parse(cells).err());
     Ok(refused.or_else(located).map(|error| Err(error.behind(line.number - 1, 0))))
+}
+
+/// The sets of [`sign`]s that may separate a puzzle from what stands beside it.
+const CUTS: [u8; 5] = [0b1, 0b10, 0b1111, 0b11_1111, 0b101_1111];
+
+/// The bit of a sign that may separate a puzzle from what stands beside it.
+const fn sign(character: char) -> u8 {
+    match character {
+        '#' => 1,
+        ',' => 1 << 1,
+        ';' | '\t' => 1 << 2,
+        '"' => 1 << 3,
+        ' ' => 1 << 4,
+        '`' => 1 << 5,
+        '|' => 1 << 6,
+        _ => 0,
+    }
 }
 
 /// Whether a line is a JSON document, rather than the quoted fields of a CSV file.

@@ -78,7 +78,7 @@ async fn an_illegal_claim_says_why() {
     assert_eq!(why(0), (None, Some(&of_five)), "{answer}");
     let of_six = [("row", 3, cell(3, 8)), ("column", 1, cell(2, 1)), ("box", 1, cell(2, 1))];
     let of_six: Vec<Value> =
-        of_six.iter().map(|(kind, number, at)| conflict(6, kind, *number, &[at.clone()])).collect();
+        of_six.iter().map(|(kind, number, at)| conflict(6, kind, *number, std::slice::from_ref(at))).collect();
     assert_eq!(why(1), (None, Some(&json!(of_six))), "{answer}");
     let of_four = json!([conflict(4, "column", 1, &[cell(5, 1)])]);
     assert_eq!(why(2), (Some(&json!(5)), Some(&of_four)), "{answer}");

@@ -181,6 +181,17 @@ fn codes_of(document: &Value, schema: &Value, codes: &mut BTreeSet<String>) {
     codes.extend(schema["properties"]["code"]["const"].as_str().map(str::to_owned));
 }
 
+/// The problems of every batch.
+const OF_BATCHES: [&str; 7] = [
+    "incomplete-body",
+    "invalid-grid",
+    "invalid-request",
+    "overloaded",
+    "request-timeout",
+    "shutting-down",
+    "unsupported-media-type",
+];
+
 #[test]
 fn every_operation_lists_the_problems_that_it_can_return() {
     const OF_ALL: [&str; 4] = ["header-too-large", "internal", "invalid-host", "uri-too-long"];
@@ -196,15 +207,6 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         "payload-too-large",
         "request-timeout",
         "search-limit",
-        "shutting-down",
-        "unsupported-media-type",
-    ];
-    const OF_BATCHES: [&str; 7] = [
-        "incomplete-body",
-        "invalid-grid",
-        "invalid-request",
-        "overloaded",
-        "request-timeout",
         "shutting-down",
         "unsupported-media-type",
     ];

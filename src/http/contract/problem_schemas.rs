@@ -79,7 +79,7 @@ pub fn schemas() -> Vec<(String, Value)> {
 }
 
 /// The members that only some problems have: the problems, the name of the member, and whether it is required.
-const SOME: [(&[Code], &str, bool); 12] = [
+const SOME: [(&[Code], &str, bool); 13] = [
     (&[Code::MalformedJson], "line", true),
     (&[Code::MalformedJson], "column", true),
     (&[Code::InvalidRequest, Code::InvalidGrid], "errors", true),

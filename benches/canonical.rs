@@ -27,7 +27,7 @@ const SYMMETRIC: &str = "7142658932563894173987416521475263899831742655629387418
 fn main() {
     println!("{:32} {:>7} {:>12} {:>9} {:>9}", "microseconds per grid", "grids", "median", "p99", "slowest");
     for file in ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus"] {
-        let path = format!("{}/../shared/puzzles/{file}.txt", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../../shared/puzzles/{file}.txt", env!("CARGO_MANIFEST_DIR"));
         if let Ok(text) = fs::read_to_string(path) {
             let grids: Vec<Grid> = text.lines().take(GRIDS).map(|line| line.parse().expect("a grid")).collect();
             print(file, &grids);

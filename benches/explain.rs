@@ -5,13 +5,12 @@
 
 #![expect(clippy::print_stdout, reason = "this program prints figures")]
 
-#[path = "../tests/support/puzzle_sets.rs"]
-mod puzzle_sets;
 #[path = "../tests/support/random.rs"]
 mod random;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use random::{Random, grid};
 use sudoku_service::sudoku::explain::{
@@ -146,7 +145,9 @@ fn lack(puzzle: &Grid, lacking: usize, random: &mut Random) -> Option<Grid> {
 fn sets() -> Vec<(String, Vec<Grid>)> {
     let names = ["random-minimal", "17-clue", "magictour-top1465", "forum-hardest-1905-11plus", "forum-hardest-1106"];
     let read = |name: &str| {
-        let text = puzzle_sets::text(&format!("{name}.txt"));
+        let directory =
+            env::var("PUZZLE_SETS").unwrap_or(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/sets").to_owned());
+        let text = fs::read_to_string(format!("{directory}/{name}.txt")).expect("the set");
         let puzzles: Vec<Grid> = text.lines().filter_map(|line| line.parse().ok()).collect();
         let step = (puzzles.len() / GRIDS).max(1);
         (name.to_owned(), puzzles.into_iter().step_by(step).take(GRIDS).collect())

@@ -3,7 +3,8 @@
 use std::io::ErrorKind;
 
 use sudoku_service::http::Settings;
-use sudoku_service::pool::Kind;
+use sudoku_service::operations::ALL;
+use sudoku_service::pool::{Class, Kind};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -137,6 +138,27 @@ async fn a_long_query_of_heavy_work_is_parsed_where_the_work_is_done() {
         assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
         drop(busy);
         assert_eq!(long.response().await.status, 422, "{path}");
+    }
+}
+
+/// On this runtime, which has one thread, a search of its own would be done before the request that follows is answered.
+#[tokio::test]
+async fn every_search_waits_for_a_thread_of_the_pool() {
+    let generated =
+        [("/generate?seed=1", Class::Heavy), ("/daily/2026-11-16", Class::Heavy), ("/worksheet?seed=1", Class::Heavy)];
+    let of_grids = ALL.iter().filter(|operation| operation.takes_grid);
+    let of_grids = of_grids.map(|operation| (format!("{}?grid={EASY}", operation.path()), operation.about.class));
+    for (path, class) in of_grids.chain(generated.map(|(path, class)| (path.to_owned(), class))) {
+        let pool = pool(1, 1);
+        let busy = Busy::of(&pool, if class == Class::Light { Kind::Light } else { Kind::Heavy(0) }).await;
+        let service = Service::on(settings(), pool).await;
+        let mut client = Client::new(TcpStream::connect(service.address).await.expect("a connection"));
+        client.get(&path).await;
+        assert_eq!(service.get("/livez").await.status, 200);
+        let read = client.stream.try_read(&mut [0]).map_err(|error| error.kind());
+        assert_eq!(read, Err(ErrorKind::WouldBlock), "{path} needs no thread of the pool");
+        drop(busy);
+        assert_eq!(client.response().await.status, 200, "{path}");
     }
 }
 

@@ -143,17 +143,6 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     assert_eq!(seen, all);
 }
 
-#[tokio::test]
-async fn every_search_waits_for_a_thread() {
-    let stuck = pool(1, 10);
-    let _busy = Busy::start(&stuck).await;
-    let service = Service::on(Settings { request_timeout: SHORT, ..settings() }, stuck).await;
-    for target in ["/solve", "/validate"] {
-        let answer = service.post_text(target, TWO_SOLUTIONS).await;
-        assert_eq!(answer.status, 504, "{target}: {answer}");
-    }
-}
-
 /// Gives a request a body that panics when it is read, like a bug in the service.
 async fn with_panicking_body(mut request: HttpRequest, next: Next) -> axum::response::Response {
     struct Panicking;

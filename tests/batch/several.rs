@@ -132,4 +132,10 @@ fn utf_16_and_windows_1252_are_decoded() {
     for answer in answers(&program, &rows) {
         assert_eq!(answer, [SOLUTION]);
     }
+    // An input is read in pieces, which end within a line; each line is decoded once.
+    let spaced = PUZZLE.chars().map(|c| format!("{c}\u{a0}")).collect::<String>() + "\r\n";
+    let lines: Vec<u8> = spaced.repeat(40).chars().map(|c| u8::try_from(c).expect("a character of Latin-1")).collect();
+    for answer in answers(&program, &lines) {
+        assert_eq!(answer, [SOLUTION; 40]);
+    }
 }

@@ -143,6 +143,10 @@ fn pencil_marks_are_those_of_the_text() {
     let text = notation::parse(&format!(":0901:4:{PUZZLE}:412:::")).expect("a library line");
     fewer[0] = all[0];
     assert_eq!(text.candidates, Some(fewer));
+    for damaged in ["41", "4127", "410", "4x2", "412 41"] {
+        let line = format!(":0901:4:{PUZZLE}:{damaged}:::");
+        assert!(notation::parse(&line).is_err(), "{line}: a candidate that cannot be read was passed over");
+    }
 }
 
 #[test]

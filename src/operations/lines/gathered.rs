@@ -85,7 +85,8 @@ impl Gather for Gathered {
     }
 
     fn is_done(&self) -> bool {
-        self.order == Order::Lines && !self.is_unicode
+        // A line must not be decoded in two ways.
+        self.order == Order::Lines && !self.is_unicode && !self.is_windows
     }
 }
 

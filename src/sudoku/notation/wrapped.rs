@@ -163,9 +163,9 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
     if !PIECE.contains(&givens.len()) {
         return Ok(None);
     }
-    Ok(characters::read(&givens.replace('+', ""))?.map(|text| {
-        let candidates = (!deleted.trim().is_empty()).then(|| without(text.grid, deleted)).flatten();
-        Text { candidates, ..text }
+    Ok(characters::read(&givens.replace('+', ""))?.and_then(|text| match deleted.trim() {
+        "" => Some(Text { candidates: None, ..text }),
+        deleted => Some(Text { candidates: Some(without(text.grid, deleted)?), ..text }),
     }))
 }
 

@@ -16,8 +16,7 @@ pub const COUNT: &str = "count";
 options! {
     /// How far to count solutions.
     pub struct CountOptions {
-        /// Count the solutions, up to this number, without listing them: `count` and `more`. Takes up to seconds. Excludes
-        /// `max_solutions`.
+        /// Count solutions up to this number, without listing them. Excludes `max_solutions`.
         count: Option<u32> = Integer(1..=1_000_000_u32), example 20000;
     }
 }

@@ -20,7 +20,7 @@ pub enum Counted {
 options! {
     /// The pencil marks of a position.
     pub struct MarkOptions {
-        /// The pencil marks. If absent: those of a text in `grid`. A blank cell without any keeps all candidates.
+        /// The pencil marks, if not in `grid`. A blank cell without any keeps all candidates.
         candidates: Option<Box<Candidates>> = PencilMarks, example marks();
         /// Which pencil marks count: `all`, none (`ignore`), or as notes of the places of a digit in a box (`partial`): if cells of
         /// a box have marks of a digit, it is in one of these cells, and a box without its marks says nothing.

@@ -122,8 +122,8 @@ fn by_default_as_many_threads_search_as_there_are_processors_and_half_as_many_re
     let half = (processors / 2).max(1);
     let program = Program::start(&[]);
     assert_eq!(program.listening["threads"], processors, "{}", program.listening);
-    // Heavy work of eleven kinds runs on half as many threads at once, and further threads hold what pauses.
-    let solving = |threads, half: usize| threads + half + (half + 11 - 1);
+    // Heavy work of twelve kinds runs on half as many threads at once, and further threads hold what pauses.
+    let solving = |threads, half: usize| threads + half + (half + 12 - 1);
     check(&program, [solving(processors, half), half]);
     let program = Program::start_with(&["--threads", "6"], &[("TOKIO_WORKER_THREADS", "3")]);
     check(&program, [solving(6, 3), 3]);
@@ -220,9 +220,12 @@ fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
             "max-solutions",
             "cells",
             "notation",
+            "candidates",
+            "marks",
+            "count",
+            "column",
             "format",
             "output-format",
-            "column",
             "shard",
             "output",
             "skip-existing",

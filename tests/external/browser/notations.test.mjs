@@ -148,7 +148,8 @@ onPage("a dropped file goes to the board if it has one grid, and to the batch if
     );
   await drop(`# easy\n${rows.join("\n")}\n`, "easy.txt");
   await shows(page, EASY);
-  const marks = [...EASY].map((cell) => (cell === "." ? "123456789" : cell));
+  const { candidates } = await (await fetch(`${BASE}validate?grid=${EASY}&ask=candidates`)).json();
+  const marks = Array.from({ length: 81 }, (_, index) => candidates.slice(9 * index, 9 * index + 9).replaceAll(".", ""));
   const frame = `+${"-".repeat(100)}+`;
   const framed = Array.from({ length: 9 }, (_, row) => `|${marks.slice(row * 9, row * 9 + 9).join(" ")}|`);
   await open(page, BLANK);

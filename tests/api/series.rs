@@ -105,6 +105,9 @@ async fn requests_are_counted_by_known_method_route_and_status() {
         ("PATCH", "/solve"),
         ("PROPFIND", "/solve"),
         ("get", "/solve"),
+        ("PATCH", "/solve/"),
+        ("GET", "/problems"),
+        ("GET", "//problems"),
         ("GET", "/nothing"),
         ("GET", "/%ff"),
         ("GET", &long),
@@ -117,10 +120,12 @@ async fn requests_are_counted_by_known_method_route_and_status() {
         ("GET", "", 404, 2),
         ("GET", "", 414, 1),
         ("GET", "/livez", 200, 1),
+        ("GET", "/problems", 200, 1),
+        ("GET", "/problems", 308, 1),
         ("GET", "/problems/{code}", 200, 1),
         ("GET", "/problems/{code}", 404, 1),
         ("HEAD", "/livez", 200, 1),
-        ("PATCH", "/solve", 405, 1),
+        ("PATCH", "/solve", 405, 2),
         ("_OTHER", "/solve", 405, 2),
     ];
     let expected = expected.map(|(method, route, status, count)| {

@@ -64,14 +64,12 @@ async fn edge(
     let format = AnswerFormat::new(request.headers(), request.uri().query(), unread);
     let origin = request.headers().get(header::ORIGIN).cloned();
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let (route, usual) = match listener.route_of(uri.path()) {
+    let (mut route, usual) = match listener.route_of(uri.path()) {
         Some(route) => (Some(route), None),
         None => listener.tidy(uri.path()).unzip(),
     };
     let usual = usual.map(|path| uri.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")));
     let moved = route.is_some_and(Route::is_page) && [Method::GET, Method::HEAD].contains(&method);
-
-    let mut route = listener.route_of(uri.path());
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
     let mut response = if let Some(preflight) = preflight {
         preflight

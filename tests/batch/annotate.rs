@@ -166,6 +166,9 @@ fn a_label_never_replaces_a_member_of_the_same_name() {
     let pointers: Vec<&Value> =
         refused["problem"]["errors"].as_array().expect("errors").iter().map(|error| &error["pointer"]).collect();
     assert_eq!((pointers, &refused["clues"]), (vec![&json!("/clues"), &json!("/problem")], &json!(9)), "{refused}");
+    let row = json!({"clues": {"type": "easy"}, "puzzle": PUZZLE});
+    let output = annotate(&["--fields", "clues"], &format!("{row}\n"));
+    assert_eq!(documents(&output)[0]["problem"]["errors"][0]["pointer"], "/clues", "{output:?}");
     // The problem of an earlier answer is gone once there is none.
     let damaged = annotate(&["--fields", "clues"], "{\"puzzle\": \"53\"}\n");
     let mended = lines(&damaged)[0].replace("\"53\"", &format!("\"{PUZZLE}\""));

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use super::defaults::Defaults;
-use super::echo::{Before, Kept, PROBLEM};
+use super::echo::{Before, Kept};
 use super::gathered::WITHIN;
 use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::invalid_grid;
@@ -12,6 +12,7 @@ use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
+use crate::operations::reading::names::PROBLEM;
 use crate::operations::reading::{Posed, encoding, grid};
 use crate::sudoku::notation::{self, Layout};
 

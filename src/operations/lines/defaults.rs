@@ -1,12 +1,12 @@
 //! The options of a batch.
 
-use super::echo::{ID, META, PROBLEM};
+use super::echo::{ID, META};
 use super::settings::{BatchOptions, LineFormat, LineSettings};
 use super::work::{LineWork, OptionsOf};
 use crate::operations::operation::Operation;
 use crate::operations::options::Options;
 use crate::operations::problem::Problem;
-use crate::operations::reading::names::GRID;
+use crate::operations::reading::names::{GRID, PROBLEM};
 use crate::operations::reading::{Arguments, Fields};
 use crate::pool::Class;
 use crate::sudoku::notation::PUZZLE_NAMES;

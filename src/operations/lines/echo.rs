@@ -10,9 +10,6 @@ pub const ID: &str = "id";
 /// The name of the member that carries anything else the caller wants back.
 pub const META: &str = "meta";
 
-/// The name of the member and of the column with the problem of a line.
-pub const PROBLEM: &str = "problem";
-
 /// What the answer to a line repeats of it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Kept<'a> {

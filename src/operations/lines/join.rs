@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::answer::Lines;
 use super::columns::ColumnLines;
 use super::defaults::Defaults;
-use super::echo::PROBLEM;
 use super::json::JsonLines;
 use super::line_format::LineWriter;
 use super::settings::{Columns, LineFormat, LineSettings};
@@ -14,6 +13,7 @@ use super::work::LineWork;
 use crate::batch::AnyLines;
 use crate::operations::operation::Operation;
 use crate::operations::problem::{Code, Problem};
+use crate::operations::reading::names::PROBLEM;
 
 /// The lines with these settings, with this work on their puzzles.
 ///

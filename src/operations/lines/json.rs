@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::defaults::Defaults;
-use super::echo::{Before, Echo, ID, Kept, META, PROBLEM, members};
+use super::echo::{Before, Echo, ID, Kept, META, members};
 use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::not_utf8;
 use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
@@ -17,7 +17,7 @@ use crate::operations::operation::Operation as _;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::Document;
-use crate::operations::reading::names::GRID;
+use crate::operations::reading::names::{GRID, PROBLEM};
 use crate::operations::reading::{Fields, Posed};
 use crate::sudoku::notation::PUZZLE_NAMES;
 

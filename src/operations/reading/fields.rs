@@ -9,7 +9,7 @@ use std::fmt::Display;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
-use super::names::{GRID, answer_grid, quoted, unknown};
+use super::names::{GRID, PROBLEM, answer_grid, quoted, unknown};
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError, SEVERAL};
@@ -65,8 +65,11 @@ impl<'a> Fields<'a> {
     /// earlier answer added.
     pub fn of_row(document: Document<'a>, grids: &[String], kept: &[&'static str], taken: &[&str]) -> Self {
         Self::of_root(document, |fields, members| {
-            let is_of_ours = |value: Value<'a>| value.written().starts_with("{\"type\":");
-            for (name, _) in members.iter().filter(|(name, value)| taken.contains(&&**name) && !is_of_ours(*value)) {
+            let is_of_ours =
+                |name: &str, value: Value<'a>| name == PROBLEM && value.written().starts_with("{\"type\":");
+            let is_taken =
+                |(name, value): &&(Cow<'a, str>, Value<'a>)| taken.contains(&&**name) && !is_of_ours(name, *value);
+            for (name, _) in members.iter().filter(is_taken) {
                 let detail = "the answer has a member of this name; rename this one, or leave that field out";
                 fields.request_errors.push(|| RequestError::at(&Pointer::root().member(name), detail));
             }

@@ -3,6 +3,9 @@
 /// The name of the grid's field.
 pub const GRID: &str = "grid";
 
+/// The name of the member and of the column with the problem of a line of a batch.
+pub const PROBLEM: &str = "problem";
+
 /// The members of the answers of ours that have a grid, and of an ipuz document: that with the grid, one that every such
 /// document and no request has, and the others, some of which it has.
 const ANSWERS: [(&str, &str, &str); 5] = [

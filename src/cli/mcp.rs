@@ -21,7 +21,7 @@ use crate::mcp::{self, Code, Fault, Received, ToolCall};
 use crate::operations::calling::Calling;
 use crate::operations::operation::{GUESS_LIMIT, TIME_LIMIT};
 use crate::operations::problem::Problem;
-use crate::operations::{self, Call, count};
+use crate::operations::{self, Call};
 use crate::pool::{Pool, PoolSettings};
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
@@ -156,10 +156,9 @@ fn answer(
 ) -> impl Future<Output = Vec<u8>> + Send + use<> {
     let (so_far, to_answer) = (RatingSoFar::default(), request.clone());
     let ran = call.map(|call| {
-        let own = if call.is_heavy() { Some(count::TIME_LIMIT) } else { operation.about.time_limit };
-        let deadline = Instant::now() + own.unwrap_or(TIME_LIMIT);
-        let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| to_answer.answered(operation, &*call);
         let kind = operations::kind(operation, None, false, call.is_heavy());
+        let deadline = Instant::now() + operations::time_limit(operation, kind).unwrap_or(TIME_LIMIT);
+        let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| to_answer.answered(operation, &*call);
         let job = Calling::new(move || Ok(call), write, GUESS_LIMIT, so_far.clone());
         pool.search(kind, deadline, job, Calling::search, Calling::write)
     });

@@ -22,6 +22,11 @@ options! {
 }
 
 impl CountOptions {
+    /// The columns that an answer with these of its own adds to a line.
+    pub fn columns(&self, own: &[&'static str]) -> Vec<&'static str> {
+        [own, if self.count.is_some() { &["count", "more"] } else { &[] }].concat()
+    }
+
     /// The option, if it was sent: counting is heavy work.
     pub fn heavy(&self) -> Option<&'static str> {
         self.count.map(|_| COUNT)

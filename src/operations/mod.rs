@@ -108,7 +108,7 @@ pub static KINDS: [u32; HEAVY + 3] = {
     }
     // A worksheet generates puzzles.
     kinds[WORKSHEETS] = seconds(<generate::Generate as Operation>::ABOUT.time_limit);
-    kinds[HEAVY + 2] = seconds(Some(count::TIME_LIMIT));
+    kinds[COUNTING] = seconds(Some(count::TIME_LIMIT));
     kinds
 };
 
@@ -128,8 +128,15 @@ const WORKSHEETS: usize = HEAVY + 1;
 /// The kind of worksheets.
 pub const WORKSHEET: Kind = Kind::Heavy(WORKSHEETS);
 
+const COUNTING: usize = HEAVY + 2;
+
 /// The kind of light operations whose options make their work heavy: counts of solutions.
-pub const COUNTS: Kind = Kind::Heavy(HEAVY + 2);
+const COUNTS: Kind = Kind::Heavy(COUNTING);
+
+/// The time limit of a job of this kind for an operation, unless it has that of the settings.
+pub fn time_limit(operation: &AnyOperation, kind: Kind) -> Option<Duration> {
+    if kind == COUNTS { Some(count::TIME_LIMIT) } else { operation.about.time_limit }
+}
 
 /// The kind of the job that answers a request to an operation, as a picture in this format if there is one. A PNG takes a
 /// thousand times as long as a search, and so does a sheet of a thousand solutions.

@@ -94,8 +94,7 @@ impl Operation for Solve {
     }
 
     fn columns(options: &SolveOptions) -> Option<Vec<&'static str>> {
-        let counted = options.counting.count.map_or(&[][..], |_| &["count", "more"]);
-        Some([SolveAnswer::COLUMNS, counted].concat())
+        Some(options.counting.columns(SolveAnswer::COLUMNS))
     }
 
     fn heavy(options: &SolveOptions) -> Option<&'static str> {
@@ -222,6 +221,11 @@ impl SolveAnswer {
     pub(super) fn grid(&self) -> Option<&Grid> {
         self.solution.as_ref().map(|solution| &solution.grid)
     }
+
+    /// The number of solutions, if they were counted.
+    fn counted(&self) -> Option<Count> {
+        Some(Count { number: self.count?, more: self.more? })
+    }
 }
 
 impl Answer for SolveAnswer {
@@ -238,13 +242,6 @@ impl Answer for SolveAnswer {
 
     fn set_elapsed(&mut self, elapsed: Duration) {
         self.stats = Some(Stats { guesses: self.guesses, elapsed_us: elapsed.as_micros() as u64 });
-    }
-}
-
-impl SolveAnswer {
-    /// The number of solutions, if they were counted.
-    fn counted(&self) -> Option<Count> {
-        Some(Count { number: self.count?, more: self.more? })
     }
 }
 

@@ -91,8 +91,7 @@ impl Operation for Validate {
     }
 
     fn columns(options: &ValidateOptions) -> Option<Vec<&'static str>> {
-        let counted = options.counting.count.map_or(&[][..], |_| &["count", "more"]);
-        Some([ValidateAnswer::COLUMNS, counted].concat())
+        Some(options.counting.columns(ValidateAnswer::COLUMNS))
     }
 
     fn heavy(options: &ValidateOptions) -> Option<&'static str> {

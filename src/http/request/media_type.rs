@@ -97,17 +97,16 @@ fn check_content_encoding(headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The first of the names of Windows-1252.
-const FIRST_OF_WINDOWS: usize = 6;
+/// The names of UTF-8, and of UTF-16 with a byte-order mark.
+const UNICODE: [&str; 6] = ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le"];
 
-/// The names of UTF-8, of UTF-16 with a byte-order mark, and of Windows-1252 and its parts.
-const CHARSETS: [&str; 10] =
-    ["utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "windows-1252", "cp1252", "iso-8859-1", "latin1"];
+/// The names of Windows-1252 and its parts.
+const WINDOWS: [&str; 4] = ["windows-1252", "cp1252", "iso-8859-1", "latin1"];
 
 fn check_charset(media_type: &MediaType<'_>) -> Result<(), Problem> {
     for (_, value) in media_type.params.iter().filter(|(name, _)| *name == names::CHARSET) {
         let charset = value.unquoted_str();
-        if !CHARSETS.iter().any(|name| charset.eq_ignore_ascii_case(name)) {
+        if !UNICODE.iter().chain(&WINDOWS).any(|name| charset.eq_ignore_ascii_case(name)) {
             return Err(unsupported(format!(
                 "charset {charset:?} is not supported; send UTF-8, such as `Content-Type: {}; charset=utf-8`",
                 media_type.essence().to_string().to_ascii_lowercase()
@@ -123,8 +122,7 @@ pub fn is_windows_1252(headers: &HeaderMap) -> bool {
     let media_type = MediaType::parse(&written).ok();
     let mut parameters = media_type.iter().flat_map(|media_type| media_type.params.iter());
     parameters.any(|(name, value)| {
-        *name == names::CHARSET
-            && CHARSETS[FIRST_OF_WINDOWS..].iter().any(|name| value.unquoted_str().eq_ignore_ascii_case(name))
+        *name == names::CHARSET && WINDOWS.iter().any(|name| value.unquoted_str().eq_ignore_ascii_case(name))
     })
 }
 

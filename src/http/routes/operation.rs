@@ -12,7 +12,7 @@ use crate::http::request::{self, Asked};
 use crate::http::respond::Wanted;
 use crate::operations::calling::Calling;
 use crate::operations::problem::Problem;
-use crate::operations::{AnyOperation, COUNTS, Call, count};
+use crate::operations::{AnyOperation, Call, time_limit};
 use crate::pool::{Done, Kind, PoolError, Timing};
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
@@ -63,8 +63,7 @@ pub async fn run<T: Send + 'static>(
     write: impl FnOnce(Box<dyn Call>, Duration, &CancelFlag) -> T + Send + 'static,
 ) -> Result<(Result<T, Problem>, Timing), Problem> {
     let so_far = RatingSoFar::default();
-    let own = if kind == COUNTS { Some(count::TIME_LIMIT) } else { operation.about.time_limit };
-    let time_limit = own.unwrap_or(app.settings.request_timeout);
+    let time_limit = time_limit(operation, kind).unwrap_or(app.settings.request_timeout);
     let read = move || asked.read_here();
     let job = Calling::new(read, write, app.settings.node_limit, so_far.clone());
     let ran = app.pool.search(kind, Instant::now() + time_limit, job, Calling::search, Calling::write).await;

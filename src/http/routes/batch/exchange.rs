@@ -1,23 +1,21 @@
 //! The task that answers one batch. It reads, solves on the pool and writes, each at the pace of the slowest.
 
-use std::borrow::Cow;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, Bytes};
-use http_body_util::BodyExt;
+use axum::body::Bytes;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::answer_stream::Piece;
+use super::intake::Input;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::{Pace, Stalled};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, Room, Splitter};
 use crate::http::app::App;
 use crate::http::memory::Held;
 use crate::operations::answer::limited::LONGEST;
-use crate::operations::reading::encoding::Utf16;
 use crate::pool::{Done, GiveWay, Lane, PoolError};
 use crate::server::{Stage, reached};
 use crate::sudoku::solver::CancelFlag;
@@ -34,9 +32,6 @@ const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
 
 /// How long before the end of a drain a batch ends, so that its last line reaches the client: at most half of the drain.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-
-/// The first bytes of an input are made into lines at once, because few of them usually show that it has one puzzle a line.
-const FEW: usize = 512;
 
 /// Maximum number of bytes that a job makes into lines: about a millisecond of work.
 const PIECE: usize = 8 * 1024;
@@ -64,72 +59,6 @@ type Found = (Answers, Option<Chunk>);
 /// The permit of a job, for one of its parts.
 fn lock(held: &Mutex<Held>) -> MutexGuard<'_, Held> {
     held.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The rest of a batch's input.
-#[derive(Debug)]
-pub struct Input {
-    /// What has been read but is not in a chunk yet.
-    rest: Bytes,
-    /// How many more bytes may be made into lines at once.
-    few: usize,
-    /// What has not been read.
-    body: Option<Body>,
-    /// Whether the end of the batch has been read.
-    ended: bool,
-    decoder: Utf16,
-}
-
-impl Input {
-    /// A batch that has been read whole.
-    pub fn whole(bytes: Bytes) -> Self {
-        Self::new(bytes, None)
-    }
-
-    /// A batch of which only these bytes have been read.
-    pub fn stream(begin: Bytes, body: Body) -> Self {
-        Self::new(begin, Some(body))
-    }
-
-    fn new(begin: Bytes, body: Option<Body>) -> Self {
-        let mut decoder = Utf16::default();
-        let rest = decoded(&mut decoder, begin);
-        Self { rest, few: FEW, ended: body.is_none(), body, decoder }
-    }
-
-    /// Whether it has been read to its end.
-    pub fn is_whole(&self) -> bool {
-        self.ended
-    }
-
-    /// What has been read but is not in a chunk yet.
-    pub fn begin(&self) -> &[u8] {
-        &self.rest
-    }
-
-    /// The next bytes of the body; none at its end.
-    async fn read(&mut self) -> Result<Bytes, axum::Error> {
-        while let Some(body) = &mut self.body {
-            let Some(frame) = body.frame().await else {
-                (self.body, self.ended) = (None, true);
-                break;
-            };
-            if let Ok(data) = frame?.into_data()
-                && !data.is_empty()
-            {
-                return Ok(decoded(&mut self.decoder, data));
-            }
-        }
-        Ok(Bytes::new())
-    }
-}
-
-/// A piece of the input in UTF-8.
-fn decoded(decoder: &mut Utf16, piece: Bytes) -> Bytes {
-    match decoder.decode(&piece) {
-        Cow::Borrowed(_) => piece,
-        Cow::Owned(decoded) => decoded.into(),
-    }
 }
 
 /// One batch.

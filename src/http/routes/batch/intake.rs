@@ -1,12 +1,12 @@
 //! Reads the body of a batch: all of it if it is small, otherwise at most its start.
 
+use std::borrow::Cow;
 use std::pin::pin;
 
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use http_body_util::BodyExt;
 
-use super::exchange::Input;
 use super::pace::{Pace, Stalled};
 use crate::http::app::App;
 use crate::http::memory::Held;
@@ -19,6 +19,75 @@ use crate::server::{Stage, reached};
 /// A body with a `Content-Length` of at most this many bytes is read whole before its answer begins, so that it passes through a
 /// gateway that cannot forward both directions at once, such as nginx.
 const WHOLE: usize = 1024 * 1024;
+
+/// The first bytes of an input are made into lines at once, because few of them usually show that it has one puzzle a line.
+const FEW: usize = 512;
+
+/// The rest of a batch's input.
+#[derive(Debug)]
+pub struct Input {
+    /// What has been read but is not in a chunk yet.
+    pub(super) rest: Bytes,
+    /// How many more bytes may be made into lines at once.
+    pub(super) few: usize,
+    /// What has not been read.
+    pub(super) body: Option<Body>,
+    /// Whether the end of the batch has been read.
+    pub(super) ended: bool,
+    decoder: Utf16,
+}
+
+impl Input {
+    /// A batch that has been read whole.
+    pub fn whole(bytes: Bytes) -> Self {
+        Self::new(bytes, None)
+    }
+
+    /// A batch of which only these bytes have been read.
+    pub fn stream(begin: Bytes, body: Body) -> Self {
+        Self::new(begin, Some(body))
+    }
+
+    fn new(begin: Bytes, body: Option<Body>) -> Self {
+        let mut decoder = Utf16::default();
+        let rest = decoded(&mut decoder, begin);
+        Self { rest, few: FEW, ended: body.is_none(), body, decoder }
+    }
+
+    /// Whether it has been read to its end.
+    pub fn is_whole(&self) -> bool {
+        self.ended
+    }
+
+    /// What has been read but is not in a chunk yet.
+    pub fn begin(&self) -> &[u8] {
+        &self.rest
+    }
+
+    /// The next bytes of the body; none at its end.
+    pub(super) async fn read(&mut self) -> Result<Bytes, axum::Error> {
+        while let Some(body) = &mut self.body {
+            let Some(frame) = body.frame().await else {
+                (self.body, self.ended) = (None, true);
+                break;
+            };
+            if let Ok(data) = frame?.into_data()
+                && !data.is_empty()
+            {
+                return Ok(decoded(&mut self.decoder, data));
+            }
+        }
+        Ok(Bytes::new())
+    }
+}
+
+/// A piece of the input in UTF-8.
+fn decoded(decoder: &mut Utf16, piece: Bytes) -> Bytes {
+    match decoder.decode(&piece) {
+        Cow::Borrowed(_) => piece,
+        Cow::Owned(decoded) => decoded.into(),
+    }
+}
 
 /// Reads a small body whole. Any other body is read while it is answered. If it is declared as text, its start is read
 /// first, because it may be JSON.

@@ -15,8 +15,8 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
-use self::exchange::{Exchange, Input, Worked};
-use self::intake::Start;
+use self::exchange::{Exchange, Worked};
+use self::intake::{Input, Start};
 use self::job_memory::JobMemory;
 use self::pace::Pace;
 use crate::batch::{AnyLines, ChunkSize, LONGEST_LINE, Splitter};

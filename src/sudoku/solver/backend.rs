@@ -8,7 +8,8 @@ use super::lanes::Neon;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Portable, Task};
-use super::search::{Search, SearchAllowed, SearchMany, SearchOther};
+use super::restricted::{SearchAllowed, SearchOther};
+use super::search::{Search, SearchMany};
 use super::{Budget, Interruption, Outcome, Stats};
 use crate::sudoku::{Cell, Grid, Position};
 

@@ -43,6 +43,7 @@ mod position;
 mod propagate;
 #[cfg(test)]
 mod reference;
+mod restricted;
 mod rows;
 mod search;
 mod stack;

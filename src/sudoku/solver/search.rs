@@ -8,8 +8,7 @@ use super::position::{Next, Position, go_to_later, guess_best, guess_boldly};
 use super::propagate::{Status, settle, settle_both, settle_lightly};
 use super::stack::Stack;
 use super::{Budget, Interruption, Outcome, Stats};
-use crate::sudoku::notation::Candidates;
-use crate::sudoku::{Cell, Grid, rules};
+use crate::sudoku::{Grid, rules};
 
 /// Number of guesses between two checks of the cancel flag; [`Budget::with_cancel`] says how long they take.
 const POLL_EVERY: u64 = 64;
@@ -43,77 +42,6 @@ impl<F: FnMut(Option<&Grid>) -> bool> Task for Search<'_, F> {
         let mut board = l.candidates(self.puzzle.values());
         let status = settle(l, &mut board);
         search(l, self.puzzle, &board, status, self.budget, self.two_at_most, self.take)
-    }
-}
-
-/// The search for another solution than a known one. If a cell is given, for one in which that cell has another digit.
-pub(super) struct SearchOther<'a> {
-    pub(super) puzzle: &'a Grid,
-    pub(super) known: &'a Grid,
-    pub(super) cell: Option<Cell>,
-}
-
-impl Task for SearchOther<'_> {
-    type Output = Option<Grid>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Option<Grid> {
-        let mut board = l.candidates(self.puzzle.values());
-        if let Some(cell) = self.cell {
-            let mut values = [0; 81];
-            values[cell.index()] = self.known.values()[cell.index()];
-            remove(l, &mut board, &values);
-        }
-        let status = settle(l, &mut board);
-        let mut other = None;
-        // It needs the other solution itself, not only that there is one.
-        search(l, self.puzzle, &board, status, &Budget::unlimited(), false, |found| {
-            other = found.filter(|&solution| solution != self.known).copied();
-            other.is_none()
-        });
-        other
-    }
-}
-
-/// Removes these digits from the candidates of the cells (row by row, 0 for none).
-#[inline(always)]
-fn remove<L: Lanes>(l: L, board: &mut L::Board, digits: &[u8; 81]) {
-    for (cells, digits) in board.as_mut().iter_mut().zip(l.candidates(digits).as_ref()) {
-        for register in [0, 1, 2] {
-            cells[register] = l.and_not(cells[register], l.singles(digits[register]));
-        }
-    }
-}
-
-/// [`Search`] for solutions in which each cell holds one of the digits that are allowed there: a careful one. It is a task of
-/// its own, so that the search of a plain grid takes no longer.
-pub(super) struct SearchAllowed<'a> {
-    pub(super) puzzle: &'a Grid,
-    pub(super) allowed: &'a Candidates,
-    pub(super) budget: &'a Budget,
-    pub(super) take: &'a mut dyn FnMut(Option<&Grid>) -> bool,
-}
-
-impl Task for SearchAllowed<'_> {
-    type Output = (Stats, Option<Interruption>);
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, l: L) -> Self::Output {
-        let mut board = l.candidates(self.puzzle.values());
-        for digit in 1..=9 {
-            let mut forbidden = [0; 81];
-            for (forbidden, allowed) in forbidden.iter_mut().zip(self.allowed) {
-                *forbidden = if allowed >> (digit - 1) & 1 == 0 { digit } else { 0 };
-            }
-            remove(l, &mut board, &forbidden);
-        }
-        let careful = Strategy { several_likely: false, two_at_most: false };
-        match settle(l, &mut board) {
-            Status::Open => return search_on(l, careful, self.puzzle, &board, self.budget, self.take),
-            Status::Solved => _ = (self.take)(Some(&solution(l, self.puzzle, &board))),
-            Status::Dead => {}
-        }
-        (Stats::default(), None)
     }
 }
 
@@ -159,13 +87,13 @@ impl Task for SearchMany<'_> {
 
 /// The strategy of a search.
 #[derive(Clone, Copy)]
-struct Strategy {
+pub(super) struct Strategy {
     /// Whether several solutions are likely. Dead ends are then rare, and most of the time goes into filling the grid.
     /// Such a search is bold: until it meets too many dead ends, it uses the cheapest rules and guesses.
-    several_likely: bool,
+    pub(super) several_likely: bool,
     /// Whether the search ends at the second solution at the latest. A bold guess is then of several cells at once, and
     /// the second solution is first sought by an exchange of digits in the first.
-    two_at_most: bool,
+    pub(super) two_at_most: bool,
 }
 
 impl Strategy {
@@ -198,7 +126,7 @@ impl Strategy {
 
 /// Searches from a position to which the rules have been applied.
 #[inline(always)]
-fn search<L: Lanes>(
+pub(super) fn search<L: Lanes>(
     l: L,
     puzzle: &Grid,
     board: &L::Board,
@@ -217,7 +145,7 @@ fn search<L: Lanes>(
 
 /// Searches from a position that the rules leave open.
 #[inline(always)]
-fn search_on<L: Lanes>(
+pub(super) fn search_on<L: Lanes>(
     l: L,
     strategy: Strategy,
     puzzle: &Grid,
@@ -339,7 +267,7 @@ impl Course {
 
 /// The grid of a solved position.
 #[inline(always)]
-fn solution<L: Lanes>(l: L, puzzle: &Grid, board: &L::Board) -> Grid {
+pub(super) fn solution<L: Lanes>(l: L, puzzle: &Grid, board: &L::Board) -> Grid {
     let solution = Grid::from_known_values(l.values(board));
     // Under Miri, this check takes longer than the search.
     if cfg!(not(miri)) {
@@ -352,6 +280,7 @@ fn solution<L: Lanes>(l: L, puzzle: &Grid, board: &L::Board) -> Grid {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::sudoku::Cell;
     use crate::sudoku::solver::tests::{HARD, Numbers, backends, grid};
     use crate::sudoku::solver::{Backend, Finding};
 

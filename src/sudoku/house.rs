@@ -46,6 +46,16 @@ impl House {
         all
     };
 
+    /// The row, the column and the box of a cell.
+    #[must_use]
+    pub const fn of(cell: Cell) -> [Self; 3] {
+        [
+            Self { kind: HouseKind::Row, number: cell.row() },
+            Self { kind: HouseKind::Column, number: cell.column() },
+            Self { kind: HouseKind::Box, number: cell.box_number() },
+        ]
+    }
+
     /// The kind: row, column or box.
     #[must_use]
     pub const fn kind(self) -> HouseKind {

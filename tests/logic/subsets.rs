@@ -6,14 +6,10 @@ use sudoku_service::sudoku::logic::{Board, Candidate, StepLimits, Technique, Tec
 use sudoku_service::sudoku::{Cell, Digit};
 
 use crate::finds::random_positions;
+use crate::texts::every_house;
 
 type Effect = BTreeSet<Candidate>;
 type Finder = fn(&Board, usize) -> BTreeSet<Effect>;
-
-fn houses() -> Vec<Vec<Cell>> {
-    let of = |number: u8, part: fn(Cell) -> u8| Cell::all().filter(move |cell| part(*cell) == number).collect();
-    (1..=9).flat_map(|number| [of(number, Cell::row), of(number, Cell::column), of(number, Cell::box_number)]).collect()
-}
 
 /// Every choice of some of these items, by mask.
 fn choices<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
@@ -24,7 +20,7 @@ fn choices<T: Copy>(items: &[T], size: usize) -> Vec<Vec<T>> {
 /// What cells of each house that share as many candidates remove from its others, if they remove anything.
 fn naked(board: &Board, size: usize) -> BTreeSet<Effect> {
     let mut found = BTreeSet::new();
-    for house in houses() {
+    for house in every_house() {
         let open: Vec<Cell> = house.into_iter().filter(|cell| board.digits(*cell).count() > 1).collect();
         for cells in choices(&open, size) {
             let shared: BTreeSet<Digit> = cells.iter().flat_map(|cell| board.digits(*cell)).collect();
@@ -42,7 +38,7 @@ fn naked(board: &Board, size: usize) -> BTreeSet<Effect> {
 /// What digits of each house that share as many places remove from these.
 fn hidden(board: &Board, size: usize) -> BTreeSet<Effect> {
     let mut found = BTreeSet::new();
-    for house in houses() {
+    for house in every_house() {
         let places = |digit: Digit| house.iter().copied().filter(move |&cell| board.digits(cell).any(|d| d == digit));
         let missing: Vec<Digit> = Digit::ALL.into_iter().filter(|&digit| places(digit).count() > 1).collect();
         for digits in choices(&missing, size) {

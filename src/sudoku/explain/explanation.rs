@@ -94,7 +94,8 @@ pub struct Unique {
 }
 
 impl Explanation {
-    /// Explains a grid or a position. The parts share one [`Effort`] with the default [`EffortLimits`]; if it runs out, they say what is unknown.
+    /// Explains a grid or a position. The parts share one [`Effort`] with the default [`EffortLimits`]; if it runs out, they say
+    /// what is unknown.
     ///
     /// # Errors
     /// The search for the solutions was interrupted by its `budget` before it was known how many there are, or the flag was
@@ -113,13 +114,12 @@ impl Explanation {
             return Ok(Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort)));
         }
         match solver::solve_position(&position, budget).finding {
-            Finding::None if position.allowed().is_some() => Ok(match solver::solve_without_marks(&position, budget) {
-                Finding::One(solution) => {
+            Finding::None => Ok(match position.allowed().map(|_| solver::solve_without_marks(&position, budget)) {
+                Some(Finding::One(solution)) => {
                     Self::MarksLack(position.lacks(&solution).map(|(cell, digit)| Candidate { cell, digit }).collect())
                 }
                 _ => Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort)),
             }),
-            Finding::None => Ok(Self::Refuted(Refuted::of(grid, conflicts, parts, &mut effort))),
             Finding::Many(_) => Ok(Self::Multiple(Box::new(Multiple::of(grid, parts, &mut effort)))),
             Finding::One(_) => Ok(Self::Unique(Unique::of(grid, parts, &mut effort))),
             Finding::Interrupted { cause, .. } => Err(cause),

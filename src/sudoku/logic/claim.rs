@@ -58,10 +58,9 @@ impl Claim {
     pub fn conflicts(&self, board: &Board) -> Vec<Conflict> {
         let Self::Holds(Candidate { cell, digit }) = *self else { return Vec::new() };
         let holds = |other: &Cell| *other != cell && board.value(other.index() as u8) == digit.get();
-        let houses = House::ALL.into_iter().filter(|house| house.cells().contains(&cell));
-        let conflicts =
-            houses.map(|house| Conflict { digit, house, cells: house.cells().into_iter().filter(holds).collect() });
-        conflicts.filter(|conflict| !conflict.cells.is_empty()).collect()
+        let conflict =
+            |house: House| Conflict { digit, house, cells: house.cells().into_iter().filter(holds).collect() };
+        House::of(cell).map(conflict).into_iter().filter(|conflict| !conflict.cells.is_empty()).collect()
     }
 
     /// Whether it is true in a complete grid.

@@ -76,10 +76,12 @@ pub fn hint(
         Some(puzzle) => solution(&puzzle.into(), budget)?,
         None => match solution(position, budget) {
             // Marks may lack digits of the only solution of the grid.
-            Err(NoHint::NoSolution) => match solver::solve_without_marks(position, budget) {
-                Finding::One(solution) => Some(solution),
-                _ => return Err(NoHint::NoSolution),
-            },
+            Err(NoHint::NoSolution) if position.allowed().is_some() => {
+                match solver::solve_without_marks(position, budget) {
+                    Finding::One(solution) => Some(solution),
+                    _ => return Err(NoHint::NoSolution),
+                }
+            }
             found => found?,
         },
     };

@@ -24,7 +24,7 @@ pub(super) fn read(source: &Source<'_>) -> Outcome {
     let Some((blocks, around)) = split(source.text) else { return Ok(None) };
     let mut found = characters::read(&around)?.map(|text| ("the text around the code block", text));
     for Block { line, text } in blocks {
-        let Some(text) = super::read(&Source::of(text))? else { continue };
+        let Some(text) = super::read(&Source::of(text), |_| Ok(None))? else { continue };
         match found {
             Some((first, before)) if before.grid != text.grid => {
                 return Err(Ambiguity { line, first, second: "a code block" });

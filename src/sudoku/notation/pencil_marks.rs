@@ -4,7 +4,7 @@ use super::survey::Source;
 use super::symbol::Symbol;
 use super::{Candidates, Layout, NO_CANDIDATE, Text};
 use crate::sudoku::bits::bits;
-use crate::sudoku::{Cell, Grid};
+use crate::sudoku::{Cell, Grid, House};
 
 /// Nine lines of nine groups of digits, or 81 groups on one line.
 pub(super) fn groups(source: &Source<'_>) -> Option<Text> {
@@ -170,12 +170,8 @@ impl Marks {
         let mut values = [0; 81];
         for cell in Cell::all() {
             let digits = self.cells[cell.index()];
-            let is_peer = |other: &Cell| {
-                let (row, column) = (other.row() == cell.row(), other.column() == cell.column());
-                *other != cell && (row || column || other.box_number() == cell.box_number())
-            };
-            let is_noted = |other: Cell| self.cells[other.index()] & digits != 0;
-            if digits.is_power_of_two() && !Cell::all().filter(is_peer).any(is_noted) {
+            let is_noted = |other: Cell| other != cell && self.cells[other.index()] & digits != 0;
+            if digits.is_power_of_two() && !House::of(cell).into_iter().flat_map(House::cells).any(is_noted) {
                 values[cell.index()] = digits.trailing_zeros() as u8 + 1;
             }
         }

@@ -15,6 +15,7 @@ use crate::oracle::grid;
 use crate::puzzle_sets;
 use chains::check_chains;
 use patterns::Told;
+pub use words::every_house;
 
 /// What a step is, and what follows; of chains, in lines.
 #[derive(Clone)]

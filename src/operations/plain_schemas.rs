@@ -87,7 +87,8 @@ pub fn of_answer(operation: &AnyOperation) -> Value {
     json!({"type": "object", "anyOf": [answer, problem]})
 }
 
-/// A schema whose references are replaced; `depth` is the number of them around it.
+/// A schema whose references are replaced, and whose lists leave open what their items are if there are several kinds; `depth` is
+/// the number of references around it.
 fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
     match schema {
         Value::Object(members) => {
@@ -108,6 +109,7 @@ fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
                     }
                     // Branches of which only the type is left may match together.
                     "oneOf" => drop(inline.insert("anyOf".to_owned(), inlined(value, parts, depth))),
+                    "items" if value.get("oneOf").is_some() => drop(inline.insert(keyword.clone(), json!({}))),
                     "description" if depth == DEPTH => {}
                     keyword if LEFT_OUT.contains(&keyword) => {}
                     _ => drop(inline.insert(keyword.clone(), inlined(value, parts, depth))),
@@ -135,8 +137,8 @@ fn referred(reference: &Value, parts: &Parts, depth: usize) -> Map<String, Value
     schema.as_object().cloned().unwrap_or_default()
 }
 
-/// A schema without [`UNSAID`] keywords and long lists of words, whose lists leave open what their items are if there are
-/// several kinds: models do well with a sentence and the errors, and read every byte of a schema.
+/// A schema without [`UNSAID`] keywords and long lists of words: models do well with a sentence and the errors, and read every byte
+/// of a schema.
 fn brief(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(members) => {
@@ -144,10 +146,7 @@ fn brief(mut schema: Value) -> Value {
                 "enum" => value.as_array().is_none_or(|words| words.len() <= MOST_WORDS),
                 keyword => !UNSAID.contains(&keyword),
             });
-            members.iter_mut().for_each(|(keyword, value)| {
-                *value =
-                    if keyword == "items" && value.get("oneOf").is_some() { json!({}) } else { brief(value.take()) };
-            });
+            members.values_mut().for_each(|value| *value = brief(value.take()));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| *item = brief(item.take())),
         _ => {}

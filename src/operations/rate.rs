@@ -64,8 +64,8 @@ options! {
         /// The techniques that a player knows, by id; `up-to:ID` is that one and all before it in the course. If absent, all.
         allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
         /// Which techniques are tried first: those with a low `rating` (those without one come last), or those that players
-        /// learn early (`course`).
-        order: Order = OneOf(|| vec![("rating", Order::Rating), ("course", Order::Course)]), default Order::Rating, example "course";
+        /// learn early (`course`, the default of a list of steps).
+        order: Option<Order> = OneOf(|| vec![("rating", Order::Rating), ("course", Order::Course)]), example "course";
     }
 }
 
@@ -78,10 +78,9 @@ impl RateOptions {
 }
 
 impl StepOptions {
-    /// The techniques of both vocabularies that may be used, and in which order.
-    pub fn repertoire(&self) -> Repertoire {
-        let allowed = self.allow.as_ref().map_or(TechniqueSet::ALL, |known| Known::all(known));
-        Repertoire { order: self.order, allowed }
+    /// The techniques that the caller allows.
+    pub fn allowed(&self) -> Option<TechniqueSet> {
+        self.allow.as_ref().map(|known| Known::all(known))
     }
 
     /// The limits of the human solver under these options. Unless they name techniques or an order, those of the scale are
@@ -90,7 +89,10 @@ impl StepOptions {
         StepLimits {
             max_rating: self.max_rating.unwrap_or(StepLimits::default().max_rating),
             uniqueness: self.uniqueness,
-            repertoire: (self.allow.is_some() || self.order == Order::Course).then(|| self.repertoire()),
+            repertoire: (self.allow.is_some() || self.order == Some(Order::Course)).then(|| Repertoire {
+                order: self.order.unwrap_or(Order::Rating),
+                allowed: self.allowed().unwrap_or(TechniqueSet::ALL),
+            }),
             nodes,
             cancel: Some(work.cancel.clone()),
             so_far: Some(work.so_far.clone()),

@@ -19,7 +19,7 @@ use super::puzzles::LINE;
 use super::rate::{StepOptions, TellingOptions};
 use super::reading::Posed;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, Board, End};
+use crate::sudoku::logic::{self, Board, End, Order, Repertoire, TABLE, TechniqueSet, common_name};
 
 /// Lists steps.
 #[derive(Debug)]
@@ -52,6 +52,19 @@ options! {
     }
 }
 
+impl StepsOptions {
+    /// The techniques to look for: forcing chains, which hardly anybody follows and which most steps are, only on request.
+    fn repertoire(&self) -> Repertoire {
+        let named = || TABLE.iter().map(|row| row.technique).filter(|&one| common_name(one).is_some()).collect();
+        let allowed = match (self.steps.allowed(), self.steps.max_rating) {
+            (Some(allowed), _) => allowed,
+            (None, Some(_)) => TechniqueSet::ALL,
+            (None, None) => named(),
+        };
+        Repertoire { order: self.steps.order.unwrap_or(Order::Course), allowed }
+    }
+}
+
 impl Operation for Steps {
     type Input = Posed;
     type Options = StepsOptions;
@@ -60,10 +73,11 @@ impl Operation for Steps {
     const ABOUT: About = About {
         name: "steps",
         title: "List the steps of a position",
-        description: "Returns every step that is there in a position, not only the easiest: all techniques of `GET /techniques`, or \
-            those of `allow`. Steps of one technique have different effects; steps of several techniques may have the same one. \
-            `from` and `limit` divide a long list, which ends before `limit` steps if they have more than 1 MiB. For a grid with several solutions, only techniques up to simple chains that \
-            do not assume one solution are tried.",
+        description: "Returns every step that is there in a position, not only the easiest, in the order of the course: all \
+            techniques that players have a name for, those of `allow` or, with `max_rating`, all up to it. Steps of one technique \
+            have different effects; steps of several techniques may have the same one. `from` and `limit` divide a long list, \
+            which ends before `limit` steps if they have more than 1 MiB. For a grid with several solutions, only techniques up \
+            to simple chains that do not assume one solution are tried.",
         tool: "Lists all steps that are there in a position, with the names that players use: to find out whether a \
             technique applies, or which steps somebody could see. Send the techniques of interest as `allow`. It gives the \
             steps away: for somebody who is playing, use hint. Takes milliseconds.",
@@ -100,11 +114,11 @@ impl Operation for Steps {
         let board = Board::from(&position);
         let limits = options.steps.limits(work.chain_nodes, work).for_position(verdict == Verdict::Unique);
         let by_marks = logic::relies_on_marks(&position, &work.budget);
-        let limits = logic::StepLimits { repertoire: Some(options.steps.repertoire()), by_marks, ..limits };
+        let limits = logic::StepLimits { repertoire: Some(options.repertoire()), by_marks, ..limits };
         let (from, limit) = (usize::from(options.from), usize::from(options.limit));
         let (mut listed, mut drawn, mut more) = (Vec::new(), Vec::new(), false);
         let (mut number, mut bytes) = (0, 0);
-        let end = logic::each_step(&board, &limits, |step| {
+        let (end, searched) = logic::each_step(&board, &limits, |step| {
             number += 1;
             if number > from {
                 let told = ListedStep::new(&board, step, options);
@@ -120,8 +134,9 @@ impl Operation for Steps {
         if end == End::Cancelled {
             return Err(Problem::deadline_exceeded());
         }
-        let more = more || end == End::OutOfNodes;
-        Ok(StepsAnswer { verdict, steps: listed, more, found: (board, drawn) })
+        let searched_all = end != End::OutOfNodes;
+        let techniques = (!searched_all).then(|| searched.iter().map(|technique| technique.info().id).collect());
+        Ok(StepsAnswer { verdict, steps: listed, more, searched_all, techniques, found: (board, drawn) })
     }
 
     fn picture(posed: &Posed, options: &StepsOptions, answer: &StepsAnswer) -> Option<Picture> {
@@ -148,9 +163,13 @@ pub struct StepsAnswer {
     /// The steps, in the order that was asked for.
     #[schema(max_items = 1000)]
     steps: Vec<ListedStep>,
-    /// Whether there are more steps, or may be because the search reached its limit. The list may end before `limit`, at 1 MiB:
-    /// the next one begins `from` those that this one and the lists before have.
+    /// Whether there are more steps: the next list begins `from` the number of those that this one and the lists before have.
     more: bool,
+    /// Whether the search did not end at its limit of work, so that no step is missing from all lists.
+    searched_all: bool,
+    /// If it did: the techniques that were looked for to the end, by id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    techniques: Option<Vec<&'static str>>,
     /// The position and the first of these steps, for pictures.
     #[serde(skip)]
     found: (Board, Vec<logic::Step>),

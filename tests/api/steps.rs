@@ -52,6 +52,48 @@ async fn pages_of_steps_are_distinct_and_in_order() {
 }
 
 #[tokio::test]
+async fn without_options_every_step_with_a_name_is_listed_in_the_order_of_the_course() {
+    let service = Service::start().await;
+    // With forcing chains, the search reaches its limit before it comes to the techniques of players.
+    let position = "....147..6.9......3...........6.1.3..5.8............1....93.8...4......2......5..";
+    let ask =
+        async |options: Value| service.post_json("/steps", &with(json!({"grid": position}), options)).await.json();
+    let all = ask(json!({"limit": 1000, "tell": false})).await;
+    let ids = |answer: &Value| -> Vec<String> {
+        let steps = answer["steps"].as_array().expect("steps").iter();
+        steps.map(|step| step["technique"]["id"].as_str().expect("an id").to_owned()).collect()
+    };
+    assert_eq!((&all["searched_all"], &all["techniques"]), (&json!(true), &Value::Null), "{all}");
+    assert!(ids(&all).iter().all(|id| !id.contains("forcing") && !id.contains("dynamic") && !id.contains("cycle")));
+    let course: Vec<u64> = all["steps"]
+        .as_array()
+        .expect("steps")
+        .iter()
+        .filter_map(|step| step["technique"]["course"].as_u64())
+        .collect();
+    assert!(course.is_sorted());
+    // The last page says so, and has what the ones before have not.
+    let mut paged = ids(&all);
+    let mut more = all["more"] == true;
+    while more {
+        let page = ask(json!({"limit": 1000, "from": paged.len(), "tell": false})).await;
+        more = page["more"] == true;
+        assert!(more || page["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "a page without a step");
+        paged.extend(ids(&page));
+    }
+    assert!(paged.iter().any(|id| id == "als-xz"), "{paged:?}");
+    // In a usual position, that is all that players have a name for.
+    let named = json!({"grid": POSITION, "allow": ["up-to:aligned-pair-exclusion", "aligned-triplet-exclusion"], "order": "course"});
+    let named = service.post_json("/steps", &with(named, json!({"limit": 1000}))).await.json();
+    let default = service.post_json("/steps", &json!({"grid": POSITION, "limit": 1000})).await.json();
+    assert_eq!(default["steps"], named["steps"]);
+    assert!(["skyscraper", "aic"].iter().all(|name| ids(&default).iter().any(|id| id == name)), "{:?}", ids(&default));
+    // A highest rating asks for the chains below it.
+    let rated = ask(json!({"max_rating": 7.5, "limit": 1000, "from": paged.len(), "tell": false})).await;
+    assert!(ids(&rated).iter().any(|id| id == "forcing-chain"), "{:?}", ids(&rated));
+}
+
+#[tokio::test]
 async fn a_step_has_its_names_and_on_request_its_pictures() {
     let service = Service::start().await;
     let ask = async |options: Value| {
@@ -172,14 +214,14 @@ async fn a_page_ends_where_its_steps_have_a_mebibyte_and_the_next_one_goes_on() 
     let ask = async |options: Value| service.post_json("/steps", &with(position.clone(), options)).await;
     let (mut keys, mut pages) = (Vec::new(), 0);
     while keys.len() < 400 {
-        let page = ask(json!({"show": "how", "limit": 1000, "from": keys.len()})).await;
+        let page = ask(json!({"show": "how", "limit": 1000, "from": keys.len(), "max_rating": 12.0})).await;
         assert!(page.status == 200 && page.body.len() <= 1024 * 1024, "{} bytes", page.body.len());
         let page = page.json();
         assert_eq!(page["more"], true);
         keys.extend(page["steps"].as_array().expect("steps").iter().map(key));
         pages += 1;
     }
-    let brief = ask(json!({"limit": keys.len(), "tell": false})).await.json();
+    let brief = ask(json!({"limit": keys.len(), "tell": false, "max_rating": 12.0})).await.json();
     assert_eq!(brief["steps"].as_array().expect("steps").iter().map(key).collect::<Vec<_>>(), keys);
     assert!(pages > 1);
 }

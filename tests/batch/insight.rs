@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 use sudoku_service::batch::{Answers, ChunkSize, Room, Splitter, Tally};
 use sudoku_service::operations;
-use sudoku_service::operations::lines::LineSettings;
+use sudoku_service::operations::lines::{LineFormat, LineSettings};
 use sudoku_service::operations::reading::Arguments;
 use sudoku_service::sudoku::solver::CancelFlag;
 
@@ -187,7 +187,15 @@ fn solve_and_rate_batches_have_separate_limits() {
 
 /// The answers of an operation to lines of text within these limits.
 fn answered(operation: &str, guesses: u64, chain_nodes: u64, cancel: &CancelFlag, text: &str) -> Answers {
-    let settings = LineSettings { guesses, chain_nodes, ..LineSettings::of(Arguments::default()) };
+    answered_with(
+        operation,
+        LineSettings { guesses, chain_nodes, ..LineSettings::of(Arguments::default()) },
+        cancel,
+        text,
+    )
+}
+
+fn answered_with(operation: &str, settings: LineSettings, cancel: &CancelFlag, text: &str) -> Answers {
     let make = operations::find(operation).and_then(|operation| operation.batches).expect("batches").make;
     let lines = make(settings).unwrap_or_else(|_| panic!("no options are valid"));
     let mut splitter = Splitter::new(ChunkSize::SHARED);
@@ -226,4 +234,26 @@ fn a_cancelled_line_has_an_answer() {
     let text = format!("{}\n{}\n", RATED[5].0, RATED[4].0);
     let answers = answered("rate", 1000, u64::MAX, &cancel, &text);
     check(&answers, 0, &["error deadline-exceeded line 1: ", "error deadline-exceeded line 2: "]);
+}
+
+#[test]
+fn steps_tell_how_far_the_search_came_if_it_reached_its_limit() {
+    let position = "...6328..36.859.128924715362.396..8..4..28.6.68.3142.5..6.4.92892518.64.4.8296.51";
+    let ask = |chain_nodes, order: &str| -> Value {
+        let settings = LineSettings {
+            input: LineFormat::Json,
+            output: LineFormat::Json,
+            chain_nodes,
+            ..LineSettings::of(Arguments::default())
+        };
+        let line = json!({"grid": position, "max_rating": 12.0, "order": order, "from": 10_000});
+        let answers = answered_with("steps", settings, &CancelFlag::new(), &format!("{line}\n"));
+        serde_json::from_slice(&answers.text).expect("JSON")
+    };
+    let steps = ask(10_000, "rating");
+    assert_eq!((&steps["searched_all"], &steps["more"], &steps["steps"]), (&json!(false), &json!(false), &json!([])));
+    let searched = steps["techniques"].as_array().expect("techniques");
+    assert!(searched.contains(&json!("xy-wing")) && !searched.contains(&json!("w-wing")), "{searched:?}");
+    let searched = ask(10_000, "course")["techniques"].as_array().expect("techniques").clone();
+    assert!(searched.contains(&json!("w-wing")) && !searched.contains(&json!("nested-nested")), "{searched:?}");
 }

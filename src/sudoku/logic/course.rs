@@ -99,6 +99,18 @@ impl TechniqueSet {
         all
     }
 
+    /// Adds the techniques that are found by the search of this one.
+    pub(super) fn add_found_with(&mut self, technique: Technique) {
+        let below = TABLE[technique as usize + 1..].iter().take_while(|row| row.find.is_none());
+        self.0 |= 1 << technique as u32;
+        below.for_each(|row| self.0 |= 1 << row.technique as u32);
+    }
+
+    /// The techniques that are in both sets.
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// The techniques in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = Technique> {
         TABLE.iter().map(|row| row.technique).filter(move |&technique| self.has(technique))
@@ -109,6 +121,13 @@ impl TechniqueSet {
         for &one in &COURSE[..technique.place_in_course()] {
             self.add(one);
         }
+    }
+}
+
+impl FromIterator<Technique> for TechniqueSet {
+    /// The techniques alone.
+    fn from_iter<T: IntoIterator<Item = Technique>>(techniques: T) -> Self {
+        Self(techniques.into_iter().fold(0, |set, technique| set | 1 << technique as u32))
     }
 }
 

@@ -296,6 +296,7 @@ fn attempt<'a>(
             let cancelled = limits.cancel.as_ref().is_some_and(CancelFlag::is_cancelled);
             return (if cancelled { End::Cancelled } else { End::OutOfNodes }, row.lowest);
         }
+        search.has_searched(row.technique);
     }
     above.map_or((End::Stuck, Tenths(0)), |above| (End::MaxRating, above))
 }

@@ -40,6 +40,8 @@ pub struct Search<'a> {
     cancel: Option<CancelFlag>,
     /// If not all, the techniques whose steps count.
     allowed: Option<TechniqueSet>,
+    /// The techniques that were looked for to the end.
+    searched: TechniqueSet,
     stopped: bool,
 }
 
@@ -116,6 +118,7 @@ impl<'a> Search<'a> {
             nodes,
             cancel,
             allowed,
+            searched: TechniqueSet::default(),
             stopped: false,
         }
     }
@@ -196,6 +199,19 @@ impl<'a> Search<'a> {
         self.allowed.is_none_or(|allowed| {
             TABLE[*range.start() as usize..=*range.end() as usize].iter().all(|row| allowed.has(row.technique))
         })
+    }
+
+    /// Records that this technique, and those that share its search, were looked for to the end.
+    pub fn has_searched(&mut self, technique: Technique) {
+        // A rating, which has many short searches, does not ask.
+        if self.explains() {
+            self.searched.add_found_with(technique);
+        }
+    }
+
+    /// The techniques that were looked for to the end, if they count.
+    pub fn searched(&self) -> TechniqueSet {
+        self.allowed.map_or(self.searched, |allowed| allowed.and(self.searched))
     }
 
     /// Whether proofs are wanted.

@@ -9,7 +9,7 @@
 //! contradiction depends on the order, and so do inner rules: such closures run in order.
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, POSITIONS, bits};
+use super::super::layout::{HOUSE_SETS, HOUSES_OF, PEER_SETS, bits};
 use super::closure::Rules;
 use super::set::{ByDigit, split};
 
@@ -38,25 +38,12 @@ pub fn active(board: &Board, rules: Rules) -> ByDigit {
 
 /// Finds the candidates that are on and those that are off if this candidate is on or off; `None` if there is a contradiction.
 pub fn find((root, on): (u16, bool), board: &Board, active: &ByDigit, rules: Rules) -> Option<Consequences> {
-    let mut left = *board;
     let found = Consequences { on: ByDigit::EMPTY, off: ByDigit::EMPTY };
     let mut growing = Growing { board, active, rules, found, waiting: ByDigit::EMPTY, digits: 0 };
     let (cell, digit) = split(root);
     if on { growing.turn_on(cell, digit) } else { growing.turn_off(1 << cell, digit) }?;
     while let Some((cell, digit)) = growing.next() {
-        let others = left.candidates(cell) & !(1 << digit);
-        if !rules.nishio && others.is_power_of_two() {
-            growing.turn_on(cell, others.trailing_zeros() as u8)?;
-        }
-        for (house, position) in HOUSES_OF[usize::from(cell)].into_iter().zip(POSITIONS[usize::from(cell)]) {
-            let others = left.places(house, digit) & !(1 << position);
-            if others.is_power_of_two() {
-                growing.turn_on(HOUSE_CELLS[usize::from(house)][others.trailing_zeros() as usize], digit)?;
-            }
-        }
-        if rules.dynamic {
-            left.eliminate(cell, digit);
-        }
+        growing.follow(cell, digit)?;
     }
     Some(growing.found)
 }
@@ -90,6 +77,30 @@ impl Growing<'_> {
             self.digits &= !(1 << digit);
         }
         Some((cell, digit))
+    }
+
+    /// Turns on what an off candidate leaves as the last one; `None` is a contradiction.
+    fn follow(&mut self, cell: u8, digit: u8) -> Option<()> {
+        let this = 1 << cell;
+        let others = self.board.candidates(cell) & !(1 << digit);
+        if !self.rules.nishio && others != 0 {
+            let is_left = |&other: &u8| !self.rules.dynamic || self.found.off.0[usize::from(other)] & this == 0;
+            let mut left = bits(others).filter(is_left);
+            let last = left.next()?;
+            if left.next().is_none() {
+                self.turn_on(cell, last)?;
+            }
+        }
+        for house in HOUSES_OF[usize::from(cell)] {
+            let others = self.board.cells_with(digit) & HOUSE_SETS[usize::from(house)] & !this;
+            let left = if self.rules.dynamic { others & !self.found.off.0[usize::from(digit)] } else { others };
+            if left.is_power_of_two() {
+                self.turn_on(left.trailing_zeros() as u8, digit)?;
+            } else if left == 0 && others != 0 {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// Turns a candidate on; `None` is a contradiction.

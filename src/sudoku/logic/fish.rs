@@ -10,7 +10,7 @@ use super::{Board, Pattern, Proof, Technique, Truth};
 pub fn fish<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for (bases, covers) in [(18_u8, 9), (9, 18)] {
         let mut found = Vec::new();
-        for d in 0..9 {
+        for d in bits((bases..bases + 9).fold(0, |digits, line| digits | search.digits(line))) {
             let places: [u16; 9] = std::array::from_fn(|line| board.places(bases + line as u8, d));
             // The digit must be missing from at least `2 * DEGREE` lines.
             if places.iter().filter(|&&places| places != 0).count() < 2 * DEGREE as usize {

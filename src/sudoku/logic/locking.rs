@@ -1,6 +1,6 @@
 //! Locked candidates: the places of a digit in one house all lie in another.
 
-use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, digit, house};
+use super::layout::{HOUSE_CELLS, HOUSE_SETS, SHARED, bits, digit, house};
 use super::search::{Flow, Offers, Search};
 use super::{Board, Pattern, Proof, Technique, Truth};
 
@@ -17,38 +17,48 @@ const CLAIMING: [(u8, u8); 2] = [(COLUMNS, BOXES), (ROWS, BOXES)];
 
 /// Locked candidates of a box.
 pub fn pointing(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
-    each_lock(board, POINTING, |base, cover, d| eliminate(board, search, (base, cover, d), technique))
+    each_lock(board, POINTING, search, |search, lock| eliminate(board, search, lock, technique))
 }
 
 /// Locked candidates of a line.
 pub fn claiming(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
-    each_lock(board, CLAIMING, |base, cover, d| eliminate(board, search, (base, cover, d), technique))
+    each_lock(board, CLAIMING, search, |search, lock| eliminate(board, search, lock, technique))
 }
 
 /// Locked candidates of a box that leave their digit one place in another box.
 pub fn direct_pointing(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_lock(board, POINTING, |base, cover, d| place(board, search, (base, cover, d), technique))
+    each_lock(board, POINTING, search, |search, lock| place(board, search, lock, technique))
 }
 
 /// Locked candidates of a line that leave their digit one place in another line.
 pub fn direct_claiming(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    each_lock(board, CLAIMING, |base, cover, d| place(board, search, (base, cover, d), technique))
+    each_lock(board, CLAIMING, search, |search, lock| place(board, search, lock, technique))
 }
 
 /// Visits the locked candidates of these kinds: the house, the other house that contains all its places of the digit, and
 /// the digit.
-fn each_lock(board: &Board, kinds: [(u8, u8); 2], mut visit: impl FnMut(u8, u8, u8) -> Flow) -> Flow {
+fn each_lock<S: Offers>(
+    board: &Board,
+    kinds: [(u8, u8); 2],
+    search: &mut S,
+    visit: impl Fn(&mut S, (u8, u8, u8)) -> Flow,
+) -> Flow {
     for (bases, covers) in kinds {
         for base in bases..bases + 9 {
+            // A box and a line share three cells.
+            let is_short = |&d: &u8| matches!(board.places(base, d).count_ones(), 2 | 3);
+            let digits = bits(search.digits(base)).filter(is_short).fold(0_u16, |digits, d| digits | 1 << d);
+            if digits == 0 {
+                continue;
+            }
             for cover in covers..covers + 9 {
                 let shared = SHARED[usize::from(base)][usize::from(cover)];
                 if shared == 0 {
                     continue;
                 }
-                for d in 0..9 {
-                    let places = board.places(base, d);
-                    if places & !shared == 0 && places.count_ones() > 1 {
-                        visit(base, cover, d)?;
+                for d in bits(digits) {
+                    if board.places(base, d) & !shared == 0 {
+                        visit(search, (base, cover, d))?;
                     }
                 }
             }

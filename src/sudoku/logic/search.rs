@@ -2,6 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
+use super::board::ALL;
 use super::{Board, Candidate, Pattern, Proof, Step, TABLE, Technique, TechniqueSet, Tenths, layout};
 use crate::sudoku::solver::CancelFlag;
 
@@ -60,6 +61,11 @@ pub trait Offers {
     /// scale takes the smaller one, and of two of the same size the naked one; a player may know only the other.
     fn lists_complements(&self) -> bool {
         false
+    }
+
+    /// The digits of a house that matter: a pattern counts only if it rests on a place of one of them in one of its houses.
+    fn digits(&self, _house: u8) -> u16 {
+        ALL
     }
 
     /// Offers the step with the effects recorded so far, if there are any. It breaks when it has enough steps: the technique

@@ -9,7 +9,7 @@ use super::{Board, Pattern, Proof, Technique, Truth};
 /// Cells of a house that share as many candidates as there are cells: the rest of the house loses these candidates.
 pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
-        if board.open(h).count_ones() < 2 * DEGREE && !search.lists_complements() {
+        if board.open(h).count_ones() < 2 * DEGREE && !search.lists_complements() || search.digits(h) == 0 {
             continue;
         }
         let cells = HOUSE_CELLS[usize::from(h)];
@@ -29,7 +29,7 @@ pub fn naked<const DEGREE: u32>(board: &Board, search: &mut impl Offers, techniq
 /// Digits of a house that share as many places as there are digits: these cells lose all other digits.
 pub fn hidden<const DEGREE: u32>(board: &Board, search: &mut impl Offers, technique: Technique) -> Flow {
     for h in SIMPLE_ORDER {
-        if board.open(h).count_ones() <= 2 * DEGREE && !search.lists_complements() {
+        if board.open(h).count_ones() <= 2 * DEGREE && !search.lists_complements() || search.digits(h) == 0 {
             continue;
         }
         each_tuple(board.places_of(h), DEGREE, |digits, positions| {

@@ -4,8 +4,10 @@
 //! rule that removes something because of the closure. A pattern counts only if candidates that the closure removed
 //! made it possible; those are its parents. All patterns of that rule count, in the order of its scan.
 
+#[cfg(test)]
+use super::super::board;
 use super::super::board::Board;
-use super::super::layout::bits;
+use super::super::layout::{HOUSES_OF, bits, cells};
 use super::super::search::{self, Flow, Offers};
 use super::super::step::{Pattern, Proof, Step, Truth};
 use super::super::{Technique, Tenths, fish, locking, subsets};
@@ -26,11 +28,25 @@ pub struct Patterns<'a> {
     removed: Vec<u16>,
     /// Whether a pattern of the current rule counts.
     found: bool,
+    /// By house, the digits that lost a place because of the closure.
+    lost: [u16; 27],
 }
 
 impl<'a> Patterns<'a> {
     pub fn new(closure: &'a mut Draft, current: &'a Board, source: &'a Board, explain: bool) -> Self {
-        Self { closure, current, source, explain, removed: Vec::with_capacity(16), found: false }
+        let mut lost = [0; 27];
+        for digit in 0..9 {
+            for cell in cells(source.cells_with(digit) & !current.cells_with(digit)) {
+                HOUSES_OF[usize::from(cell)].into_iter().for_each(|house| lost[usize::from(house)] |= 1 << digit);
+            }
+        }
+        Self { closure, current, source, explain, removed: Vec::new(), found: false, lost }
+    }
+
+    /// The same, but looks everywhere.
+    #[cfg(test)]
+    pub fn everywhere(self) -> Self {
+        Self { lost: [board::ALL; 27], ..self }
     }
 
     /// Adds the removals of the first rule that has any. Returns whether there are any.
@@ -80,6 +96,11 @@ impl<'a> Patterns<'a> {
 }
 
 impl Offers for Patterns<'_> {
+    /// Those that lost a place in the house: patterns of others have no parents.
+    fn digits(&self, house: u8) -> u16 {
+        self.lost[usize::from(house)]
+    }
+
     fn eliminate(&mut self, cell: u8, digits: u16) {
         self.removed.extend(bits(digits).map(|digit| candidate(cell, digit)));
     }

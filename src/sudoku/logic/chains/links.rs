@@ -53,17 +53,17 @@ impl Default for Links {
 }
 
 impl Links {
-    /// Finds the links of a board.
+    /// Finds the links of these digits on a board.
     ///
     /// Strong links come from the cell, then from the box, the row and the column. If two houses give the same place,
     /// only the first counts. Weak links lead to the other candidates of the cell in ascending order, then to the other
     /// places in the box, the row and the column, each once.
-    pub fn find(&mut self, board: &Board, kinds: Kinds) {
+    pub fn find(&mut self, board: &Board, digits: u16, kinds: Kinds) {
         self.alive = Set::EMPTY;
         self.cells = [0; 81];
         self.places = [[0; 9]; 27];
         for cell in 0..81 {
-            for digit in bits(board.candidates(cell)) {
+            for digit in bits(board.candidates(cell) & digits) {
                 self.find_strong(board, cell, digit, kinds);
             }
         }
@@ -129,8 +129,8 @@ impl Links {
     }
 
     /// The candidates of the board.
-    pub fn alive(&self) -> impl Iterator<Item = u16> + use<> {
-        self.alive.iter()
+    pub const fn alive(&self) -> &Set {
+        &self.alive
     }
 
     /// What a candidate turns on when it is off.

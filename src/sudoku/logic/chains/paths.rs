@@ -11,7 +11,7 @@
 //! A cycle removes every candidate outside its cells that sees both an on node and an off node with the same digit.
 
 use super::super::Technique;
-use super::super::board::Board;
+use super::super::board::{self, Board};
 use super::super::layout::{PEER_SETS, cells};
 use super::super::search::{Flow, Search};
 use super::closure::Cause;
@@ -102,9 +102,9 @@ impl Paths {
     pub fn search(&mut self, hints: &mut Hints, board: &Board, each: bool, search: &mut Search) -> Flow {
         hints.clear(each);
         self.found.clear();
-        self.links[ALL].find(board, Kinds { y: true, x: true });
+        self.links[ALL].find(board, board::ALL, Kinds { y: true, x: true });
         search.spend(200)?;
-        let Some(worth) = self.reach.find(&self.links[ALL]) else { return Flow::Continue(()) };
+        let Some(worth) = self.reach.find(&self.links[ALL], self.links[ALL].alive()) else { return Flow::Continue(()) };
         if search.allows_all(Technique::GeneralizedXWing..=Technique::ForcingChain)
             && let Some(applied) = search.applied(Technique::ForcingChain.info().highest)
         {
@@ -116,12 +116,14 @@ impl Paths {
             }
             return Flow::Continue(());
         }
+        // Chains on one digit remove only this digit.
+        let digits = worth.excluded.iter().fold(0, |digits, candidate| digits | 1 << split(candidate).1);
         for run in RUNS {
             if run.links == ALL {
                 self.run(hints, board, run, &worth, search)?;
             } else {
-                self.links[FEWER].find(board, run.kinds);
-                if let Some(worth) = self.reach.find(&self.links[FEWER]) {
+                self.links[FEWER].find(board, if run.kinds.y { board::ALL } else { digits }, run.kinds);
+                if let Some(worth) = self.reach.find(&self.links[FEWER], &worth.excluded) {
                     self.run(hints, board, run, &worth, search)?;
                 }
             }
@@ -130,7 +132,7 @@ impl Paths {
     }
 
     fn run(&mut self, hints: &mut Hints, board: &Board, run: Run, worth: &Worth, search: &mut Search) -> Flow {
-        for start in self.links[run.links].alive() {
+        for start in self.links[run.links].alive().iter() {
             let count = board.candidates(split(start).0).count_ones();
             if count < 2 || count > 2 && !run.kinds.x {
                 continue;

@@ -53,29 +53,29 @@ impl Default for Reach {
 const NONE: u16 = u16::MAX;
 
 impl Reach {
-    /// Finds the candidates worth a search; `None` if no candidate excludes itself.
-    pub fn find(&mut self, links: &Links) -> Option<Worth> {
+    /// Finds the candidates worth a search; `None` if no candidate excludes itself. Only these candidates can.
+    ///
+    /// It visits only them and what they lead to. A candidate that its own absence proves turns one on that leads back to it, and
+    /// that so excludes itself.
+    pub fn find(&mut self, links: &Links, among: &Set) -> Option<Worth> {
         self.order.fill(0);
         self.component.fill(NONE);
         self.reached.clear();
         self.count = 0;
         let mut worth = Worth { excluded: Set::EMPTY, proved: Set::EMPTY, cycles: Set::EMPTY };
-        for candidate in links.alive() {
+        for candidate in among.iter() {
             if self.order[usize::from(candidate)] == 0 {
                 self.visit(candidate, links);
             }
-            let reached = &self.reached[usize::from(self.component[usize::from(candidate)])];
-            if reached.meets(&SEEN[usize::from(candidate)]) {
+            if self.from(candidate).meets(&SEEN[usize::from(candidate)]) {
                 worth.excluded.add(candidate);
             }
         }
         if worth.excluded.is_empty() {
             return None;
         }
-        for candidate in links.alive() {
-            let back = |&(other, _): &(u16, Cause)| {
-                self.reached[usize::from(self.component[usize::from(other)])].has(candidate)
-            };
+        for candidate in links.alive().iter() {
+            let back = |&(other, _): &(u16, Cause)| worth.excluded.has(other) && self.from(other).has(candidate);
             if links.strong(candidate).iter().any(back) {
                 worth.proved.add(candidate);
             }
@@ -95,6 +95,11 @@ impl Reach {
             worth.cycles = worth.cycles.or(&on.and(&off));
         }
         Some(worth)
+    }
+
+    /// What a candidate that is on leads to being on, itself included.
+    pub fn from(&self, candidate: u16) -> &Set {
+        &self.reached[usize::from(self.component[usize::from(candidate)])]
     }
 
     /// Completes the component of a candidate and all that it reaches, by Tarjan's algorithm.

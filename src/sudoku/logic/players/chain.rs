@@ -4,7 +4,7 @@ use super::super::chains::links::{Edge, Kinds, Links};
 use super::super::chains::reach::Reach;
 use super::super::chains::set::{SEEN, Set, split};
 use super::super::search::{Flow, Search};
-use super::super::{Board, Technique};
+use super::super::{Board, Technique, board};
 use super::links::{Spot, offer};
 
 /// For each candidate that a chain removes, the shortest one that begins and ends as the technique wants; the shortest chain
@@ -12,9 +12,9 @@ use super::links::{Spot, offer};
 pub fn chain(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     let kinds = Kinds { y: technique != Technique::XChain, x: technique != Technique::XyChain };
     let mut links = Links::default();
-    links.find(board, kinds);
+    links.find(board, board::ALL, kinds);
     let mut reach = Reach::default();
-    let Some(worth) = reach.find(&links) else { return Flow::Continue(()) };
+    let Some(worth) = reach.find(&links, links.alive()) else { return Flow::Continue(()) };
     let mut finder = Finder { links: &links, technique, queue: Vec::new(), found: Vec::new() };
     for target in worth.excluded.iter() {
         finder.remove(target);

@@ -96,6 +96,11 @@ impl Board {
         self.digits[digit as usize]
     }
 
+    /// By digit, the cells that have it as a candidate: all candidates of the board.
+    pub const fn cells_with_each(&self) -> &[u128; 9] {
+        &self.digits
+    }
+
     /// The cells with candidates.
     pub fn open_cells(&self) -> u128 {
         self.digits.iter().fold(0, |open, cells| open | cells)

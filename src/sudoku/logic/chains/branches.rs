@@ -15,6 +15,7 @@ use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
 use super::super::search::{Flow, Search};
 use super::closure::{Nested, Rules};
 use super::hint::{Effect, Hint, Hints, Kind, Rank};
+use super::influence::Influence;
 use super::known::Closure;
 use super::set::candidate;
 use super::workspace::{Closures, Depth};
@@ -36,10 +37,11 @@ fn base(rules: Rules) -> f64 {
 /// Breaks when the search must stop.
 pub fn search(depths: &mut [Depth], board: &Board, rules: Rules, each: bool, search: &mut Search) -> Flow {
     let (depth, deeper) = depths.split_first_mut().expect("a depth for each level of nesting");
-    depth.hints.clear(each);
-    depth.closures.begin(board, rules);
-    let mut scan = Scan { board, rules, base: base(rules), hints: &mut depth.hints, nested: Vec::new() };
-    let closures = &mut depth.closures;
+    let Depth { closures, hints, influence, .. } = depth;
+    hints.clear(each);
+    closures.begin(board, rules);
+    let influence = if rules.dynamic { None } else { influence.on(board) };
+    let mut scan = Scan { board, rules, base: base(rules), hints, influence, nested: Vec::new() };
     for cell in 0..81 {
         let digits = board.candidates(cell);
         let count = digits.count_ones();
@@ -48,12 +50,12 @@ pub fn search(depths: &mut [Depth], board: &Board, rules: Rules, each: bool, sea
         }
         for digit in bits(digits) {
             let root = candidate(cell, digit);
-            closures.find((root, true), board, rules, deeper, search)?;
             if rules.dynamic {
+                closures.find((root, true), board, rules, deeper, search)?;
                 closures.find((root, false), board, rules, deeper, search)?;
                 scan.contradictions(closures, root);
                 if count > 2 && !rules.nishio {
-                    scan.common(closures, Kind::Double(root), search)?;
+                    scan.common(closures, Kind::Double(root), deeper, search)?;
                 }
             }
             if rules.nishio {
@@ -65,15 +67,11 @@ pub fn search(depths: &mut [Depth], board: &Board, rules: Rules, each: bool, sea
                 if places.count_ones() < 2 || places.trailing_zeros() != u32::from(POSITIONS[usize::from(cell)][kind]) {
                     continue;
                 }
-                let kind = Kind::Place(house, digit);
-                for &root in roots(board, kind).as_slice() {
-                    closures.find(root, board, rules, deeper, search)?;
-                }
-                scan.common(closures, kind, search)?;
+                scan.common(closures, Kind::Place(house, digit), deeper, search)?;
             }
         }
         if !rules.nishio {
-            scan.common(closures, Kind::Cell(cell), search)?;
+            scan.common(closures, Kind::Cell(cell), deeper, search)?;
         }
     }
     Flow::Continue(())
@@ -126,6 +124,8 @@ struct Scan<'a> {
     rules: Rules,
     base: f64,
     hints: &'a mut Hints,
+    /// What candidates exclude without branches, if it is known.
+    influence: Option<&'a Influence>,
     /// The inner chains of the current hint.
     nested: Vec<Nested>,
 }
@@ -142,19 +142,29 @@ impl Scan<'_> {
     }
 
     /// Offers the common nodes of the closures of a hint.
-    fn common(&mut self, closures: &mut Closures, kind: Kind, search: &mut Search) -> Flow {
+    fn common(&mut self, closures: &mut Closures, kind: Kind, deeper: &mut [Depth], search: &mut Search) -> Flow {
         let roots = roots(self.board, kind);
+        let roots = roots.as_slice();
+        // Nodes that are on exclude the others of their cells.
+        if self.influence.is_some_and(|influence| !influence.meet(roots)) {
+            return Flow::Continue(());
+        }
+        for &root in roots {
+            closures.find(root, self.board, self.rules, deeper, search)?;
+        }
         let key = match kind {
             Kind::Double(_) => 1,
             Kind::Cell(_) => 5,
             _ => 6,
         };
-        let roots = roots.as_slice();
-        let Some(&first) = roots.first() else { return Flow::Continue(()) };
+        let Some((&first, others)) = roots.split_first() else { return Flow::Continue(()) };
         for on in [true, false] {
-            let set = |root| closures.get(root).set(on);
-            let common = roots.iter().fold(*set(first), |common, &root| common.and(set(root)));
-            if common.is_empty() {
+            let mut common = *closures.get(first).set(on);
+            let is_left = |&root: &(u16, bool)| {
+                common = common.and(closures.get(root).set(on));
+                !common.is_empty()
+            };
+            if !others.iter().all(is_left) {
                 continue;
             }
             for &root in roots {

@@ -46,7 +46,7 @@ pub struct Rules {
 }
 
 /// One consequence of the assumption.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Node {
     pub candidate: u16,
     pub on: bool,
@@ -68,7 +68,7 @@ pub struct Inner {
 }
 
 /// An inner chain that a node relies on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Nested {
     /// Equal for inner chains with the same targets and the same nodes in the same order.
     pub identity: u64,

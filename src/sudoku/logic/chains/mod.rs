@@ -5,6 +5,7 @@ mod closure;
 mod consequences;
 mod family;
 mod hint;
+mod influence;
 mod known;
 pub(super) mod links;
 mod nested;

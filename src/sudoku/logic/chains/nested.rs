@@ -39,10 +39,12 @@ impl InnerRules for [Depth] {
         if Patterns::new(closure, current, source, rules.explain).extend() {
             return Flow::Continue(());
         }
-        for family in Family::inner(rules.level) {
-            let inner = family.rules();
-            family.search(self, current, inner, true, search)?;
-            if take(closure, current, source, rules, *family, self, search)? {
+        for &family in Family::inner(rules.level) {
+            if family == Family::Static && !self[0].influence.may_have_static(source, current) {
+                continue;
+            }
+            family.search(self, current, family.rules(), true, search)?;
+            if take(closure, current, source, rules, family, self, search)? {
                 break;
             }
         }
@@ -180,4 +182,77 @@ fn identity(depth: &Depth, board: &Board, hint: &Hint) -> u64 {
         }
     });
     hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::search::Wanted;
+    use super::super::super::{StepLimits, path};
+    use super::super::closure::Node;
+    use super::super::influence::Influence;
+    use super::super::workspace;
+    use super::*;
+    use crate::sudoku::Grid;
+
+    /// Inner rules that look everywhere.
+    struct Everywhere<'a>(&'a mut [Depth]);
+
+    impl InnerRules for Everywhere<'_> {
+        fn extend(
+            &mut self,
+            closure: &mut Draft,
+            current: &Board,
+            source: &Board,
+            rules: Rules,
+            search: &mut Search,
+        ) -> Flow {
+            if Patterns::new(closure, current, source, rules.explain).everywhere().extend() {
+                return Flow::Continue(());
+            }
+            for &family in Family::inner(rules.level) {
+                self.0[0].influence = Influence::default();
+                family.search(self.0, current, family.rules(), true, search)?;
+                if take(closure, current, source, rules, family, self.0, search)? {
+                    break;
+                }
+            }
+            Flow::Continue(())
+        }
+    }
+
+    /// The nodes of a closure, their parents, and the inner chains.
+    fn found(draft: &Draft) -> (&[Node], &[u16], Vec<Nested>) {
+        (&draft.nodes, &draft.parents, draft.inner.iter().map(|inner| inner.nested).collect())
+    }
+
+    #[test]
+    fn what_inner_searches_leave_out_finds_nothing() {
+        let puzzle: Grid = "......7....71.9...68..7......1.6.8...6.....42.....2.....6.9.1..54......3.1.3...5."
+            .parse()
+            .expect("a grid");
+        let mut board = Board::new(&puzzle);
+        let mut search = Search::new(Wanted::One, u64::MAX, None, None);
+        let (mut depths, mut all_depths) = (workspace::take(), workspace::take());
+        let (mut draft, mut all) = (Draft::default(), Draft::default());
+        let mut chains = [0; 5];
+        for (number, step) in path(&puzzle, &StepLimits::default()).1.into_iter().enumerate().take(4) {
+            // The first board has static chains, the last has none.
+            if matches!(number, 0 | 3) {
+                for root in (0..729).flat_map(|candidate| [(candidate, true), (candidate, false)]) {
+                    let (cell, digit) = split(root.0);
+                    for rules in (2..=4).map(|level| Family::Nested(level).rules()).filter(|_| board.has(cell, digit)) {
+                        let depths = &mut depths[1..];
+                        assert!(draft.run_nested(root, &board, rules, depths, &mut search).is_continue());
+                        let mut everywhere = Everywhere(&mut all_depths[1..]);
+                        assert!(all.run_nested(root, &board, rules, &mut everywhere, &mut search).is_continue());
+                        assert_eq!(found(&draft), found(&all), "{root:?} {}", rules.level);
+                        assert_eq!(draft.contradiction, all.contradiction);
+                        chains[usize::from(rules.level)] += draft.inner.len();
+                    }
+                }
+            }
+            board.apply(&step);
+        }
+        assert!(chains[2..].iter().all(|&chains| chains > 100), "{chains:?}");
+    }
 }

@@ -13,6 +13,7 @@ use super::super::search::{Flow, Search};
 use super::closure::{Draft, InnerRules, Rules};
 use super::consequences;
 use super::hint::Hints;
+use super::influence::Influence;
 use super::known::{Aside, Closure, Known, Room};
 use super::paths::Paths;
 use super::set::ByDigit;
@@ -27,7 +28,7 @@ const ROOMS: [Room; 3] = [
 ];
 
 /// What a depth takes besides its closures in bytes, at most.
-const REST: usize = 224 * 1024;
+const REST: usize = 264 * 1024;
 
 /// Maximum size of the memory of a search in bytes.
 pub const LARGEST: usize = 5 * 1024 * 1024;
@@ -39,12 +40,14 @@ pub struct Depth {
     pub closures: Closures,
     pub hints: Hints,
     pub paths: Paths,
+    /// Of the board one depth up, on those of its closures.
+    pub influence: Influence,
 }
 
 impl Depth {
     fn new(room: Room) -> Self {
         let closures = Closures { known: Known::new(room), draft: Draft::default(), active: ByDigit::EMPTY };
-        Self { closures, hints: Hints::default(), paths: Paths::default() }
+        Self { closures, hints: Hints::default(), paths: Paths::default(), influence: Influence::default() }
     }
 
     /// Forgets what was found, such as proofs, which lie elsewhere.

@@ -1,5 +1,6 @@
 //! The search for the next step: collects the steps of techniques and limits their work.
 
+use std::any::Any;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::board::ALL;
@@ -44,6 +45,8 @@ pub struct Search<'a> {
     /// The techniques that were looked for to the end.
     searched: TechniqueSet,
     stopped: bool,
+    /// What chains keep from one of their searches to the next.
+    pub kept: Option<Box<dyn Any>>,
 }
 
 /// Receives the effects of a step, then the step: a search, or a closure of a chain.
@@ -126,6 +129,7 @@ impl<'a> Search<'a> {
             allowed,
             searched: TechniqueSet::default(),
             stopped: false,
+            kept: None,
         }
     }
 

@@ -14,7 +14,7 @@
 use std::num::NonZeroU16;
 
 use super::super::board::Board;
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits};
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, POSITIONS, bits, cells};
 use super::super::search::{Flow, Search};
 use super::super::step::Step;
 use super::set::{ByDigit, CANDIDATES, candidate, split};
@@ -43,6 +43,14 @@ pub struct Rules {
     pub level: u8,
     /// Whether to keep the steps of inner rules, for a proof.
     pub explain: bool,
+}
+
+impl Rules {
+    /// Whether closures of this level begin with all nodes of those of a lower level: up to level 3, each level only adds to the end
+    /// of the inner rules of the one before.
+    pub const fn continue_from(self, level: u8) -> bool {
+        0 < level && level < self.level && self.level <= 3
+    }
 }
 
 /// One consequence of the assumption.
@@ -119,7 +127,7 @@ struct Course {
 
 /// The rules that a closure of a nested level applies when nothing else follows.
 pub trait InnerRules {
-    /// Adds the removals of the first rule that removes anything.
+    /// Adds the removals of the first rule that removes anything. The rules of the level `tried`, if it is not 0, remove nothing.
     ///
     /// # Errors
     /// Breaks when the search must stop.
@@ -129,6 +137,7 @@ pub trait InnerRules {
         current: &Board,
         board: &Board,
         rules: Rules,
+        tried: u8,
         search: &mut Search,
     ) -> Flow;
 }
@@ -140,7 +149,8 @@ impl Draft {
         self.follow(&mut course, board, rules);
     }
 
-    /// Finds what follows from this candidate being on or off, with inner rules.
+    /// Finds what follows from this candidate being on or off, with inner rules. If the closure with those of the level `known` is
+    /// here, it goes on from there; with 0, it begins.
     ///
     /// # Errors
     /// Breaks when the search must stop.
@@ -149,31 +159,48 @@ impl Draft {
         root: (u16, bool),
         board: &Board,
         rules: Rules,
+        known: u8,
         inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
-        let mut course = self.begin(root, board);
+        let mut course = if known == 0 { self.begin(root, board) } else { self.resume(board) };
+        let mut tried = known;
         loop {
             self.follow(&mut course, board, rules);
             if self.contradiction.is_some() {
                 return Flow::Continue(());
             }
-            inner.extend(self, &course.current, board, rules, search)?;
+            inner.extend(self, &course.current, board, rules, tried, search)?;
             if course.next_off == self.off.len() {
                 return Flow::Continue(());
             }
+            tried = 0;
         }
     }
 
-    fn begin(&mut self, (root, on): (u16, bool), board: &Board) -> Course {
+    /// Forgets the closure.
+    pub fn clear(&mut self) {
         self.nodes.clear();
         self.parents.clear();
         self.on.clear();
         self.off.clear();
         self.inner.clear();
         (self.sets, self.contradiction) = ([ByDigit::EMPTY; 2], None);
+    }
+
+    fn begin(&mut self, (root, on): (u16, bool), board: &Board) -> Course {
+        self.clear();
         self.add(root, on, Cause::Assumed, 0, None);
         Course { current: *board, next_on: 0, next_off: 0 }
+    }
+
+    /// The course of a closure whose nodes were all followed.
+    fn resume(&self, board: &Board) -> Course {
+        let mut course = Course { current: *board, next_on: self.on.len(), next_off: self.off.len() };
+        for digit in 0..9 {
+            cells(self.sets[0].0[usize::from(digit)]).for_each(|cell| course.current.eliminate(cell, digit));
+        }
+        course
     }
 
     /// Follows the nodes until nothing more follows or there is a contradiction.

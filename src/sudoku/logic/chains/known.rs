@@ -47,6 +47,8 @@ pub struct Known {
 
 /// A closure without its nodes.
 struct Record {
+    /// The level of the inner rules with which it is complete.
+    level: u8,
     /// What is off, and what is on.
     sets: [ByDigit; 2],
     /// By set and digit: how many numbers of nodes come before its own.
@@ -54,8 +56,8 @@ struct Record {
     contradiction: Option<(u16, u16)>,
     nodes: Range<u32>,
     parents: Range<u32>,
-    /// The first of its applications of inner rules.
-    inner: u32,
+    /// Its applications of inner rules.
+    inner: Range<u32>,
 }
 
 /// The place of a closure that is not known.
@@ -120,9 +122,24 @@ impl Known {
         self.truncate(aside.lengths);
     }
 
-    /// Whether the closure of an assumption is known.
-    pub fn has(&self, root: (u16, bool)) -> bool {
-        self.places[place(root)] != UNKNOWN
+    /// The level of the inner rules of the closure of an assumption, if it is known.
+    pub fn level(&self, root: (u16, bool)) -> Option<u8> {
+        Some(self.all.get(usize::from(self.places[place(root)]))?.level)
+    }
+
+    /// Takes a closure as draft again. None of its nodes is left to follow.
+    pub fn recall(&self, root: (u16, bool), draft: &mut Draft) {
+        let closure = self.get(root);
+        let Record { parents, inner, .. } = closure.of;
+        draft.clear();
+        draft.nodes.extend_from_slice(closure.nodes());
+        draft.parents.extend_from_slice(&self.parents[parents.start as usize..parents.end as usize]);
+        let inner = &self.inner[inner.start as usize..inner.end as usize];
+        draft.inner.extend(inner.iter().map(|inner| Inner { nested: inner.nested, step: None }));
+        for (number, node) in (0..).zip(closure.nodes()) {
+            draft.index[usize::from(node.on)][usize::from(node.candidate)] = number;
+        }
+        (draft.sets, draft.contradiction) = (closure.of.sets, closure.contradiction());
     }
 
     /// The closure of an assumption, which must be known.
@@ -135,8 +152,12 @@ impl Known {
         self.add(root, Record { sets: [off, on], ..Record::EMPTY })
     }
 
-    /// Keeps a closure with its nodes. Breaks if there is no room for it.
-    pub fn keep(&mut self, root: (u16, bool), draft: &mut Draft) -> Flow {
+    /// Keeps a closure with its nodes, which is complete with inner rules of this level. Breaks if there is no room for it.
+    pub fn keep(&mut self, root: (u16, bool), draft: &mut Draft, level: u8) -> Flow {
+        if self.level(root).is_some() && self.get(root).nodes().len() == draft.nodes.len() {
+            self.all[usize::from(self.places[place(root)])].level = level;
+            return Flow::Continue(());
+        }
         let starts = [self.nodes.len(), self.parents.len(), self.inner.len()];
         let ends = [starts[0] + draft.nodes.len(), starts[1] + draft.parents.len(), starts[2] + draft.inner.len()];
         let is_short = u16::try_from(draft.parents.len()).is_ok();
@@ -158,11 +179,16 @@ impl Known {
         self.inner.append(&mut draft.inner);
         let range = |of: usize| starts[of] as u32..ends[of] as u32;
         let contradiction = draft.contradiction;
-        let inner = starts[2] as u32;
-        self.add(root, Record { sets: draft.sets, before, contradiction, nodes: range(0), parents: range(1), inner })
+        let (nodes, parents, inner) = (range(0), range(1), range(2));
+        self.add(root, Record { level, sets: draft.sets, before, contradiction, nodes, parents, inner })
     }
 
+    /// Adds a closure, or replaces what is known of it.
     fn add(&mut self, root: (u16, bool), record: Record) -> Flow {
+        if let Some(known) = self.all.get_mut(usize::from(self.places[place(root)])) {
+            *known = record;
+            return Flow::Continue(());
+        }
         if self.all.len() == self.room.closures {
             return Flow::Break(());
         }
@@ -174,12 +200,13 @@ impl Known {
 
 impl Record {
     const EMPTY: Self = Self {
+        level: 0,
         sets: [ByDigit::EMPTY; 2],
         before: [[0; 9]; 2],
         contradiction: None,
         nodes: 0..0,
         parents: 0..0,
-        inner: 0,
+        inner: 0..0,
     };
 }
 
@@ -230,7 +257,7 @@ impl<'a> Closure<'a> {
 
     /// The application of an inner rule that removes a node, if it is known.
     pub fn inner(self, node: Node) -> Option<&'a Inner> {
-        Some(&self.known.inner[self.of.inner as usize + usize::from(node.step?.get()) - 1])
+        Some(&self.known.inner[self.of.inner.start as usize + usize::from(node.step?.get()) - 1])
     }
 
     /// The number of this candidate's node, which must be known.

@@ -22,14 +22,15 @@ use super::{Proof, Technique};
 use family::{Family, tenths};
 use hint::Effect;
 use set::split;
-use workspace::Depth;
+use workspace::{Depth, Memory};
 pub use workspace::{LARGEST, keep_memory_of};
 
 /// Offers the steps of the family of a technique, best first, or only the best if a single step is wanted.
 pub fn find(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    let mut depths = workspace::take();
-    let flow = offer(Family::of(technique), board, &mut *depths, search);
-    workspace::put(depths);
+    let kept = search.kept.take().and_then(|kept| kept.downcast::<Memory>().ok());
+    let mut memory = kept.unwrap_or_default();
+    let flow = offer(Family::of(technique), board, memory.depths(), search);
+    search.kept = Some(memory);
     flow
 }
 

@@ -33,14 +33,16 @@ impl InnerRules for [Depth] {
         current: &Board,
         source: &Board,
         rules: Rules,
+        tried: u8,
         search: &mut Search,
     ) -> Flow {
         search.spend(100)?;
-        if Patterns::new(closure, current, source, rules.explain).extend() {
+        if tried == 0 && Patterns::new(closure, current, source, rules.explain).extend() {
             return Flow::Continue(());
         }
-        for &family in Family::inner(rules.level) {
-            if family == Family::Static && !self[0].influence.may_have_static(source, current) {
+        for (number, &family) in Family::inner(rules.level).iter().enumerate() {
+            let is_excluded = family == Family::Static && !self[0].influence.may_have_static(source, current);
+            if is_excluded || number < Family::inner(tried).len() {
                 continue;
             }
             family.search(self, current, family.rules(), true, search)?;
@@ -190,7 +192,8 @@ mod tests {
     use super::super::super::{StepLimits, path};
     use super::super::closure::Node;
     use super::super::influence::Influence;
-    use super::super::workspace;
+    use super::super::known::Closure;
+    use super::super::workspace::Memory;
     use super::*;
     use crate::sudoku::Grid;
 
@@ -204,6 +207,7 @@ mod tests {
             current: &Board,
             source: &Board,
             rules: Rules,
+            _tried: u8,
             search: &mut Search,
         ) -> Flow {
             if Patterns::new(closure, current, source, rules.explain).everywhere().extend() {
@@ -220,35 +224,42 @@ mod tests {
         }
     }
 
-    /// The nodes of a closure, their parents, and the inner chains.
-    fn found(draft: &Draft) -> (&[Node], &[u16], Vec<Nested>) {
-        (&draft.nodes, &draft.parents, draft.inner.iter().map(|inner| inner.nested).collect())
+    /// The nodes of a closure, with their parents and their inner chains.
+    fn found(closure: Closure<'_>) -> Vec<(Node, &[u16], Option<Nested>)> {
+        let found = |(number, &node)| (node, closure.parents(number), closure.inner(node).map(|inner| inner.nested));
+        (0..).zip(closure.nodes()).map(found).collect()
     }
 
     #[test]
-    fn what_inner_searches_leave_out_finds_nothing() {
-        let puzzle: Grid = "......7....71.9...68..7......1.6.8...6.....42.....2.....6.9.1..54......3.1.3...5."
-            .parse()
-            .expect("a grid");
+    fn closures_are_those_of_inner_rules_that_look_everywhere_and_begin_anew() {
+        let puzzle = "......7....71.9...68..7......1.6.8...6.....42.....2.....6.9.1..54......3.1.3...5.";
+        let puzzle: Grid = puzzle.parse().expect("a grid");
         let mut board = Board::new(&puzzle);
         let mut search = Search::new(Wanted::One, u64::MAX, None, None);
-        let (mut depths, mut all_depths) = (workspace::take(), workspace::take());
-        let (mut draft, mut all) = (Draft::default(), Draft::default());
+        let mut memories = [Memory::default(), Memory::default()];
+        let [(ours, deeper), (all, all_deeper)] =
+            memories.each_mut().map(|memory| memory.depths().split_first_mut().expect("three depths"));
         let mut chains = [0; 5];
         for (number, step) in path(&puzzle, &StepLimits::default()).1.into_iter().enumerate().take(4) {
             // The first board has static chains, the last has none.
-            if matches!(number, 0 | 3) {
+            for level in (1..=4).filter(|_| matches!(number, 0 | 3)) {
+                let rules = Family::Nested(level).rules();
+                ours.closures.begin(&board, rules);
+                all.closures.begin(&board, Family::Dynamic.rules());
+                all.closures.begin(&board, rules);
                 for root in (0..729).flat_map(|candidate| [(candidate, true), (candidate, false)]) {
                     let (cell, digit) = split(root.0);
-                    for rules in (2..=4).map(|level| Family::Nested(level).rules()).filter(|_| board.has(cell, digit)) {
-                        let depths = &mut depths[1..];
-                        assert!(draft.run_nested(root, &board, rules, depths, &mut search).is_continue());
-                        let mut everywhere = Everywhere(&mut all_depths[1..]);
-                        assert!(all.run_nested(root, &board, rules, &mut everywhere, &mut search).is_continue());
-                        assert_eq!(found(&draft), found(&all), "{root:?} {}", rules.level);
-                        assert_eq!(draft.contradiction, all.contradiction);
-                        chains[usize::from(rules.level)] += draft.inner.len();
+                    if !board.has(cell, digit) {
+                        continue;
                     }
+                    let mut everywhere = Everywhere(all_deeper);
+                    assert!(ours.closures.find(root, &board, rules, deeper, &mut search).is_continue());
+                    assert!(all.closures.find(root, &board, rules, &mut everywhere, &mut search).is_continue());
+                    let (ours, all) = (ours.closures.get(root), all.closures.get(root));
+                    assert_eq!(found(ours), found(all), "{root:?} {level}");
+                    assert_eq!(ours.contradiction(), all.contradiction(), "{root:?} {level}");
+                    let by_chain = ours.nodes().iter().filter(|node| ours.inner(**node).is_some());
+                    chains[usize::from(level)] += by_chain.count();
                 }
             }
             board.apply(&step);

@@ -46,13 +46,20 @@ pub struct Depth {
 
 impl Depth {
     fn new(room: Room) -> Self {
-        let closures = Closures { known: Known::new(room), draft: Draft::default(), active: ByDigit::EMPTY };
+        let closures = Closures {
+            known: Known::new(room),
+            draft: Draft::default(),
+            board: ByDigit::EMPTY,
+            level: 0,
+            active: ByDigit::EMPTY,
+        };
         Self { closures, hints: Hints::default(), paths: Paths::default(), influence: Influence::default() }
     }
 
     /// Forgets what was found, such as proofs, which lie elsewhere.
     fn clear(&mut self) {
         self.closures.known.clear();
+        self.closures.level = 0;
         self.hints.clear(false);
         self.paths.found.clear();
     }
@@ -62,14 +69,22 @@ impl Depth {
 pub struct Closures {
     known: Known,
     draft: Draft,
+    /// The candidates of the board of this search, and the level of its inner rules.
+    board: ByDigit,
+    level: u8,
     /// Those of [`consequences::active`] on the board of this search.
     active: ByDigit,
 }
 
 impl Closures {
-    /// Begins a search on another board, with no known closures.
+    /// Begins a search. It goes on with the closures of the search before, if that was on the same board, with inner rules that are
+    /// the first of its own.
     pub fn begin(&mut self, board: &Board, rules: Rules) {
-        self.known.clear();
+        let candidates = ByDigit(*board.cells_with_each());
+        if !rules.continue_from(self.level) || self.board != candidates {
+            self.known.clear();
+        }
+        (self.board, self.level) = (candidates, rules.level);
         self.active = consequences::active(board, rules);
     }
 
@@ -87,17 +102,21 @@ impl Closures {
         inner: &mut (impl InnerRules + ?Sized),
         search: &mut Search,
     ) -> Flow {
-        if self.known.has(root) {
+        let known = self.known.level(root);
+        if known == Some(rules.level) {
             return Flow::Continue(());
         }
         let kept = if rules.level > 0 {
-            self.draft.run_nested(root, board, rules, inner, search)?;
-            self.known.keep(root, &mut self.draft)
+            if known.is_some() {
+                self.known.recall(root, &mut self.draft);
+            }
+            self.draft.run_nested(root, board, rules, known.unwrap_or(0), inner, search)?;
+            self.known.keep(root, &mut self.draft, rules.level)
         } else if let Some(found) = consequences::find(root, board, &self.active, rules) {
             self.known.keep_sets(root, found.on, found.off)
         } else {
             self.draft.run(root, board, rules);
-            self.known.keep(root, &mut self.draft)
+            self.known.keep(root, &mut self.draft, 0)
         };
         if kept.is_break() {
             return search.stop();
@@ -116,7 +135,7 @@ impl Closures {
             return Flow::Continue(());
         }
         self.draft.run(root, board, rules);
-        if self.known.keep(root, &mut self.draft).is_break() { search.stop() } else { Flow::Continue(()) }
+        if self.known.keep(root, &mut self.draft, 0).is_break() { search.stop() } else { Flow::Continue(()) }
     }
 
     /// Sets the closures of at most nine assumptions aside, so that [`Closures::find`] computes them again.
@@ -148,18 +167,27 @@ pub fn keep_memory_of(searches: usize) {
     MOST_KEPT.store(searches, Ordering::Relaxed);
 }
 
-/// Memory for a search, which is new if no earlier one has left any.
-pub fn take() -> Box<[Depth; 3]> {
-    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    kept.unwrap_or_else(|| Box::new(ROOMS.map(Depth::new)))
+/// The memory of the chains of a search, from the first that it looks for until it ends.
+#[derive(Default)]
+pub struct Memory(Option<Box<[Depth; 3]>>);
+
+impl Memory {
+    /// The memory at each depth, which is new if no earlier search has left any.
+    pub fn depths(&mut self) -> &mut [Depth] {
+        let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        &mut **self.0.get_or_insert_with(|| kept().unwrap_or_else(|| Box::new(ROOMS.map(Depth::new))))
+    }
 }
 
-/// Returns the memory of a search that has ended.
-pub fn put(mut depths: Box<[Depth; 3]>) {
-    depths.iter_mut().for_each(Depth::clear);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if kept.len() < MOST_KEPT.load(Ordering::Relaxed) {
-        kept.push(depths);
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // What a panic leaves is in no order.
+        let Some(mut depths) = self.0.take().filter(|_| !std::thread::panicking()) else { return };
+        depths.iter_mut().for_each(Depth::clear);
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() < MOST_KEPT.load(Ordering::Relaxed) {
+            kept.push(depths);
+        }
     }
 }
 

@@ -29,6 +29,6 @@ pub fn failed(what: impl fmt::Display, error: &io::Error) -> ExitCode {
 
 /// Reports invalid flags.
 pub fn invalid(problem: &Problem) -> ExitCode {
-    tell(problem.detail());
+    tell(problem.told());
     ExitCode::from(FAILED)
 }

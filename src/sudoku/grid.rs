@@ -22,7 +22,7 @@ use super::{Cell, Digit};
 /// assert_eq!(grid.with(cell, Digit::new(4)).clues(), 31);
 ///
 /// let error = "53..7".parse::<Grid>().unwrap_err();
-/// assert_eq!(error.to_string(), "line 1: expected 81 cells, found 5");
+/// assert_eq!(error.to_string(), "line 1: found 5 cells instead of 81");
 /// # Ok::<(), sudoku_service::sudoku::notation::NotationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

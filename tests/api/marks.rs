@@ -151,7 +151,7 @@ async fn partial_marks_are_the_places_of_a_digit_in_a_box() {
     assert_eq!(cells.iter().map(|cell| cell["index"].as_u64()).collect::<Vec<_>>(), [Some(2)], "{hint}");
     let solved = service.post_json("/solve", &body([10, 11], "partial")).await;
     check_problem(&solved, 422, "no-solution");
-    assert!(solved.text().contains("r1c3 has no pencil mark for 4"), "{solved}");
+    assert!(solved.text().contains("Row 1, column 3 has no pencil mark for 4"), "{solved}");
     let hint = service.post_json("/hint", &body([2, 10], "all")).await.json()["hint"].clone();
     assert_eq!(hint["kind"], "missing-mark", "r2c2 holds 7: {hint}");
 }

@@ -7,14 +7,14 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::extract::Request as HttpRequest;
 use axum::middleware::{Next, from_fn};
-use serde_json::json;
+use serde_json::{Value, json};
 use sudoku_service::http::{BodyLimits, HeadLimits, Settings};
 use sudoku_service::operations::KINDS;
 use sudoku_service::operations::problem::Code;
 use sudoku_service::pool::{Pool, PoolSettings};
 use sudoku_service::server::Stage;
 
-use crate::support::puzzles::{CONFLICTING, EMPTY, HARDEST, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
+use crate::support::puzzles::{CONFLICTING, EASY, EMPTY, HARDEST, MOST_GUESSES, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Busy, Request, Service, pool, settings};
 
 /// The members that every problem has.
@@ -38,10 +38,16 @@ pub fn check(code: &str, status: u16, extra: &[&str], [json, text]: &[Answer; 2]
     }
     let detail = problem["detail"].as_str().unwrap_or_default();
     assert_eq!(
-        (text.status, text.header("content-type").as_deref(), text.text()),
-        (status, Some("text/plain; charset=utf-8"), format!("{code}: {detail}\n").as_str()),
+        (text.status, text.header("content-type").as_deref(), text.text().lines().count()),
+        (status, Some("text/plain; charset=utf-8"), 1),
         "{text}"
     );
+    // As text, the places of further errors follow.
+    assert!(text.text().starts_with(&format!("{code}: {detail}")), "{text}");
+    // A player reads the detail: it is a sentence, without pointers.
+    let errors = problem["errors"].as_array().into_iter().flatten();
+    let mut pointers = errors.filter_map(|error| error["pointer"].as_str()).filter(|pointer| pointer.len() > 1);
+    assert!(!pointers.any(|pointer| detail.contains(pointer) || text.text().contains(pointer)), "{json}\n{text}");
     for answer in [json, text] {
         check_headers(answer);
         assert_eq!(answer.header("retry-after").is_some(), status == 503, "retry-after of {answer}");
@@ -307,8 +313,45 @@ async fn solve_and_validate_list_the_same_conflicts() {
     let body = json!({"grid": format!("55.......5{}", &EMPTY[10..])});
     let (solved, validated) = (service.post_json("/solve", &body).await, service.post_json("/validate", &body).await);
     assert_eq!(solved.json()["conflicts"], validated.json()["conflicts"], "{solved}\n{validated}");
-    let summary = "row 1: 5 at r1c1 r1c2; column 1: 5 at r1c1 r2c1; box 1: 5 at r1c1 r1c2 r2c1";
-    assert_eq!(solved.json()["detail"], summary, "{solved}");
+    assert_eq!(solved.json()["detail"], "Row 1 has the digit 5 more than once, and 2 more conflicts", "{solved}");
+}
+
+#[tokio::test]
+async fn the_detail_tells_a_player_the_first_error_and_text_the_places_of_the_others() {
+    let service = Service::start().await;
+    let row = |row: &str| row.chars().map(|cell| json!(cell.to_digit(10).unwrap_or(0))).collect::<Vec<_>>();
+    let mut arrays: Vec<Vec<Value>> = crate::support::puzzles::rows(EASY).into_iter().map(row).collect();
+    arrays[0].pop();
+    let one = json!({"grid": arrays});
+    arrays[3][4] = json!(12);
+    arrays[8].push(json!(0));
+    let three = json!({"grid": arrays});
+    let mut cell = json!({"grid": EASY.chars().map(|cell| json!(cell.to_digit(10).unwrap_or(0))).collect::<Vec<_>>()});
+    cell["grid"][40] = json!("ab");
+    let short = json!({"grid": &EASY[1..]});
+    let stray = json!({"grid": EASY.replacen("53", "5q", 1)});
+    let option = json!({"grid": EASY, "max_solution": 1});
+    let claim = json!({"grid": EASY, "claims": ["r1c1=5", "r1"]});
+    for (path, body, detail, rest) in [
+        ("/solve", &one, "Row 1 has 8 cells instead of 9", ""),
+        ("/solve", &three, "Row 1 has 8 cells instead of 9, and 2 more errors", " (row 4, column 5; row 9)"),
+        ("/solve", &cell, "Row 5, column 5 has \"ab\" instead of a digit from 1 to 9, or 0 or null for a blank", ""),
+        ("/solve", &short, "The grid has 80 cells instead of 81", ""),
+        ("/solve", &stray, "Row 1, column 2: 'q' is not a digit from 1 to 9, a blank or a separator", ""),
+        (
+            "/solve",
+            &option,
+            "`max_solution`: unknown member; did you mean `max_solutions`? the members are `grid`, `max_solutions`, `notation`, `candidates`, `marks`, `count`",
+            "",
+        ),
+        ("/validate", &claim, "`claims`: expected a claim such as r1c2=3 or r4c5<>7, found \"r1\"", ""),
+    ] {
+        let answer = service.post_json(path, body).await;
+        assert_eq!(answer.json()["detail"], detail, "{answer}");
+        let line = service.request("POST", path).header("accept", "text/plain").json(body).send().await;
+        let code = answer.json()["code"].as_str().expect("a code").to_owned();
+        assert_eq!(line.text(), format!("{code}: {detail}{rest}\n"));
+    }
 }
 
 #[tokio::test]

@@ -132,11 +132,11 @@ fn labels_are_those_of_the_other_operations_in_every_format() {
 fn the_other_columns_and_members_of_a_line_stay_as_they_are() {
     let csv = format!("id,question,\"source, of it\"\r\n1,{PUZZLE},\"a \"\"b\"\", c\"\r\n2,12,x\r\n3,,y\r\n");
     let output = annotate(&["--fields", "verdict,clues"], &csv);
-    let problem = "invalid-grid: expected 81 cells, found 2";
+    let problem = "invalid-grid: The grid has 2 cells instead of 81";
     let expected = [
         "id,question,\"source, of it\",verdict,clues,problem".to_owned(),
         format!("1,{PUZZLE},\"a \"\"b\"\", c\",unique,30,"),
-        format!("2,12,x,,,\"{problem}\""),
+        format!("2,12,x,,,{problem}"),
         "3,,y,,,".to_owned(),
     ];
     assert_eq!((lines(&output), output.status.code()), (expected.iter().map(|line| &**line).collect(), Some(1)));
@@ -225,7 +225,7 @@ fn what_a_format_cannot_hold_is_refused_before_anything_is_written() {
     // A line of JSON that asks for what its answer cannot hold is a problem of that line.
     let asks = format!("{{\"grid\": \"{PUZZLE}\", \"path\": true}}\n");
     let output = run(&["rate", "--output-format", "tsv"], asks.as_bytes());
-    assert!(lines(&output)[0].contains("invalid-request: /path: this answer"), "{output:?}");
+    assert!(lines(&output)[0].contains("invalid-request: `path`: this answer"), "{output:?}");
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn the_first_grid_of_a_batch_is_answered_before_the_input_ends() {
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     writeln!(stdin, "12345\n{PUZZLE}").expect("it reads");
     let answers: Vec<String> = stdout.by_ref().take(2).map(|line| line.expect("text")).collect();
-    assert_eq!(answers, ["error invalid-grid line 1: expected 81 cells, found 5", SOLUTION]);
+    assert_eq!(answers, ["error invalid-grid line 1: The grid has 5 cells instead of 81", SOLUTION]);
     drop(stdin);
     assert_eq!((stdout.count(), child.wait().expect("it ends").code()), (0, Some(1)));
 }
@@ -135,7 +135,7 @@ fn an_input_with_a_line_that_is_a_grid_is_a_batch() {
 #[test]
 fn an_invalid_line_affects_its_own_answer_and_the_exit_status() {
     let output = solve(&[], format!("{PUZZLE}\n123\n{PUZZLE}\n").as_bytes());
-    assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: expected 81 cells, found 3", SOLUTION]);
+    assert_eq!(lines(&output), [SOLUTION, "error invalid-grid line 2: The grid has 3 cells instead of 81", SOLUTION]);
     assert_eq!(output.status.code(), Some(1));
 }
 

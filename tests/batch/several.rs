@@ -89,8 +89,8 @@ fn each_answer_has_the_line_where_its_puzzle_begins_and_a_damaged_one_shifts_no_
         format!("one\n{block}\n\ntwo\n{short}\n\nthree\n{}\n\n{block}\n", block.replacen("53..7....", "53..7...", 1));
     let expected = [
         SOLUTION,
-        "error invalid-grid line 13: line 13: expected nine lines of nine cells or one line of 81, found 8 lines with cells",
-        "error invalid-grid line 23: line 23: expected 9 cells, found 8",
+        "error invalid-grid line 13: Line 13: expected nine lines of nine cells or one line of 81, found 8 lines with cells",
+        "error invalid-grid line 23: Row 1 has 8 cells instead of 9",
         SOLUTION,
     ];
     for answer in answers(&program, text.as_bytes()) {

@@ -66,7 +66,7 @@ fn a_grid_is_read_in_place_of_a_file() {
     let output = command(&["validate", PUZZLE]).current_dir(&folder).output().expect("it runs");
     fs::remove_dir_all(&folder).expect("the folder is removed");
     assert_eq!(lines(&output), ["unique"]);
-    for (neither, why) in [("53..7", ": expected 81 cells, found 5"), ("no-such-file", "")] {
+    for (neither, why) in [("53..7", ": found 5 cells instead of 81"), ("no-such-file", "")] {
         let output = solve(&[neither], b"");
         let shown = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(shown, format!("sudoku-service: {neither}: there is no such file, and this is not a grid{why}\n"));

@@ -29,7 +29,7 @@ fn a_batch_without_a_puzzle_has_no_answers() {
         ("application/x-ndjson", "\n# a comment\n"),
     ] {
         let answer = send(program.address, media_type, batch.as_bytes());
-        assert!(answer.status == 422 && answer.text().contains("found no puzzle"), "{answer:?}");
+        assert!(answer.status == 422 && answer.text().contains("No puzzle was found"), "{answer:?}");
     }
 }
 
@@ -73,12 +73,15 @@ fn an_invalid_line_affects_only_its_own_answer_which_has_its_number() {
     let answer = send(program.address, "text/plain", &batch);
     let lines = answer.lines();
     assert_eq!(lines[0], SOLUTION);
-    assert_eq!(lines[1], "error invalid-grid line 4: expected 81 cells, found 2");
-    assert_eq!(lines[2], "error conflicting-givens line 5: row 1: 5 at r1c1 r1c2; box 1: 5 at r1c1 r1c2");
+    assert_eq!(lines[1], "error invalid-grid line 4: The grid has 2 cells instead of 81");
+    assert_eq!(
+        lines[2],
+        "error conflicting-givens line 5: Row 1 has the digit 5 more than once, and 1 more conflict (row 1: 5 at r1c1 r1c2; box 1: 5 at r1c1 r1c2)"
+    );
     assert!(lines[3].starts_with("error no-solution line 6: "), "{}", lines[3]);
-    assert!(lines[4].starts_with("error invalid-grid line 7: expected 81 cells, found 3"), "{}", lines[4]);
-    assert!(lines[5].starts_with("error invalid-grid line 8: character 3: '!'"), "{}", lines[5]);
-    assert!(lines[6].starts_with("error invalid-grid line 9: expected one grid, found 2"), "{}", lines[6]);
+    assert!(lines[4].starts_with("error invalid-grid line 7: The grid has 3 cells instead of 81"), "{}", lines[4]);
+    assert!(lines[5].starts_with("error invalid-grid line 8: Row 1, column 3: '!'"), "{}", lines[5]);
+    assert!(lines[6].starts_with("error invalid-grid line 9: Expected one grid, found 2"), "{}", lines[6]);
     assert!(lines[6].contains("--data-binary"), "{}", lines[6]);
     assert!(lines[7].starts_with("error invalid-grid line 10: ") && lines[7].contains("x-ndjson"), "{}", lines[7]);
     let (solution, multiple) = lines[8].split_once(' ').expect("a word after the solution");

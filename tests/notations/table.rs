@@ -185,8 +185,8 @@ pub const CORPUS: &[Row] = &[
         "language models: a puzzle above another grid",
         "line 14: the text is ambiguous: the text around the code block and a code block give different grids",
     ),
-    refused("fenced-short", "language models: a cell lost in a code block", "line 7: expected 9 cells, found 8"),
-    refused("python-short", "Python: a cell lost", "line 3, character 2: expected 9 cells, found 8"),
+    refused("fenced-short", "language models: a cell lost in a code block", "line 7: found 8 cells instead of 9"),
+    refused("python-short", "Python: a cell lost", "line 3, character 2: found 8 cells instead of 9"),
     refused(
         "python-ten",
         "Python: a number with two digits",
@@ -259,7 +259,7 @@ pub const CORPUS: &[Row] = &[
         "line 1: this looks like pencil marks for 80 cells; a grid has 81",
     ),
     refused("two-batches", "two puzzles on one line", "line 1: expected one grid, found 2 grids on one line"),
-    refused("lost-character", "a character lost", "line 1: expected 81 cells, found 80"),
+    refused("lost-character", "a character lost", "line 1: found 80 cells instead of 81"),
     refused(
         "letter",
         "a letter typed by mistake",
@@ -325,7 +325,7 @@ pub const CORPUS: &[Row] = &[
         "scripts: a cell that slipped across a frame",
         "line 5: expected groups of 3 cells, found 2 in group 1",
     ),
-    refused("damaged-pair", "Excel: lost zeros beside the solution", "line 2: expected 81 cells, found 75"),
+    refused("damaged-pair", "Excel: lost zeros beside the solution", "line 2: found 75 cells instead of 81"),
     refused(
         "lost-puzzle",
         "pandas: NaN beside the solution",

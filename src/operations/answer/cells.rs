@@ -69,6 +69,19 @@ impl From<rules::Conflict> for Conflict {
     }
 }
 
+impl Conflict {
+    /// Such as `Row 1 has the digit 5 more than once`.
+    pub fn sentence(&self) -> String {
+        format!("{} has the digit {} more than once", capital(&self.house.to_string()), self.digit)
+    }
+}
+
+/// The text with a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Formats as `r1c3`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -93,7 +93,7 @@ impl LineWriter for ColumnLines {
     }
 
     fn write_problem(&self, _number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>) {
-        let problem = format!("{}: {}", problem.code().name(), problem.detail());
+        let problem = format!("{}: {}", problem.code().name(), problem.told());
         let escaped = problem.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
         self.begin(kept, text);
         for _ in columns {

@@ -64,7 +64,7 @@ impl LineWriter for TextLines {
     }
 
     fn write_problem(&self, number: u64, _kept: Kept<'_>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
-        writeln!(text, "error {} line {number}: {}", problem.code().name(), problem.detail())
+        writeln!(text, "error {} line {number}: {}", problem.code().name(), problem.told())
             .expect("writing to a vector cannot fail");
     }
 }

@@ -3,6 +3,7 @@
 use super::code::Code;
 use super::document::Problem;
 use super::errors::GridError;
+use crate::operations::answer::verdict::Verdict;
 use crate::sudoku::logic::{End, Tenths};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
 use crate::sudoku::{Cell, Grid, Position};
@@ -52,7 +53,7 @@ impl Problem {
                 None => return unsolvable,
                 Some((cell, digit)) => (
                     Some(cell),
-                    format!("{cell} has no pencil mark for {digit}, its digit in the only solution without them"),
+                    format!("found no pencil mark for {digit}, its digit in the only solution without them"),
                 ),
             },
         };
@@ -66,12 +67,25 @@ impl Problem {
     /// # Errors
     /// It has none or several, or the search was interrupted. The budget is for [`unsolvable`](Self::unsolvable).
     pub fn unless_unique(position: impl Into<Position>, finding: &Finding, budget: &Budget) -> Result<Grid, Self> {
+        match Self::unless_solved(position, finding, budget)? {
+            (Verdict::Unique, solution) => Ok(solution),
+            _ => Err(Self::new(Code::NotUnique, "the puzzle has several solutions; exactly one is required")),
+        }
+    }
+
+    /// Whether a position has one solution or several, and the first.
+    ///
+    /// # Errors
+    /// It has none, or the search was interrupted. The budget is for [`unsolvable`](Self::unsolvable).
+    pub fn unless_solved(
+        position: impl Into<Position>,
+        finding: &Finding,
+        budget: &Budget,
+    ) -> Result<(Verdict, Grid), Self> {
         match finding {
-            Finding::One(solution) => Ok(*solution),
+            Finding::One(solution) => Ok((Verdict::Unique, *solution)),
+            Finding::Many(found) => Ok((Verdict::Multiple, *found.first())),
             Finding::None => Err(Self::unsolvable(&position.into(), budget)),
-            Finding::Many(_) => {
-                Err(Self::new(Code::NotUnique, "the puzzle has several solutions; exactly one is required"))
-            }
             Finding::Interrupted { cause, .. } => Err((*cause).into()),
         }
     }

@@ -191,7 +191,8 @@ impl Problem {
 
     fn listing<T: fmt::Display>(code: Code, errors: ErrorList<T>, wrap: fn(Vec<T>) -> Errors) -> Self {
         let (errors, more) = errors.into_parts();
-        let mut problem = Self::new(code, summary(&errors, more));
+        let first = errors.first().map(T::to_string).unwrap_or_default();
+        let mut problem = Self::new(code, sentence(first, errors.len() + more, "error"));
         problem.0.members.errors = Some(wrap(errors));
         problem.0.members.more_errors = (more > 0).then_some(more);
         problem
@@ -222,7 +223,9 @@ impl Problem {
     /// The givens break the rules.
     pub fn conflicting_givens(conflicts: Vec<rules::Conflict>) -> Self {
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
-        let mut problem = Self::new(Code::ConflictingGivens, summary(&conflicts, 0)).with_verdict(Verdict::Conflict);
+        let first = conflicts.first().map(Conflict::sentence).unwrap_or_default();
+        let detail = sentence(first, conflicts.len(), "conflict");
+        let mut problem = Self::new(Code::ConflictingGivens, detail).with_verdict(Verdict::Conflict);
         problem.0.members.conflicts = Some(conflicts);
         problem
     }
@@ -306,9 +309,37 @@ impl Problem {
         self.0.code
     }
 
-    /// What happened.
+    /// What happened, for a player.
     pub fn detail(&self) -> &str {
         &self.0.detail
+    }
+
+    /// The same with the places that the sentence does not name, for text, which has no list of errors.
+    pub fn told(&self) -> String {
+        /// The most places.
+        const SHOWN: usize = 9;
+        let Members { errors, conflicts, .. } = &self.0.members;
+        let mut places: Vec<String> = match (errors, conflicts) {
+            (Some(Errors::Request(errors)), _) => errors.iter().skip(1).map(RequestError::to_string).collect(),
+            (Some(Errors::Grid(errors)), _) => errors.iter().skip(1).map(GridError::place).collect(),
+            (None, Some(conflicts)) => conflicts.iter().map(Conflict::to_string).collect(),
+            (None, None) => Vec::new(),
+        };
+        places.retain(|place| !place.is_empty());
+        places.dedup();
+        places.truncate(SHOWN);
+        if places.is_empty() { self.0.detail.to_string() } else { format!("{} ({})", self.0.detail, places.join("; ")) }
+    }
+
+    /// The same on this line of a text of several.
+    pub fn on_line(mut self, number: usize) -> Self {
+        self.0.detail = format!("Line {number}: {}", self.0.detail).into();
+        if let Some(Errors::Grid(errors)) = &mut self.0.members.errors {
+            for error in errors {
+                error.line = Some(number);
+            }
+        }
+        self
     }
 
     /// The verdict that the problem implies.
@@ -318,7 +349,7 @@ impl Problem {
 
     /// The problem on one line of text, without its line break.
     pub fn line(&self) -> String {
-        format!("{}: {}", self.0.code.name(), one_line(&self.0.detail))
+        format!("{}: {}", self.0.code.name(), one_line(&self.told()))
     }
 
     /// The document as JSON.
@@ -350,14 +381,11 @@ fn truncate<T>(list: &mut Vec<T>, more: &mut Option<usize>, most: usize) {
     }
 }
 
-/// The first few errors on one line, and the number of further ones.
-fn summary<T: fmt::Display>(errors: &[T], unlisted: usize) -> String {
-    const SHOWN: usize = 3;
-    let shown: Vec<String> = errors.iter().take(SHOWN).map(T::to_string).collect();
-    let mut summary = shown.join("; ");
-    let more = errors.len().saturating_sub(SHOWN) + unlisted;
-    if more > 0 {
-        summary.push_str(&format!("; and {more} more"));
+/// A sentence about the first error, and how many more of these there are.
+fn sentence(first: String, count: usize, what: &str) -> String {
+    match count {
+        0 | 1 => first,
+        2 => format!("{first}, and 1 more {what}"),
+        _ => format!("{first}, and {} more {what}s", count - 1),
     }
-    summary
 }

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::operations::answer::cells::capital;
 use crate::sudoku::Cell;
 use crate::sudoku::notation::{Fault, NotationError};
 
@@ -136,10 +137,14 @@ impl RequestError {
     }
 }
 
+/// A sentence that names the member rather than its pointer.
 impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.pointer, &self.parameter) {
-            (Some(pointer), _) if !pointer.is_empty() => write!(f, "{pointer}: {}", self.detail),
+            (Some(pointer), _) if !pointer.is_empty() => {
+                let member = pointer[1..].split('/').next().unwrap_or_default();
+                write!(f, "`{}`: {}", member.replace("~1", "/").replace("~0", "~"), self.detail)
+            }
             (_, Some(parameter)) => write!(f, "{parameter}: {}", self.detail),
             _ => f.write_str(&self.detail),
         }
@@ -191,20 +196,31 @@ impl GridError {
             ..Self::default()
         }
     }
+
+    /// Where it is in the grid or, if that is not known, in the text; empty if nothing is known, or the text is one line.
+    pub fn place(&self) -> String {
+        match (self.row, self.column, self.line, self.character) {
+            (Some(row), Some(column), ..) => format!("row {row}, column {column}"),
+            (Some(row), None, ..) => format!("row {row}"),
+            (None, _, Some(line), Some(character)) => format!("line {line}, character {character}"),
+            (None, _, Some(line @ 2..), None) => format!("line {line}"),
+            _ => String::new(),
+        }
+    }
 }
 
+/// A sentence for a player: what was found is what the place has.
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = [
-            self.parameter.as_ref().map(Parameter::to_string),
-            self.pointer.clone().filter(|pointer| !pointer.is_empty()),
-            self.line.map(|line| format!("line {line}")),
-            self.character.map(|character| format!("character {character}")),
-        ];
-        let place: Vec<String> = places.into_iter().flatten().collect();
-        if !place.is_empty() {
-            write!(f, "{}: ", place.join(", "))?;
+        if let Some(parameter) = &self.parameter {
+            write!(f, "{parameter}: ")?;
         }
-        f.write_str(&self.detail)
+        let place = capital(&self.place());
+        match self.detail.strip_prefix("found ") {
+            Some(found) if place.is_empty() => write!(f, "The grid has {found}"),
+            Some(found) => write!(f, "{place} has {found}"),
+            None if place.is_empty() => f.write_str(&capital(&self.detail)),
+            None => write!(f, "{place}: {}", self.detail),
+        }
     }
 }

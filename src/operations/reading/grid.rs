@@ -142,7 +142,7 @@ impl<'a> ArrayReader<'_, 'a> {
                 continue;
             };
             if values.len() != 9 {
-                let detail = format!("found {}; a row has 9", count(values.len(), "cell"));
+                let detail = format!("found {} instead of 9", count(values.len(), "cell"));
                 self.error(|| GridError { pointer: Some(at.item(i).to_string()), row, detail, ..GridError::default() });
             }
             for (j, &value) in values.iter().enumerate() {
@@ -156,7 +156,7 @@ impl<'a> ArrayReader<'_, 'a> {
 
     fn flat(&mut self, items: &[Value<'a>], kinds: &[ValueKind<'a>], at: &Pointer) -> Option<Posed> {
         if items.len() != 81 {
-            let detail = format!("found {}; a grid has 81, or 9 rows of 9 cells", count(items.len(), "cell"));
+            let detail = format!("found {} instead of 81, or 9 rows of 9", count(items.len(), "cell"));
             self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
         }
         let mut cells = Vec::with_capacity(81);
@@ -235,7 +235,7 @@ impl<'a> ArrayReader<'_, 'a> {
 
     fn expect_nine_rows(&mut self, found: usize, at: &Pointer) {
         if found != 9 {
-            let detail = format!("found {}; a grid has 9", count(found, "row"));
+            let detail = format!("found {} instead of 9", count(found, "row"));
             self.error(|| GridError { pointer: Some(at.to_string()), detail, ..GridError::default() });
         }
     }
@@ -261,8 +261,11 @@ impl<'a> ArrayReader<'_, 'a> {
             self.blanks[kind] = true;
         }
         if cell.is_none() {
-            const EXPECTED: &str = "expected a digit from 1 to 9, or 0, null, \"\" or \".\" for a blank cell";
-            self.error(|| GridError { row, column, ..invalid(&at(), value, EXPECTED) });
+            self.error(|| {
+                let found = value.excerpt();
+                let detail = format!("found {found} instead of a digit from 1 to 9, or 0 or null for a blank");
+                GridError { row, column, ..invalid(&at(), value, &detail) }
+            });
         }
         cell
     }

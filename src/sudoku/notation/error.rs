@@ -231,7 +231,9 @@ impl fmt::Display for FaultKind {
             Self::Character(found) => write!(f, "{found:?} is not a digit from 1 to 9, a blank or a separator"),
             Self::Word => f.write_str("expected a digit from 1 to 9, or a blank such as 0, `.` or `None`"),
             Self::Coordinate => f.write_str("expected a cell from A1 to I9 (row, column), and each only once"),
-            Self::Length { cells, wanted } => write!(f, "expected {wanted} cells, found {cells}"),
+            Self::Length { cells, wanted } => {
+                write!(f, "found {cells} cell{} instead of {wanted}", if cells == 1 { "" } else { "s" })
+            }
             Self::Group { group, cells, wanted } => {
                 write!(f, "expected groups of {wanted} cells, found {cells} in group {group}")
             }

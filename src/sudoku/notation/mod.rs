@@ -130,7 +130,7 @@ fn agreed(readings: impl IntoIterator<Item = (&'static str, Outcome)>) -> Outcom
 /// assert_eq!(read.grid.clues(), 30);
 ///
 /// let error = notation::parse(&line[1..]).unwrap_err();
-/// assert_eq!(error.to_string(), "line 1: expected 81 cells, found 80");
+/// assert_eq!(error.to_string(), "line 1: found 80 cells instead of 81");
 /// # Ok::<(), notation::NotationError>(())
 /// ```
 ///

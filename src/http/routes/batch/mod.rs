@@ -93,7 +93,7 @@ pub async fn answer(
     };
     let is_json = format == Some(LineFormat::Json);
     if input.is_whole() && !matches!(format, Some(LineFormat::Columns(_))) && has_no_puzzle(input.begin()) {
-        let none = GridError { detail: "found no puzzle".to_owned(), ..GridError::default() };
+        let none = GridError { detail: "no puzzle was found".to_owned(), ..GridError::default() };
         return Err(Problem::invalid_grid(ErrorList::of(none)));
     }
     let is_located = arguments.has(COLUMN) || !is_json && (operation.extends || has_fields(input.begin()));

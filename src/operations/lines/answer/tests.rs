@@ -141,9 +141,9 @@ fn answers_end_when_their_room_is_full_and_the_rest_of_the_lines_gets_the_same_a
     while let Some(part) = rest {
         let end_line = part.end_line();
         let answers;
-        let mut room = Room { bytes: 5000, longest: usize::MAX, allow: &mut |_| true };
+        let mut room = Room { bytes: 1500, longest: usize::MAX, allow: &mut |_| true };
         (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), &mut room, &mut || false);
-        assert!(answers.text.len() < 5500, "{} bytes", answers.text.len());
+        assert!(answers.text.len() < 2000, "{} bytes", answers.text.len());
         assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
         parts.extend(answers.text);
         count += 1;

@@ -1,13 +1,17 @@
-//! The commands that write one answer and read nothing.
+//! The commands that write one answer, and read one grid or nothing.
 
+use std::io::Read;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::format::Format;
+use super::input::{Input, Source};
 use super::{exit, flags, standard_output};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format;
+use crate::operations::lines::starts_like_json;
 use crate::operations::operation::Work;
 use crate::operations::reading::Fields;
 
@@ -19,23 +23,50 @@ struct SingleFlags {
     output_format: Format,
 }
 
+/// The name of the argument with the grid.
+const GRID: &str = "file";
+
+/// Maximum length of a grid in bytes.
+const LONGEST: u64 = 64 * 1024;
+
 /// What every command that writes one answer says in its help.
-const HELP: &str = "The exit code is 0 if there is an answer, 1 if there is none, and 2 if a flag is invalid or the output cannot \
-    be written.";
+const HELP: &str = "The exit code is 0 if there is an answer, 1 if there is none, and 2 if a flag or the grid is invalid or the \
+    output cannot be written.";
 
 /// Completes the command of an operation.
 pub fn command(command: Command, operation: &AnyOperation) -> Command {
     let about = &operation.about;
     let command = SingleFlags::augment_args(flags::add_to(command, &(operation.options)()));
-    command.long_about(format!("{}\n\n{}\n\n{HELP}", about.title, about.description))
+    let command = command.long_about(format!("{}\n\n{}\n\n{HELP}", about.title, about.description));
+    if !operation.takes_grid {
+        return command;
+    }
+    let help = "The file with the grid, or a grid; standard input if omitted or `-`";
+    command.arg(Arg::new(GRID).value_name("FILE|GRID").value_parser(value_parser!(PathBuf)).help(help))
 }
 
-/// Writes the answer to standard output. The exit code is 1 if there is none, and 2 if a flag is invalid or the output
+/// Writes the answer to standard output. The exit code is 1 if there is none, and 2 if a flag or the grid is invalid or the output
 /// cannot be written.
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let SingleFlags { output_format } = SingleFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let arguments = flags::of(matches, &(operation.options)());
-    let mut call = match (operation.read)(Fields::of_arguments(&arguments, operation.names)) {
+    let mut text = String::new();
+    let fields = if operation.takes_grid {
+        let source = Source::new(matches.get_one::<PathBuf>(GRID).map(PathBuf::as_path));
+        let read = |input: Input| input.reader.take(LONGEST).read_to_string(&mut text);
+        if let Err(error) = source.open(None).and_then(read) {
+            return exit::failed(source, &error);
+        }
+        let is_json = starts_like_json(text.as_bytes());
+        let json = is_json.then(|| Fields::of_json(&text, format::Format::Text, operation.names));
+        json.unwrap_or_else(|| Ok(Fields::of_text(&text))).map(|mut fields| {
+            fields.add_defaults(&arguments, operation.names);
+            fields
+        })
+    } else {
+        Ok(Fields::of_arguments(&arguments, operation.names))
+    };
+    let mut call = match fields.and_then(operation.read) {
         Ok(call) => call,
         Err(problem) => return exit::invalid(&problem),
     };

@@ -48,6 +48,7 @@ pub mod problem;
 pub mod puzzles;
 pub mod rate;
 pub mod reading;
+pub mod reveal;
 pub mod schemas;
 pub mod solve;
 pub mod steps;
@@ -67,8 +68,9 @@ use operation::{Operation, TIME_LIMIT};
 use crate::pool::{Class, Kind};
 
 /// The operations, in the order of the contract.
-pub static ALL: [AnyOperation; 12] = [
+pub static ALL: [AnyOperation; 13] = [
     AnyOperation::of::<solve::Solve>(Some(lines::solve::BATCHES)),
+    AnyOperation::of::<reveal::Reveal>(None),
     AnyOperation::of::<validate::Validate>(Some(Each::<validate::Validate, validate::ValidateAnswer>::BATCHES)),
     AnyOperation::of::<rate::Rate>(Some(Each::<rate::Rate, rate::RateLine>::BATCHES)),
     AnyOperation::of::<hint::GetHint>(Some(Each::<hint::GetHint, hint::HintAnswer>::BATCHES)),

@@ -44,7 +44,7 @@ options! {
         /// Claims about cells to judge, at most 32: `r1c2=3` says that the cell holds the digit, `r4c5<>7` that it does not.
         claims: Option<Vec<Claim>> = CLAIMS, example vec!["r1c3=4", "r4c5<>7"];
         /// Whether to compare with the solution: `correct` of a claim, `right` and `wrong` of `counts`, and `mistakes`.
-        reveal: bool = Flag, default true, example false;
+        compare: bool = Flag, default true, example false;
         /// Parts to include, too.
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
         /// The notation of the grids in the answer.
@@ -99,7 +99,7 @@ impl Operation for Validate {
     }
 
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
-        let ValidateOptions { puzzle, claims, reveal, ask, notation, counting, .. } = options;
+        let ValidateOptions { puzzle, claims, compare, ask, notation, counting, .. } = options;
         let (grid, position) = (posed.grid, posed.position());
         let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
@@ -113,9 +113,9 @@ impl Operation for Validate {
             (Verdict::Conflict, None)
         };
         let givens = puzzle.as_ref().map_or(grid, |puzzle| puzzle.grid);
-        let compared = original.as_ref().filter(|_| *reveal);
+        let compared = original.as_ref().filter(|_| *compare);
         let mistakes = compared.map(|solution| mistakes(&givens, &grid, Some(solution)));
-        let solution = compared.or(own.as_ref().filter(|_| *reveal && puzzle.is_none()));
+        let solution = compared.or(own.as_ref().filter(|_| *compare && puzzle.is_none()));
         let asked = ask.contains(&Part::Candidates).then(|| Box::new(Board::new(&grid).marks()));
         Ok(ValidateAnswer {
             valid: conflicts.is_empty(),
@@ -148,10 +148,9 @@ impl Operation for Validate {
 }
 
 /// The only solution of the original puzzle.
-fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
-    Problem::unless_legal(&puzzle.grid)
-        .and_then(|()| Problem::unless_unique(&puzzle.grid, &work.solve(&puzzle.grid, 1).finding, &work.budget))
-        .map_err(|problem| puzzle.place.locate(problem))
+pub(super) fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem> {
+    let finding = work.solve(&puzzle.grid, 1).finding;
+    Problem::unless_unique(&puzzle.grid, &finding, &work.budget).map_err(|problem| puzzle.place.locate(problem))
 }
 
 /// The result of checking a grid.

@@ -83,7 +83,7 @@ async fn an_illegal_claim_says_why() {
     let of_four = json!([conflict(4, "column", 1, &[cell(5, 1)])]);
     assert_eq!(why(2), (Some(&json!(5)), Some(&of_four)), "{answer}");
     assert_eq!([why(3), why(4)], [(Some(&json!(5)), None), (None, None)], "{answer}");
-    let text = service.post_text("/validate?claims=A3%3D5&reveal=false", EASY).await;
+    let text = service.post_text("/validate?claims=A3%3D5&compare=false", EASY).await;
     assert_eq!(text.text(), "unique\nclaim r1c3=5: illegal; row 1: 5 at r1c1; box 1: 5 at r1c1\n");
 }
 
@@ -91,11 +91,11 @@ async fn an_illegal_claim_says_why() {
 async fn nothing_of_the_solution_is_revealed_unless_it_may_be() {
     let service = Service::start().await;
     let progress = with(EASY, 1, 3, '2');
-    let body = json!({"grid": progress, "puzzle": EASY, "claims": ["r1c3=4"], "reveal": false});
+    let body = json!({"grid": progress, "puzzle": EASY, "claims": ["r1c3=4"], "compare": false});
     let answer = service.post_json("/validate", &body).await.json();
     assert_eq!(judged_claims(&answer), ["r1c3=4 l?-"]);
     assert_eq!((answer.get("mistakes"), &answer["counts"]), (None, &json!({"filled": 31})));
-    let answer = service.post_text(&format!("/validate?reveal=false&claims=r1c3%3D4&puzzle={EASY}"), &progress).await;
+    let answer = service.post_text(&format!("/validate?compare=false&claims=r1c3%3D4&puzzle={EASY}"), &progress).await;
     assert_eq!(answer.text(), "none\nclaim r1c3=4: legal\n");
 }
 

@@ -252,8 +252,8 @@ async fn solutions_are_counted_without_listing_them() {
     assert!(line.ends_with(" multiple") && comment == "# 2 solutions\n", "{text}");
     assert_eq!(service.post_text("/validate?count=1", TWO_SOLUTIONS).await.text(), "multiple\nmore than 1 solution\n");
     for (options, why) in [
-        (json!({"count": 0}), "/count: expected an integer from 1 to 1000000, found 0"),
-        (json!({"count": 1_000_001}), "/count: expected an integer from 1 to 1000000, found 1000001"),
+        (json!({"count": 0}), "`count`: expected an integer from 1 to 1000000, found 0"),
+        (json!({"count": 1_000_001}), "`count`: expected an integer from 1 to 1000000, found 1000001"),
         (json!({"count": 2, "max_solutions": 2}), "without `max_solutions`"),
     ] {
         let mut request = options.clone();

@@ -292,19 +292,26 @@ fn solve_and_validate_count_solutions() {
 }
 
 #[test]
-fn solve_prints_only_some_cells() {
-    let cells = |line: &str| format!("r1c3={} | r9c9={} | r5c5={}", &line[2..3], &line[80..], &line[40..41]);
-    let flags = ["solve", "--cells", "r1c3,80,r5c5"];
-    let (printed, status) = answers(&flags, &[PUZZLE, HARDEST, TWO]);
-    let expected = [cells(SOLUTION), cells(HARDEST_SOLUTION), format!("{} | # multiple", cells(SOLUTION))];
-    assert_eq!((printed, status), (expected.to_vec(), Some(0)));
-    let with = |index: usize| {
-        let mut cell = cell(index);
-        cell["digit"] = json!(digit(HARDEST_SOLUTION, index));
-        cell
-    };
-    let document = &documents(&flags, &[HARDEST])[0];
-    assert_eq!((&document["cells"], document.get("solution")), (&json!([with(2), with(80), with(40)]), None));
+fn reveal_prints_only_some_cells() {
+    let cells = |line: &str| format!("r1c3={}\nr9c9={}\nr5c5={}\n", &line[2..3], &line[80..], &line[40..41]);
+    let printed = |output: &std::process::Output| String::from_utf8_lossy(&output.stdout).into_owned();
+    let flags = ["reveal", "--cells", "r1c3,80,r5c5"];
+    for (grid, expected) in
+        [(PUZZLE, cells(SOLUTION)), (HARDEST, cells(HARDEST_SOLUTION)), (TWO, cells(SOLUTION) + "# multiple\n")]
+    {
+        let output = run(&flags, grid.as_bytes());
+        assert_eq!((printed(&output), output.status.code()), (expected.clone(), Some(0)), "{output:?}");
+        let output = run(&[&flags[..], &[grid]].concat(), b"");
+        assert_eq!((printed(&output), output.status.code()), (expected, Some(0)), "{output:?}");
+    }
+    let line = json!({"grid": HARDEST, "cells": [2]}).to_string();
+    let output = run(&["reveal", "--output-format", "ndjson"], line.as_bytes());
+    let document: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut expected = cell(2);
+    expected["digit"] = json!(digit(HARDEST_SOLUTION, 2));
+    assert_eq!(document, json!({"verdict": "unique", "cells": [expected]}));
+    let output = run(&["reveal"], b"5");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
 }
 
 #[test]
@@ -321,12 +328,11 @@ fn an_error_in_an_option_names_its_flag() {
     for (arguments, message) in [
         (&["solve", "--max-solutions", "0"][..], "--max-solutions: expected an integer from 1 to 1000, found \"0\""),
         (
-            &["solve", "--cells", "r0c1"],
+            &["reveal", "--cells", "r0c1", PUZZLE],
             "--cells: expected a cell such as r1c3, or an index from 0 to 80, found \"r0c1\"",
         ),
-        (&["solve", "--cells", "1", "--max-solutions", "2"], "--max-solutions: `max_solutions` returns whole grids"),
         (&["solve", "--notation", "cube"], "--notation: expected one of "),
-        (&["validate", "--puzzle", "12"], "--puzzle, line 1: expected 81 cells, found 2"),
+        (&["validate", "--puzzle", "12"], "--puzzle: The grid has 2 cells instead of 81"),
         (&["validate", "--ask", "x"], "--ask: expected a list of `candidates`, found \"x\""),
         (&["hint", "--show", "loud"], "--show: expected one of `nudge`, `where`, `what`, `how`, found \"loud\""),
         (&["hint", "--skip", "101"], "--skip: expected an integer from 0 to 100, found \"101\""),

@@ -102,8 +102,8 @@ async fn the_parameter_format_wins_over_accept() {
 #[tokio::test]
 async fn every_operation_with_a_grid_has_both_pictures() {
     let service = Service::start().await;
-    let of_grid =
-        ["solve", "validate", "rate", "hint", "explain", "canonical"].map(|name| format!("/{name}?grid={EASY}"));
+    let of_grid = ["solve", "reveal", "validate", "rate", "hint", "explain", "canonical"]
+        .map(|name| format!("/{name}?grid={EASY}"));
     let others = [
         "/generate?level=easy&seed=forms".to_owned(),
         "/daily/2026-11-16?size=540".to_owned(),

@@ -111,7 +111,7 @@ async fn several_solutions_are_a_sheet() {
 #[tokio::test]
 async fn revealed_cells_are_the_only_ones_that_are_solved() {
     let service = Service::start().await;
-    let shown = grid(&service, &format!("/solve?grid={EASY}&cells=r1c3,r1c1")).await;
+    let shown = grid(&service, &format!("/reveal?grid={EASY}&cells=r1c3,r1c1")).await;
     assert_eq!(shown.line("solved").match_indices('4').map(|(cell, _)| cell).collect::<Vec<_>>(), [2]);
     assert_eq!((shown.digits.len(), shown.line("given")), (31, EASY.to_owned()));
 }

@@ -218,7 +218,6 @@ fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
         flags,
         [
             "max-solutions",
-            "cells",
             "notation",
             "candidates",
             "marks",

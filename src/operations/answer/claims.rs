@@ -25,7 +25,7 @@ pub struct JudgedClaim {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 3)]
     conflicts: Vec<Conflict>,
-    /// Whether it is true in the only solution. Absent if there is none, or if `reveal` is false.
+    /// Whether it is true in the only solution. Absent if there is none, or if `compare` is false.
     #[serde(skip_serializing_if = "Option::is_none")]
     correct: Option<bool>,
     /// Whether it is already so: the digit is in its cell, or the digits to eliminate are no candidates of theirs.

@@ -117,7 +117,7 @@ impl LineWork for SolveLines {
             },
             Worked::Whole(answer, _) => {
                 let answer = answer.as_ref().as_ref().map_err(Problem::clone)?;
-                let solution = answer.grid().filter(|_| line.options.is_plain());
+                let solution = Some(answer.grid()).filter(|_| line.options.is_plain());
                 let is_only = answer.verdict() == Some(Verdict::Unique);
                 Ok(solution.map_or(Solved::Whole(answer), |solution| plain(solution, is_only)))
             }

@@ -10,11 +10,11 @@ pub const PROBLEM: &str = "problem";
 /// document and no request has, and the others, some of which it has.
 const ANSWERS: [(&str, &str, &str); 5] = [
     (GRID, "verdict", "valid complete counts count more conflicts candidates claims mistakes"),
-    ("solution", "verdict", "clues stats solutions count more cells line id meta"),
+    ("solution", "verdict", "clues stats solutions count more line id meta"),
     (
         "puzzle",
         "seed",
-        "canonical clues generator index level minimal origin position rating solution symmetry techniques",
+        "canonical clues generator hardest hardest_by_course index level minimal origin position rating solution symmetry techniques",
     ),
     ("puzzle", "verdict", "number kind cell right wrong solution solutions transformation"),
     ("puzzle", "dimensions", "version kind title author date difficulty copyright publisher url origin notes solution"),

@@ -38,8 +38,8 @@ PROGRESS = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....41
 def solution(grid: str | list[int | list[int | None | str] | None | str]) -> str:
     answer = solve.sync(client=client, body=SolveRequest(grid=grid))
     if isinstance(answer, InvalidGridProblem):
-        return "; ".join(error.detail for error in answer.errors)
-    if not isinstance(answer, SolveResponse) or isinstance(answer.solution, Unset):
+        return answer.detail
+    if not isinstance(answer, SolveResponse):
         return "no solution"
     # A string for a text, otherwise an array.
     return answer.solution if isinstance(answer.solution, str) else f"{len(answer.solution)} rows"

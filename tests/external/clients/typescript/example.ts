@@ -27,11 +27,8 @@ function line(grid: Schemas["PuzzleGrid"] | undefined): string {
 function tell(problem: Problem): string {
     switch (problem.code) {
         case "invalid-grid":
-            return problem.errors
-                .map(({ row, column, detail }) => (row && column ? `${cell({ row, column, index: 9 * row + column - 10 })}: ${detail}` : detail))
-                .join("; ");
         case "conflicting-givens":
-            return problem.conflicts.map(({ digit, house }) => `${digit} twice in ${house.kind} ${house.number}`).join("; ");
+            return problem.detail;
         case "overloaded":
         case "deadline-exceeded":
         case "shutting-down":
@@ -47,8 +44,8 @@ async function solve(grid: Schemas["Grid"]): Promise<string> {
 }
 
 async function reveal(grid: string, index: number): Promise<string> {
-    const { data, error } = await service.POST("/solve", { body: { grid, cells: [index] } });
-    return error ? tell(error) : (data.cells ?? []).map(candidate).join(" ");
+    const { data, error } = await service.POST("/reveal", { body: { grid, cells: [index] } });
+    return error ? tell(error) : data.cells.map(candidate).join(" ");
 }
 
 async function check(grid: string, puzzle: string): Promise<string> {

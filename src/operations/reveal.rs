@@ -1,0 +1,110 @@
+//! Revealing some cells of a solution.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::answer::picture::{Picture, Scene};
+use super::answer::steps::Candidate;
+use super::answer::verdict::Verdict;
+use super::marks::MarkOptions;
+use super::operation::{About, Answer, Group, Operation, Work};
+use super::options::{CELLS, Given, GridText, options};
+use super::problem::{Code, Problem};
+use super::puzzles::{LINE, PROGRESS};
+use super::reading::Posed;
+use super::schemas;
+use super::validate::only_solution;
+use crate::pool::Class;
+use crate::sudoku::Cell;
+
+/// Reveals cells.
+#[derive(Debug)]
+pub struct Reveal;
+
+options! {
+    /// The options of cells to reveal.
+    pub struct RevealOptions {
+        /// The original puzzle, if `grid` is a player's progress on it: its solution, which must be the only one, is revealed.
+        puzzle: Option<Given> = GridText, example LINE;
+        /// The cells to reveal: names such as `r1c3`, or indices from 0 to 80. If absent, the blank cells of `grid`.
+        cells: Option<Vec<Cell>> = CELLS, example vec!["r1c3"];
+        ..position: MarkOptions;
+    }
+}
+
+impl Operation for Reveal {
+    type Input = Posed;
+    type Options = RevealOptions;
+    type Answer = RevealAnswer;
+
+    const ABOUT: About = About {
+        name: "reveal",
+        title: "Reveal cells",
+        description: "Returns the digits of some cells in the solution, so that a front end need not hold the rest.",
+        tool: "Tells the digits of some `cells` in the solution. To help somebody who is playing, use hint. Takes microseconds.",
+        group: Group::Sudoku,
+        grid: "The puzzle, or a player's progress on it.",
+        class: Class::Light,
+        time_limit: None,
+        problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
+        examples: || {
+            vec![json!({"grid": LINE, "cells": ["r1c3"]}), json!({"grid": PROGRESS, "puzzle": LINE, "cells": [80]})]
+        },
+        line: "",
+    };
+
+    fn marks(options: &RevealOptions) -> Option<&MarkOptions> {
+        Some(&options.position)
+    }
+
+    fn answer(posed: &Posed, options: &RevealOptions, work: &Work) -> Result<RevealAnswer, Problem> {
+        let (verdict, solution) = if let Some(puzzle) = &options.puzzle {
+            (Verdict::Unique, only_solution(puzzle, work)?)
+        } else {
+            Problem::unless_solved(posed.position(), &work.solve(posed.position(), 1).finding, &work.budget)?
+        };
+        let blank = || Cell::all().filter(|cell| posed.grid.get(*cell).is_none()).collect();
+        let cells = options.cells.clone().unwrap_or_else(blank).into_iter();
+        let revealed = cells.filter_map(|cell| Some(Candidate::new(cell, solution.get(cell)?)));
+        Ok(RevealAnswer { verdict, cells: revealed.collect() })
+    }
+
+    fn picture(posed: &Posed, options: &RevealOptions, answer: &RevealAnswer) -> Option<Picture> {
+        let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
+        let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
+        for cell in &answer.cells {
+            let digit = &mut scene.digits[usize::from(cell.cell.index)];
+            *digit = digit.filter(|(held, _)| *held == cell.digit).or(Some((cell.digit, "solved")));
+        }
+        Some(Picture::new("Revealed cells", vec![scene]))
+    }
+}
+
+/// Cells of a solution.
+#[derive(Serialize, ToSchema, Debug)]
+#[schema(as = RevealResponse)]
+pub struct RevealAnswer {
+    /// Whether the solution is the only one.
+    #[schema(value_type = schemas::SolveVerdict)]
+    verdict: Verdict,
+    /// The cells with their digits in the solution, in the order of the request.
+    #[schema(max_items = 81)]
+    cells: Vec<Candidate>,
+}
+
+impl Answer for RevealAnswer {
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.verdict)
+    }
+}
+
+/// A line such as `r1c3=4` for each cell, and `# multiple` if the solution is not the only one.
+impl fmt::Display for RevealAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cells.iter().try_for_each(|cell| writeln!(f, "{cell}"))?;
+        if self.verdict == Verdict::Multiple { writeln!(f, "# multiple") } else { Ok(()) }
+    }
+}

@@ -101,7 +101,9 @@ impl<O: Operation> Call for Prepared<O> {
     }
 
     fn run(&mut self, work: &Work) -> Result<(), Problem> {
-        self.answer = Some(O::answer(&self.input, &self.options, work)?);
+        let mut answer = O::answer(&self.input, &self.options, work)?;
+        O::complete(&mut answer, &self.input);
+        self.answer = Some(answer);
         Ok(())
     }
 

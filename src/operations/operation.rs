@@ -89,6 +89,9 @@ pub trait Operation: Send + Sync + 'static {
     /// The problem of the grid, or the limit that was reached.
     fn answer(input: &Self::Input, options: &Self::Options, work: &Work) -> Result<Self::Answer, Problem>;
 
+    /// Adds what is worth its work in the answer to a request, but not to each line of a batch.
+    fn complete(_answer: &mut Self::Answer, _input: &Self::Input) {}
+
     /// A picture of the answer, if it has a grid.
     fn picture(_input: &Self::Input, _options: &Self::Options, _answer: &Self::Answer) -> Option<Picture> {
         None

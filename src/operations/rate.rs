@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
-use super::answer::steps::{Step, Technique};
+use super::answer::steps::{Step, Technique, TechniqueName};
 use super::lines::LineFormat;
 use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
@@ -176,11 +176,16 @@ impl Operation for Rate {
             complete: reached.end == End::Solved,
             level: rating.level().name(),
             hardest: rating.hardest.map(|technique| Technique::new(technique, rating.er)),
+            hardest_by_course: None,
             clues: posed.grid.clues(),
             steps: reached.steps,
             techniques: techniques(&reached),
             stats: None,
         })
+    }
+
+    fn complete(answer: &mut RateAnswer, posed: &Posed) {
+        answer.hardest_by_course = logic::hardest_by_course(&posed.position()).map(TechniqueName::from);
     }
 
     fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
@@ -223,6 +228,9 @@ pub struct RateAnswer {
     /// The technique of the hardest step. Absent for a complete grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<Technique>,
+    /// The technique that players learn last of those with which the course, up to `aic`, solves the puzzle. Absent if it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest_by_course: Option<TechniqueName>,
     /// The number of givens.
     #[schema(minimum = 0, maximum = 81)]
     clues: usize,

@@ -184,3 +184,30 @@ fn puzzles_of_days_are_there_a_year_ahead() {
 fn a_clock_before_1970_shows_the_first_day() {
     assert_eq!(Day::of(SystemTime::UNIX_EPOCH - Duration::from_secs(1)).date, "1970-01-01");
 }
+
+/// The technique of the course that comes last on the way that `/rate` finds in the order of the course.
+#[tokio::test]
+async fn the_hardest_technique_by_course_is_that_of_the_players_path() {
+    let service = Service::start().await;
+    let mut seen = std::collections::BTreeSet::new();
+    for level in ["easy", "medium", "hard", "expert", "fiendish", "diabolical"] {
+        let made = service.get(&format!("/generate?level={level}&count=6&seed=course&notation=line")).await.json();
+        for puzzle in made["puzzles"].as_array().expect("puzzles") {
+            let body = json!({"grid": puzzle["puzzle"], "order": "course", "allow": ["up-to:aic"], "path": true, "tell": false});
+            let rated = service.post_json("/rate", &body).await.json();
+            let path = rated["path"].as_array().expect("a path").iter();
+            let last =
+                path.max_by_key(|step| step["technique"]["course"].as_u64()).map(|step| &step["technique"]["id"]);
+            let last = last.filter(|_| rated["complete"] == true).unwrap_or(&Value::Null);
+            assert_eq!(puzzle["hardest_by_course"]["id"], *last, "{puzzle}");
+            assert_eq!(rated["hardest_by_course"]["id"], *last, "{rated}");
+            assert_eq!(puzzle["hardest"], rated["hardest"]);
+            seen.insert(last.as_str().unwrap_or("none").to_owned());
+            let plain = service.post_json("/rate", &json!({"grid": puzzle["puzzle"]})).await.json();
+            assert_eq!(plain["hardest_by_course"]["id"], *last, "{plain}");
+        }
+    }
+    assert!(seen.len() > 6 && seen.contains("none"), "{seen:?}");
+    let daily = service.get("/daily/2026-11-29").await.json();
+    assert!(daily["level"] == "fiendish" && daily["hardest_by_course"]["id"].is_string(), "{daily}");
+}

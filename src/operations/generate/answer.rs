@@ -9,11 +9,12 @@ use crate::operations::answer::canonical::canonical_line;
 use crate::operations::answer::grid::{AnswerGrid, Notation};
 use crate::operations::answer::picture::{Picture, Scene};
 use crate::operations::answer::ratings::{Ratings, TechniqueCount, techniques};
+use crate::operations::answer::steps::{Technique, TechniqueName};
 use crate::operations::operation::Answer;
 use crate::operations::schemas;
 use crate::operations::validate::Marks;
 use crate::sudoku::generate::{Generated, VERSION};
-use crate::sudoku::{Grid, Position, canonical, notation};
+use crate::sudoku::{Grid, Position, canonical, logic, notation};
 
 /// One puzzle, or several if `count` was sent.
 #[derive(Serialize, ToSchema, Debug)]
@@ -50,6 +51,12 @@ pub struct Puzzle {
     /// Its difficulty in a word.
     #[schema(value_type = schemas::LevelName)]
     pub level: &'static str,
+    /// The technique of the hardest step. Absent for a complete grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hardest: Option<Technique>,
+    /// The technique that players learn last of those with which the course, up to `aic`, solves it. Absent if it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) hardest_by_course: Option<TechniqueName>,
     /// The techniques that solving it uses, in order of difficulty: with `needs` or `allow`, those that the player knows or
     /// practises; otherwise those that rate it.
     pub(super) techniques: Vec<TechniqueCount>,
@@ -103,6 +110,8 @@ impl Puzzle {
             solution: AnswerGrid { grid: generated.solution, notation },
             rating: Ratings::new(&generated.rating, true),
             level: generated.rating.level().name(),
+            hardest: generated.rating.hardest.map(|technique| Technique::new(technique, generated.rating.er)),
+            hardest_by_course: logic::hardest_by_course(&(&generated.puzzle).into()).map(TechniqueName::from),
             techniques: techniques(&generated.rating),
             clues: generated.puzzle.clues(),
             symmetry: generated.symmetry.name(),

@@ -66,7 +66,7 @@ pub(super) use layout::PEER_SETS;
 pub use level::Level;
 pub use names::{common_name, names};
 pub use practice::{Lesson, Reach};
-pub use rate::{End, Rating, RatingSoFar, StepLimits, path, rate, rate_until};
+pub use rate::{End, Rating, RatingSoFar, StepLimits, hardest_by_course, path, rate, rate_until};
 pub use step::{Because, Branch, Candidate, Chains, Inference, Node, Pattern, Proof, Reasoning, Step, Tenths, Truth};
 pub use steps::{each_step, steps};
 pub use sweep::is_easier;

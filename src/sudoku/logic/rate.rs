@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::search::{Search, Wanted};
 use super::technique::TABLE;
 use super::{Board, Level, Order, Repertoire, Step, Technique, TechniqueInfo, TechniqueSet, Tenths, singles};
-use crate::sudoku::Grid;
 use crate::sudoku::solver::CancelFlag;
+use crate::sudoku::{Grid, Position};
 
 /// Limits for a rating, a path or a hint.
 #[derive(Clone, Debug)]
@@ -215,6 +215,17 @@ pub fn rate_until(puzzle: &Grid, limits: &StepLimits, spent: &mut u64) -> (Ratin
 pub fn path(puzzle: impl Into<Board>, limits: &StepLimits) -> (Rating, Vec<Step>) {
     let Solved { rating, path, .. } = solve(puzzle.into(), limits, Wanted::Proven(1));
     (rating, path)
+}
+
+/// The technique that players learn last of those with which the course, up to the AIC, solves a position; `None` if it does not.
+/// This takes up to a few milliseconds.
+#[must_use]
+pub fn hardest_by_course(position: &Position) -> Option<Technique> {
+    let by_marks = position.allowed().is_some();
+    let limits = StepLimits { by_marks, ..StepLimits::within(TechniqueSet::up_to(Technique::Aic)) };
+    let rating = rate(position, &limits);
+    let used = rating.techniques().map(|(used, ..)| used);
+    used.max_by_key(|used| used.place_in_course()).filter(|_| rating.end == End::Solved)
 }
 
 /// A puzzle after the work.

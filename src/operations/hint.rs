@@ -7,11 +7,10 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::answer::cells::{Cell, Conflict, House};
+use super::answer::hints::{Hint, StepHint};
 use super::answer::picture::{Picture, Scene};
 use super::answer::repairs::Repairs;
-use super::answer::steps::{Candidate, Effect, Technique, View};
-use super::answer::told::{How, Told, What, Where};
+use super::answer::told::{DETAILS, Detail};
 use super::answer::verdict::Verdict;
 use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
@@ -19,34 +18,29 @@ use super::options::{Flag, Given, GridText, Integer, OneOf, options};
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, PROGRESS};
 use super::rate::StepOptions;
-use super::reading::Posed;
+use super::reading::{Fields, Posed};
 use super::schemas;
 use crate::pool::Class;
+use crate::sudoku::Grid;
 use crate::sudoku::explain::{Explanation, Parts, Refuted};
 use crate::sudoku::logic::{self, End, NoHint};
 use crate::sudoku::solver::{self, Interruption};
-use crate::sudoku::{Grid, Mistake};
 
 /// Finds a hint.
 #[derive(Debug)]
 pub struct GetHint;
 
-/// A level of detail. Each includes the lower ones.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Detail {
-    /// The kind of step or mistake, without its location.
-    Nudge,
-    /// Where to look.
-    Where,
-    /// The pattern.
-    What,
-    /// What follows.
-    How,
+/// Where a hint ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// With the first step.
+    Step,
+    /// With the first step that places a digit.
+    Digit,
 }
 
-/// The levels of detail by name.
-pub const DETAILS: [(&str, Detail); 4] =
-    [("nudge", Detail::Nudge), ("where", Detail::Where), ("what", Detail::What), ("how", Detail::How)];
+/// Maximum number of steps that are drawn.
+const MOST_DRAWN: usize = 12;
 
 /// Maximum number of repairs that a problem lists.
 const MOST_REPAIRS: usize = 5;
@@ -58,10 +52,14 @@ options! {
         puzzle: Option<Given> = GridText, example LINE;
         /// How much to tell; each level includes the lower ones.
         show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
-        /// The number of hints to skip.
+        /// Whether to end with the first step, or with the first that places a digit: then `steps` lists the way there, for a
+        /// front end without pencil marks, to which every step but the last would come again for ever.
+        until: Until = OneOf(|| vec![("step", Until::Step), ("digit", Until::Digit)]), default Until::Step, example "digit";
+        /// The number of hints to skip. Excludes `until=digit`.
         skip: u16 = Integer(0..=100_u16), default 0, example 1;
-        /// Whether the hint has what a front end draws: `views`, and of chains the `lines`.
-        views: bool = Flag, default true, in_tools false, example false;
+        /// Whether the hint has what a front end draws: `views`, and of chains the `lines`. If absent, the hint has them; the first
+        /// 12 of `steps` have them only with `true`.
+        views: Option<bool> = Flag, in_tools false, example false;
         ..steps: StepOptions;
         ..position: MarkOptions;
     }
@@ -99,12 +97,18 @@ impl Operation for GetHint {
         line: "As text, an answer is the text of the hint, its lines joined by ` | `.",
     };
 
+    fn check(options: &HintOptions, fields: &mut Fields<'_>) {
+        if options.until == Until::Digit && options.skip > 0 {
+            fields.forbid("skip", "`until=digit` begins with the first step; send it without `skip`");
+        }
+    }
+
     fn marks(options: &HintOptions) -> Option<&MarkOptions> {
         Some(&options.position)
     }
 
     fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
-        let HintOptions { puzzle, show, skip, views, steps, .. } = options;
+        let HintOptions { puzzle, show, until, skip, views, steps, .. } = options;
         let given = puzzle.as_ref().map_or(posed.grid, |puzzle| puzzle.grid);
         let of_puzzle = |problem: Problem| match puzzle {
             Some(puzzle) => puzzle.place.locate(problem),
@@ -128,7 +132,27 @@ impl Operation for GetHint {
         if found.end == End::Cancelled && found.hint.is_none() {
             return Err(Problem::step_limit(found.end, found.at_least));
         }
+        let hint = found.hint.as_ref().map(|hint| Hint::new(hint, *show, views.unwrap_or(true)));
+        let (way, end) = match found.hint.clone() {
+            Some(logic::Hint::Step(board, step)) if *until == Until::Digit => {
+                let limits = logic::StepLimits {
+                    nodes: found.nodes,
+                    by_marks: found.by_marks,
+                    ..limits.for_position(found.unique)
+                };
+                logic::until_digit(*board, *step, &limits)
+            }
+            Some(_) => (Vec::new(), End::Solved),
+            None => (Vec::new(), found.end),
+        };
+        if end == End::Cancelled {
+            return Err(Problem::deadline_exceeded());
+        }
+        let drawn = |number: usize| *views == Some(true) && number < MOST_DRAWN;
+        let told = |(number, (board, step)): (usize, &_)| StepHint::new(board, step, *show, drawn(number));
         Ok(HintAnswer {
+            steps: (!way.is_empty()).then(|| way.iter().enumerate().map(told).collect()),
+            way,
             verdict: match found.hint {
                 _ if found.unique => Verdict::Unique,
                 Some(logic::Hint::Conflict(_)) if puzzle.is_none() => Verdict::Conflict,
@@ -136,18 +160,24 @@ impl Operation for GetHint {
             },
             show: DETAILS[*show as usize].0,
             more: found.more,
-            hint: found.hint.as_ref().map(|hint| Hint::new(hint, *show, *views)),
-            reason: found.hint.is_none().then_some(match found.end {
-                End::MaxRating => "max-rating",
-                End::OutOfNodes => "search-limit",
-                End::Solved | End::Stuck | End::Cancelled => "no-further-hint",
-            }),
+            reason: match end {
+                End::MaxRating => Some("max-rating"),
+                End::OutOfNodes => Some("search-limit"),
+                End::Solved if hint.is_some() => None,
+                End::Solved | End::Stuck | End::Cancelled => Some("no-further-hint"),
+            },
+            hint,
         })
     }
 
     fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
         let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
         let scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
+        if let (Detail::How, true) = (options.show, answer.way.len() > 1) {
+            let steps = (1..).zip(&answer.way);
+            let scenes = steps.map(|(number, (board, step))| Scene::of_step(board, step, number, puzzle));
+            return Some(Picture::sheet("The steps to a digit", "steps", answer.way.len(), scenes));
+        }
         let scenes = match &answer.hint {
             None | Some(Hint::Done(_)) => vec![scene],
             Some(Hint::Step(hint)) => hint.told.scenes(scene, "where"),
@@ -182,7 +212,14 @@ pub struct HintAnswer {
     /// The hint; null if there is none.
     #[schema(required)]
     hint: Option<Hint>,
-    /// Why there is no hint.
+    /// With `until=digit`, unless the hint is no step: the steps from the hint on, each after what the ones before it eliminate.
+    /// The last one places a digit, if there is no `reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<StepHint>>,
+    /// The same with their boards, for pictures.
+    #[serde(skip)]
+    way: Vec<(logic::Board, logic::Step)>,
+    /// Why there is no hint, or no step that places a digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<schemas::NoHintReason>)]
     reason: Option<&'static str>,
@@ -196,174 +233,14 @@ impl Answer for HintAnswer {
     }
 }
 
-/// What to say about the position, told apart by `kind`.
-#[derive(Serialize, ToSchema, Debug)]
-#[serde(untagged)]
-#[schema(discriminator(property_name = "kind", mapping(
-    ("step" = "#/components/schemas/StepHint"),
-    ("conflict" = "#/components/schemas/FaultHint"),
-    ("mistake" = "#/components/schemas/FaultHint"),
-    ("missing-mark" = "#/components/schemas/FaultHint"),
-    ("done" = "#/components/schemas/DoneHint"),
-)))]
-pub enum Hint {
-    /// The next step.
-    Step(Box<StepHint>),
-    /// Something wrong.
-    Fault(Box<FaultHint>),
-    /// Nothing is left to do.
-    Done(DoneHint),
-}
-
-/// The next step.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct StepHint {
-    /// What the hint is about.
-    #[schema(value_type = schemas::StepKind)]
-    kind: &'static str,
-    /// The technique, from the level `where`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    technique: Option<Technique>,
-    #[serde(flatten)]
-    told: Told,
-}
-
-/// Digits that break the rules, wrong digits and erased givens, or pencil marks that lack a digit of the solution.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct FaultHint {
-    /// What the hint is about.
-    #[schema(value_type = schemas::FaultKind)]
-    kind: &'static str,
-    #[serde(flatten)]
-    told: Told,
-}
-
-/// The grid is complete and correct.
-#[derive(Serialize, ToSchema, Debug)]
-pub struct DoneHint {
-    /// What the hint is about.
-    #[schema(value_type = schemas::DoneKind)]
-    kind: &'static str,
-    /// In a sentence.
-    nudge: &'static str,
-}
-
-impl Hint {
-    /// The hint up to this level of detail, with or without what a front end draws.
-    fn new(hint: &logic::Hint, show: Detail, views: bool) -> Self {
-        match hint {
-            logic::Hint::Step(board, step) => Self::step(board, step, show, views),
-            logic::Hint::Conflict(conflicts) => {
-                let told: Vec<String> = conflicts.iter().cloned().map(|c| Conflict::from(c).to_string()).collect();
-                let cells = conflicts.iter().flat_map(|conflict| conflict.cells.iter().copied());
-                Self::fault("conflict", show, "A digit occurs twice in a house.", cells, |cells| {
-                    (format!("These cells break the rules: {cells}."), told.join("; "), Vec::new())
-                })
-            }
-            logic::Hint::Mistake(mistakes) => {
-                let right = mistakes.iter().map(|&Mistake { cell, right, .. }| Candidate::new(cell, right)).collect();
-                let told: Vec<String> = mistakes
-                    .iter()
-                    .map(|Mistake { cell, holds, right }| match holds {
-                        Some(digit) => format!("{cell} is {right}, not {digit}"),
-                        None => format!("{cell} is {right}, not blank"),
-                    })
-                    .collect();
-                let cells = mistakes.iter().map(|mistake| mistake.cell);
-                Self::fault("mistake", show, &count_mistakes(mistakes), cells, |cells| {
-                    (format!("Check {cells}."), format!("{}.", told.join("; ")), right)
-                })
-            }
-            logic::Hint::MissingMark(missing) => {
-                let told: Vec<String> =
-                    missing.iter().map(|mark| format!("{} can be {}", mark.cell, mark.digit)).collect();
-                let cells = missing.iter().map(|mark| mark.cell);
-                Self::fault("missing-mark", show, "A pencil mark is missing.", cells, |cells| {
-                    (format!("The marks of {cells} lack a digit."), format!("{}.", told.join("; ")), Vec::new())
-                })
-            }
-            logic::Hint::Done => Self::Done(DoneHint { kind: "done", nudge: "The grid is complete and correct." }),
-        }
-    }
-
-    fn step(board: &logic::Board, step: &logic::Step, show: Detail, drawn: bool) -> Self {
-        let told = logic::tell(board, step);
-        let views = |views: fn(&logic::Board, &logic::Step) -> Vec<logic::View>| {
-            if drawn { views(board, step).into_iter().map(View::from).collect() } else { Vec::new() }
-        };
-        Self::Step(Box::new(StepHint {
-            kind: "step",
-            technique: (show >= Detail::Where).then(|| Technique::of(board, step)),
-            told: Told {
-                nudge: told.nudge,
-                r#where: (show >= Detail::Where).then(|| Where {
-                    text: told.place,
-                    cells: told.cells.into_iter().map(Cell::from).collect(),
-                    houses: told.houses.into_iter().map(House::from).collect(),
-                }),
-                what: (show >= Detail::What)
-                    .then(|| What { text: told.what, views: views(logic::views_without_effects) }),
-                how: (show >= Detail::How).then(|| How {
-                    text: told.how,
-                    lines: if drawn { told.lines } else { Vec::new() },
-                    effect: step.into(),
-                    views: views(logic::views),
-                }),
-            },
-        }))
-    }
-
-    /// A hint about something wrong in some cells. `tell` makes the texts of `where` and `how`, and the digits to place,
-    /// from the names of the cells.
-    fn fault(
-        kind: &'static str,
-        show: Detail,
-        nudge: &str,
-        cells: impl Iterator<Item = crate::sudoku::Cell>,
-        tell: impl FnOnce(&str) -> (String, String, Vec<Candidate>),
-    ) -> Self {
-        let mut cells: Vec<crate::sudoku::Cell> = cells.collect();
-        cells.sort_unstable_by_key(|cell| cell.index());
-        cells.dedup();
-        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
-        let (place, how, right) = tell(&names.join(", "));
-        let told = Told {
-            nudge: nudge.to_owned(),
-            r#where: (show >= Detail::Where).then(|| Where {
-                text: place.clone(),
-                cells: cells.into_iter().map(Cell::from).collect(),
-                houses: Vec::new(),
-            }),
-            what: (show >= Detail::What).then(|| What { text: place, views: Vec::new() }),
-            how: (show >= Detail::How).then(|| How {
-                text: how,
-                lines: Vec::new(),
-                effect: Effect { place: right, eliminate: Vec::new() },
-                views: Vec::new(),
-            }),
-        };
-        Self::Fault(Box::new(FaultHint { kind, told }))
-    }
-}
-
-/// `One digit is wrong. 2 givens are missing.`
-fn count_mistakes(mistakes: &[Mistake]) -> String {
-    let erased = mistakes.iter().filter(|mistake| mistake.holds.is_none()).count();
-    let counts = [
-        (mistakes.len() - erased, "digit is wrong.", "digits are wrong."),
-        (erased, "given is missing.", "givens are missing."),
-    ];
-    let told = counts.into_iter().filter_map(|(number, one, several)| match number {
-        0 => None,
-        1 => Some(format!("One {one}")),
-        _ => Some(format!("{number} {several}")),
-    });
-    told.collect::<Vec<_>>().join(" ")
-}
-
-/// The text of the requested level and, for `how`, the effect on a second line.
+/// The text of the requested level and, for `how`, the effect on a second line. Of several steps, each has a line, and a comment
+/// tells if none places a digit.
 impl fmt::Display for HintAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(steps) = &self.steps {
+            steps.iter().try_for_each(|step| writeln!(f, "{}", step.told.line()))?;
+            return self.reason.map_or(Ok(()), |reason| writeln!(f, "# no digit follows: {reason}"));
+        }
         let told = match &self.hint {
             None => return writeln!(f, "no hint: {}", self.reason.unwrap_or_default()),
             Some(Hint::Done(done)) => return writeln!(f, "{}", done.nudge),
@@ -375,7 +252,6 @@ impl fmt::Display for HintAnswer {
             let effect = how.effect.to_string();
             return if effect.is_empty() { Ok(()) } else { writeln!(f, "{effect}") };
         }
-        let place = told.r#where.as_ref().map(|place| &place.text);
-        writeln!(f, "{}", told.what.as_ref().map(|what| &what.text).or(place).unwrap_or(&told.nudge))
+        writeln!(f, "{}", told.line())
     }
 }

@@ -29,5 +29,6 @@ mod series;
 mod solutions;
 mod steps;
 mod unknown_paths;
+mod until;
 mod validate;
 mod worksheet;

@@ -7,6 +7,7 @@ pub mod contradiction;
 pub mod form;
 pub mod format;
 pub mod grid;
+pub mod hints;
 pub mod limited;
 pub mod picture;
 pub mod ratings;

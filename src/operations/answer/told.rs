@@ -7,6 +7,23 @@ use super::cells::{Cell, House};
 use super::picture::{MOST_SCENES, Scene};
 use super::steps::{Effect, View};
 
+/// A level of detail. Each includes the lower ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Detail {
+    /// The kind of step or mistake, without its location.
+    Nudge,
+    /// Where to look.
+    Where,
+    /// The pattern.
+    What,
+    /// What follows.
+    How,
+}
+
+/// The levels of detail by name.
+pub const DETAILS: [(&str, Detail); 4] =
+    [("nudge", Detail::Nudge), ("where", Detail::Where), ("what", Detail::What), ("how", Detail::How)];
+
 /// What is told, up to the level that was asked for.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Told {
@@ -59,6 +76,15 @@ pub struct How {
 }
 
 impl Told {
+    /// The text of the level on one line, with the effect of the last level in parentheses.
+    pub fn line(&self) -> String {
+        if let Some(how) = &self.how {
+            return format!("{} ({})", how.text, how.effect);
+        }
+        let place = self.r#where.as_ref().map(|place| &place.text);
+        self.what.as_ref().map(|what| &what.text).or(place).unwrap_or(&self.nudge).clone()
+    }
+
     /// This position with what is told about it. `role` is that of the cells to look at.
     pub fn scenes(&self, scene: Scene, role: &'static str) -> Vec<Scene> {
         let views = self.how.as_ref().map(|how| &how.views).or(self.what.as_ref().map(|what| &what.views));

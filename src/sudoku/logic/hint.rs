@@ -44,6 +44,10 @@ pub struct Advice {
     pub end: End,
     /// If there is no hint, the lowest possible rating of the next step.
     pub at_least: Tenths,
+    /// The nodes that are left for the steps after it.
+    pub nodes: u64,
+    /// Whether only the pencil marks leave so few solutions.
+    pub by_marks: bool,
 }
 
 /// Finds the hint for a position, after skipping `skip` steps. Each search for a solution has this budget. Without the original
@@ -65,7 +69,15 @@ pub fn hint(
     budget: &Budget,
     limits: &StepLimits,
 ) -> Result<Advice, NoHint> {
-    let advice = |unique, hint| Advice { unique, hint: Some(hint), more: false, end: End::Solved, at_least: Tenths(0) };
+    let advice = |unique, hint| Advice {
+        unique,
+        hint: Some(hint),
+        more: false,
+        end: End::Solved,
+        at_least: Tenths(0),
+        nodes: 0,
+        by_marks: false,
+    };
     let grid = position.grid();
     let puzzle = puzzle.filter(|puzzle| *puzzle != grid);
     let conflicts = rules::conflicts(grid);
@@ -116,7 +128,27 @@ pub fn hint(
     }
     let more = steps.len() > skip + 1;
     let hint = (skip < steps.len()).then(|| Hint::Step(Box::new(board), Box::new(steps.swap_remove(skip))));
-    Ok(Advice { unique, hint, more, end, at_least })
+    Ok(Advice { unique, hint, more, end, at_least, nodes: search.nodes(), by_marks })
+}
+
+/// The steps from this one on, each with its board, up to the first that places a digit; and how the search for that ended:
+/// [`End::Solved`] if there is one. The limits are those of a position.
+#[must_use]
+pub fn until_digit(board: Board, step: Step, limits: &StepLimits) -> (Vec<(Board, Step)>, End) {
+    let mut search = limits.search(Wanted::Proven(1));
+    let mut steps = vec![(board, step)];
+    while let Some((board, step)) = steps.last().filter(|(_, step)| step.place.is_none()) {
+        let mut board = *board;
+        board.apply(step);
+        search.start();
+        let (end, _) = find(&board, limits, &mut search);
+        match search.steps().pop() {
+            Some(next) if next.rating <= limits.max_rating => steps.push((board, next)),
+            Some(_) => return (steps, End::MaxRating),
+            None => return (steps, end),
+        }
+    }
+    (steps, End::Solved)
 }
 
 impl StepLimits {

@@ -17,6 +17,7 @@ mod no_solution;
 mod one_solution;
 mod oracle;
 mod puzzles;
+mod scanners;
 mod several_solutions;
 mod slips;
 mod told;

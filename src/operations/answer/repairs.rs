@@ -41,7 +41,8 @@ pub struct Repair {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<schemas::SolveVerdict>)]
     pub verdict: Option<Verdict>,
-    /// For a single given: the digits that leave exactly one solution in its place, the most likely first.
+    /// The digits that leave exactly one solution in their places, the most likely first: for a single given one by one, for two
+    /// givens in pairs, one pair after the other, at most 16. Empty for more givens.
     pub changes: Vec<Candidate>,
 }
 
@@ -51,7 +52,13 @@ impl Repairs {
         let repair = |repair: explain::Repair| Repair {
             remove: of_cells(grid, &repair.remove),
             verdict: repair.unique.map(|unique| if unique { Verdict::Unique } else { Verdict::Multiple }),
-            changes: repair.changes.iter().map(|&digit| Candidate::new(repair.remove[0], digit)).collect(),
+            changes: repair
+                .remove
+                .iter()
+                .cycle()
+                .zip(&repair.changes)
+                .map(|(&cell, &digit)| Candidate::new(cell, digit))
+                .collect(),
         };
         Self {
             size: repairs.list.first().map_or(0, |repair| repair.remove.len()),
@@ -64,7 +71,7 @@ impl Repairs {
     }
 }
 
-/// Formats as `r1c3=1 (then unique; unique with 4)`.
+/// Formats as `r1c3=1 (then unique; unique with 4)` or `r1c3=1 r2c4=5 (then multiple; unique with 4 6, 7 6)`.
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let removed: Vec<String> = self.remove.iter().map(Candidate::to_string).collect();
@@ -73,7 +80,8 @@ impl fmt::Display for Repair {
         write!(f, " (then {}", verdict.name())?;
         let digits: Vec<String> = self.changes.iter().map(|change| change.digit.to_string()).collect();
         if !digits.is_empty() {
-            write!(f, "; unique with {}", digits.join(" "))?;
+            let pairs: Vec<String> = digits.chunks(self.remove.len()).map(|pair| pair.join(" ")).collect();
+            write!(f, "; unique with {}", pairs.join(if self.remove.len() > 1 { ", " } else { " " }))?;
         }
         f.write_str(")")
     }

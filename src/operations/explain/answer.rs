@@ -133,6 +133,76 @@ pub struct OnRequest {
     /// For a puzzle, or on request: the symmetry of the pattern of givens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symmetry: Option<PatternSymmetry>,
+    /// With `doubtful`: the ways to read these cells that leave exactly one solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readings: Option<Readings>,
+}
+
+impl OnRequest {
+    const fn is_exact(&self) -> bool {
+        match &self.readings {
+            Some(readings) => readings.exact,
+            None => true,
+        }
+    }
+}
+
+/// Ways to read doubtful cells.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Readings {
+    /// Those with exactly one solution, ordered by the number of changes, then by cell and the order of the digits sent.
+    #[schema(max_items = 50)]
+    pub list: Vec<Reading>,
+    /// Whether there are more than listed.
+    pub more: bool,
+    /// Whether all readings were decided. If not, the limit on the work was reached.
+    pub exact: bool,
+}
+
+/// A way to read doubtful cells.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct Reading {
+    /// The cells that differ from those sent, ordered by index.
+    #[schema(max_items = 8)]
+    pub changes: Vec<ReadCell>,
+    /// The grid that was read.
+    #[schema(value_type = schemas::PuzzleGrid)]
+    pub grid: AnswerGrid,
+    /// Its only solution.
+    #[schema(value_type = schemas::AnswerGrid)]
+    pub solution: AnswerGrid,
+}
+
+/// A cell that was read in another way.
+#[derive(Serialize, ToSchema, Debug)]
+pub struct ReadCell {
+    /// The cell.
+    #[serde(flatten)]
+    pub cell: Cell,
+    /// The digit sent; 0 for a blank.
+    #[schema(minimum = 0, maximum = 9)]
+    pub from: u8,
+    /// The digit read; 0 for a blank.
+    #[schema(minimum = 0, maximum = 9)]
+    pub digit: u8,
+}
+
+impl Readings {
+    /// The first of these readings of a grid.
+    pub fn of(sent: &Grid, (found, exact): (Vec<explain::Reading>, bool), notation: Notation, most: usize) -> Self {
+        let more = found.len() > most;
+        let cell = |cell: sudoku::Cell, grid: &Grid| ReadCell {
+            cell: cell.into(),
+            from: sent.values()[cell.index()],
+            digit: grid.values()[cell.index()],
+        };
+        let reading = |explain::Reading { changes, grid, solution }| Reading {
+            changes: changes.into_iter().map(|changed| cell(changed, &grid)).collect(),
+            grid: AnswerGrid { grid, notation },
+            solution: AnswerGrid { grid: solution, notation },
+        };
+        Self { list: found.into_iter().take(most).map(reading).collect(), more, exact }
+    }
 }
 
 /// Givens that have no solution together.
@@ -225,7 +295,7 @@ impl Refuted {
     fn by_marks(missing: Vec<logic::Candidate>, on_request: OnRequest) -> Self {
         Self {
             verdict: Verdict::None,
-            complete: true,
+            complete: on_request.is_exact(),
             conflicts: None,
             missing_marks: Some(missing.into_iter().map(Candidate::from).collect()),
             core: None,
@@ -245,7 +315,7 @@ impl Refuted {
         let conflicts: Vec<Conflict> = conflicts.into_iter().map(Conflict::from).collect();
         let mut refuted = Self {
             verdict: if conflicts.is_empty() { Verdict::None } else { Verdict::Conflict },
-            complete,
+            complete: complete && on_request.is_exact(),
             conflicts: (!conflicts.is_empty()).then_some(conflicts),
             missing_marks: None,
             core: None,
@@ -275,7 +345,7 @@ impl Multiple {
         });
         Self {
             verdict: Verdict::Multiple,
-            complete,
+            complete: complete && on_request.is_exact(),
             solutions: SolutionCount { count: solutions.count(), exact: solutions.is_exact() },
             differing: witnesses.as_ref().map(|found| found.differing.iter().copied().map(Cell::from).collect()),
             unavoidable: witnesses.as_ref().map(|found| found.unavoidable),
@@ -294,7 +364,7 @@ impl Unique {
         let explain::Unique { redundancy, minimal_puzzle, complete } = explained;
         Self {
             verdict: Verdict::Unique,
-            complete,
+            complete: complete && on_request.is_exact(),
             minimal: redundancy.is_minimal(),
             redundant: of_cells(grid, &redundancy.redundant),
             minimal_puzzle: minimal_puzzle.map(|reduced| AnswerGrid { grid: reduced.puzzle, notation }),

@@ -9,18 +9,18 @@ use std::time::Duration;
 use serde_json::json;
 
 pub use self::answer::ExplainAnswer;
-use self::answer::{OnRequest, PatternSymmetry};
+use self::answer::{OnRequest, PatternSymmetry, Readings};
 use super::answer::canonical::Canonical;
 use super::answer::grid::Notation;
 use super::answer::picture::Picture;
 use super::marks::MarkOptions;
 use super::operation::{About, Group, Operation, Work};
-use super::options::{Integer, OneOf, SomeOf, notations_or_same, options};
+use super::options::{Doubtful, Doubts, Integer, OneOf, SomeOf, notations_or_same, options};
 use super::problem::{Code, Problem};
 use super::puzzles::{MINIMAL, MULTIPLE, PROGRESS};
 use super::reading::Posed;
 use crate::pool::Class;
-use crate::sudoku::explain::{Explanation, Parts};
+use crate::sudoku::explain::{self, Effort, EffortLimits, Explanation, Parts};
 
 /// Explains a grid.
 #[derive(Debug)]
@@ -55,7 +55,10 @@ options! {
     pub struct ExplainOptions {
         /// Parts beyond those that fit the verdict.
         ask: Vec<Part> = SomeOf(|| PARTS.to_vec()), default Vec::new(), example vec!["additions", "symmetry"];
-        /// Maximum number of repairs, and of additions, that are listed.
+        /// Up to eight cells that a scanner may have read wrongly, each with the digits that it may hold instead, 0 for none. A
+        /// cell may always be as it was sent; at most 4,096 readings are tried.
+        doubtful: Option<Doubtful> = Doubts, example json!({"r1c3": [1, 7]});
+        /// Maximum number of repairs, of additions and of readings that are listed.
         limit: u16 = Integer(1..=50_u16), default 50, in_tools 5, example 10;
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
@@ -73,7 +76,8 @@ impl Operation for Explain {
         title: "Explain a grid",
         description: "Tells why a grid has no solution (a minimal core of givens, and repairs), why it has more than one (two \
             solutions, the cells in which they differ, all true candidates), or what is special about a puzzle with one \
-            (redundant givens). Every part says whether it is exact.",
+            (redundant givens). With `doubtful`, also lists which readings of a scanned grid make a puzzle. Every part says \
+            whether it is exact.",
         tool: "Tells why a grid has no solution (a minimal set of givens that contradict each other, and the digits \
             that were probably misread or mistyped), where its solutions differ if it has several, or which givens a \
             proper puzzle does not need. Use it after validate or solve reported `none`, `conflict` or `multiple`. \
@@ -85,7 +89,12 @@ impl Operation for Explain {
         time_limit: Some(Duration::from_secs(5)),
         problems: &[Code::SearchLimit],
         examples: || {
-            vec![json!({"grid": PROGRESS}), json!({"grid": MINIMAL}), json!({"grid": MULTIPLE, "ask": ["additions"]})]
+            vec![
+                json!({"grid": PROGRESS}),
+                json!({"grid": MINIMAL}),
+                json!({"grid": MULTIPLE, "ask": ["additions"]}),
+                json!({"grid": PROGRESS, "doubtful": {"r1c3": [0, 7], "r1c1": [6]}}),
+            ]
         },
         line: "As text, an answer is the text of the explanation, its lines joined by ` | `.",
     };
@@ -102,6 +111,17 @@ impl Operation for Explain {
             additions: asks(Part::Additions),
             minimal_puzzle: asks(Part::MinimalPuzzle),
         };
+        let notation = options.notation.unwrap_or(posed.notation);
+        let limit = options.limit.into();
+        let readings = match &options.doubtful {
+            Some(doubtful) => {
+                let mut effort =
+                    Effort::new(EffortLimits::default()).with_cancel(work.cancel.clone()).within(&position);
+                let found = explain::readings(grid, &doubtful.cells, &mut effort);
+                Some(Readings::of(grid, found.map_err(|count| doubtful.too_many(count))?, notation, limit))
+            }
+            None => None,
+        };
         let explanation = Explanation::of(position, parts, &work.budget, work.cancel.clone())?;
         if asks(Part::Canonical) && position.allowed().is_some() {
             return Err(MarkOptions::refused());
@@ -110,9 +130,9 @@ impl Operation for Explain {
         let on_request = OnRequest {
             canonical: asks(Part::Canonical).then(|| Canonical::of(grid)),
             symmetry: (is_puzzle || asks(Part::Symmetry)).then(|| PatternSymmetry::of(grid)),
+            readings,
         };
-        let notation = options.notation.unwrap_or(posed.notation);
-        Ok(ExplainAnswer::of(&position, explanation, on_request, notation, options.limit.into()))
+        Ok(ExplainAnswer::of(&position, explanation, on_request, notation, limit))
     }
 
     fn picture(posed: &Posed, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::answer::{ExplainAnswer, Multiple, OnRequest, Refuted, Unique};
+use super::answer::{ExplainAnswer, Multiple, OnRequest, Reading, Refuted, Unique};
 use crate::operations::answer::contradiction::Contradiction;
 
 impl Display for ExplainAnswer {
@@ -21,9 +21,16 @@ impl Display for ExplainAnswer {
                 (unique.complete, &unique.on_request)
             }
         };
-        let OnRequest { canonical, symmetry } = on_request;
+        let OnRequest { canonical, symmetry, readings } = on_request;
         line(f, "canonical", canonical.as_ref().map(|canonical| canonical.grid.clone()))?;
         line(f, "symmetry", symmetry.as_ref().map(|symmetry| symmetry.pattern.join(" ")))?;
+        for Reading { changes, grid, solution } in readings.iter().flat_map(|readings| &readings.list) {
+            let changes: Vec<String> =
+                changes.iter().map(|change| format!("{}={}", change.cell, change.digit)).collect();
+            let changes = if changes.is_empty() { "as sent".to_owned() } else { changes.join(" ") };
+            writeln!(f, "reading {changes}: {} {}", grid.grid, solution.grid)?;
+        }
+        line(f, "readings", readings.as_ref().and_then(|readings| left_out(0, readings.more)))?;
         if complete { Ok(()) } else { writeln!(f, "incomplete") }
     }
 }

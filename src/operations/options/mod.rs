@@ -40,12 +40,14 @@
 //!
 //! Serde would stop at the first error, and a table that is looked up at run time would have untyped values.
 
+mod doubts;
 mod types;
 
 use serde_json::{Value, json};
 
 use super::reading::Fields;
 
+pub use doubts::{Doubtful, Doubts};
 pub use types::{
     CELLS, CLAIMS, Flag, Given, GridText, Integer, ListOf, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf,
     notations, notations_or_same,
@@ -111,7 +113,11 @@ impl Declared {
 
     /// The example as a parameter: a list as text, with commas.
     pub fn example_parameter(&self) -> Value {
-        if self.example.is_array() { self.example_text().into() } else { self.example.clone() }
+        if self.example.is_array() || self.example.is_object() {
+            self.example_text().into()
+        } else {
+            self.example.clone()
+        }
     }
 
     /// The example as the text of a parameter.
@@ -120,6 +126,12 @@ impl Declared {
             Value::String(text) => text.clone(),
             Value::Array(items) => {
                 let texts = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned));
+                texts.collect::<Vec<_>>().join(",")
+            }
+            Value::Object(members) => {
+                let digits =
+                    |list: &Value| list.as_array().into_iter().flatten().map(Value::to_string).collect::<String>();
+                let texts = members.iter().map(|(name, list)| format!("{name}:{}", digits(list)));
                 texts.collect::<Vec<_>>().join(",")
             }
             other => other.to_string(),

@@ -4,6 +4,7 @@
 //!   steps.
 //! - Several solutions: [`Solutions`] counts them and finds two that differ in few cells. [`TrueCandidates`] finds what
 //!   they have in common. [`additions`] finds the missing clues.
+//! - Doubtful cells: [`readings`] finds those ways to read them that make a puzzle.
 //! - One solution: [`Redundancy`] finds the givens that can be removed, and [`minimal_puzzle`] removes them.
 //!
 //! [`Explanation`] finds all of them that apply; each can also be requested separately. [`Contradiction`] consists of steps of the human solver. All others search with
@@ -31,6 +32,7 @@ mod contradiction;
 mod effort;
 mod explanation;
 mod hitting;
+mod readings;
 mod redundancy;
 mod refutation;
 mod repairs;
@@ -42,6 +44,7 @@ pub use candidates::TrueCandidates;
 pub use contradiction::{Contradiction, DeadEnd};
 pub use effort::{Effort, EffortLimits};
 pub use explanation::{Explanation, Multiple, Parts, Proof, Refuted, Unique};
+pub use readings::{Doubt, MOST_READINGS, Reading, readings};
 pub use redundancy::{MinimalPuzzle, Redundancy, minimal_puzzle};
 pub use refutation::{Core, Refutation};
 pub use repairs::{Repair, Repairs};

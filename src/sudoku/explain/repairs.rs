@@ -12,6 +12,9 @@ use crate::sudoku::{Cell, Digit, Grid};
 /// fails.
 const HELD_BACK: u64 = 1_000;
 
+/// Maximum number of pairs of digits of a repair of two givens.
+const MOST_PAIRS: usize = 16;
+
 /// Givens whose removal leaves a grid with a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Repair {
@@ -19,7 +22,8 @@ pub struct Repair {
     pub remove: Vec<Cell>,
     /// Whether the removal leaves exactly one solution, rather than several; `None` if unknown.
     pub unique: Option<bool>,
-    /// For a single given, the digits that leave exactly one solution in its place, the most likely first.
+    /// The digits that leave exactly one solution in their places, the most likely first: of a single given one by one, of two
+    /// givens in pairs, at most 16. Empty for more.
     pub changes: Vec<Digit>,
 }
 
@@ -102,8 +106,9 @@ impl Refutation {
         };
         let remove: Vec<Cell> = removed.iter().collect();
         let (changes, exact) = match (remove.as_slice(), only) {
-            (&[cell], Some(only)) => (only.get(cell).into_iter().collect(), true),
+            (&[_] | &[_, _], Some(only)) => (remove.iter().filter_map(|&cell| only.get(cell)).collect(), true),
             (&[cell], None) => self.changes(cell, effort),
+            (&[a, b], None) => self.pairs([a, b], effort),
             _ => (Vec::new(), true),
         };
         (Repair { remove, unique, changes }, exact && unique.is_some())
@@ -116,6 +121,22 @@ impl Refutation {
         let (mut changes, exact) = effort.unique(others, |&digit| self.grid.with(cell, digit));
         changes.sort_by_key(|&digit| !given.is_some_and(|given| slips::are_easily_mistaken(given, digit)));
         (changes, exact)
+    }
+
+    /// The pairs of digits that leave exactly one solution in these cells, one after the other, and whether the list is complete.
+    /// Neither is the given: with one of them, the other alone would be a repair.
+    fn pairs(&self, cells: [Cell; 2], effort: &mut Effort) -> (Vec<Digit>, bool) {
+        let [a, b] = cells;
+        let others = |cell| Digit::ALL.into_iter().filter(move |&digit| Some(digit) != self.grid.get(cell));
+        let pairs = others(a).flat_map(|one| others(b).map(move |other| [one, other]));
+        let (mut pairs, exact) = effort.unique(pairs, |&[one, other]| self.grid.with(a, one).with(b, other));
+        let is_odd = |(cell, digit): (Cell, Digit)| {
+            !self.grid.get(cell).is_some_and(|given| slips::are_easily_mistaken(given, digit))
+        };
+        pairs.sort_by_key(|&pair| cells.into_iter().zip(pair).filter(|&one| is_odd(one)).count());
+        let is_whole = pairs.len() <= MOST_PAIRS;
+        pairs.truncate(MOST_PAIRS);
+        (pairs.concat(), exact && is_whole)
     }
 
     /// The neighbouring cells whose exchange leaves exactly one solution.

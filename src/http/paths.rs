@@ -40,9 +40,8 @@ pub const REFERENCE: &str = "/docs/";
 pub const METRICS: &str = "/metrics";
 
 /// The routes that are only read, besides the operations without a grid.
-const READ: [&str; 15] = [
+const READ: [&str; 14] = [
     ROOT,
-    WORKSHEET,
     LIVEZ,
     READYZ,
     OPENAPI_YAML,
@@ -61,21 +60,22 @@ const READ: [&str; 15] = [
 /// The methods of a route that is only read, besides OPTIONS, which every route has.
 const READS: &str = "GET, HEAD";
 
+/// Those of a route that can also be sent a grid or several.
+const READS_AND_POST: &str = "GET, HEAD, POST";
+
 /// Every route.
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let of_operations = operations::ALL.iter().flat_map(|operation| {
-        let methods = if operation.takes_grid { "GET, HEAD, POST" } else { READS };
+        let methods = if operation.takes_grid { READS_AND_POST } else { READS };
         let class = operation.about.class;
         let batch = operation.batches.map(|_| Known::new(operation.batch_path(), "POST", class));
         let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS, class));
         [Some(Known::new(operation.path(), methods, class)), batch, dated].into_iter().flatten()
     });
     let tools = Known::new(MCP.to_owned(), "POST", Class::Heavy);
-    let read = READ.map(|pattern| {
-        let class = if pattern == WORKSHEET { Class::Heavy } else { Class::Light };
-        Known::new(pattern.to_owned(), READS, class)
-    });
-    of_operations.chain([tools]).chain(read).collect()
+    let worksheet = Known::new(WORKSHEET.to_owned(), READS_AND_POST, Class::Heavy);
+    let read = READ.map(|pattern| Known::new(pattern.to_owned(), READS, Class::Light));
+    of_operations.chain([tools, worksheet]).chain(read).collect()
 });
 
 /// A known route.

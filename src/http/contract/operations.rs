@@ -21,7 +21,7 @@ use crate::operations::reading::names::quoted;
 pub const OF_ANY_JOB: [Code; 3] = [Code::Overloaded, Code::DeadlineExceeded, Code::ShuttingDown];
 
 /// The additional problems of every operation with a grid in its body.
-const OF_ANY_BODY: [Code; 5] = [
+pub(super) const OF_ANY_BODY: [Code; 5] = [
     Code::MalformedJson,
     Code::RequestTimeout,
     Code::IncompleteBody,
@@ -59,7 +59,7 @@ pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notatio
     `overloaded`, and N is the first line without an answer. The final chunk is missing, too.\n\nThe command line also reads and \
     writes columns, separated by tabs (TSV, with `\\N` for null) or by commas (CSV): after the header `id,puzzle`, `solve` writes \
     `id,puzzle,verdict,solution,problem`, for a good line `7,53..7…,unique,534678…,`, and for an invalid one \
-    `8,53..7,,,\"invalid-grid: expected 81 cells, found 5\"`.";
+    `8,53..7,,,\"invalid-grid: found 5 cells instead of 81\"`.";
 
 /// The paths of this operation.
 pub fn paths(operation: &AnyOperation, components: &mut Components) -> Map<String, Value> {

@@ -3,14 +3,15 @@
 use serde_json::{Map, Value, json};
 
 use super::components::Components;
-use super::operations::OF_ANY_JOB;
+use super::operations::{OF_ANY_BODY, OF_ANY_JOB};
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
-use crate::http::pages::worksheet::{Layout, Worksheet};
+use crate::http::pages::worksheet::{Generated, Sent, Worksheet};
 use crate::http::paths;
 use crate::operations::any_operation::AnswerSchema;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
 use crate::operations::problem::Code;
+use crate::operations::puzzles::LINE;
 
 /// A path, its operation's id, summary and description, the content of its response, and its problems.
 type Row<'a> = (&'static str, &'static str, &'static str, &'static str, Value, &'a [Code]);
@@ -25,10 +26,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
 
     let of_description = [&[Code::NotFound][..], &OF_ANY_JOB].concat();
     let of_worksheet = [&[Code::InvalidRequest, Code::SearchLimit][..], &OF_ANY_JOB].concat();
-    let options = [Layout::declared(), GenerateOptions::declared()].concat();
-    let options =
-        Worksheet::parameters().into_iter().filter_map(|name| options.iter().find(|option| option.name == name));
-    let parameters: Vec<Value> = options.map(|option| components.parameter("worksheet", option)).collect();
+    let parameters = of_worksheets(components);
     let rows: Vec<Row<'_>> = vec![
         (
             paths::ROOT,
@@ -42,8 +40,8 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             paths::WORKSHEET,
             "worksheet",
             "Puzzles to print",
-            "A page with puzzles, and their solutions on a last page, laid out for A4 and Letter. Without `seed`, redirects to \
-                the address of the same puzzles, which never change.",
+            "Up to 60 puzzles on pages for A4 or Letter, the easiest first, and their solutions on pages of their own. Without \
+                `seed`, redirects to the address of the same puzzles, which never change.",
             json!({"text/html": html}),
             &of_worksheet,
         ),
@@ -99,7 +97,8 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
     ];
     let path = |(path, id, summary, description, content, codes): Row<'_>| {
         let mut responses = components.problems(id, codes);
-        responses.insert("200".to_owned(), json!({"description": summary, "content": content}));
+        let page = json!({"description": summary, "content": content});
+        responses.insert("200".to_owned(), page.clone());
         responses.sort_keys();
         let mut get = json!({"tags": ["service"], "summary": summary, "description": description, "operationId": id});
         if path == paths::PROBLEM {
@@ -107,13 +106,53 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
                 "schema": {"type": "string", "pattern": "^[a-z-]+$"}, "example": "invalid-grid"}]);
         }
         if path == paths::WORKSHEET {
-            let location = json!({"schema": {"type": "string"}, "description": "The address."});
-            let moved = json!({"description": "The address of the same puzzles, with a seed.", "headers": {"location": location}});
-            responses.insert("307".to_owned(), moved);
+            let location = json!({"location": {"schema": {"type": "string"}, "description": "The address."}});
+            let moved = "The address of the same puzzles, with a seed.";
+            responses.insert("307".to_owned(), json!({"description": moved, "headers": location}));
             get["parameters"] = parameters.clone().into();
         }
         get["responses"] = responses.into();
-        (path.to_owned(), json!({"get": get}))
+        let mut methods = json!({"get": get});
+        if path == paths::WORKSHEET {
+            methods["post"] = worksheet_of(components, page);
+        }
+        (path.to_owned(), methods)
     };
     rows.into_iter().map(path).collect()
+}
+
+/// The parameters of a worksheet of generated puzzles.
+fn of_worksheets(components: &mut Components) -> Vec<Value> {
+    let options = [Generated::declared(), GenerateOptions::declared()].concat();
+    let options =
+        Worksheet::parameters().into_iter().filter_map(|name| options.iter().find(|option| option.name == name));
+    options.map(|option| components.parameter("worksheet", option)).collect()
+}
+
+/// The description of a worksheet of puzzles that are sent.
+fn worksheet_of(components: &mut Components, page: Value) -> Value {
+    let of_grids =
+        [Code::InvalidRequest, Code::InvalidGrid, Code::ConflictingGivens, Code::NoSolution, Code::NotUnique];
+    let codes = [&of_grids[..], &[Code::SearchLimit], &OF_ANY_JOB, &OF_ANY_BODY].concat();
+    let mut responses = components.problems("worksheet_of", &codes);
+    responses.insert("200".to_owned(), page);
+    responses.sort_keys();
+    let declared = Sent::declared();
+    let members: Map<_, _> = declared.iter().map(|option| (option.name.to_owned(), option.member_schema())).collect();
+    let of_query = declared.iter().filter(|option| option.name != "puzzles");
+    let of_query: Vec<Value> = of_query.map(|option| components.parameter("worksheet_of", option)).collect();
+    let form = json!({"type": "object", "properties": members, "required": ["puzzles"]});
+    json!({
+        "tags": ["service"],
+        "summary": "Puzzles of one's own to print",
+        "operationId": "worksheet_of",
+        "description": "Up to 60 puzzles, one on each line of the body or of the field `puzzles` of a form, the easiest first. One that \
+            is invalid, or has not exactly one solution, is named by its line, and nothing is printed.",
+        "parameters": of_query,
+        "requestBody": {"required": true, "content": {
+            "text/plain": {"schema": {"type": "string"}, "example": LINE},
+            "application/x-www-form-urlencoded": {"schema": form, "example": {"puzzles": LINE, "per_page": "6"}},
+        }},
+        "responses": responses,
+    })
 }

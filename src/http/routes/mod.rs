@@ -36,7 +36,7 @@ fn routes(app: &App) -> Router<App> {
         .route(paths::PROBLEMS, get(problem_pages::problems))
         .route(paths::PROBLEM, get(problem_pages::problem))
         .route(paths::ROOT, get(playground::page))
-        .route(paths::WORKSHEET, get(worksheet::page))
+        .route(paths::WORKSHEET, get(worksheet::page).post(worksheet::own))
         .route(paths::ASSET, get(assets::asset))
         .route(paths::ICON, get(assets::asset))
         .route(paths::OLD_ICON, get(assets::asset))

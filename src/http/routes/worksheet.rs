@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::http::app::App;
 use crate::http::caching;
 use crate::http::pages::asset::HTML;
-use crate::http::pages::worksheet::{POLICY, Worksheet};
+use crate::http::pages::worksheet::{self, POLICY, Worksheet};
 use crate::http::paths;
-use crate::http::request::Asked;
+use crate::http::request::{Asked, body};
 use crate::operations::WORKSHEET;
 use crate::operations::generate::{Generate, SEED, random_seed};
 use crate::operations::operation::{Operation, Work};
@@ -41,25 +41,45 @@ pub async fn page(State(app): State<App>, uri: Uri) -> Result<Response, Problem>
         let location = format!("{}?{query}{SEED}={}", paths::WORKSHEET, random_seed());
         return Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response());
     }
+    let address = format!("{}{uri}", app.settings.public_url);
+    let make = move |work: &Work| Ok(worksheet.page(&Generate::answer(&(), &worksheet.puzzles, work)?, &address));
+    print(&app, make, caching::FOR_EVER).await
+}
+
+/// Answers with the puzzles of the body to print.
+///
+/// # Errors
+/// Every error of the options, or of the puzzles.
+pub async fn own(State(app): State<App>, request: Request) -> Result<Response, Problem> {
+    let (head, body) = request.into_parts();
+    let body = body::read(&app.settings.body, &app.memory, &head, body).await?;
+    let query = head.uri.query().unwrap_or_default().to_owned();
+    let address = format!("{}{}", app.settings.public_url, paths::WORKSHEET);
+    let make = move |work: &Work| worksheet::of_text(body.text()?.text, &query, &address, work);
+    print(&app, make, caching::NEVER).await
+}
+
+/// Makes a page on a thread of the pool.
+async fn print(
+    app: &App,
+    make: impl Fn(&Work) -> Result<String, Problem> + Send + 'static,
+    caching: HeaderValue,
+) -> Result<Response, Problem> {
     let guesses = app.settings.node_limit;
-    let puzzles = worksheet.puzzles.clone();
-    let search = move |found: &mut Option<_>, cancel: &CancelFlag| {
-        let work = Work::new(guesses, NODE_LIMIT, cancel, RatingSoFar::default());
-        *found = Some(Generate::answer(&(), &puzzles, &work));
+    let search = move |page: &mut Option<_>, cancel: &CancelFlag| {
+        *page = Some(make(&Work::new(guesses, NODE_LIMIT, cancel, RatingSoFar::default())));
     };
-    let write = move |found: Option<Result<_, Problem>>, _: &CancelFlag| {
-        found.expect("the search has ended").map(|found| worksheet.page(&found))
-    };
+    let write = |page: Option<Result<_, Problem>>, _: &CancelFlag| page.expect("the search has ended");
     let time_limit = Generate::ABOUT.time_limit.unwrap_or(app.settings.request_timeout);
     let ran = app.pool.search(WORKSHEET, Instant::now() + time_limit, None, search, write).await;
     let page = ran.map_err(|error| match error {
         PoolError::Overloaded => Problem::too_many(paths::WORKSHEET, time_limit),
         error => error.into(),
     });
-    let page = page?.value?;
+    let page: String = page?.value?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(HTML)),
-        (header::CACHE_CONTROL, caching::FOR_EVER),
+        (header::CACHE_CONTROL, caching),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     ];
     Ok((headers, app.memory.keep(page.into_bytes())?).into_response())

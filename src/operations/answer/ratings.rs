@@ -42,6 +42,11 @@ impl Ratings {
         }
     }
 
+    /// The rating of the hardest step.
+    pub fn er(&self) -> Tenths {
+        Tenths((self.er * 10.0).round() as u8)
+    }
+
     /// The three ratings as texts. A lower bound begins with `>=`.
     pub fn texts(&self) -> [String; 3] {
         let [er, ep, ed] = [self.er, self.ep, self.ed].map(|rating| format!("{rating:.1}"));

@@ -21,6 +21,9 @@ async fn every_request_example_gets_a_response_from_the_contract() {
             for value in examples(&document, content) {
                 let sent = if media_type == "application/json" {
                     value.to_string()
+                } else if let Some(fields) = value.as_object() {
+                    let field = |(name, text): (&String, &Value)| format!("{name}={}", text.as_str().expect("a text"));
+                    fields.iter().map(field).collect::<Vec<_>>().join("&")
                 } else {
                     value.as_str().expect("a text").to_owned()
                 };
@@ -96,7 +99,7 @@ async fn real_responses_match_the_contract() {
             check_answer(&document, operation, &answer, &format!("{path} with {name}"));
         }
     }
-    for path in ["/solve", "/validate", "/rate", "/hint", "/explain"] {
+    for path in ["/solve", "/reveal", "/validate", "/rate", "/hint", "/explain"] {
         let operation = &document["paths"][path]["get"];
         // The hardest puzzle would take the rater seconds.
         for grid in [HARDEST_SOLUTION, TWO_SOLUTIONS, NO_SOLUTION, CONFLICTING, "5"] {
@@ -223,6 +226,8 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("POST /solve", OF_GRIDS.to_vec()),
         ("POST /validate", [&OF_GRIDS[..], &["not-unique"]].concat()),
         ("GET /solve", of_query(&OF_GRIDS)),
+        ("GET /reveal", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
+        ("POST /reveal", [&OF_GRIDS[..], &["not-unique"]].concat()),
         ("GET /validate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
         ("GET /rate", of_query(&[&OF_GRIDS[..], &["not-unique"]].concat())),
         ("GET /hint", of_query(&OF_GRIDS)),
@@ -253,6 +258,7 @@ fn every_operation_lists_the_problems_that_it_can_return() {
         ("GET /techniques", [&["invalid-request"][..], &OF_JOBS].concat()),
         ("GET /", OF_JOBS.to_vec()),
         ("GET /worksheet", OF_GENERATION.to_vec()),
+        ("POST /worksheet", [&OF_GRIDS[..], &["not-unique"]].concat()),
         ("GET /livez", vec![]),
         ("GET /readyz", vec!["shutting-down"]),
         ("GET /openapi.json", OF_JOBS.to_vec()),

@@ -109,14 +109,14 @@ pub fn problem(code: Code) -> Problem {
         Code::MalformedJson => Problem::malformed_json(1, 12, "expected value"),
         Code::InvalidRequest => Problem::invalid_request(ErrorList::of(RequestError::at(
             &Pointer::root().member("max_solution"),
-            "unknown member; the members are `grid`, `max_solutions`, `cells`, `notation`, `count`",
+            "unknown member; the members are `grid`, `max_solutions`, `notation`, `count`",
         ))),
         Code::InvalidGrid => Problem::invalid_grid(ErrorList::of(GridError {
             pointer: Some("/grid/3/4".to_owned()),
             row: Some(4),
             column: Some(5),
             found: Some("10".to_owned()),
-            detail: "expected a digit from 1 to 9, or 0, null, \"\" or \".\" for a blank cell".to_owned(),
+            detail: "found 10 instead of a digit from 1 to 9, or 0 or null for a blank".to_owned(),
             ..GridError::default()
         })),
         Code::ConflictingGivens => {

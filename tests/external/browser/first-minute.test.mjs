@@ -17,6 +17,8 @@ for (const viewport of [{ width: 360, height: 640 }, { width: 740, height: 360 }
           assert.ok(top >= 0 && bottom <= viewport.height, `${what}: ${selector} is at ${top} to ${bottom} of ${viewport.height}`);
         }
       };
+      const { width, height } = await cell(page, 1, 1).evaluate((node) => node.parentElement.getBoundingClientRect().toJSON());
+      assert.ok(viewport.width > 360 || Math.min(width, height) >= 36, `a cell of ${width} by ${height} pixels`);
       for (const puzzle of [TWO_SOLUTIONS, CHAIN]) {
         await page.evaluate((text) => (location.hash = text), puzzle);
         await says(page, puzzle === CHAIN ? "Exactly one solution" : "Several solutions");

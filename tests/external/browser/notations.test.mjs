@@ -67,7 +67,7 @@ async function sameOnTheCommandLine(name, expected, reason) {
   const answers = stdout.trimEnd().split("\n");
   for (const rejected of answers) assert.match(rejected, /^error |"problem":/, name);
   // The command line takes a dictionary of Python for a line of JSON, and `cells` for an option. It names the line itself.
-  const told = reason?.replace(/^Line \d+(, character \d+)?: /, "").toLowerCase();
+  const told = reason?.replace(/^(Line \d+(, character \d+)?|The grid)(: | has )/, "").toLowerCase();
   if (answers.length === 1 && !/^(python-cells|json)/.test(name)) assert.ok(stdout.toLowerCase().includes(told), `${name}: ${stdout}`);
 }
 

@@ -105,7 +105,12 @@ function found() {
     headline,
     body: [
       ...body,
-      el("div", { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" }, ...examples),
+      el(
+        "div",
+        { id: "examples", className: "chips", role: "group", ariaLabel: "Examples" },
+        el("span", {}, "Examples:"),
+        ...examples,
+      ),
     ],
     actions: [button("New puzzle", generate, { className: "primary" }), button("Daily puzzle", today)],
   };

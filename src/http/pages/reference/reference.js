@@ -201,20 +201,22 @@ function responseNode([status, reference]) {
 }
 
 /**
- * An operation, whose parts are made when it is opened.
+ * A request, whose parts are made when it is opened, and the other requests of the same operation.
  * @param {{method: string, path: string, operation: any}} each
+ * @param {HTMLElement[]} [others]
+ * @returns {HTMLElement}
  */
-function operationNode({ method, path, operation }) {
+function operationNode({ method, path, operation }, others = []) {
   const { tags, operationId, summary, description, requestBody, responses } = operation;
   const node = el("details", { id: `/${tags[0]}/${operationId}`, className: "operation" });
   const head = [el("code", { className: "method" }, method), el("code", {}, path), el("span", {}, summary)];
-  node.append(el("summary", {}, ...head));
+  node.append(el("summary", {}, ...head), ...others);
   node.addEventListener("toggle", fill, { once: true });
   function fill() {
     const schema = requestBody && resolved(requestBody).content["application/json"]?.schema;
     const body = schema ? [el("h3", {}, "JSON body"), ...membersOf(schema)] : [];
     const answers = el("ul", { className: "responses" }, ...Object.entries(responses).sort().map(responseNode));
-    node.append(
+    node.firstElementChild?.after(
       ...prose(description),
       el("h3", {}, "Try it"),
       trial(method, path, operation),
@@ -235,18 +237,38 @@ function openAddress() {
     // A stray percent sign: no operation has this address.
   }
   const node = document.getElementById(id);
-  if (node instanceof HTMLDetailsElement) node.open = true;
+  for (let around = node; around instanceof HTMLDetailsElement; around = around.parentElement) around.open = true;
   node?.scrollIntoView();
 }
 
 const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
+/**
+ * The name of the operation that a request belongs to: the start of its path.
+ * @param {{path: string}} each
+ */
+const nameOf = ({ path }) => path.split("/")[1];
+
 const sections = contract.tags.map((/** @type {any} */ { name, description }) => {
   const own = operations.filter(({ operation }) => operation.tags.at(-1) === name);
-  return el("section", {}, el("h2", {}, name), ...prose(description), ...own.map(operationNode));
+  const names = new Set(own.map(nameOf));
+  const nodes = [...names].map((name) => {
+    const requests = own.filter((each) => nameOf(each) === name);
+    const first = requests.find(({ method }) => method === "POST") ?? requests[0];
+    return operationNode(first, requests.filter((each) => each !== first).map((each) => operationNode(each)));
+  });
+  return el("section", {}, el("h2", {}, name), ...prose(description), ...nodes);
 });
 const { title, version, description } = contract.info;
-reference.replaceChildren(el("h1", {}, title, " ", el("small", {}, version)), ...prose(description), ...sections);
+const lead =
+  "Send a grid in any common notation, as text or JSON; the answer has the same form. An error is a problem with a stable code and a sentence for a player. Open an operation to read about it and to try it.";
+const conventions = el("details", {}, el("summary", {}, "Conventions and promises"), ...prose(description));
+reference.replaceChildren(
+  el("h1", {}, title, " ", el("small", {}, version)),
+  paragraph(lead),
+  conventions,
+  ...sections,
+);
 addEventListener("hashchange", openAddress);
 openAddress();

@@ -55,7 +55,7 @@ const BATCH: BatchLimits = BatchLimits {
     // Less than a line per second, which every working network provides.
     least_rate: 64,
     // Together with `idle`, below the write timeout, because such a client reads none of its answer until then.
-    discard_time: Duration::from_secs(20),
+    discard_time: Duration::from_secs(10),
 };
 
 /// What the process was asked to do.
@@ -98,13 +98,7 @@ pub struct Config {
 /// The exit code is 0 if every request got its answer, 1 if the service cannot start or a shutdown cut requests off, and 2
 /// if a setting is invalid.
 #[derive(Parser)]
-#[command(
-    version,
-    name = "sudoku-service",
-    max_term_width = 100,
-    args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true
-)]
+#[command(version, name = "sudoku-service", max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Subcommand>,
@@ -250,7 +244,7 @@ impl Command {
     /// # Errors
     /// The first invalid setting, or the text to print.
     pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        let matches = command().try_get_matches_from(arguments)?;
+        let matches = variables::without_empty(command()).try_get_matches_from(arguments)?;
         if let Some((name, matches)) = matches.subcommand()
             && let Some(operation) = operations::find(name)
         {
@@ -319,7 +313,7 @@ fn default_listen() -> String {
 /// A service with these arguments would listen on the port in `PORT`, which is none.
 fn check_port(matches: &ArgMatches) -> Result<(), clap::Error> {
     if matches.value_source("listen") == Some(ValueSource::DefaultValue)
-        && let Ok(port) = env::var(variables::PORT)
+        && let Some(port) = env::var(variables::PORT).ok().filter(|port| !port.is_empty())
         && let Err(expected) = address(&format!(":{port}"))
     {
         let error = format!("invalid value ':{port}' for '--listen <ADDRESS>': {expected}");

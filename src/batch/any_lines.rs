@@ -49,6 +49,12 @@ pub enum Failure {
     ShuttingDown,
     /// No data moved in either direction, or too little in both. The text says which, and for how long.
     Stalled(String),
+    /// The client does not read while it sends, and there is no room for the answers: because other clients have it, or because
+    /// they are too many.
+    Unread {
+        /// Whether they are too many.
+        are_too_many: bool,
+    },
     /// A bug.
     Failed,
 }

@@ -59,11 +59,18 @@ impl Memory {
     }
 
     fn take(&self, bytes: usize) -> Result<Held, Problem> {
-        let Budget { limit, held } = &*self.0;
-        let taken = held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |held| {
-            held.checked_add(bytes).filter(|sum| sum <= limit)
-        });
-        taken.map(|_| Held(Some((self.clone(), bytes)))).map_err(|_| Problem::out_of_memory())
+        self.take_within(bytes, self.0.limit).ok_or_else(Problem::out_of_memory)
+    }
+
+    fn take_within(&self, bytes: usize, limit: usize) -> Option<Held> {
+        let add = |held: usize| held.checked_add(bytes).filter(|sum| *sum <= limit);
+        let taken = self.0.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+        taken.is_ok().then(|| Held(Some((self.clone(), bytes))))
+    }
+
+    /// Takes a permit for what is useful but not necessary, if a quarter of the budget is left then.
+    pub fn hold_spare(&self, bytes: usize) -> Option<Held> {
+        self.take_within(bytes, self.0.limit / 4 * 3)
     }
 
     /// Takes a permit for this document and ties it to a body with it.

@@ -11,7 +11,7 @@ use sudoku_service::operations::KINDS;
 use sudoku_service::pool::{Pool, PoolSettings};
 use tokio::runtime::Runtime;
 
-use crate::client::{Batch, End, send, send_until_admitted};
+use crate::client::{Answer, Batch, End, send, send_until_admitted};
 use crate::program::Program;
 use crate::support::service::{LONG, Service, pool, settings};
 use crate::{PUZZLE, SOLUTION};
@@ -65,9 +65,9 @@ fn answers_come_before_the_upload_ends() {
 }
 
 #[test]
-fn a_reader_that_does_not_read_stops_the_upload() {
+fn a_client_that_never_reads_takes_little_memory() {
     let program = Program::start(&[]);
-    let mut batch = Batch::begin(program.address, "content-type: text/plain\r\ncontent-length: 820000000");
+    let batch = Batch::begin(program.address, "content-type: text/plain\r\ncontent-length: 820000000");
     // The service reads until its buffers and the kernel's are full.
     let mut stream = batch.socket().try_clone().expect("a second handle");
     stream.set_write_timeout(Some(Duration::from_secs(1))).expect("a time is set");
@@ -77,13 +77,12 @@ fn a_reader_that_does_not_read_stops_the_upload() {
         sent += count;
         assert!(sent < 100_000_000, "the service reads an endless upload");
     }
-    assert!(program.resident_kilobytes() < 40_000, "{} kB", program.resident_kilobytes());
+    assert!(program.resident_kilobytes() < 48_000, "{} kB", program.resident_kilobytes());
     // Another client is still served.
     assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
-    // The batch continues once its answers are read, up to the last complete line that was sent.
-    for _ in 0..sent / 82 {
-        assert_eq!(batch.line(), SOLUTION);
-    }
+    let answer = batch.rest();
+    let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.to_vec())).expect("lines");
+    assert!(answers.iter().all(|&line| line == SOLUTION) && end.starts_with("error payload-too-large line "), "{end}");
 }
 
 #[test]
@@ -254,4 +253,53 @@ fn a_client_that_sends_everything_before_it_reads_gets_the_error_line() {
     assert!(answers.iter().all(|&line| line == SOLUTION));
     let expected = format!("error shutting-down line {}: no line moved for 1 s; ", answers.len() + 1);
     assert!(end.starts_with(&expected), "{end} instead of {expected}");
+}
+
+/// Sends a whole batch before anything is read of the answer, with its length.
+fn send_before_reading(address: SocketAddr, lines: usize) -> Answer {
+    let body = format!("{PUZZLE}\n").repeat(lines);
+    let mut batch = Batch::begin(address, &format!("content-type: text/plain\r\ncontent-length: {}", body.len()));
+    batch.write(body.as_bytes());
+    batch.rest()
+}
+
+#[test]
+fn a_client_that_sends_before_it_reads_is_answered() {
+    let program = Program::start(&[]);
+    for lines in [30_000, 100_000] {
+        let answer = send_before_reading(program.address, lines);
+        assert_eq!((answer.lines().len(), answer.end), (lines, End::Whole), "{:?}", answer.lines().last());
+    }
+}
+
+#[test]
+fn a_client_that_sends_too_much_before_it_reads_is_told_how_much_is_kept() {
+    let program = Program::start(&[]);
+    let answer = send_before_reading(program.address, 300_000);
+    let (end, answers) = answer.lines().split_last().map(|(end, answers)| (*end, answers.len())).expect("lines");
+    assert!(answers >= 100_000, "{answers} are kept");
+    let expected = format!("error payload-too-large line {}: this client does not read while it sends", answers + 1);
+    assert!(end.starts_with(&expected) && end.contains(&format!("send at most {answers} lines")), "{end}");
+    assert_eq!(answer.end, End::Cut);
+}
+
+#[test]
+fn of_many_clients_that_send_before_they_read_some_are_answered_and_the_others_are_told() {
+    let program = Program::start(&["--max-memory", "16MiB"]);
+    let address = program.address;
+    let clients: Vec<_> = (0..10).map(|_| std::thread::spawn(move || send_before_reading(address, 90_000))).collect();
+    let mut whole = 0;
+    for client in clients {
+        let answer = client.join().expect("it does not panic");
+        if answer.end == End::Whole {
+            assert_eq!((answer.status, answer.lines().len()), (200, 90_000));
+            whole += 1;
+        } else {
+            let end = answer.lines().last().copied().unwrap_or_default();
+            assert!(end.starts_with("error overloaded line "), "{end}");
+        }
+        // One that reads is answered beside them.
+        assert_eq!(send(program.address, "text/plain", PUZZLE.as_bytes()).lines(), [SOLUTION]);
+    }
+    assert!((1..10).contains(&whole), "{whole} answered");
 }

@@ -19,12 +19,19 @@ pub fn too_long() -> Problem {
 
 /// The answers end before this line.
 pub fn ended(number: u64, why: &Failure) -> Problem {
-    let (code, why) = match why {
-        Failure::ShuttingDown => (Code::ShuttingDown, "the service is shutting down"),
-        Failure::Stalled(how) => (Code::ShuttingDown, how.as_str()),
-        Failure::Failed => (Code::Internal, "the service failed"),
+    let again = format!("the answers end before line {number}; resend the batch from that line");
+    let unread = "this client does not read while it sends, and its answers exceed what is kept for it";
+    let (code, detail) = match why {
+        Failure::ShuttingDown => (Code::ShuttingDown, format!("the service is shutting down; {again}")),
+        Failure::Stalled(how) => (Code::ShuttingDown, format!("{how}; {again}")),
+        Failure::Unread { are_too_many: false } => (Code::Overloaded, format!("{unread} at present; {again}")),
+        Failure::Unread { are_too_many: true } => {
+            let most = number - 1;
+            (Code::PayloadTooLarge, format!("{unread}; {again}, and send at most {most} lines, or read meanwhile"))
+        }
+        Failure::Failed => (Code::Internal, format!("the service failed; {again}")),
     };
-    Problem::new(code, format!("{why}; the answers end before line {number}; resend the batch from that line"))
+    Problem::new(code, detail)
 }
 
 /// The position in characters, counted from 1, of a byte that is not UTF-8, and a description of it.

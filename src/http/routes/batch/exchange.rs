@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::time::timeout;
 
 use super::answer_stream::Piece;
+use super::backlog::{Backlog, Upload};
 use super::intake::Input;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::{Pace, Stalled};
@@ -25,7 +27,13 @@ const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 /// Maximum number of bytes of an upload to discard when its answers have ended early. A client that sends everything before it
 /// reads still gets the reason.
-const MOST_DISCARDED: u64 = 1024 * 1024 * 1024;
+const MOST_DISCARDED: u64 = 64 * 1024 * 1024;
+
+/// How long answers wait before room is made for more of them. Most clients that read take them within a millisecond.
+const HESITATION: Duration = Duration::from_millis(100);
+
+/// How long a client that still sends may read nothing once there is no room for its answers.
+const UNREAD: Duration = Duration::from_secs(2);
 
 /// If a client sends nothing for this long, its upload is assumed not to be blocked.
 const UPLOAD_PAUSE: Duration = Duration::from_secs(1);
@@ -68,7 +76,9 @@ pub struct Exchange {
     pub lane: Lane<Worked>,
     pub memory: JobMemory,
     pub input: Input,
+    pub upload: Upload,
     pub answers: mpsc::Sender<Piece>,
+    pub backlog: Backlog,
     /// It is absent while a job has it.
     pub splitter: Option<Splitter>,
     pub pace: Pace,
@@ -122,39 +132,59 @@ impl Exchange {
 
     async fn answer_all(&mut self) -> Result<(), Early> {
         let mut closing = pin!(reached(&self.app.shutdown, Stage::Closing));
+        let answers = self.answers.clone();
         loop {
-            self.fill_lane();
+            // While answers wait without room for more, only the client can go on.
+            let is_held_up = self.backlog.is_full();
+            if !is_held_up {
+                self.fill_lane();
+            }
             if self.lane.is_empty()
+                && self.backlog.is_empty()
                 && let Some(chunk) = self.waiting.take()
             {
                 let permit = self.permit().await?;
                 self.push(chunk, permit);
             }
-            if self.lane.is_empty() && self.input.body.is_none() {
+            let is_sending = self.input.body.is_some();
+            if self.lane.is_empty() && self.backlog.is_empty() && !is_sending {
                 return if self.input.ended { Ok(()) } else { Err(Early::Failure(Failure::ShuttingDown)) };
             }
             // Time in which the solver works does not count as waiting for the client.
-            let waits_for_client = self.lane.is_empty();
+            let waits_for_client = self.lane.is_empty() || is_held_up;
+            let patience = if is_held_up && is_sending { HESITATION } else { self.pace.patience() };
             let began = Instant::now();
             let arrived = tokio::select! {
                 biased;
-                () = &mut closing, if self.input.body.is_some() => {
+                () = &mut closing, if is_sending => {
                     // What has been read is still answered.
                     self.input.body = None;
                     continue;
                 }
-                Some(answered) = self.lane.next() => {
+                room = answers.reserve(), if !self.backlog.is_empty() => {
+                    let text = self.backlog.pop().expect("it is not empty");
+                    self.pace.moved(&text);
+                    room.map_err(|_| Early::Gone)?.send(Piece::Lines(text));
+                    Ok(Bytes::new())
+                }
+                Some(answered) = self.lane.next(), if !is_held_up => {
                     self.deliver(answered).await?;
                     continue;
                 }
-                arrived = self.input.read(), if self.input.rest.is_empty() && self.input.body.is_some() => arrived,
-                () = tokio::time::sleep(self.pace.patience()), if waits_for_client => Ok(Bytes::new()),
+                arrived = self.input.read(), if !is_held_up && self.input.rest.is_empty() && is_sending => arrived,
+                () = tokio::time::sleep(patience.min(self.pace.patience())), if waits_for_client => {
+                    if is_held_up && is_sending {
+                        self.make_room()?;
+                    }
+                    Ok(Bytes::new())
+                }
             };
             if waits_for_client {
                 self.pace.waited(began.elapsed())?;
             }
             let bytes = arrived.map_err(|_| Early::Gone)?;
             if !bytes.is_empty() {
+                self.upload.received += bytes.len();
                 self.pace.moved(&bytes);
                 self.input.rest = bytes;
             }
@@ -261,7 +291,7 @@ impl Exchange {
         (search, write)
     }
 
-    /// Gives the answers to a chunk to the connection as soon as it has room.
+    /// Gives the answers to a chunk to the connection, and its other lines to the pool.
     async fn deliver(&mut self, worked: Result<Done<Worked>, PoolError>) -> Result<(), Early> {
         let done = worked.map_err(|error| match error {
             PoolError::Closed => Early::Failure(Failure::ShuttingDown),
@@ -278,9 +308,7 @@ impl Exchange {
         };
         self.app.metrics.searched(&answers.tally.searches, None);
         if !answers.text.is_empty() {
-            let text = held.tie_to(answers.text);
-            self.room().await?.send(Piece::Lines(text.clone()));
-            self.pace.moved(&text);
+            self.give(held.tie_to(answers.text))?;
         }
         self.unanswered = end_line;
         if let Some(rest) = rest {
@@ -291,14 +319,32 @@ impl Exchange {
         Ok(())
     }
 
-    async fn room(&mut self) -> Result<mpsc::Permit<'_, Piece>, Early> {
-        loop {
-            match self.pace.wait(self.answers.reserve()).await? {
-                Some(Ok(permit)) => return Ok(permit),
-                Some(Err(_)) => return Err(Early::Gone),
-                None => {}
+    /// Gives answers to the connection, or keeps them until it takes those before them.
+    fn give(&mut self, text: Bytes) -> Result<(), Early> {
+        self.upload.answered += text.len();
+        if self.backlog.is_empty() {
+            match self.answers.try_reserve() {
+                Ok(room) => {
+                    self.pace.moved(&text);
+                    room.send(Piece::Lines(text));
+                    return Ok(());
+                }
+                Err(TrySendError::Closed(())) => return Err(Early::Gone),
+                Err(TrySendError::Full(())) => {}
             }
         }
+        self.backlog.push(text);
+        Ok(())
+    }
+
+    /// Makes room for the answers of a client that sends and does not read. Without room, it must read again soon.
+    fn make_room(&mut self) -> Result<(), Early> {
+        self.backlog.make_room(&self.app.memory, self.upload.expected());
+        if self.backlog.is_full() && self.backlog.still() >= UNREAD {
+            let are_too_many = self.backlog.is_largest();
+            return Err(Early::Failure(Failure::Unread { are_too_many }));
+        }
+        Ok(())
     }
 
     /// Ends the answers with a line that says why.
@@ -328,6 +374,13 @@ impl Exchange {
         };
         // Without `Piece::End`, the body fails after the line. If the client still does not read, the connection's own
         // timeout ends it.
-        let _ = tokio::join!(self.answers.send(Piece::Lines(line.into())), discard_until_closing);
+        let give = async {
+            let kept = std::iter::from_fn(|| self.backlog.pop());
+            for text in kept.chain([line.into()]) {
+                self.answers.send(Piece::Lines(text)).await?;
+            }
+            Ok::<_, SendError<Piece>>(())
+        };
+        let _ = tokio::join!(give, discard_until_closing);
     }
 }

@@ -165,7 +165,7 @@ async fn next_piece(
     match pace.wait(body.frame()).await.map_err(stalled)? {
         None => Ok(Some(Bytes::new())),
         Some(None) => Ok(None),
-        Some(Some(Err(_))) => Err(incomplete(read, announced)),
+        Some(Some(Err(error))) => Err(incomplete(&error, read, announced)),
         Some(Some(Ok(frame))) => {
             let piece = frame.into_data().unwrap_or_default();
             pace.moved(&piece);

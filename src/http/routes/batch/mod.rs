@@ -1,6 +1,7 @@
 //! The batches of every operation that has lines.
 
 mod answer_stream;
+mod backlog;
 mod exchange;
 mod intake;
 mod job_memory;
@@ -15,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
+use self::backlog::{Backlog, Upload};
 use self::exchange::{Exchange, Worked};
 use self::intake::{Input, Start};
 use self::job_memory::JobMemory;
@@ -23,6 +25,7 @@ use crate::batch::{AnyLines, ChunkSize, LONGEST_LINE, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::request::Asked;
+use crate::http::request::body::announced_length;
 use crate::http::request::media_type::{self, Declared};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
@@ -85,6 +88,7 @@ pub async fn answer(
         Format::Text => Start::Line,
     };
     let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
+    let announced = announced_length(&head.headers);
     let format = match declared {
         Declared::Columns(separator) if operation.extends => Some(LineFormat::Columns(separator)),
         Declared::Columns(_) => Some(LineFormat::Text),
@@ -120,7 +124,7 @@ pub async fn answer(
         LineFormat::Text => TEXT,
         LineFormat::Columns(separator) => separator.media_type(),
     };
-    Ok(start(app, class, lines, media_type, gathered, input, admitted))
+    Ok(start(app, class, lines, media_type, gathered, input, announced, admitted))
 }
 
 /// What a batch holds once it is admitted.
@@ -153,6 +157,7 @@ fn start(
     media_type: &'static str,
     gathered: Option<Gathered>,
     input: Input,
+    announced: Option<usize>,
     Admitted { lane, memory, pace }: Admitted,
 ) -> Response {
     let (answers, body) = AnswerStream::channel();
@@ -165,8 +170,21 @@ fn start(
         Some(gathered) => splitter.gathering(gathered),
         None => splitter,
     };
-    let (splitter, waiting) = (Some(splitter), None);
-    let exchange = Exchange { app, lines, lane, memory, input, answers, splitter, pace, waiting, unanswered: 1 };
+    let upload = Upload { announced, received: input.begin().len(), answered: 0 };
+    let exchange = Exchange {
+        app,
+        lines,
+        lane,
+        memory,
+        input,
+        upload,
+        answers,
+        backlog: Backlog::new(),
+        splitter: Some(splitter),
+        pace,
+        waiting: None,
+        unanswered: 1,
+    };
     let task = exchange.run().instrument(scope::span());
     tokio::spawn(async move {
         if task.await {

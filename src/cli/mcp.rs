@@ -3,8 +3,10 @@
 //! A thread reads the lines, the [pool](crate::pool) runs the calls, and the main thread writes the answers.
 
 use std::fs::File;
+use std::future::ready;
 use std::io::{self, BufRead, Read, Write};
 use std::num::NonZeroUsize;
+use std::pin::Pin;
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -98,7 +100,7 @@ async fn serve(pool: &Pool, mut output: File, mut lines: Receiver<io::Result<Vec
             // A call that was withdrawn has no answer.
             Some(answered) = calls.join_next() => {
                 handles.retain(|(_, handle)| !handle.is_finished());
-                answered.ok()
+                answered.ok().flatten()
             }
             line = lines.recv(), if end.is_none() => match line.transpose() {
                 Ok(Some(line)) => match received(&line) {
@@ -111,7 +113,12 @@ async fn serve(pool: &Pool, mut output: File, mut lines: Receiver<io::Result<Vec
                     }
                     Received::Call(tool) => {
                         let id = value(&tool.request.id);
-                        handles.push((id, calls.spawn(answer(pool, tool))));
+                        let answered = answer(pool, tool);
+                        handles.push((id, calls.spawn(async move { Some(answered.await) })));
+                        None
+                    }
+                    Received::Batch(messages) => {
+                        calls.spawn(answer_all(pool, messages));
                         None
                     }
                 },
@@ -147,6 +154,25 @@ fn value(id: &str) -> Value {
 /// Whether two ids are the same text or number.
 fn is_same(one: &Value, other: &Value) -> bool {
     one == other || (one.is_f64() || other.is_f64()) && one.as_f64().is_some() && one.as_f64() == other.as_f64()
+}
+
+/// Runs the calls of a batch on the pool, and writes all answers in order.
+fn answer_all(pool: &Pool, messages: Vec<Received>) -> impl Future<Output = Option<Vec<u8>>> + Send + use<> {
+    let start = |received| -> Option<Pin<Box<dyn Future<Output = Vec<u8>> + Send>>> {
+        match received {
+            Received::Answer(answer) => Some(Box::pin(ready(answer.text))),
+            Received::Call(tool) => Some(Box::pin(answer(pool, tool))),
+            Received::Notification(_) | Received::Batch(_) => None,
+        }
+    };
+    let started: Vec<_> = messages.into_iter().filter_map(start).collect();
+    async move {
+        let mut answers = Vec::new();
+        for answer in started {
+            answers.push(answer.await);
+        }
+        mcp::joined(&answers)
+    }
 }
 
 /// Runs a call on the pool, and writes its answer.

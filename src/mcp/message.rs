@@ -3,16 +3,20 @@
 use std::borrow::Cow;
 
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::answer::{Answer, Request, ToolCall, server_info};
 use super::fault::{Code, Fault};
-use super::{CACHED_MILLISECONDS, CURRENT, Era, INSTRUCTIONS, LEGACY, tools};
+use super::{BATCHED, CACHED_MILLISECONDS, CURRENT, Era, INSTRUCTIONS, LEGACY, tools};
 use crate::operations::ALL;
 use crate::operations::reading::Fields;
 use crate::operations::reading::json::{Document, Malformed, Value, ValueKind};
 
 /// Maximum sizes in bytes of a message that [`read_if_short`] reads, and of arguments in it that are not plain.
 const SHORT: [usize; 2] = [1024, 128];
+
+/// Maximum number of messages of a batch.
+const MOST: usize = 16;
 
 /// The headers of a request over HTTP that repeat a part of its message.
 #[derive(Default, Debug)]
@@ -33,16 +37,46 @@ pub enum Received {
     Answer(Answer),
     /// The call of a tool.
     Call(ToolCall),
+    /// Several of these, whose answers are sent together, in this order.
+    Batch(Vec<Self>),
 }
 
-/// Reads a message; `head` is that of its request, if it came over HTTP.
+/// Reads a message, or a batch of them; `head` is that of its request, if it came over HTTP.
 pub fn read(bytes: &[u8], head: Option<&Head>) -> Received {
-    read_if(bytes, head, |_| true).expect("every message is read")
+    let one = |bytes: &[u8]| read_if(bytes, head, |_| true).expect("every message is read");
+    match batch(bytes, head) {
+        Some(messages) => Received::Batch(messages.iter().map(|message| one(message.get().as_bytes())).collect()),
+        None => one(bytes),
+    }
+}
+
+/// The messages of a batch, if it is one, as older revisions have it. One without messages, or with too many, cannot be read.
+fn batch<'a>(bytes: &'a [u8], head: Option<&Head>) -> Option<Vec<&'a RawValue>> {
+    let version = head.and_then(|head| head.version.as_deref());
+    if version.is_some_and(|version| !BATCHED.contains(&version)) {
+        return None;
+    }
+    let messages: Option<Vec<&RawValue>> = serde_json::from_slice(without_mark(bytes)).ok();
+    messages.filter(|messages| (1..=MOST).contains(&messages.len()))
+}
+
+/// A text without a byte-order mark.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
 /// Reads a message if that takes only microseconds; `None` for any other.
 pub fn read_if_short(bytes: &[u8], head: Option<&Head>) -> Option<Received> {
-    if bytes.len() <= SHORT[0] { read_if(bytes, head, is_short) } else { None }
+    if bytes.len() <= SHORT[0] && !without_mark(bytes).trim_ascii_start().starts_with(b"[") {
+        read_if(bytes, head, is_short)
+    } else {
+        None
+    }
+}
+
+/// The answers to the messages of a batch, unless all were notifications.
+pub fn joined(answers: &[Vec<u8>]) -> Option<Vec<u8>> {
+    (!answers.is_empty()).then(|| [&b"["[..], &answers.join(&b","[..]), b"]"].concat())
 }
 
 fn read_if(bytes: &[u8], head: Option<&Head>, condition: fn(&Message<'_>) -> bool) -> Option<Received> {
@@ -68,13 +102,17 @@ struct Message<'a> {
 impl<'a> Message<'a> {
     /// Reads a message, and its `id` before anything else, so that an error can repeat it.
     fn read(bytes: &'a [u8], id: &mut Option<String>) -> Result<Self, Fault> {
-        let text = std::str::from_utf8(bytes).map_err(|error| {
+        let text = std::str::from_utf8(without_mark(bytes)).map_err(|error| {
             Fault::new(Code::Parse, format!("the byte {} of the message is not UTF-8", error.valid_up_to() + 1))
         })?;
         let document = Document::parse(text).map_err(malformed)?;
         let members = match document.read(document.root()).map_err(malformed)? {
             ValueKind::Object(members) => members,
-            ValueKind::Array(_) => return Err(invalid("batches are not supported; send one message")),
+            ValueKind::Array(_) => {
+                return Err(invalid(
+                    "expected one message; revisions before 2025-06-18 also have batches, here of 1 to 16",
+                ));
+            }
             _ => return Err(invalid("expected an object")),
         };
         let written = member(&members, "id")?.map(Value::written);
@@ -98,7 +136,8 @@ impl<'a> Message<'a> {
         let members = match (era, &*self.method) {
             (_, "tools/call") => return self.call(request),
             (_, "tools/list")
-                if member(&self.parameters, "cursor")?.is_some_and(|cursor| cursor.written() != "null") =>
+                if member(&self.parameters, "cursor")?
+                    .is_some_and(|cursor| !cursor.is_null() && !cursor.is_empty()) =>
             {
                 return Err(Fault::new(Code::InvalidParameters, "unknown `cursor`; the list has one page"));
             }
@@ -177,8 +216,9 @@ impl<'a> Message<'a> {
         let name = text_of(&self.document, &self.parameters, "name")?;
         let name = name.ok_or_else(|| invalid("the member `name` is missing; it names the tool".to_owned()))?;
         let tool = tools::find(&name).ok_or_else(|| invalid(format!("the tool {name:?} does not exist")))?;
-        let arguments = member(&self.parameters, "arguments")?.map_or("{}", Value::written);
-        let arguments = if arguments == "null" { "{}" } else { arguments };
+        let arguments =
+            member(&self.parameters, "arguments")?.filter(|arguments| !arguments.is_null() && !arguments.is_empty());
+        let arguments = arguments.map_or("{}", Value::written);
         if !arguments.starts_with('{') {
             return Err(invalid("expected an object as `arguments`".to_owned()));
         }
@@ -212,10 +252,12 @@ fn text_of<'a>(document: &Document<'a>, members: &Members<'a>, name: &str) -> Re
     }
 }
 
-/// The members of the member with this name, which must be an object.
+/// The members of the member with this name, which must be an object. `null` and an empty array, as PHP writes an empty object,
+/// are none.
 fn object<'a>(document: &Document<'a>, members: &Members<'a>, name: &str) -> Result<Option<Members<'a>>, Fault> {
     match member(members, name)?.map(|value| document.read(value)).transpose().map_err(malformed)? {
-        None => Ok(None),
+        None | Some(ValueKind::Null) => Ok(None),
+        Some(ValueKind::Array(items)) if items.is_empty() => Ok(None),
         Some(ValueKind::Object(members)) => Ok(Some(members)),
         Some(_) => Err(invalid(&format!("expected an object as `{name}`"))),
     }

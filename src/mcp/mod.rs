@@ -18,13 +18,16 @@ mod tools;
 
 pub use answer::{Answer, ToolCall};
 pub use fault::{Code, Fault};
-pub use message::{Head, Received, read, read_if_short};
+pub use message::{Head, Received, joined, read, read_if_short};
 
 /// The revision without sessions.
 const CURRENT: &str = "2026-07-28";
 
 /// The revisions that begin with `initialize`, newest first.
-const LEGACY: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
+const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// Those of them in which several messages may be sent at once.
+const BATCHED: [&str; 2] = ["2025-03-26", "2024-11-05"];
 
 /// What a model should know before it chooses a tool.
 const INSTRUCTIONS: &str = "Exact tools for 9x9 sudoku. Send a grid as a string of 81 cells, row by row, with `.` or 0 for a \

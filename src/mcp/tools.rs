@@ -56,6 +56,7 @@ pub fn call<'a>(tool: usize, arguments: &'a str, plain: Option<Fields<'a>>) -> R
         None if operation.takes_grid => Fields::of_document(Document::parse(arguments)?, Format::Json, operation.names),
         None => Fields::of_options(Document::parse(arguments)?, operation.names),
     };
+    fields = fields.of_model();
     fields.add_defaults(&DEFAULTS[tool], operation.names);
     (operation.read)(fields)
 }

@@ -52,7 +52,7 @@ pub fn of_arguments(operation: &AnyOperation) -> Value {
     for option in (operation.options)().iter().filter(|option| !UNLISTED.contains(&option.name)) {
         properties.insert(option.name.to_owned(), argument(option, &parts));
     }
-    let mut schema = json!({"type": "object", "properties": properties});
+    let mut schema = json!({"type": "object", "properties": properties, "additionalProperties": false});
     if operation.takes_grid {
         schema["required"] = json!(["grid"]);
     }
@@ -137,8 +137,9 @@ fn referred(reference: &Value, parts: &Parts, depth: usize) -> Map<String, Value
     schema.as_object().cloned().unwrap_or_default()
 }
 
-/// A schema without [`UNSAID`] keywords and long lists of words: models do well with a sentence and the errors, and read every byte
-/// of a schema.
+/// A schema without [`UNSAID`] keywords, long lists of words and objects of any members. Of several kinds of items only the
+/// first is left: providers of models refuse a list that does not say what its items are, and models do well with a sentence
+/// and the errors, and read every byte of a schema.
 fn brief(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(members) => {
@@ -146,9 +147,15 @@ fn brief(mut schema: Value) -> Value {
                 "enum" => value.as_array().is_none_or(|words| words.len() <= MOST_WORDS),
                 keyword => !UNSAID.contains(&keyword),
             });
-            members.values_mut().for_each(|value| *value = brief(value.take()));
+            members.iter_mut().for_each(|(keyword, value)| {
+                let first = value.pointer_mut("/oneOf/0").filter(|_| keyword == "items").map(Value::take);
+                *value = brief(first.unwrap_or_else(|| value.take()));
+            });
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| *item = brief(item.take())),
+        Value::Array(items) => {
+            items.retain(|item| item["type"] != "object" || item.get("properties").is_some());
+            items.iter_mut().for_each(|item| *item = brief(item.take()));
+        }
         _ => {}
     }
     schema

@@ -5,8 +5,8 @@ use super::answer::verdict::Verdict;
 use super::problem::{ErrorList, Pointer, Problem, RequestError};
 
 /// Options that serve programs. A tool takes them, but does not list them.
-pub const UNLISTED: [&str; 9] =
-    ["distinct", "first", "generator", "marks", "notation", "order", "uniqueness", "until", "views"];
+pub const UNLISTED: [&str; 10] =
+    ["distinct", "doubtful", "first", "generator", "marks", "notation", "order", "uniqueness", "until", "views"];
 
 /// Maximum length in bytes of the text of an answer, and of its data, if an option says how many items it has.
 pub const LONGEST: usize = 8 * 1024;

@@ -8,6 +8,7 @@ mod program;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod clients;
 mod http;
 mod problems;
 mod refused;

@@ -28,7 +28,7 @@ async fn a_body_that_is_no_request_is_a_protocol_error() {
         (r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"method":5}"#, -32600),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, -32600),
     ] {
         let answer = service.request("POST", "/mcp").header("content-type", "application/json").body(body).send().await;
         check_fault(&answer, 400, code);
@@ -88,7 +88,7 @@ async fn unknown_methods_tools_and_pages_are_protocol_errors() {
     for method in ["server/discover", "resources/list"] {
         check_fault(&send(&service, &legacy(method, &json!({}))).await, 200, -32601);
     }
-    for parameters in [call("solver", &json!({})), call("solve", &json!([])), json!({})] {
+    for parameters in [call("solver", &json!({})), call("solve", &json!([1])), json!({})] {
         check_fault(&send(&service, &legacy("tools/call", &parameters)).await, 200, -32602);
     }
     check_fault(&send(&service, &current("tools/call", call("solver", &json!({})))).await, 200, -32602);

@@ -113,3 +113,14 @@ fn a_line_that_is_no_message_is_answered_and_the_next_one_is_read() {
     assert_eq!(json!(codes), json!([-32700, -32600, -32600, null, -32700, null]), "{text}");
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn a_batch_is_answered_on_one_line_in_order() {
+    let solve = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
+    let ping = legacy("ping", &json!({}));
+    let batch = json!([with_id(solve.clone(), 1), with_id(ping, 2), with_id(solve, 3)]);
+    let found = answers(&[], &[batch]);
+    let ids: Vec<&Value> = found[0].as_array().expect("a batch").iter().map(|answer| &answer["id"]).collect();
+    assert_eq!((found.len(), ids), (1, vec![&json!(1), &json!(2), &json!(3)]));
+    assert_eq!(found[0][2]["result"]["structuredContent"]["solution"], EASY_SOLUTION);
+}

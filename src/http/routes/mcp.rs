@@ -1,7 +1,7 @@
 //! The tools for language models: one message of the Model Context Protocol a request.
 
 use std::net::IpAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -44,7 +44,13 @@ pub async fn answer(State(app): State<App>, request: Request) -> Result<Response
         // An HTTP request is withdrawn by closing its connection.
         Received::Notification(_) => Ok(StatusCode::ACCEPTED.into_response()),
         Received::Answer(answer) => answered(&app, answer),
-        Received::Call(tool) => Ok(call(&app, tool).await),
+        Received::Batch(messages) => batch(&app, messages).await,
+        Received::Call(tool) => {
+            let (operation, (text, problem)) = (tool.operation, call(&app, tool).await);
+            let mut response = json(StatusCode::OK, app.memory.keep(text)?);
+            response.extensions_mut().insert(ToolCalled { operation, problem });
+            Ok(response)
+        }
     }
 }
 
@@ -59,22 +65,42 @@ async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem>
     Ok(app.run(job).await?.value)
 }
 
-/// Calls a tool.
-async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> Response {
+/// Answers the messages of a batch, one after the other, within the time of one request: later calls are problems.
+async fn batch(app: &App, messages: Vec<Received>) -> Result<Response, Problem> {
+    let (deadline, mut answers) = (Instant::now() + app.settings.request_timeout, Vec::new());
+    for received in messages {
+        match received {
+            Received::Answer(answer) => answers.push(answer.text),
+            Received::Call(mut tool) => {
+                if Instant::now() >= deadline {
+                    tool.call = Err(Problem::deadline_exceeded());
+                }
+                let (operation, (text, problem)) = (tool.operation, call(app, tool).await);
+                app.metrics.tool_called(operation, problem.as_ref().map(Problem::code));
+                answers.push(text);
+            }
+            Received::Notification(_) | Received::Batch(_) => {}
+        }
+    }
+    match mcp::joined(&answers) {
+        Some(text) => Ok(json(StatusCode::OK, app.memory.keep(text)?)),
+        None => Ok(StatusCode::ACCEPTED.into_response()),
+    }
+}
+
+/// Calls a tool: its answer, and the problem that it reports.
+async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Vec<u8>, Option<Problem>) {
     let answered = async {
         let (call, request) = (call?, request.clone());
         let kind = kind(operation, None, false, call.is_heavy());
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
         let (answer, _) = operation::run(app, operation, kind, Asked::Read(call), write).await?;
-        app.memory.keep(answer??)
+        answer?
     };
-    let (text, problem) = match answered.await {
+    match answered.await {
         Ok(text) => (text, None),
-        Err(problem) => (Body::from(request.problem(&problem, &app.settings.public_url)), Some(problem)),
-    };
-    let mut response = json(StatusCode::OK, text);
-    response.extensions_mut().insert(ToolCalled { operation, problem });
-    response
+        Err(problem) => (request.problem(&problem, &app.settings.public_url), Some(problem)),
+    }
 }
 
 fn answered(app: &App, answer: mcp::Answer) -> Result<Response, Problem> {

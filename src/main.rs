@@ -1,7 +1,7 @@
 //! The entry point: settings, log, service, exit code.
 
 use std::error::Error;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::num::NonZeroUsize;
 use std::panic;
 use std::process::{self, ExitCode};
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         Ok(Command::Serve(config)) => serve(*config, started),
         Ok(Command::Operate(operation, flags)) => return cli::run(operation, &flags),
         Ok(Command::Run(subcommand)) => match *subcommand {
-            Subcommand::Openapi => return cli::print(http::openapi_yaml().as_bytes()),
+            Subcommand::Openapi => return cli::print(http::openapi_yaml("").as_bytes()),
             Subcommand::Mcp(threads) => return mcp::run(threads),
             Subcommand::Completions { shell } => return cli::print(config::completions(shell).as_bytes()),
             Subcommand::Healthcheck(addresses) => {
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         // The help or the version, in colour on a terminal.
         Err(text) => {
             let text = text.render();
-            let text = if io::stdout().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+            let text = if telemetry::has_colours(&io::stdout()) { text.ansi().to_string() } else { text.to_string() };
             return cli::print(text.as_bytes());
         }
     };

@@ -44,10 +44,12 @@ pub struct Input {
 }
 
 impl Source {
-    /// The given file, or the grid given in its place; standard input for `None` or `-`.
+    /// The given file, or the grid given in its place; standard input for `-`.
     #[must_use]
-    pub fn new(file: Option<&Path>) -> Self {
-        let Some(path) = file.filter(|path| *path != Path::new("-")) else { return Self::StandardInput };
+    pub fn new(path: &Path) -> Self {
+        if path == Path::new("-") {
+            return Self::StandardInput;
+        }
         let is_grid = |text: &&str| starts_like_json(text.as_bytes()) || grid::of_text(text).is_ok();
         match path.to_str().filter(is_grid) {
             Some(text) if !path.exists() => Self::Text(text.to_owned()),

@@ -20,15 +20,16 @@ use crate::operations::lines::settings::COLUMN;
 use crate::operations::lines::{BatchOptions, Columns, Gathered, LineFormat, LineSettings};
 use crate::operations::operation::{GUESS_LIMIT, List};
 use crate::operations::options::{Declared, Options as _};
-use crate::operations::problem::Problem;
+use crate::operations::problem::{Code, Problem};
 use crate::operations::rate::NODE_LIMIT;
 
 /// The flags of every command that answers lines.
 #[derive(Args, Clone, Debug)]
 struct LineFlags {
-    /// The file to read, or a grid; standard input if omitted or `-`. Input that is compressed with gzip is decompressed
+    /// The files to read one after the other, or grids; standard input if omitted or `-`. Input that is compressed with gzip is
+    /// decompressed. Numbers of lines count in each file
     #[arg(value_name = "FILE|GRID")]
-    file: Option<PathBuf>,
+    files: Vec<PathBuf>,
 
     /// Format of the lines
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = Format::among(Format::value_variants()))]
@@ -94,13 +95,24 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
     if flags.destination.is_done() {
         return ExitCode::SUCCESS;
     }
-    let source = Source::new(flags.file.as_deref());
-    let answer = |output: &mut Output| flags.answer(operation, make, settings, &source, output);
-    match flags.destination.write(|error| Failed::Piped(PipeError::Write(error)), answer) {
-        Ok(piped) => flags.destination.exit_code(piped.tally.problems),
-        Err(Failed::Piped(PipeError::Write(error))) => flags.destination.unwritten(&error),
-        Err(Failed::Piped(PipeError::Read(error))) => exit::failed(source, &error),
-        Err(Failed::Unfit(problem)) => exit::invalid(&problem),
+    let sources: Vec<Source> = match &*flags.files {
+        [] => vec![Source::StandardInput],
+        files => files.iter().map(|file| Source::new(file)).collect(),
+    };
+    let answer = |output: &mut Output| {
+        sources.iter().try_fold(0, |problems, source| {
+            let is_alone = sources.len() == 1;
+            let piped = flags.answer(operation, make, settings.clone(), source, is_alone, &mut *output);
+            piped.map(|piped| problems + piped.tally.problems).map_err(|failed| (Some(source), failed))
+        })
+    };
+    match flags.destination.write(|error| (None, Failed::Piped(PipeError::Write(error))), answer) {
+        Ok(problems) => flags.destination.exit_code(problems),
+        Err((Some(source), Failed::Piped(PipeError::Read(error)))) => exit::failed(source, &error),
+        Err((_, Failed::Piped(PipeError::Read(error) | PipeError::Write(error)))) => {
+            flags.destination.unwritten(&error)
+        }
+        Err((_, Failed::Unfit(problem))) => exit::invalid(&problem),
     }
 }
 
@@ -119,6 +131,7 @@ impl LineFlags {
         make: MakeLines,
         settings: LineSettings,
         source: &Source,
+        is_alone: bool,
         output: impl Write + Send,
     ) -> Result<Piped, Failed> {
         let read = |error| Failed::Piped(PipeError::Read(error));
@@ -130,6 +143,12 @@ impl LineFlags {
         let (format, columns) =
             Columns::locate(&input.start, format, operation.extends, &settings.arguments).map_err(Failed::Unfit)?;
         let output_format = self.output_format.map_or(format, LineFormat::from);
+        if matches!(output_format, LineFormat::Columns(_)) && !is_alone {
+            let detail = format!(
+                "{source}: the answers would have several headers; write JSON (--output-format ndjson), or a file at a time"
+            );
+            return Err(Failed::Unfit(Problem::new(Code::InvalidRequest, detail)));
+        }
         let has_rows = format == LineFormat::Text && settings.arguments.has(COLUMN);
         let lines =
             make(LineSettings { input: format, output: output_format, columns, ..settings }).map_err(Failed::Unfit)?;

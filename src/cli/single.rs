@@ -52,7 +52,7 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let arguments = flags::of(matches, &(operation.options)());
     let mut text = String::new();
     let fields = if operation.takes_grid {
-        let source = Source::new(matches.get_one::<PathBuf>(GRID).map(PathBuf::as_path));
+        let source = matches.get_one::<PathBuf>(GRID).map_or(Source::StandardInput, |path| Source::new(path));
         let read = |input: Input| input.reader.take(LONGEST).read_to_string(&mut text);
         if let Err(error) = source.open(None).and_then(read) {
             return exit::failed(source, &error);

@@ -1,7 +1,9 @@
 //! The environment variables that look like settings.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 
+use clap::builder::Resettable;
 use clap::error::{Error, ErrorKind};
 
 /// The environment variable with which container platforms set the port.
@@ -33,6 +35,15 @@ pub fn check(command: &clap::Command, variables: impl Iterator<Item = (OsString,
         return Err(Error::raw(ErrorKind::UnknownArgument, message));
     }
     Ok(())
+}
+
+/// The same command, and those in it, without the variables that are empty: compose files and scripts pass on what is not set
+/// as an empty text.
+pub fn without_empty(command: clap::Command) -> clap::Command {
+    let is_empty = |name: &OsStr| env::var_os(name).is_some_and(|value| value.is_empty());
+    let command =
+        command.mut_args(|arg| if arg.get_env().is_some_and(is_empty) { arg.env(Resettable::Reset) } else { arg });
+    command.mut_subcommands(without_empty)
 }
 
 /// Whether Kubernetes sets this variable, here without its prefix, for a Service named `sudoku` or `sudoku-service`.

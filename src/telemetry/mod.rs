@@ -1,6 +1,7 @@
 //! The log.
 
 use std::backtrace::Backtrace;
+use std::env;
 use std::io::{self, IsTerminal};
 use std::panic::PanicHookInfo;
 use std::sync::mpsc;
@@ -44,6 +45,12 @@ pub struct LogThread {
     pub dropped_lines: ErrorCounter,
 }
 
+/// Whether text on this stream may have colours: it is a terminal that has them, and its user wants them.
+pub fn has_colours(stream: &impl IsTerminal) -> bool {
+    let is_set = |name, unless: &str| env::var_os(name).is_some_and(|value| value != unless);
+    stream.is_terminal() && !is_set("NO_COLOR", "") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// Installs the log: lines that pass the filter are written to standard error, in a human-readable form if it is a
 /// terminal, otherwise as one JSON object per line. Panics are logged too. A separate thread writes the lines, so that
 /// logging never blocks; while as many wait as it holds, further lines are dropped.
@@ -55,7 +62,7 @@ pub fn install(filter: Targets) -> LogThread {
     let (writer, guard) = NonBlockingBuilder::default().buffered_lines_limit(CAPACITY).lossy(true).finish(io::stderr());
     let dropped_lines = writer.error_counter();
     if io::stderr().is_terminal() {
-        let lines = fmt::layer().with_writer(writer).with_target(false);
+        let lines = fmt::layer().with_writer(writer).with_target(false).with_ansi(has_colours(&io::stderr()));
         tracing_subscriber::registry().with(filter).with(lines).init();
     } else {
         let lines = fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(writer);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sudoku_service::sudoku::notation;
 
 use crate::program::command;
-use crate::support::puzzles::joined;
+use crate::support::puzzles::{HARDEST, HARDEST_SOLUTION, joined};
 use crate::{PUZZLE, SOLUTION};
 
 /// Runs the command `solve` with this input.
@@ -196,4 +196,21 @@ fn a_closed_output_pipe_ends_the_command_quietly() {
     while stdin.write_all(lines.as_bytes()).is_ok() {}
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn several_files_are_answered_one_after_the_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, second] = ["a.sdm", "b.txt"].map(|name| folder.path().join(name).to_str().expect("a name").to_owned());
+    std::fs::write(&first, format!("{PUZZLE}\n{PUZZLE}\n")).expect("a file");
+    std::fs::write(&second, format!("# one\n{HARDEST}\n")).expect("a file");
+    let output = solve(&[&first, &second, HARDEST], b"");
+    assert_eq!(lines(&output), [SOLUTION, SOLUTION, HARDEST_SOLUTION, HARDEST_SOLUTION]);
+    assert_eq!(output.status.code(), Some(0));
+    let missing = solve(&[&first, "/nowhere.sdm"], b"");
+    assert_eq!((lines(&missing).len(), missing.status.code()), (2, Some(2)));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("/nowhere.sdm: there is no such file"));
+    let columns = solve(&["--output-format", "csv", &first, &second], b"");
+    assert_eq!((columns.stdout.len(), columns.status.code()), (0, Some(2)));
+    assert_eq!(solve(&["--shard", "0/2", &first, HARDEST], b"").status.code(), Some(2));
 }

@@ -33,7 +33,6 @@ fn an_invalid_setting_is_reported_with_exit_status_2() {
     }
     check_refused(&["--log", "info,,=?"], &[], "for '--log <FILTER>'");
     check_refused(&["--log", "info,,"], &[], "expected error, warn, info, debug, trace, off");
-    check_refused(&[], &[("SUDOKU_LOG", "")], "expected error, warn, info, debug, trace, off");
     for url in
         ["x.example", "javascript:alert(1)", "https://x.example/a b", "ftp://x", "https://x?a", "https://a@x", "//x"]
     {
@@ -43,6 +42,23 @@ fn an_invalid_setting_is_reported_with_exit_status_2() {
     for flag in ["--keep-alive-timeout", "--max-connection-age"] {
         check_refused(&[flag, "0s"], &[], "must not be 0");
     }
+}
+
+#[test]
+fn an_empty_variable_is_absent() {
+    let variables = ["SUDOKU_LISTEN", "PORT", "SUDOKU_LOG", "SUDOKU_THREADS", "SUDOKU_MCP"].map(|name| (name, ""));
+    let service = Program::start_with(&[], &variables);
+    assert_eq!(service.listening["message"], "listening");
+    assert_eq!(get(service.address, "/livez").status, 200);
+    let output =
+        command(&["healthcheck", "--listen", &service.address.to_string()]).envs(variables).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn help_is_a_command() {
+    let [help, flag] = [&["help", "solve"][..], &["solve", "--help"]].map(run);
+    assert_eq!((help.status.code(), help.stdout), (flag.status.code(), flag.stdout));
 }
 
 #[test]
@@ -248,7 +264,7 @@ fn the_help_of_every_command_lists_its_exit_codes() {
     let names = commands.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
     // Those that only print a document have nothing to tell apart.
     let names = names.map(|line| line.split(' ').next().unwrap_or_default());
-    let names: Vec<&str> = names.filter(|name| !["completions", "openapi"].contains(name)).collect();
+    let names: Vec<&str> = names.filter(|name| !["completions", "help", "openapi"].contains(name)).collect();
     assert!(names.len() >= 14, "{names:?}");
     for name in names {
         help(&[name, "--help"]);

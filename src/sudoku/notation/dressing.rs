@@ -24,14 +24,16 @@ const TYPES: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u64", "f64", "str", 
 /// A text without what surrounds the cells of its grid. `None` if nothing does, or the text is too long.
 pub(super) fn undress(text: &str) -> Option<String> {
     // Of one line, only a name and decorations are no part. The text of a code block is undressed by itself.
-    let is_bare =
-        !text.trim_end().contains(['\n', '\r', '\u{B}']) && !text.contains(['=', '*', '`', '<', '[', '|', '\u{2502}']);
+    let is_decorated =
+        |c| ['=', '*', '`', '<', '[', '|', '\u{2502}'].contains(&c) || QUOTES.iter().any(|quotes| c == quotes.0);
+    let is_bare = !text.trim_end().contains(['\n', '\r', '\u{B}']) && !text.contains(is_decorated);
     if is_bare || text.len() > MOST_BYTES || text.contains("```") {
         return None;
     }
     let mut lines: Vec<(usize, Vec<char>)> =
         lines::lines(text).map(|Line { number, text, .. }| (number, text.chars().collect())).collect();
     let before = lines.clone();
+    without_quotes(&mut lines);
     without_prompts(&mut lines);
     without_decorations(&mut lines);
     without_names(&mut lines);
@@ -50,9 +52,32 @@ pub(super) fn undress(text: &str) -> Option<String> {
     Some(undressed)
 }
 
+/// The quotation marks that shells leave around a text, and those that text processors make of them.
+const QUOTES: [(char, char); 6] = [
+    ('\'', '\''),
+    ('"', '"'),
+    ('\u{2018}', '\u{2019}'),
+    ('\u{201C}', '\u{201D}'),
+    ('\u{201E}', '\u{201C}'),
+    ('\u{AB}', '\u{BB}'),
+];
+
 /// Replaces the characters at these places by spaces.
 fn blank(line: &mut [char], places: std::ops::Range<usize>) {
     line[places].fill(' ');
+}
+
+/// The only line has a pair of quotation marks around it, and no others.
+fn without_quotes(lines: &mut [(usize, Vec<char>)]) {
+    let [(_, line)] = lines else { return };
+    let is_quote = |c: &char| QUOTES.iter().any(|quotes| *c == quotes.0 || *c == quotes.1);
+    let places: Vec<usize> = (0..line.len()).filter(|&place| is_quote(&line[place])).collect();
+    if let [open, close] = places[..]
+        && QUOTES.contains(&(line[open], line[close]))
+    {
+        blank(line, open..open + 1);
+        blank(line, close..close + 1);
+    }
 }
 
 /// Nine lines or more begin with a prompt.

@@ -82,7 +82,7 @@ fn help_of(command: &str) -> Vec<(String, String)> {
 
 #[test]
 fn an_option_is_the_same_in_every_face() {
-    let contract = http::openapi();
+    let contract = http::openapi("");
     let tools = tools();
     let mut compared = 0;
     for operation in &ALL {
@@ -166,7 +166,7 @@ fn an_option_is_the_same_in_every_face() {
         }
     }
     assert!(compared > 40, "{compared} flags");
-    assert!(!http::openapi_yaml().contains("Like the member"));
+    assert!(!http::openapi_yaml("").contains("Like the member"));
 }
 
 /// The tools as a language model sees them.
@@ -218,7 +218,7 @@ fn query_of(document: &Value) -> Option<String> {
 
 #[tokio::test]
 async fn every_header_in_the_contract_is_sent_and_no_other() {
-    let (contract, service) = (http::openapi(), Service::start().await);
+    let (contract, service) = (http::openapi(""), Service::start().await);
     // The headers that were sent with each response of the contract, which operations may share.
     let mut sent: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for operation in &ALL {
@@ -275,7 +275,7 @@ async fn the_page_for_language_models_names_every_operation_and_only_paths_that_
         assert!(line.starts_with(expected.as_str()), "{line}\n{expected}");
         let batch = line.split("POST ").nth(1).map(|path| path.trim_end_matches('.'));
         let name = line.split_once("](/").expect("a path").1.split(')').next().expect("a name");
-        let has_batch = http::openapi()["paths"].get(format!("/{name}/batch")).is_some();
+        let has_batch = http::openapi("")["paths"].get(format!("/{name}/batch")).is_some();
         assert_eq!(batch.is_some(), has_batch, "{line}");
     }
     let paths: Vec<&str> = contract.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
@@ -287,7 +287,7 @@ async fn the_page_for_language_models_names_every_operation_and_only_paths_that_
 
 #[test]
 fn the_gateway_examples_name_every_batch_and_no_other() {
-    let contract = http::openapi();
+    let contract = http::openapi("");
     let paths = contract["paths"].as_object().expect("paths").keys();
     let batches: BTreeSet<&str> = paths.filter_map(|path| path.strip_prefix('/')?.strip_suffix("/batch")).collect();
     let read = |file: &str| {

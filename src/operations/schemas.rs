@@ -46,7 +46,7 @@ schemas! {
         ], "description": "A cell."});
         json!({
             "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, an object of cells by name \
-                (`{{\"A1\": 5}}`: a letter for the row, a digit for the column), or a string in a text notation: {}. A cell is a digit \
+                (`{{\"A1\": 5}}`: a letter for the row, a digit for the column, or an index from 0 to 80), or a string in a text notation: {}. A cell is a digit \
                 from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
                 FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ")),
             "oneOf": [
@@ -60,7 +60,7 @@ schemas! {
                     ], "description": "A row, or one of 81 cells."},
                 },
                 {
-                    "type": "object", "minProperties": 1, "maxProperties": 81, "propertyNames": {"type": "string", "pattern": "^[A-I][1-9]$"},
+                    "type": "object", "minProperties": 1, "maxProperties": 81, "propertyNames": {"type": "string", "pattern": "^([A-I][1-9]|[0-9]|[1-7][0-9]|80)$"},
                     "additionalProperties": cell,
                 },
                 {"type": "string"},

@@ -53,7 +53,7 @@ fn check_sentence(text: &Value, what: &str) {
 
 #[test]
 fn every_operation_stands_alone() {
-    let whole = http::openapi();
+    let whole = http::openapi("");
     for (path, item) in whole["paths"].as_object().expect("paths") {
         for method in item.as_object().expect("methods").keys() {
             let document = alone(&whole, path, method);

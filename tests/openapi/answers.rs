@@ -131,25 +131,13 @@ async fn request_schemas_accept_what_the_service_accepts() {
         (
             "/solve",
             "max_solutions",
-            vec![
-                json!(1),
-                json!(1000),
-                json!(3.0),
-                json!(0),
-                json!(1001),
-                json!(-1),
-                json!(2.5),
-                json!("3"),
-                json!(null),
-                json!([]),
-            ],
+            vec![json!(1), json!(1000), json!(3.0), json!(0), json!(1001), json!(-1), json!(2.5), json!("3")],
         ),
         (
             "/solve",
             "cells",
             vec![
                 json!(["r1c3", 80]),
-                json!([]),
                 json!(["r1c3", "40"]),
                 json!([81]),
                 json!(["r0c1"]),
@@ -158,8 +146,8 @@ async fn request_schemas_accept_what_the_service_accepts() {
                 json!(vec![0; 82]),
             ],
         ),
-        ("/explain", "notation", vec![json!("line"), json!("cells"), json!("same"), json!(null), json!(["line"])]),
-        ("/validate", "puzzle", vec![json!(HARDEST), json!(rows(HARDEST)), json!(null), json!(5), json!({})]),
+        ("/explain", "notation", vec![json!("line"), json!("cells"), json!("same"), json!(["line"])]),
+        ("/validate", "puzzle", vec![json!(HARDEST), json!(rows(HARDEST)), json!(5), json!({})]),
     ] {
         let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
         let validator = validator(&document, schema);

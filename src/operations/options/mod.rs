@@ -41,6 +41,7 @@
 //! Serde would stop at the first error, and a table that is looked up at run time would have untyped values.
 
 mod doubts;
+mod lists;
 mod types;
 
 use serde_json::{Value, json};
@@ -48,9 +49,10 @@ use serde_json::{Value, json};
 use super::reading::Fields;
 
 pub use doubts::{Doubtful, Doubts};
+pub use lists::{CELLS, CLAIMS};
 pub use types::{
-    CELLS, CLAIMS, Flag, Given, GridText, Integer, ListOf, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf,
-    notations, notations_or_same,
+    Flag, Given, GridText, Integer, ListOf, OneOf, OptionType, Parsed, PencilMarks, Rating, SomeOf, notations,
+    notations_or_same,
 };
 
 /// The options of an operation.
@@ -244,7 +246,7 @@ macro_rules! options {
             fn read(fields: &mut $crate::operations::reading::Fields<'_>) -> Self {
                 use $crate::operations::options::OptionType as _;
                 Self {
-                    $($name: $option.read(fields, stringify!($name))$(.unwrap_or($default))?,)*
+                    $($name: $option.read_all(fields, stringify!($name))$(.unwrap_or($default))?,)*
                     $($group: <$Group as $crate::operations::options::Options>::read(fields),)*
                 }
             }

@@ -13,14 +13,23 @@ use crate::operations::reading::json::{self, ValueKind};
 use crate::operations::reading::names::{meant, quoted};
 use crate::operations::reading::source::Source;
 use crate::operations::reading::{Fields, Place, pencil_marks};
-use crate::sudoku::logic::{Claim, Tenths};
+use crate::sudoku::Grid;
+use crate::sudoku::logic::Tenths;
 use crate::sudoku::notation::Candidates;
-use crate::sudoku::{Cell, Grid};
 
 /// The type of an option.
 pub trait OptionType {
     /// Its value.
     type Value;
+
+    /// How many parameters of the same name are a list rather than an error.
+    const LIST: usize = usize::MAX;
+
+    /// Reads the option with this name from all that was sent for it.
+    fn read_all(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Self::Value> {
+        fields.join(name, Self::LIST);
+        self.read(fields, name)
+    }
 
     /// Reads the option with this name. An invalid one is recorded as an error of the request.
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Self::Value>;
@@ -47,6 +56,9 @@ pub struct Rating(pub RangeInclusive<u8>);
 
 /// `true` or `false`.
 pub struct Flag;
+
+/// What callers and their languages write for each.
+const WORDS: [(bool, [&str; 4]); 2] = [(true, ["true", "yes", "on", "1"]), (false, ["false", "no", "off", "0"])];
 
 /// One of these words, each with its value.
 pub struct OneOf<T>(pub fn() -> Vec<(&'static str, T)>);
@@ -165,11 +177,10 @@ impl OptionType for Flag {
                 Source::Member(value) => {
                     matches!(fields.read(*value)?, ValueKind::Bool).then(|| value.written() == "true")
                 }
-                Source::Query(text) | Source::Flag(text) => match &**text {
-                    "true" | "1" => Some(true),
-                    "false" | "0" => Some(false),
-                    _ => None,
-                },
+                Source::Query(text) | Source::Flag(text) => WORDS
+                    .into_iter()
+                    .find(|(_, words)| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
+                    .map(|(value, _)| value),
             },
         )
     }
@@ -211,6 +222,8 @@ impl<T: Copy + PartialEq> OptionType for OneOf<T> {
 impl<T: Copy> OptionType for SomeOf<T> {
     type Value = Vec<T>;
 
+    const LIST: usize = 2;
+
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<T>> {
         let expected = || format!("expected a list of {}", quoted(&words(&self.0())));
         fields.option(name, expected, |fields, source| {
@@ -222,7 +235,7 @@ impl<T: Copy> OptionType for SomeOf<T> {
                     }
                     _ => return None,
                 },
-                Source::Query(text) | Source::Flag(text) => text.split(',').map(Cow::Borrowed).collect(),
+                Source::Query(text) | Source::Flag(text) => items(text).map(Cow::Borrowed).collect(),
             };
             let value = |listed: &Cow<'_, str>| Some(table.iter().find(|(word, _)| word == listed)?.1);
             listed.iter().map(value).collect()
@@ -246,6 +259,11 @@ impl<T: Copy> OptionType for SomeOf<T> {
     fn written(&self, _: &Vec<T>) -> Value {
         json!([])
     }
+}
+
+/// The items of a list that was sent as text. A list may end with a comma.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
 fn words<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
@@ -307,6 +325,8 @@ impl OptionType for PencilMarks {
 impl<T> OptionType for ListOf<T> {
     type Value = Vec<T>;
 
+    const LIST: usize = 2;
+
     fn read(&self, fields: &mut Fields<'_>, name: &'static str) -> Option<Vec<T>> {
         let source = fields.source(name)?;
         let items: Vec<(Option<T>, String)> = match &source {
@@ -322,7 +342,7 @@ impl<T> OptionType for ListOf<T> {
                     (self.parse)(&ValueKind::String(Cow::Borrowed(text)))
                         .or_else(|| (self.parse)(&ValueKind::Number(text)))
                 };
-                text.split(',').take(self.most + 1).map(|text| (read(text), format!("{text:?}"))).collect()
+                items(text).take(self.most + 1).map(|text| (read(text), format!("{text:?}"))).collect()
             }
         };
         if !(1..=self.most).contains(&items.len()) {
@@ -350,31 +370,6 @@ impl<T> OptionType for ListOf<T> {
         json!({"type": "string", "pattern": format!("^{pattern}(,{pattern}){{0,{}}}$", most - 1)})
     }
 }
-
-/// Cells, each a name such as `r1c3` or an index from 0 to 80.
-pub const CELLS: ListOf<Cell> = ListOf {
-    most: Cell::COUNT,
-    expected: "a cell such as r1c3, or an index from 0 to 80",
-    parse: |item| match item {
-        ValueKind::Number(number) => json::integer(number, 0..=80_u16).and_then(|index| Cell::from_index(index.into())),
-        ValueKind::String(name) => Cell::from_name(name),
-        _ => None,
-    },
-    item: || json!({"$ref": "#/components/schemas/CellName"}),
-    pattern: "([rR][1-9][cC][1-9]|[A-I][1-9]|[0-9]|[1-7][0-9]|80)",
-};
-
-/// Claims such as `r1c2=3` or `r4c5<>7`.
-pub const CLAIMS: ListOf<Claim> = ListOf {
-    most: 32,
-    expected: "a claim such as r1c2=3 or r4c5<>7",
-    parse: |item| match item {
-        ValueKind::String(text) => Claim::parse(text),
-        _ => None,
-    },
-    item: || json!({"type": "string", "pattern": "^([rR][1-9][cC][1-9]|[A-I][1-9])(=[1-9]|<>[1-9]{1,9})$"}),
-    pattern: "([rR][1-9][cC][1-9]|[A-I][1-9])(=[1-9]|<>[1-9]{1,9})",
-};
 
 /// The notations that a request without a grid can ask for.
 pub fn notations() -> Vec<(&'static str, Notation)> {

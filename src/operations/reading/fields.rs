@@ -9,7 +9,8 @@ use std::fmt::Display;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
-use super::names::{GRID, PROBLEM, answer_grid, quoted, unknown};
+use super::names::{GRID, PROBLEM, answer_grid, quoted, unknown, unnumbered};
+use super::sent::Sent;
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError, SEVERAL};
@@ -23,7 +24,7 @@ const REPEATED: &str = "the member is repeated";
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
     grid: Option<Posed>,
-    options: Vec<(&'static str, Source<'a>)>,
+    sent: Sent<'a>,
     malformed: Option<Malformed>,
     request_errors: ErrorList<RequestError>,
     grid_errors: ErrorList<GridError>,
@@ -83,8 +84,11 @@ impl<'a> Fields<'a> {
                     RequestError::at(&Pointer::root(), detail)
                 }),
             }
-            let kept = kept.iter().filter_map(|&name| Some((name, Source::Member(member(name)?))));
-            fields.options.extend(kept);
+            for &name in kept {
+                if let Some(value) = member(name) {
+                    fields.sent.push(name, Source::Member(value));
+                }
+            }
         })
     }
 
@@ -94,7 +98,7 @@ impl<'a> Fields<'a> {
         let root = document.root();
         match fields.read(root) {
             Some(ValueKind::Object(members))
-                if members.first().is_none_or(|(name, _)| Cell::from_name(name).is_none()) =>
+                if members.first().is_none_or(|(name, _)| grid::named_cell(name).is_none()) =>
             {
                 read(&mut fields, members);
             }
@@ -143,13 +147,21 @@ impl<'a> Fields<'a> {
     pub fn of_query(query: &'a str, names: &[&'static str]) -> Self {
         let mut fields = Self::default();
         fields.add_query(query, &[&[GRID], names].concat());
-        if fields.options.iter().any(|&(name, _)| name == GRID) {
+        // Its rows or its cells.
+        fields.join(GRID, 9);
+        if fields.has(GRID) {
             fields.grid = fields.grid(GRID).map(|(posed, _)| posed);
         } else {
             let missing = "the parameter is missing; it holds the grid, which a POST may send as its body instead";
             fields.request_errors.push(|| RequestError::in_parameter(Parameter::Query(GRID.into()), missing));
         }
         fields
+    }
+
+    /// The same fields, sent by a model.
+    #[must_use]
+    pub fn of_model(self) -> Self {
+        Self { sent: self.sent.of_model(), ..self }
     }
 
     /// Finds the options with these names among arguments.
@@ -173,7 +185,7 @@ impl<'a> Fields<'a> {
         for (name, source) in arguments.sources() {
             let known = names.iter().find(|&&known| known == name);
             if let Some(&name) = known.filter(|&&known| !self.has(known)) {
-                self.options.push((name, source));
+                self.sent.push(name, source);
             }
         }
     }
@@ -208,12 +220,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The member with this name as written.
-    pub fn written(&mut self, name: &'static str) -> Option<&'a str> {
-        match self.source(name)? {
-            Source::Member(value) => Some(value.written()),
-            Source::Query(_) | Source::Flag(_) => None,
-        }
+    /// The member with this name as written, an empty one, too.
+    pub fn written(&self, name: &str) -> Option<&'a str> {
+        if let Source::Member(value) = self.sent.all(name).next()? { Some(value.written()) } else { None }
     }
 
     /// Reads the option with this name. If it is invalid, records what was expected.
@@ -248,9 +257,16 @@ impl<'a> Fields<'a> {
         Some((posed, place))
     }
 
-    /// The option with this name, if it was sent.
+    /// The option with this name, if it was sent and is not empty.
     pub fn source(&self, name: &str) -> Option<Source<'a>> {
-        self.options.iter().find(|&&(sent, _)| sent == name).map(|(_, source)| source.clone())
+        self.sent.find(name).cloned()
+    }
+
+    /// Makes one value of those that were sent for an option, as [`Sent::join`] does. Too many are recorded as an error.
+    pub fn join(&mut self, name: &'static str, list: usize) {
+        if let Some(place) = self.sent.join(name, list) {
+            self.push_error(|| place.error("the option is repeated"));
+        }
     }
 
     /// Records that the option with this name is not what was expected.
@@ -266,7 +282,7 @@ impl<'a> Fields<'a> {
 
     /// Records why the option with this name cannot have the value that was sent, or its default beside the others.
     pub fn forbid(&mut self, name: &'static str, reason: impl Into<Cow<'static, str>>) {
-        let source = self.source(name).or_else(|| self.options.first().map(|(_, source)| source.clone()));
+        let source = self.sent.find(name).or(self.sent.first());
         let place = source.map_or_else(|| Place::Member(name), |source| source.place(name));
         self.push_error(|| place.error(reason));
     }
@@ -299,9 +315,9 @@ impl<'a> Fields<'a> {
         self.well_formed(read)
     }
 
-    /// Whether the option with this name was sent.
+    /// Whether the option with this name was sent and is not empty.
     pub fn has(&self, name: &str) -> bool {
-        self.options.iter().any(|&(sent, _)| sent == name)
+        self.sent.find(name).is_some()
     }
 
     /// Adds an option that was sent as text.
@@ -310,15 +326,11 @@ impl<'a> Fields<'a> {
             Source::Flag(_) => Parameter::Flag(name.into()),
             Source::Query(_) | Source::Member(_) => Parameter::Query(name.into()),
         };
-        match names.iter().find(|&&known| known == name) {
+        match names.iter().find(|&&known| known == unnumbered(name)) {
             None => self
                 .request_errors
                 .push(|| RequestError::in_parameter(parameter(name.to_owned()), unknown("parameter", name, names))),
-            Some(&known) if self.has(known) => {
-                self.request_errors
-                    .push(|| RequestError::in_parameter(parameter(name.to_owned()), "the option is repeated"));
-            }
-            Some(&known) => self.options.push((known, source)),
+            Some(&known) => self.sent.push(known, source),
         }
     }
 
@@ -364,7 +376,7 @@ impl<'a> Fields<'a> {
     fn add_member(&mut self, name: &str, value: Value<'a>, names: &[&'static str], others: &[&'static str]) {
         let known = names.iter().find(|&&known| known == name);
         match known {
-            Some(&known) if !self.has(known) => self.options.push((known, Source::Member(value))),
+            Some(&known) if self.sent.all(known).next().is_none() => self.sent.push(known, Source::Member(value)),
             // What was meant is not sought for errors beyond those listed.
             _ => self.push_error(|| {
                 let unknown = || unknown("member", name, &[others, names].concat()).into();

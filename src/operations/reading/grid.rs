@@ -68,15 +68,32 @@ pub fn read(
                 errors.push_text(&error, |_, error| GridError { pointer: Some(at.to_string()), ..error });
             })
             .ok()),
-        ValueKind::Array(items) => ArrayReader { document, errors, valid: true, blanks: [false; 2] }.read(&items, at),
+        ValueKind::Array(items) => (ArrayReader { document, errors, valid: true, blanks: [false; 2] }).read(&items, at),
         ValueKind::Object(members) if !members.is_empty() => {
-            ArrayReader { document, errors, valid: true, blanks: [false; 2] }.named_cells(&members, at)
+            let mut reader = ArrayReader { document, errors, valid: true, blanks: [false; 2] };
+            match numbered_rows(&members) {
+                Some(rows) => reader.read(&rows, at),
+                None => reader.named_cells(&members, at),
+            }
         }
         ValueKind::Object(_) | ValueKind::Number(_) | ValueKind::Bool | ValueKind::Null => {
             errors.push(|| invalid(at, value, "expected an array, a string or an object of cells such as `A1`"));
             Ok(None)
         }
     }
+}
+
+/// The rows of a grid that was written as an object with the indices 0 to 8, as some languages write an array.
+fn numbered_rows<'a>(members: &[(Cow<'_, str>, Value<'a>)]) -> Option<[Value<'a>; 9]> {
+    let row = |index: usize| members.iter().find(|(name, _)| *name == index.to_string()).map(|&(_, value)| value);
+    let rows: Vec<Value<'a>> = (0..9).map_while(row).filter(|row| row.written().starts_with('[')).collect();
+    rows.try_into().ok().filter(|_| members.len() == 9)
+}
+
+/// The cell with this name, or this index from 0 to 80.
+pub fn named_cell(name: &str) -> Option<Cell> {
+    let index = || name.parse().ok().filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()));
+    Cell::from_name(name).or_else(|| Cell::from_index(index()?))
 }
 
 /// Whether a square of this size can be a sudoku, but not one of ours.
@@ -98,7 +115,7 @@ struct ArrayReader<'d, 'a> {
 type ReadCell = (u8, CellType);
 
 impl<'a> ArrayReader<'_, 'a> {
-    fn read(mut self, items: &[Value<'a>], at: &Pointer) -> Result<Option<Posed>, Malformed> {
+    fn read(&mut self, items: &[Value<'a>], at: &Pointer) -> Result<Option<Posed>, Malformed> {
         let mut kinds = Vec::with_capacity(items.len());
         for &item in items {
             kinds.push(self.document.read(item)?);
@@ -207,11 +224,12 @@ impl<'a> ArrayReader<'_, 'a> {
 
     /// Cells by name; those that are missing are blank.
     fn named_cells(&mut self, members: &[(Cow<'_, str>, Value<'a>)], at: &Pointer) -> Result<Option<Posed>, Malformed> {
-        const EXPECTED: &str = "expected a cell from A1 to I9, a letter for the row and a digit for the column";
+        const EXPECTED: &str =
+            "expected a cell from A1 to I9, a letter for the row and a digit for the column, or an index from 0 to 80";
         let mut cells: [Option<ReadCell>; 81] = [None; 81];
         for (name, value) in members {
             let at = || at.member(name);
-            let Some(cell) = Cell::from_name(name) else {
+            let Some(cell) = named_cell(name) else {
                 self.error(|| invalid(&at(), *value, EXPECTED));
                 continue;
             };

@@ -112,6 +112,17 @@ impl<'a> Value<'a> {
         self.0
     }
 
+    /// Whether it is `null`.
+    pub fn is_null(self) -> bool {
+        self.0 == "null"
+    }
+
+    /// Whether it is an empty string or array.
+    pub fn is_empty(self) -> bool {
+        let inner = self.0.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        self.0 == "\"\"" || inner.is_some_and(|inner| inner.trim_ascii().is_empty())
+    }
+
     /// The value as written, shortened to fit into an error message.
     pub fn excerpt(&self) -> String {
         const LONGEST: usize = 40;

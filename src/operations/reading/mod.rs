@@ -7,6 +7,7 @@ pub mod grid;
 pub mod json;
 pub mod names;
 pub mod pencil_marks;
+mod sent;
 pub mod sniff;
 pub mod source;
 

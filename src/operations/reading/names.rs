@@ -3,6 +3,13 @@
 /// The name of the grid's field.
 pub const GRID: &str = "grid";
 
+/// The option with the techniques that a player knows. An empty one is an error, because it would mean all to a player who knows
+/// none. Other empty options are absent; so is this one in the call of a model, which may have to send every option.
+pub const ALLOW: &str = "allow";
+
+/// The option with the line below a picture, which may be empty.
+pub const CAPTION: &str = "caption";
+
 /// The name of the member and of the column with the problem of a line of a batch.
 pub const PROBLEM: &str = "problem";
 
@@ -81,6 +88,18 @@ pub fn unknown(what: &str, name: &str, names: &[&str]) -> String {
     }
     let meant = meant(name, names).map(|ours| format!("did you mean `{ours}`? ")).unwrap_or_default();
     format!("unknown {what}; {meant}the {what}s are {}", quoted(names))
+}
+
+/// The name of a parameter without the numbers of list items, as in `cells[]`, `cells[0]` and `grid[0][8]`.
+pub fn unnumbered(name: &str) -> &str {
+    let mut rest = name;
+    while let Some((before, number)) = rest.strip_suffix(']').and_then(|open| open.rsplit_once('[')) {
+        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return name;
+        }
+        rest = before;
+    }
+    rest
 }
 
 /// Words in a list for people, such as `a`, `b`.

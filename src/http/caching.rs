@@ -36,7 +36,7 @@ pub fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
         .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == etag.as_bytes())
 }
 
-/// A GET or HEAD request, whose answer a cache may keep.
+/// A request by GET, HEAD or QUERY, whose answer a cache may keep.
 pub struct Cacheable {
     known: HeaderMap,
     lifetime: HeaderValue,
@@ -48,7 +48,8 @@ impl Cacheable {
     pub fn of(request: &Parts, lifetime: HeaderValue) -> Option<Self> {
         let tags = || request.headers.get_all(header::IF_NONE_MATCH).iter().cloned();
         let known = || tags().map(|tags| (header::IF_NONE_MATCH, tags)).collect();
-        is_cacheable(&request.method).then(|| Self { known: known(), lifetime, tag: None })
+        let is_safe = is_cacheable(&request.method) || request.extensions.get::<Safe>().is_some();
+        is_safe.then(|| Self { known: known(), lifetime, tag: None })
     }
 
     /// Finds the entity tag of this answer, unless it must not be kept.
@@ -68,6 +69,10 @@ impl Cacheable {
         is_known
     }
 }
+
+/// Marks a request that is safe although it has a body: one by QUERY (RFC 10008). A cache may keep its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Safe;
 
 /// Whether a cache may keep answers to this method.
 pub fn is_cacheable(method: &Method) -> bool {

@@ -15,6 +15,9 @@ pub const SUDOKU_VERDICT: HeaderName = HeaderName::from_static("sudoku-verdict")
 /// The rating, on every answer that has one.
 pub const SUDOKU_RATING: HeaderName = HeaderName::from_static("sudoku-rating");
 
+/// The media types that a QUERY may have (RFC 10008).
+pub const ACCEPT_QUERY: HeaderName = HeaderName::from_static("accept-query");
+
 /// The links of a page to the contract, for programs and for people (RFC 8631). `root` is the relative path of the playground,
 /// so that they are right behind every prefix.
 pub fn links_to_contract(root: &str) -> (HeaderName, HeaderValue) {

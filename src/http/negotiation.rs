@@ -45,6 +45,11 @@ impl AnswerFormat {
         self.accepted.unwrap_or(request)
     }
 
+    /// Whether the client prefers a page to JSON.
+    pub fn prefers_html(&self) -> bool {
+        self.prefers_html
+    }
+
     /// The format of the picture that the client prefers to a document, if it does.
     pub fn picture(&self) -> Option<PictureFormat> {
         self.picture
@@ -53,7 +58,7 @@ impl AnswerFormat {
 
 /// Whether the client prefers a page to JSON.
 pub fn prefers_html(request: &Extensions) -> bool {
-    request.get::<AnswerFormat>().is_some_and(|format| format.prefers_html)
+    request.get::<AnswerFormat>().is_some_and(AnswerFormat::prefers_html)
 }
 
 /// The form that a query names. A word that is no form is an error of the request, which the operation finds.

@@ -63,10 +63,16 @@ const READS: &str = "GET, HEAD";
 /// Those of a route that can also be sent a grid or several.
 const READS_AND_POST: &str = "GET, HEAD, POST";
 
+/// A request with a body that changes nothing (RFC 10008), and whose answer caches may keep.
+pub const QUERY: &str = "QUERY";
+
+/// The methods of an operation on a grid, besides OPTIONS.
+pub const OF_GRIDS: &str = "GET, HEAD, POST, QUERY";
+
 /// Every route.
 static ALL: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let of_operations = operations::ALL.iter().flat_map(|operation| {
-        let methods = if operation.takes_grid { READS_AND_POST } else { READS };
+        let methods = if operation.takes_grid { OF_GRIDS } else { READS };
         let class = operation.about.class;
         let batch = operation.batches.map(|_| Known::new(operation.batch_path(), "POST", class));
         let dated = (operation.found_by == FoundBy::Date).then(|| Known::new(operation.dated_path(), READS, class));
@@ -125,6 +131,20 @@ impl Route {
     /// Its methods, besides OPTIONS.
     pub fn methods(self) -> &'static str {
         ALL[self.0].methods
+    }
+
+    /// Whether QUERY has the meaning of its POST: where an operation answers one grid.
+    pub fn takes_query(self) -> bool {
+        self.methods().ends_with(QUERY)
+    }
+
+    /// Whether visitors follow links to it, who get its problems as pages.
+    pub fn is_for_visitors(self) -> bool {
+        let is_daily = || {
+            let mut dated = operations::ALL.iter().filter(|operation| operation.found_by == FoundBy::Date);
+            dated.any(|operation| self.pattern().starts_with(&operation.path()))
+        };
+        matches!(self.pattern(), ROOT | WORKSHEET) || is_daily()
     }
 
     /// Whether it is a page, whose links are relative to its usual path.

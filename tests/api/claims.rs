@@ -111,7 +111,7 @@ async fn an_invalid_claim_is_located_and_there_are_at_most_32() {
     let expected: Vec<String> = (0..11).map(|i| format!("/claims/{i}")).collect();
     assert_eq!(pointers, expected, "{answer}");
     assert_eq!(errors[0]["detail"], r#"expected a claim such as r1c2=3 or r4c5<>7, found "r1c1""#);
-    for (number, status) in [(0, 422), (1, 200), (32, 200), (33, 422), (1500, 422)] {
+    for (number, status) in [(0, 200), (1, 200), (32, 200), (33, 422), (1500, 422)] {
         let answer = service.post_json("/validate", &json!({"grid": EASY, "claims": vec!["r1c3=4"; number]})).await;
         assert_eq!(answer.status, status, "{number}");
         if status == 422 {

@@ -122,7 +122,7 @@ async fn preflights_allow_any_origin_and_any_header() {
         let answer = request.send().await;
         assert!(answer.status == 204 && answer.body.is_empty(), "{answer}");
         check_header(&answer, "access-control-allow-origin", Some("*"));
-        check_header(&answer, "access-control-allow-methods", Some("GET, POST"));
+        check_header(&answer, "access-control-allow-methods", Some("GET, POST, QUERY"));
         check_header(&answer, "access-control-allow-headers", Some("authorization,content-type,traceparent"));
         check_header(&answer, "access-control-max-age", Some("86400"));
         check_header(&answer, "access-control-allow-credentials", None);
@@ -189,7 +189,7 @@ async fn options_and_405_responses_list_the_allowed_methods() {
     let service = Service::start().await;
     let gets = GETS.map(|target| (target, "GET, HEAD, OPTIONS"));
     for (target, allow) in
-        gets.into_iter().chain([("/solve", "GET, HEAD, POST, OPTIONS"), ("/solve/batch", "POST, OPTIONS")])
+        gets.into_iter().chain([("/solve", "GET, HEAD, POST, QUERY, OPTIONS"), ("/solve/batch", "POST, OPTIONS")])
     {
         let answer = service.request("OPTIONS", target).send().await;
         assert!(answer.status == 204 && answer.body.is_empty(), "{target}: {answer}");

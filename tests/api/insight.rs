@@ -98,7 +98,7 @@ async fn only_a_puzzle_with_one_solution_has_a_rating() {
         json!({"max_rating": 0.9}),
         json!({"max_rating": 7.15}),
         json!({"max_rating": 20.000_000_000_000_004}),
-        json!({"uniqueness": null}),
+        json!({"uniqueness": "null"}),
     ] {
         let mut body = json!({"grid": EASY});
         body.as_object_mut().expect("an object").extend(wrong.as_object().cloned().expect("an object"));

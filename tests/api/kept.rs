@@ -7,7 +7,7 @@ use crate::support::puzzles::{EASY, NO_SOLUTION, TWO_SOLUTIONS};
 use crate::support::service::{Answer, Service};
 
 /// The problems of all releases. A new one may be added; none changes or goes.
-const PROBLEMS: [(&str, u16); 20] = [
+const PROBLEMS: [(&str, u16); 21] = [
     ("malformed-json", 400),
     ("invalid-request", 422),
     ("invalid-grid", 422),
@@ -18,6 +18,7 @@ const PROBLEMS: [(&str, u16); 20] = [
     ("invalid-host", 400),
     ("not-found", 404),
     ("method-not-allowed", 405),
+    ("not-implemented", 501),
     ("request-timeout", 408),
     ("incomplete-body", 400),
     ("payload-too-large", 413),

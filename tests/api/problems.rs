@@ -103,6 +103,7 @@ async fn every_problem_is_produced_as_a_document_and_as_a_line() {
     row("invalid-host", 400, &[], both(two_hosts).await);
     row("not-found", 404, &[], both(|| service.request("GET", "/nothing")).await);
     row("method-not-allowed", 405, &[], both(|| service.request("GET", "/solve/batch")).await);
+    row("not-implemented", 501, &[], both(|| service.request("CONNECT", "/solve")).await);
     let image = || service.request("POST", "/solve").header("content-type", "image/png").body(HARDEST);
     row("unsupported-media-type", 415, &[], both(image).await);
     row("payload-too-large", 413, &[], both(|| post("/solve", &"5".repeat(16 * 1024 + 1))).await);

@@ -141,6 +141,7 @@ pub fn problem(code: Code) -> Problem {
         Code::Overloaded => PoolError::Overloaded.into(),
         Code::DeadlineExceeded => Problem::deadline_exceeded(),
         Code::ShuttingDown => Problem::shutting_down(),
+        Code::NotImplemented => Problem::new(code, "the transfer coding \"gzip\" is not supported; use chunked"),
         Code::Internal => Problem::solver_failed(),
     }
 }

@@ -18,7 +18,9 @@ const CONVENTIONS: &str = "Grids are accepted in every common notation and retur
     response is a problem document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the response \
     is text. `Accept` selects `application/json` or `text/plain`; without it, the response has the format of the request. \
     An answer with a grid can be a picture, too: `image/svg+xml` or `image/png`, unless `Accept` names `text/html`. `format` \
-    in the query takes precedence. Every response has the header `x-request-id`, the answer to a POST also `server-timing`, and that to a GET `etag` and \
+    in the query takes precedence. An option that is null or empty is absent; `allow` must not be empty. In a query, a list is \
+    separated by commas or repeated, and a GET ignores what others add to links: `utm_*`, `fbclid`, `gclid`, `_` and `v`. QUERY (RFC \
+    10008) does what POST does, but its answer may be cached; batches do not have it. Every response has the header `x-request-id`, the answer to a POST also `server-timing`, and that to a GET `etag` and \
     `cache-control`. Pages on any origin may call the service (CORS).";
 
 /// What callers can rely on; `deploy/README.md` has the same in full.
@@ -30,12 +32,12 @@ const PROMISES: &str = "Every operation is safe to retry, a POST included: none 
     KiB, queries of 8 KiB, lines of 4 KiB and batches of any length. The latest release receives fixes. Use is free under either \
     licence, without warranty.";
 
-/// The contract.
+/// The contract of a service that callers reach at this URL or path prefix, or at an unknown one if it is empty.
 ///
 /// # Panics
 /// If an example of an operation fails.
 #[must_use]
-pub fn document() -> Value {
+pub fn document(public_url: &str) -> Value {
     let mut components = Components::default();
     let mut paths = Map::new();
     for operation in &ALL {
@@ -53,11 +55,8 @@ pub fn document() -> Value {
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "version": env!("CARGO_PKG_VERSION"),
         },
-        // Relative to the address of this document, which a gateway may serve under a prefix.
-        "servers": [
-            {"url": ".", "description": "The service that returned this document."},
-            {"url": "http://127.0.0.1:8080", "description": "A service on this computer."},
-        ],
+        // Programs that import the document make an address of its host and this one, which fails for `.` and `./`.
+        "servers": [{"url": if public_url.is_empty() { "/" } else { public_url }, "description": "The service that returned this document."}],
         "security": [],
         "tags": [
             {"name": "sudoku", "description": "Operations on grids."},
@@ -79,13 +78,13 @@ fn contact(repository: &str) -> Value {
     contact
 }
 
-/// The contract as YAML.
+/// The same as YAML.
 ///
 /// # Panics
 /// If an example of an operation fails.
 #[must_use]
-pub fn yaml() -> String {
-    let plain = yaml_serde::to_string(&document()).expect("a document of strings, numbers and lists is YAML");
+pub fn yaml(public_url: &str) -> String {
+    let plain = yaml_serde::to_string(&document(public_url)).expect("a document of strings, numbers and lists is YAML");
     plain.lines().flat_map(|line| [quoted(line), "\n".to_owned()]).collect()
 }
 

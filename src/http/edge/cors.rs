@@ -52,7 +52,7 @@ pub fn preflight(request: &Request) -> Option<Response> {
     }
     let mut response = StatusCode::NO_CONTENT.into_response();
     let answer = response.headers_mut();
-    answer.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+    answer.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, QUERY"));
     answer.insert(header::ACCESS_CONTROL_MAX_AGE, MAX_AGE);
     // Any header may be sent; `*` would not cover `authorization`.
     for requested in headers.get_all(header::ACCESS_CONTROL_REQUEST_HEADERS) {

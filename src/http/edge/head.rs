@@ -1,7 +1,7 @@
 //! The check of a request's head.
 
 use axum::extract::Request;
-use axum::http::{Version, header};
+use axum::http::{HeaderValue, Method, Version, header};
 
 use crate::http::settings::HeadLimits;
 use crate::operations::problem::{Code, Problem};
@@ -9,9 +9,20 @@ use crate::operations::problem::{Code, Problem};
 /// Checks the host and the size of a head.
 ///
 /// # Errors
-/// There is not exactly one `Host`, or the target or the headers exceed their limit.
+/// The method or the transfer coding is none of ours; there is not exactly one `Host`, or the target or the headers exceed their limit.
 pub fn check(limits: &HeadLimits, request: &Request) -> Result<(), Problem> {
     let (uri, headers) = (request.uri(), request.headers());
+    if request.method() == Method::CONNECT {
+        return Err(Problem::new(Code::NotImplemented, "this is no proxy, so CONNECT has no meaning"));
+    }
+    let codings = headers.get_all(header::TRANSFER_ENCODING).iter().map(HeaderValue::as_bytes);
+    if let Some(coding) = codings.flat_map(|list| list.split(|&byte| byte == b',')).find(|coding| !is_chunked(coding)) {
+        let coding = String::from_utf8_lossy(coding.trim_ascii());
+        return Err(Problem::new(
+            Code::NotImplemented,
+            format!("the transfer coding {coding:?} is not supported; use chunked"),
+        ));
+    }
     let hosts = headers.get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
         return Err(Problem::new(Code::InvalidHost, format!("expected one Host header, found {hosts}")));
@@ -27,4 +38,8 @@ pub fn check(limits: &HeadLimits, request: &Request) -> Result<(), Problem> {
         return Err(Problem::new(Code::HeaderTooLarge, detail));
     }
     Ok(())
+}
+
+fn is_chunked(coding: &[u8]) -> bool {
+    coding.trim_ascii().eq_ignore_ascii_case(b"chunked")
 }

@@ -17,9 +17,10 @@ mod head;
 pub mod http_service;
 pub mod identity;
 pub mod log;
+pub mod tracking;
 
 use std::any::Any;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -28,14 +29,16 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::catch_panic::{CatchPanic, CatchPanicLayer, ResponseForPanic};
+use tower_http::decompression::RequestDecompression;
 
 use self::http_service::{HttpService, RequestBody};
 use super::app::App;
 use super::caching;
 use super::headers::{X_REQUEST_ID, links_to_contract};
 use super::negotiation::AnswerFormat;
-use super::paths::{Listener, Route};
+use super::paths::{self, Listener, QUERY, Route};
 use super::request::media_type::Declared;
+use super::request::part;
 use super::respond::{self, ToolCalled};
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
@@ -68,8 +71,9 @@ async fn edge(
         Some(route) => (Some(route), None),
         None => listener.tidy(uri.path()).unzip(),
     };
+    let is_read = caching::is_cacheable(&method);
     let usual = usual.map(|path| uri.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")));
-    let moved = route.is_some_and(Route::is_page) && [Method::GET, Method::HEAD].contains(&method);
+    let moved = is_read && route.is_some_and(Route::is_page);
     let preflight = cors::preflight(&request).filter(|_| listener == Listener::Public);
     let mut response = if let Some(preflight) = preflight {
         preflight
@@ -77,18 +81,26 @@ async fn edge(
         // It reached no route.
         route = None;
         problem.into_response()
+    } else if method == Method::OPTIONS && uri.path() == "*" {
+        // It asks for what the server as a whole can do.
+        (StatusCode::NO_CONTENT, [(header::ALLOW, format!("{}, OPTIONS", paths::OF_GRIDS))]).into_response()
     } else if let Some(target) = usual.as_ref().filter(|_| moved) {
         let location = HeaderValue::try_from(target).expect("the target of a request");
-        let length = (header::CONTENT_LENGTH, HeaderValue::from_static("0"));
-        let headers = [(header::LOCATION, location), length, links_to_contract(&up(uri.path()))];
+        let headers = [(header::LOCATION, location), links_to_contract(&up(uri.path()))];
         (StatusCode::PERMANENT_REDIRECT, headers).into_response()
     } else {
         if let Some(target) = usual {
             *request.uri_mut() = target.parse().expect("a path of a route and the query of a request");
         }
+        if let Some(target) = tracking::without(request.uri()).filter(|_| is_read) {
+            *request.uri_mut() = target;
+        }
+        if method == QUERY && route.is_some_and(Route::takes_query) {
+            *request.method_mut() = Method::POST;
+            request.extensions_mut().insert(caching::Safe);
+        }
         request.extensions_mut().insert(format.clone());
-        let Ok(response) = routes.oneshot(request).await;
-        response.map(Body::new)
+        routed(routes, request, settings.body.time).await
     };
 
     let mut problem = None;
@@ -96,12 +108,30 @@ async fn edge(
         let mut head = std::mem::take(response.headers_mut());
         // This is the length of the empty body that the handler returned.
         head.remove(header::CONTENT_LENGTH);
-        let (answer, answered) = respond(app, found, &request_id, format.get());
+        let is_for_visitors = is_read && route.is_some_and(Route::is_for_visitors);
+        let page = (is_for_visitors && format.prefers_html()).then(|| up(uri.path()));
+        let (answer, answered) = respond(app, found, &request_id, format.get(), page.as_deref());
         (response, problem) = (answer, Some(answered));
         response.headers_mut().extend(head);
+        if is_for_visitors {
+            response.headers_mut().append(header::VARY, const { HeaderValue::from_static("accept") });
+        }
     }
+    let status = response.status();
     let headers = response.headers_mut();
     lead(headers, uri.path());
+    if let Some(location) = headers.get(header::LOCATION).filter(|_| status.is_redirection()) {
+        // For clients that do not follow redirects.
+        let text = [location.as_bytes(), b"\n"].concat();
+        headers.insert(header::CONTENT_TYPE, const { HeaderValue::from_static("text/plain; charset=utf-8") });
+        headers.remove(header::CONTENT_LENGTH);
+        *response.body_mut() = text.into();
+    }
+    let headers = response.headers_mut();
+    if status == StatusCode::NOT_MODIFIED {
+        // The router adds that of the empty body, which is not that of the answer.
+        headers.remove(header::CONTENT_LENGTH);
+    }
     // Pages have no reason to read the admin listener.
     if listener == Listener::Public {
         settings.origins.apply(origin.as_ref(), headers);
@@ -120,6 +150,25 @@ async fn edge(
     response
 }
 
+/// The response of a route to a request, whose body may be compressed, or a part of a form.
+async fn routed(routes: CatchPanic<Router, PanicProblem>, request: Request, time: Duration) -> Response {
+    let mut request = request;
+    // Rare, and their futures are large.
+    if let Some(boundary) = part::boundary(request.headers()) {
+        request = match Box::pin(part::unwrapped(request, boundary, time)).await {
+            Ok(request) => request,
+            Err(problem) => return problem.into_response(),
+        };
+    }
+    if request.headers().contains_key(header::CONTENT_ENCODING) {
+        let decompression = RequestDecompression::new(routes).pass_through_unaccepted(true);
+        let Ok(response) = Box::pin(decompression.oneshot(request)).await;
+        return response.map(Body::new);
+    }
+    let Ok(response) = routes.oneshot(request).await;
+    response.map(Body::new)
+}
+
 /// The relative path of the root from this path.
 fn up(path: &str) -> String {
     "../".repeat(path.matches('/').count().saturating_sub(1))
@@ -136,11 +185,17 @@ fn lead(headers: &mut HeaderMap, path: &str) {
     }
 }
 
-/// Writes the response for a problem. If no memory is left for it, the response reports that instead. Returns the
-/// response and the problem that it reports.
-fn respond(app: &App, problem: Problem, request_id: &HeaderValue, format: Format) -> (Response, Problem) {
+/// Writes the response for a problem: for a visitor, a page whose relative path to the root is `page`. If no memory is left for
+/// it, the response reports that instead. Returns the response and the problem that it reports.
+fn respond(
+    app: &App,
+    problem: Problem,
+    request_id: &HeaderValue,
+    format: Format,
+    page: Option<&str>,
+) -> (Response, Problem) {
     let request_id = request_id.to_str().unwrap_or_default();
-    let write = |problem: &Problem| respond::write(problem, request_id, &app.settings.public_url, format);
+    let write = |problem: &Problem| respond::write(problem, request_id, &app.settings.public_url, format, page);
     let (head, body) = write(&problem).into_parts();
     match app.memory.keep(body) {
         Ok(body) => (Response::from_parts(head, body), problem),

@@ -11,12 +11,13 @@ use crate::operations::problem::Problem;
 
 /// The contract as YAML.
 pub async fn openapi_yaml(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let made = app.made(|documents| &documents.yaml, |_| Asset::new("application/yaml", contract::yaml()));
+    let made =
+        app.made(|documents| &documents.yaml, |public_url| Asset::new("application/yaml", contract::yaml(public_url)));
     Ok(made.await?.answer(&headers))
 }
 
 /// The contract as JSON.
 pub async fn openapi_json(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let json = |_: &str| Asset::new("application/json", contract::document().to_string());
+    let json = |public_url: &str| Asset::new("application/json", contract::document(public_url).to_string());
     Ok(app.made(|documents| &documents.json, json).await?.answer(&headers))
 }

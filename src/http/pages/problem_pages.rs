@@ -98,6 +98,19 @@ fn versions(page: String, data: &impl Serialize) -> Versions {
     Versions { page: Asset::new(HTML, page).with_policy(PAGE_POLICY), json: Asset::new("application/json", json) }
 }
 
+/// The page with a problem that a visitor met, whose relative path to the root is this.
+pub fn occurrence(problem: &Problem, root: &str) -> String {
+    let (code, detail) = (problem.code(), escape(problem.detail()));
+    let main = format!(
+        "  <p class=\"eyebrow\">HTTP {}</p>\n  <h1>{}</h1>\n  <p>{detail}</p>\n  <p class=\"quiet\"><a \
+        href=\"{root}problems/{}\">What it means, and how to fix it</a></p>",
+        code.status(),
+        escape(code.title()),
+        code.name()
+    );
+    page(root, &escape(code.title()), &main)
+}
+
 fn problem_page(code: Code) -> String {
     let example = serde_json::to_string_pretty(&examples::problem_json(code)).expect("a JSON value is JSON");
     let main = include_str!("problem.html")

@@ -1,6 +1,7 @@
 //! Reads a body within its limits and determines its format.
 
 use std::borrow::Cow;
+use std::error::Error;
 
 use axum::body::{Body, Bytes};
 use axum::http::request::Parts;
@@ -8,6 +9,7 @@ use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt;
 
 use super::media_type::{self, Declared};
+use super::part::Several;
 use crate::http::memory::Memory;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::settings::BodyLimits;
@@ -80,6 +82,11 @@ impl RawBody {
         &self.bytes
     }
 
+    /// Tells the request's [`AnswerFormat`] that the body has JSON in a form.
+    pub fn set_json(&self) {
+        self.answer.set_request(Format::Json);
+    }
+
     /// Its text. Tells the request's [`AnswerFormat`] which format it has.
     ///
     /// # Errors
@@ -100,15 +107,33 @@ pub fn announced_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// The problem of a body that ended after this many bytes.
-pub fn incomplete(read: usize, announced: Option<usize>) -> Problem {
+/// The problem of a body that ended with this error after so many bytes.
+pub fn incomplete(error: &axum::Error, read: usize, announced: Option<usize>) -> Problem {
+    if let Some(several) = cause::<Several>(error) {
+        return Problem::new(Code::UnsupportedMediaType, several.to_string());
+    }
     let detail = match announced {
+        _ if cause::<hyper::Error>(error).is_none() => {
+            format!("after {read} bytes, the gzip encoding or the form of the body is invalid or ends too early")
+        }
         Some(length) => format!("the body ended after {read} of {length} bytes"),
         None => {
             format!("after {read} bytes, the chunked encoding of the body is invalid or ends before the last chunk")
         }
     };
     Problem::new(Code::IncompleteBody, detail)
+}
+
+/// The error of this type among those that led to this one.
+fn cause<T: Error + 'static>(error: &axum::Error) -> Option<&T> {
+    let mut next: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref() {
+            return Some(found);
+        }
+        next = error.source();
+    }
+    None
 }
 
 fn too_large(limits: &BodyLimits) -> Problem {
@@ -122,7 +147,7 @@ async fn read_bytes(limits: &BodyLimits, announced: Option<usize>, mut body: Bod
         let mut rest: Vec<u8> = Vec::new();
         while let Some(frame) = body.frame().await {
             let read = first.len() + rest.len();
-            let Ok(data) = frame.map_err(|_| incomplete(read, announced))?.into_data() else { continue };
+            let Ok(data) = frame.map_err(|error| incomplete(&error, read, announced))?.into_data() else { continue };
             if read + data.len() > limits.bytes {
                 return Err(too_large(limits));
             }

@@ -3,14 +3,15 @@
 use axum::body::Body;
 use axum::http::request::Parts;
 
-use super::body::{self, RawBody};
+use super::body::{self, RawBody, TextBody};
+use super::form::Form;
 use crate::http::app::App;
 use crate::http::caching::is_cacheable;
 use crate::operations::answer::format::Format;
 use crate::operations::count::COUNT;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Fields;
-use crate::operations::reading::names::{GRID, meant};
+use crate::operations::reading::names::GRID;
 use crate::operations::{AnyOperation, Call};
 use crate::pool::Class;
 use crate::sudoku::solver::CancelFlag;
@@ -117,6 +118,17 @@ pub fn call(operation: &AnyOperation, query: &str) -> Result<Box<dyn Call>, Prob
     (operation.read)(fields)
 }
 
+/// Whether a query has a parameter with this name.
+pub fn is_sent(name: &str, query: &str) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(sent, value)| sent == name && !value.is_empty())
+}
+
+/// A query with this parameter, which it has at most without a value.
+pub fn with(query: &str, name: &str, value: &str) -> String {
+    let kept = query.split('&').filter(|parameter| !parameter.is_empty() && parameter.trim_end_matches('=') != name);
+    kept.map(|parameter| format!("{parameter}&")).collect::<String>() + name + "=" + value
+}
+
 /// Parses a plain or short body with a short query on this thread; `None` for any other.
 fn parse_at_once(
     operation: &AnyOperation,
@@ -130,15 +142,6 @@ fn parse_at_once(
     (plain.is_some() || body.bytes().len() <= PARSED_AT_ONCE).then(|| parse(operation, body, plain, query))
 }
 
-/// Whether a body is a form, as `curl -d grid=…` sends it: it begins with a name of the operation, or with one that is near
-/// to it. Its fields are those of a query. The name of a variable in the code of a program has spaces or signs around it.
-fn is_form(body: &str, names: &[&str]) -> bool {
-    let names = [&[GRID], names].concat();
-    let is_name = |name: &&str| !name.contains(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.'));
-    let name = body.split_once('=').map(|(name, _)| name).filter(is_name).filter(|name| !name.is_empty());
-    name.is_some_and(|name| names.contains(&name) || meant(name, &names).is_some())
-}
-
 /// Parses a body. `plain` is what [`Fields::of_plain`] read from it.
 fn parse<'a>(
     operation: &AnyOperation,
@@ -146,12 +149,20 @@ fn parse<'a>(
     plain: Option<Fields<'a>>,
     query: Option<&'a str>,
 ) -> Result<Box<dyn Call>, Problem> {
-    let body = body.text()?;
-    let mut fields = match (body.format, plain) {
-        (Format::Json, Some(plain)) => plain,
-        (Format::Json, None) => Fields::of_json(body.text, body.declared, operation.names)?,
-        (Format::Text, _) if is_form(body.text, operation.names) => Fields::of_query(body.text, operation.names),
-        (Format::Text, _) => Fields::of_text(body.text),
+    let TextBody { text, format, declared } = body.text()?;
+    if let Some(query) = query.filter(|query| text.trim_ascii().is_empty() && is_sent(GRID, query)) {
+        return call(operation, query);
+    }
+    let form = (format == Format::Text).then(|| Form::of(text, operation.names));
+    let mut fields = match (&form, plain) {
+        (None, Some(plain)) => plain,
+        (None, None) => Fields::of_json(text, declared, operation.names)?,
+        (Some(Form::Text(text)), _) => Fields::of_text(text),
+        (Some(Form::Fields(fields)), _) => Fields::of_query(fields, operation.names),
+        (Some(Form::Document(document)), _) => {
+            body.set_json();
+            Fields::of_json(document, Format::Json, operation.names)?
+        }
     };
     if let Some(query) = query {
         fields.add_query(query, &operation.parameters());

@@ -40,9 +40,6 @@ const TYPES: [(&str, Declared); 11] = [
     ("application/x-jsonlines", Declared::JsonLines),
 ];
 
-/// How to send what `curl -F` sends as a part of a form.
-const WITHOUT_PARTS: &str = ", and the text itself as the body (`curl --data-binary @FILE` in place of `curl -F`)";
-
 impl Declared {
     /// The format that the headers declare.
     ///
@@ -90,7 +87,7 @@ fn check_content_encoding(headers: &HeaderMap) -> Result<(), Problem> {
         if !encoding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity") {
             let encoding = String::from_utf8_lossy(encoding.as_bytes());
             return Err(unsupported(format!(
-                "Content-Encoding {encoding:?} is not supported; send the body uncompressed"
+                "Content-Encoding {encoding:?} is not supported; send the body uncompressed, or in gzip"
             )));
         }
     }
@@ -129,10 +126,7 @@ pub fn is_windows_1252(headers: &HeaderMap) -> bool {
 /// The problem for a body of an unsupported type; `instead` tells what to send.
 pub fn unsupported_type(headers: &HeaderMap, instead: &str) -> Problem {
     let written = content_type(headers).unwrap_or_default();
-    // `curl -F` sends it.
-    let is_multipart = written.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"));
-    let whole = if is_multipart { WITHOUT_PARTS } else { "" };
-    unsupported(format!("Content-Type {written:?} is not supported; {instead}{whole}"))
+    unsupported(format!("Content-Type {written:?} is not supported; {instead}"))
 }
 
 fn unsupported(detail: String) -> Problem {

@@ -2,8 +2,10 @@
 
 pub mod body;
 mod called;
+mod form;
 pub mod media_type;
+pub mod part;
 mod path_segment;
 
-pub use called::{Asked, call, of_request};
+pub use called::{Asked, call, is_sent, of_request, with};
 pub use path_segment::PathSegment;

@@ -4,6 +4,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::http::headers::SUDOKU_VERDICT;
+use crate::http::pages::asset::{HTML, PAGE_POLICY};
+use crate::http::pages::problem_pages;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{Code, Problem};
 use crate::pool::PoolError;
@@ -31,18 +33,32 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The response to the caller. `public_url` is the URL or path prefix that clients see.
-pub fn write(problem: &Problem, request_id: &str, public_url: &str, format: Format) -> Response<Vec<u8>> {
-    let (media_type, body) = match format {
-        Format::Json => ("application/problem+json", problem.document(Some(request_id), public_url)),
-        Format::Text => ("text/plain; charset=utf-8", format!("{}\n", problem.line()).into_bytes()),
+/// The response to the caller. `public_url` is the URL or path prefix that clients see. A visitor of a page gets another, whose
+/// relative path to the root is `page`.
+pub fn write(
+    problem: &Problem,
+    request_id: &str,
+    public_url: &str,
+    format: Format,
+    page: Option<&str>,
+) -> Response<Vec<u8>> {
+    let (media_type, body) = match (page, format) {
+        (Some(root), _) => (HTML, problem_pages::occurrence(problem, root).into_bytes()),
+        (None, Format::Json) => ("application/problem+json", problem.document(Some(request_id), public_url)),
+        (None, Format::Text) => ("text/plain; charset=utf-8", format!("{}\n", problem.line()).into_bytes()),
     };
     let mut response = Response::new(body);
     *response.status_mut() = status(problem);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    if page.is_some() {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    }
     if problem.code().status() == 503 {
         headers.insert(header::RETRY_AFTER, problem.retry_after().unwrap_or(RETRY_AFTER_SECONDS).into());
+    }
+    if problem.code() == Code::UnsupportedMediaType {
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
     if matches!(problem.code(), Code::RequestTimeout | Code::IncompleteBody | Code::PayloadTooLarge) {
         // The rest of the body is not read, so the connection cannot be reused.

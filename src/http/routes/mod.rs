@@ -16,6 +16,7 @@ use axum::routing::{any, get, post};
 use super::app::App;
 use super::edge;
 use super::edge::http_service::{HttpService, RequestBody};
+use super::headers::ACCEPT_QUERY;
 use super::pages::{assets, contract, llms, playground, problem_pages, reference, robots};
 use super::paths::{self, Listener, Route};
 use super::request::PathSegment;
@@ -99,7 +100,8 @@ fn finish<B: RequestBody>(router: Router<App>, listener: Listener, app: App) -> 
 
 /// The answer of a route to a method that it does not support, or to OPTIONS.
 fn method_not_allowed(listener: Listener, request: &Request) -> Response {
-    let methods = listener.route_of(request.uri().path()).map_or("GET, HEAD", Route::methods);
+    let route = listener.route_of(request.uri().path());
+    let methods = route.map_or("GET, HEAD", Route::methods);
     let mut response = if request.method() == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()
     } else {
@@ -108,5 +110,10 @@ fn method_not_allowed(listener: Listener, request: &Request) -> Response {
     };
     let allow = HeaderValue::try_from(format!("{methods}, OPTIONS")).expect("names of methods are valid in a header");
     response.headers_mut().insert(header::ALLOW, allow);
+    if route.is_some_and(Route::takes_query) {
+        response
+            .headers_mut()
+            .insert(ACCEPT_QUERY, const { HeaderValue::from_static("\"application/json\", \"text/plain\"") });
+    }
     response
 }

@@ -25,13 +25,14 @@ use crate::operations::reading::Fields;
 pub async fn of_seed(app: App, operation: &'static AnyOperation, request: Request) -> Result<Response, Response> {
     let (head, _) = request.into_parts();
     let query = head.uri.query().unwrap_or_default();
-    let has_seed = form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == SEED);
-    let separator = if query.is_empty() { "" } else { "&" };
-    let seed = if has_seed { String::new() } else { format!("{separator}{SEED}={}", random_seed()) };
-    let location = (!has_seed).then(|| format!("{}?{query}{seed}", operation.path()));
+    let has_seed = request::is_sent(SEED, query);
+    let seed = (!has_seed).then(random_seed);
+    let seeded =
+        move |query: &str| seed.as_ref().map_or_else(|| query.to_owned(), |seed| request::with(query, SEED, seed));
+    let location = (!has_seed).then(|| format!("{}?{}", operation.path(), seeded(query)));
     let location = location.map(|path| HeaderValue::try_from(path).expect("a target and digits are valid in a header"));
     let wanted = Wanted::of(&head, if has_seed { caching::FOR_EVER } else { caching::NEVER }, &app.memory);
-    let read = move |query: &str| request::call(operation, &[query, &seed].concat());
+    let read = move |query: &str| request::call(operation, &seeded(query));
     let asked = Asked::of_query(Some(query), read).map_err(IntoResponse::into_response)?;
     let mut response = operation::answer(&app, operation, asked, wanted).await?;
     response.headers_mut().extend(location.map(|location| (header::CONTENT_LOCATION, location)));

@@ -11,7 +11,7 @@ use crate::http::caching;
 use crate::http::pages::asset::HTML;
 use crate::http::pages::worksheet::{self, POLICY, Worksheet};
 use crate::http::paths;
-use crate::http::request::{Asked, body};
+use crate::http::request::{self, Asked, body};
 use crate::operations::WORKSHEET;
 use crate::operations::generate::{Generate, SEED, random_seed};
 use crate::operations::operation::{Operation, Work};
@@ -37,8 +37,8 @@ pub async fn page(State(app): State<App>, uri: Uri) -> Result<Response, Problem>
     };
     let worksheet = Asked::of_query(uri.query(), read)?.read(&app).await?;
     if worksheet.puzzles.seed.is_none() {
-        let query = uri.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&")).unwrap_or_default();
-        let location = format!("{}?{query}{SEED}={}", paths::WORKSHEET, random_seed());
+        let query = request::with(uri.query().unwrap_or_default(), SEED, &random_seed());
+        let location = format!("{}?{query}", paths::WORKSHEET);
         return Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response());
     }
     let address = format!("{}{uri}", app.settings.public_url);

@@ -16,9 +16,9 @@ use super::answer::steps::{Step, number};
 use super::answer::trace::TracedStep;
 use super::answer::verdict::Verdict;
 use super::lines::LineFormat;
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, List, Operation, Work};
 use super::options::{SomeOf, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE};
 use super::reading::Posed;
@@ -161,7 +161,7 @@ options! {
         /// The labels. Those that share work cost it once. If absent: all but `path` and `trace`.
         fields: Vec<&'static str> = SomeOf(|| LABELS.iter().map(|label| (label.name, label.name)).collect()),
             default Vec::new(), example vec!["solution", "er", "solution_canonical"];
-        ..position: MarkOptions;
+        ..position: PositionOptions;
     }
 }
 
@@ -227,11 +227,12 @@ impl Operation for Annotate {
         options.labels().any(|label| label.name == TRACE).then_some("fields")
     }
 
-    fn marks(options: &AnnotateOptions) -> Option<&MarkOptions> {
+    fn position(options: &AnnotateOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
     fn answer(posed: &Posed, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {
+        options.position.check_givens(&posed.grid)?;
         let found = Found::of(posed.position(), options.needs(), work)?;
         let labels = options.labels().map(|label| (label.name, (label.of)(&found))).collect();
         Ok(AnnotateAnswer { puzzle: posed.grid, verdict: found.verdict, labels })

@@ -227,6 +227,6 @@ fn read<O: Operation>(mut fields: Fields<'_>) -> Result<Box<dyn Call>, Problem> 
     let options = O::Options::read(&mut fields);
     let form = FormOptions::read(&mut fields);
     O::check(&options, &mut fields);
-    let input = O::Input::finish(fields)?.marked(O::marks(&options))?;
+    let input = O::Input::finish(fields)?.positioned(O::position(&options))?;
     Ok(Box::new(Prepared::<O> { input, options, form, answer: None }))
 }

@@ -12,9 +12,9 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::repairs::Repairs;
 use super::answer::told::{DETAILS, Detail};
 use super::answer::verdict::Verdict;
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{Flag, Given, GridText, Integer, OneOf, options};
+use super::options::{Flag, Integer, OneOf, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, PROGRESS};
 use super::rate::StepOptions;
@@ -48,8 +48,6 @@ const MOST_REPAIRS: usize = 5;
 options! {
     /// The options of a hint.
     pub struct HintOptions {
-        /// The original puzzle, if `grid` is a player's progress on it.
-        puzzle: Option<Given> = GridText, example LINE;
         /// How much to tell; each level includes the lower ones.
         show: Detail = OneOf(|| DETAILS.to_vec()), default Detail::How, in_tools Detail::Nudge, example "nudge";
         /// Whether to end with the first step, or with the first that places a digit: then `steps` lists the way there, for a
@@ -61,7 +59,7 @@ options! {
         /// 12 of `steps` have them only with `true`.
         views: Option<bool> = Flag, in_tools false, example false;
         ..steps: StepOptions;
-        ..position: MarkOptions;
+        ..position: PositionOptions;
     }
 }
 
@@ -103,12 +101,12 @@ impl Operation for GetHint {
         }
     }
 
-    fn marks(options: &HintOptions) -> Option<&MarkOptions> {
+    fn position(options: &HintOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
     fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
-        let HintOptions { puzzle, show, until, skip, views, steps, .. } = options;
+        let HintOptions { show, until, skip, views, steps, position: PositionOptions { puzzle, .. } } = options;
         let given = puzzle.as_ref().map_or(posed.grid, |puzzle| puzzle.grid);
         let of_puzzle = |problem: Problem| match puzzle {
             Some(puzzle) => puzzle.place.locate(problem),
@@ -171,7 +169,7 @@ impl Operation for GetHint {
     }
 
     fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
-        let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
+        let puzzle = options.position.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
         let scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
         if let (Detail::How, true) = (options.show, answer.way.len() > 1) {
             let steps = (1..).zip(&answer.way);

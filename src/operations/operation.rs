@@ -12,8 +12,8 @@ use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
 use super::lines::settings::LineFormat;
-use super::marks::MarkOptions;
 use super::options::Options;
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::reading::{Fields, Posed};
 use crate::batch::Searches;
@@ -70,8 +70,8 @@ pub trait Operation: Send + Sync + 'static {
         false
     }
 
-    /// The options on pencil marks; `None` if it takes no pencil marks.
-    fn marks(_options: &Self::Options) -> Option<&MarkOptions> {
+    /// The options of its position; `None` if it takes a grid alone.
+    fn position(_options: &Self::Options) -> Option<&PositionOptions> {
         None
     }
 
@@ -167,11 +167,11 @@ pub trait Input: Sized + Send + Sync + 'static {
     /// Every error of the request.
     fn finish(fields: Fields<'_>) -> Result<Self, Problem>;
 
-    /// The same with the pencil marks that count under these options, if the operation has them.
+    /// The same with what counts of its position under these options, if the operation has them.
     ///
     /// # Errors
     /// It has none, and there are pencil marks.
-    fn marked(self, options: Option<&MarkOptions>) -> Result<Self, Problem>;
+    fn positioned(self, options: Option<&PositionOptions>) -> Result<Self, Problem>;
 }
 
 impl Input for Posed {
@@ -181,8 +181,8 @@ impl Input for Posed {
         fields.finish()
     }
 
-    fn marked(self, options: Option<&MarkOptions>) -> Result<Self, Problem> {
-        MarkOptions::apply(options, self)
+    fn positioned(self, options: Option<&PositionOptions>) -> Result<Self, Problem> {
+        PositionOptions::apply(options, self)
     }
 }
 
@@ -193,7 +193,7 @@ impl Input for () {
         fields.finish_options()
     }
 
-    fn marked(self, _: Option<&MarkOptions>) -> Result<Self, Problem> {
+    fn positioned(self, _: Option<&PositionOptions>) -> Result<Self, Problem> {
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use utoipa::PartialSchema;
 use super::any_operation::{AnswerSchema, AnyOperation};
 use super::options::Declared;
 use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
-use super::tools::UNLISTED;
+use super::tools;
 
 /// How deep references are replaced by what they refer to. A deeper part is only said to be an object, a list or a string.
 const DEPTH: usize = 2;
@@ -49,7 +49,7 @@ pub fn of_arguments(operation: &AnyOperation) -> Value {
         grid["description"] = format!("{} {GRID}", operation.about.grid).into();
         properties.insert("grid".to_owned(), grid);
     }
-    for option in (operation.options)().iter().filter(|option| !UNLISTED.contains(&option.name)) {
+    for option in (operation.options)().iter().filter(|option| tools::lists(operation.about.name, option.name)) {
         properties.insert(option.name.to_owned(), argument(option, &parts));
     }
     let mut schema = json!({"type": "object", "properties": properties, "additionalProperties": false});

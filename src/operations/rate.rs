@@ -12,9 +12,9 @@ use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::ratings::{Ratings, TechniqueCount, techniques};
 use super::answer::steps::{Step, Technique, TechniqueName};
 use super::lines::LineFormat;
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Flag, Integer, OneOf, Rating, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
 use super::reading::Posed;
@@ -42,7 +42,7 @@ options! {
         limit: Option<u16> = Integer(1..=1000_u16), in_tools 20_u16, example 10;
         ..telling: TellingOptions;
         ..steps: StepOptions;
-        ..position: MarkOptions;
+        ..position: PositionOptions;
     }
 }
 
@@ -55,17 +55,24 @@ options! {
 }
 
 options! {
-    /// The options that all operations on steps share.
-    pub struct StepOptions {
+    /// What a player knows.
+    pub struct KnowledgeOptions {
         /// The highest rating of a step. A harder step ends the work early.
         max_rating: Option<Tenths> = Rating(10..=200), example 4.5;
         /// Whether techniques may assume that the puzzle has one solution.
         uniqueness: bool = Flag, default true, example false;
-        /// The techniques that a player knows, by id; `up-to:ID` is that one and all before it in the course. If absent, all.
+        /// The techniques that a player knows, by id; `up-to:ID` is that one and all before it in the course.
         allow: Option<Vec<Known>> = TECHNIQUES, example vec!["up-to:x-wing", "xy-wing"];
+    }
+}
+
+options! {
+    /// The options that all operations on steps share.
+    pub struct StepOptions {
         /// Which techniques are tried first: those with a low `rating` (those without one come last), or those that players
         /// learn early (`course`, the default of a list of steps).
         order: Option<Order> = OneOf(|| vec![("rating", Order::Rating), ("course", Order::Course)]), example "course";
+        ..known: KnowledgeOptions;
     }
 }
 
@@ -77,21 +84,37 @@ impl RateOptions {
     }
 }
 
-impl StepOptions {
-    /// The techniques that the caller allows.
-    pub fn allowed(&self) -> Option<TechniqueSet> {
-        self.allow.as_ref().map(|known| Known::all(known))
+impl KnowledgeOptions {
+    /// Whether they name techniques, or the highest rating of these.
+    pub const fn is_limited(&self) -> bool {
+        self.allow.is_some() || self.max_rating.is_some()
     }
 
+    /// The techniques that they name: all up to the highest rating, and these if there is none, either.
+    pub fn techniques(&self, otherwise: TechniqueSet) -> TechniqueSet {
+        match &self.allow {
+            Some(known) => Known::all(known),
+            None if self.is_limited() => TechniqueSet::ALL,
+            None => otherwise,
+        }
+    }
+
+    /// The highest rating of a step.
+    pub fn max_rating(&self) -> Tenths {
+        self.max_rating.unwrap_or(StepLimits::default().max_rating)
+    }
+}
+
+impl StepOptions {
     /// The limits of the human solver under these options. Unless they name techniques or an order, those of the scale are
     /// tried in its own order.
     pub fn limits(&self, nodes: u64, work: &Work) -> StepLimits {
         StepLimits {
-            max_rating: self.max_rating.unwrap_or(StepLimits::default().max_rating),
-            uniqueness: self.uniqueness,
-            repertoire: (self.allow.is_some() || self.order == Some(Order::Course)).then(|| Repertoire {
+            max_rating: self.known.max_rating(),
+            uniqueness: self.known.uniqueness,
+            repertoire: (self.known.allow.is_some() || self.order == Some(Order::Course)).then(|| Repertoire {
                 order: self.order.unwrap_or(Order::Rating),
-                allowed: self.allowed().unwrap_or(TechniqueSet::ALL),
+                allowed: self.known.techniques(TechniqueSet::ALL),
             }),
             nodes,
             cancel: Some(work.cancel.clone()),
@@ -139,12 +162,13 @@ impl Operation for Rate {
         (options.path && matches!(format, LineFormat::Columns(_))).then_some("path")
     }
 
-    fn marks(options: &RateOptions) -> Option<&MarkOptions> {
+    fn position(options: &RateOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
     fn answer(posed: &Posed, options: &RateOptions, work: &Work) -> Result<RateAnswer, Problem> {
-        let position = &posed.position();
+        options.position.check_givens(&posed.grid)?;
+        let position = &logic::settled(&posed.position(), &work.budget);
         Problem::unless_unique(*position, &solver::solve_position(position, &work.budget).finding, &work.budget)?;
         let by_marks = logic::relies_on_marks(position, &work.budget);
         let limits = StepLimits { by_marks, ..options.steps.limits(work.chain_nodes, work) };
@@ -172,7 +196,7 @@ impl Operation for Rate {
             after: (steps.len() - shown.end, shown.end + 1),
             path: options.path.then(|| Step::path(position, &steps, shown, options.telling.tell)),
             taken: steps,
-            rating: Ratings::new(&rating, options.steps.uniqueness),
+            rating: Ratings::new(&rating, options.steps.known.uniqueness),
             complete: reached.end == End::Solved,
             level: rating.level().name(),
             hardest: rating.hardest.map(|technique| Technique::new(technique, rating.er)),

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::answer::picture::{Picture, Scene};
 use super::answer::steps::Candidate;
 use super::answer::verdict::Verdict;
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{CELLS, Given, GridText, options};
+use super::options::{CELLS, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, PROGRESS};
 use super::reading::Posed;
@@ -27,11 +27,9 @@ pub struct Reveal;
 options! {
     /// The options of cells to reveal.
     pub struct RevealOptions {
-        /// The original puzzle, if `grid` is a player's progress on it: its solution, which must be the only one, is revealed.
-        puzzle: Option<Given> = GridText, example LINE;
         /// The cells to reveal: names such as `r1c3`, or indices from 0 to 80. If absent, the blank cells of `grid`.
         cells: Option<Vec<Cell>> = CELLS, example vec!["r1c3"];
-        ..position: MarkOptions;
+        ..position: PositionOptions;
     }
 }
 
@@ -43,7 +41,8 @@ impl Operation for Reveal {
     const ABOUT: About = About {
         name: "reveal",
         title: "Reveal cells",
-        description: "Returns the digits of some cells in the solution, so that a front end need not hold the rest.",
+        description: "Returns the digits of some cells in the solution, so that a front end need not hold the rest. With `puzzle`, in \
+            its solution, which must be the only one.",
         tool: "Tells the digits of some `cells` in the solution. To help somebody who is playing, use hint. Takes microseconds.",
         group: Group::Sudoku,
         grid: "The puzzle, or a player's progress on it.",
@@ -56,12 +55,12 @@ impl Operation for Reveal {
         line: "",
     };
 
-    fn marks(options: &RevealOptions) -> Option<&MarkOptions> {
+    fn position(options: &RevealOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
     fn answer(posed: &Posed, options: &RevealOptions, work: &Work) -> Result<RevealAnswer, Problem> {
-        let (verdict, solution) = if let Some(puzzle) = &options.puzzle {
+        let (verdict, solution) = if let Some(puzzle) = &options.position.puzzle {
             (Verdict::Unique, only_solution(puzzle, work)?)
         } else {
             Problem::unless_solved(posed.position(), &work.solve(posed.position(), 1).finding, &work.budget)?
@@ -73,7 +72,7 @@ impl Operation for Reveal {
     }
 
     fn picture(posed: &Posed, options: &RevealOptions, answer: &RevealAnswer) -> Option<Picture> {
-        let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
+        let puzzle = options.position.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
         let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
         for cell in &answer.cells {
             let digit = &mut scene.digits[usize::from(cell.cell.index)];

@@ -12,9 +12,9 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, notations_or_same, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE, rows};
 use super::reading::{Fields, Posed};
@@ -34,7 +34,7 @@ options! {
         max_solutions: Option<u16> = Integer(1..=1000_u16), example 2;
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
-        ..position: MarkOptions;
+        ..position: PositionOptions;
         ..counting: CountOptions;
     }
 }
@@ -69,7 +69,7 @@ impl Operation for Solve {
             solutions. With `count`, a comment such as `# 2 solutions` follows; the columns are then `count` and `more`, too.",
     };
 
-    fn marks(options: &SolveOptions) -> Option<&MarkOptions> {
+    fn position(options: &SolveOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
@@ -96,6 +96,7 @@ impl Operation for Solve {
     }
 
     fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
+        options.position.check_givens(&posed.grid)?;
         Problem::unless_legal(&posed.grid)?;
         let position = posed.position();
         let outcome = work.solve_or_count(position, options.counting.count, options.kept());
@@ -139,7 +140,7 @@ impl SolveOptions {
 
     /// Whether no option changes more than the notation.
     pub(super) fn is_bare(&self) -> bool {
-        self.is_plain() && self.position.candidates.is_none()
+        self.is_plain() && self.position.candidates.is_none() && self.position.puzzle.is_none()
     }
 
     /// The number of solutions to keep.

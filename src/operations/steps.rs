@@ -11,15 +11,15 @@ use super::answer::limited::{self, LONGEST};
 use super::answer::picture::{MOST_SCENES, Picture, Scene};
 use super::answer::steps::{Step, View};
 use super::answer::verdict::Verdict;
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::LINE;
 use super::rate::{StepOptions, TellingOptions};
 use super::reading::Posed;
 use crate::pool::Class;
-use crate::sudoku::logic::{self, Board, End, Order, Repertoire, TABLE, TechniqueSet, common_name};
+use crate::sudoku::logic::{self, Board, End, Order, Repertoire, TABLE, common_name};
 
 /// Lists steps.
 #[derive(Debug)]
@@ -48,20 +48,15 @@ options! {
         from: u16 = Integer(0..=10_000_u16), default 0, example 100;
         ..telling: TellingOptions;
         ..steps: StepOptions;
-        ..position: MarkOptions;
+        ..position: PositionOptions;
     }
 }
 
 impl StepsOptions {
     /// The techniques to look for: forcing chains, which hardly anybody follows and which most steps are, only on request.
     fn repertoire(&self) -> Repertoire {
-        let named = || TABLE.iter().map(|row| row.technique).filter(|&one| common_name(one).is_some()).collect();
-        let allowed = match (self.steps.allowed(), self.steps.max_rating) {
-            (Some(allowed), _) => allowed,
-            (None, Some(_)) => TechniqueSet::ALL,
-            (None, None) => named(),
-        };
-        Repertoire { order: self.steps.order.unwrap_or(Order::Course), allowed }
+        let named = TABLE.iter().map(|row| row.technique).filter(|&one| common_name(one).is_some()).collect();
+        Repertoire { order: self.steps.order.unwrap_or(Order::Course), allowed: self.steps.known.techniques(named) }
     }
 }
 
@@ -99,19 +94,20 @@ impl Operation for Steps {
         if options.show == Shown::How { Some("show") } else { (options.limit > 100).then_some("limit") }
     }
 
-    fn marks(options: &StepsOptions) -> Option<&MarkOptions> {
+    fn position(options: &StepsOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
     fn answer(posed: &Posed, options: &StepsOptions, work: &Work) -> Result<StepsAnswer, Problem> {
         let grid = &posed.grid;
+        options.position.check_givens(grid)?;
         Problem::unless_legal(grid)?;
         let position = posed.position();
         let verdict = Verdict::of(&work.solve(position, 1).finding)?;
         if verdict == Verdict::None {
             return Err(Problem::unsolvable(&position, &work.budget));
         }
-        let board = Board::from(&position);
+        let board = Board::from(&logic::settled(&position, &work.budget));
         let limits = options.steps.limits(work.chain_nodes, work).for_position(verdict == Verdict::Unique);
         let by_marks = logic::relies_on_marks(&position, &work.budget);
         let limits = logic::StepLimits { repertoire: Some(options.repertoire()), by_marks, ..limits };

@@ -139,6 +139,10 @@ pub struct Example {
     /// The candidates that are left: 729 characters, nine for each cell.
     #[schema(min_length = 729, max_length = 729)]
     candidates: String,
+    /// The grid without the digits that are no givens. Absent if that does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 81, max_length = 81)]
+    puzzle: Option<String>,
     /// The step in English.
     text: String,
     /// The address of the hint for this position, relative to that of the list: a document with `views`, or a picture if the
@@ -156,8 +160,12 @@ impl Example {
         let board = logic::example(technique)?;
         let (steps, _) = logic::steps(&board, &StepLimits::within(TechniqueSet::only(technique)), 1);
         let (grid, candidates) = (board.grid().to_string(), notation::format_candidates(&board.marks()));
+        let puzzle = Some(board.givens().to_string()).filter(|puzzle| *puzzle != grid);
+        let original = puzzle.as_ref().map_or_else(String::new, |puzzle| format!("&puzzle={puzzle}"));
+        let id = technique.info().id;
         Some(Self {
-            hint: format!("hint?grid={grid}&candidates={candidates}&allow={}&order=course", technique.info().id),
+            hint: format!("hint?grid={grid}&candidates={candidates}{original}&allow={id}&order=course"),
+            puzzle,
             text: logic::tell(&board, steps.first()?).whole(),
             candidates,
             grid,

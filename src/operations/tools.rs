@@ -4,9 +4,22 @@ use super::AnyOperation;
 use super::answer::verdict::Verdict;
 use super::problem::{ErrorList, Pointer, Problem, RequestError};
 
-/// Options that serve programs. A tool takes them, but does not list them.
-pub const UNLISTED: [&str; 10] =
+/// Options that serve programs.
+const UNLISTED: [&str; 10] =
     ["distinct", "doubtful", "first", "generator", "marks", "notation", "order", "uniqueness", "until", "views"];
+
+/// Options that most operations share, so that all take the same document, but that matter to a model only in these.
+const LISTED_IN: [(&str, &[&str]); 3] = [
+    ("puzzle", &["hint", "reveal", "validate"]),
+    ("allow", &["generate", "hint", "rate", "steps"]),
+    ("max_rating", &["hint", "rate", "steps"]),
+];
+
+/// Whether the tool of an operation lists an option. It takes those that it does not list, too.
+pub fn lists(operation: &str, option: &str) -> bool {
+    let elsewhere = LISTED_IN.iter().any(|(name, operations)| *name == option && !operations.contains(&operation));
+    !UNLISTED.contains(&option) && !elsewhere
+}
 
 /// Maximum length in bytes of the text of an answer, and of its data, if an option says how many items it has.
 pub const LONGEST: usize = 8 * 1024;

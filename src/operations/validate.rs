@@ -12,9 +12,9 @@ use super::answer::grid::{AnswerGrid, Notation};
 use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{Count, CountOptions};
-use super::marks::MarkOptions;
 use super::operation::{About, Answer, Group, Operation, Work};
-use super::options::{CLAIMS, Flag, Given, GridText, OneOf, SomeOf, notations_or_same, options};
+use super::options::{CLAIMS, Flag, Given, OneOf, SomeOf, notations_or_same, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{BROKEN, LINE, MULTIPLE, PROGRESS, rows};
 use super::reading::Posed;
@@ -39,8 +39,6 @@ pub enum Part {
 options! {
     /// The options of a check.
     pub struct ValidateOptions {
-        /// The original puzzle, if `grid` is a player's progress on it. It must have exactly one solution.
-        puzzle: Option<Given> = GridText, example LINE;
         /// Claims about cells to judge, at most 32: `r1c2=3` says that the cell holds the digit, `r4c5<>7` that it does not.
         claims: Option<Vec<Claim>> = CLAIMS, example vec!["r1c3=4", "r4c5<>7"];
         /// Whether to compare with the solution: `correct` of a claim, `right` and `wrong` of `counts`, and `mistakes`.
@@ -49,7 +47,7 @@ options! {
         ask: Vec<Part> = SomeOf(|| vec![("candidates", Part::Candidates)]), default Vec::new(), example vec!["candidates"];
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
-        ..position: MarkOptions;
+        ..position: PositionOptions;
         ..counting: CountOptions;
     }
 }
@@ -63,8 +61,8 @@ impl Operation for Validate {
         name: "validate",
         title: "Check a grid",
         description: "Tells how the grid was read, whether it obeys the rules, whether it is complete, and in how many ways it \
-            can be completed. With `puzzle`, also lists the mistakes in a player's progress. With `claims`, also judges \
-            statements about cells.",
+            can be completed. With `puzzle`, which must have exactly one solution, also lists the mistakes in a player's \
+            progress. With `claims`, also judges statements about cells.",
         tool: "Checks a grid: broken rules, complete or not, and whether it has no solution, one or several, without \
             showing a solution. With `puzzle`, lists the cells of a player's progress, or of your own attempt, that \
             are wrong. `claims` judges single moves. For the reason why a grid cannot be solved, use explain. Takes microseconds.",
@@ -86,7 +84,7 @@ impl Operation for Validate {
             and each claim, and the pencil marks if they were asked for, joined by ` | `.",
     };
 
-    fn marks(options: &ValidateOptions) -> Option<&MarkOptions> {
+    fn position(options: &ValidateOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
@@ -99,7 +97,8 @@ impl Operation for Validate {
     }
 
     fn answer(posed: &Posed, options: &ValidateOptions, work: &Work) -> Result<ValidateAnswer, Problem> {
-        let ValidateOptions { puzzle, claims, compare, ask, notation, counting, .. } = options;
+        let ValidateOptions { claims, compare, ask, notation, counting, position: PositionOptions { puzzle, .. } } =
+            options;
         let (grid, position) = (posed.grid, posed.position());
         let original = puzzle.as_ref().map(|puzzle| only_solution(puzzle, work)).transpose()?;
         let conflicts = rules::conflicts(&grid);
@@ -136,7 +135,7 @@ impl Operation for Validate {
     }
 
     fn picture(posed: &Posed, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
-        let puzzle = options.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
+        let puzzle = options.position.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
         let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
         if options.ask.contains(&Part::Candidates) && scene.marks.is_none() {
             scene.marks = Some(scene.all_candidates());

@@ -22,6 +22,8 @@ const ALL: u16 = 0x1FF;
 pub struct Position {
     grid: Grid,
     allowed: Option<Candidates>,
+    /// The cells whose digits are no givens.
+    placed: u128,
 }
 
 impl Position {
@@ -31,7 +33,7 @@ impl Position {
     pub fn new(grid: Grid, marks: &Candidates) -> Self {
         let is_noted = |cell: usize| grid.values()[cell] == 0 && marks[cell] != 0;
         let allowed = std::array::from_fn(|cell| if is_noted(cell) { marks[cell] & ALL } else { ALL });
-        Self { grid, allowed: Some(allowed) }
+        Self { grid, allowed: Some(allowed), placed: 0 }
     }
 
     /// A grid with partial pencil marks: those of a digit in a box are all places that it may have there, and a box without marks
@@ -51,7 +53,21 @@ impl Position {
                 }
             }
         }
-        Self { grid, allowed: Some(allowed) }
+        Self { grid, allowed: Some(allowed), placed: 0 }
+    }
+
+    /// The same position, in which a player placed the digits of these cells, a bit for each: they are no givens. Blank cells do
+    /// not count.
+    #[must_use]
+    pub fn with_placed(self, cells: u128) -> Self {
+        let blank = Cell::all().filter(|&cell| self.grid.get(cell).is_none());
+        Self { placed: blank.fold(cells, |cells, cell| cells & !(1 << cell.index())), ..self }
+    }
+
+    /// The cells whose digits a player placed, as far as that is known, a bit for each.
+    #[must_use]
+    pub const fn placed(&self) -> u128 {
+        self.placed
     }
 
     /// Another grid with the same marks, which hold for the digits that only it has, too.
@@ -92,6 +108,6 @@ impl Position {
 impl From<&Grid> for Position {
     /// A grid without pencil marks.
     fn from(grid: &Grid) -> Self {
-        Self { grid: *grid, allowed: None }
+        Self { grid: *grid, allowed: None, placed: 0 }
     }
 }

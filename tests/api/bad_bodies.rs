@@ -89,7 +89,7 @@ async fn invalid_requests_are_reported_by_member() {
     table.row(solve_document(r#""gr\u0069d":[]"#), "invalid-request /grid").await;
     table.row(r#"{"grid":[],"grid":[]}"#, "invalid-request /grid").await;
     table.row(solve_document(r#""max_solution":3"#), "invalid-request /max_solution").await;
-    table.row(solve_document(r#""puzzle":[]"#), "invalid-request /puzzle").await;
+    table.row(solve_document(r#""puzzle":[]"#), "invalid-grid /puzzle").await;
     table.row(solve_document(r#""x":{"grid":1},"":[],"a/b~c":0"#), "invalid-request /x; /; /a~1b~0c").await;
     table.row(solve_document(r#""x":1,"x":2"#), "invalid-request /x; /x").await;
     table.row(solve_document(r#""__proto__":{}"#), "invalid-request /__proto__").await;
@@ -133,7 +133,7 @@ async fn query_options_are_as_strict_as_members() {
     table.row_at("/solve?a&b", HARDEST, "invalid-request ?a; ?b").await;
     table.row_at("/solve?max_solutions=2&max_solutions=2", HARDEST, "invalid-request ?max_solutions").await;
     table.row_at("/solve?max_solutions=0&x=1", "5", "invalid-request ?x; ?max_solutions").await;
-    table.row_at("/solve?puzzle=1", HARDEST, "invalid-request ?puzzle").await;
+    table.row_at("/solve?puzzle=1", HARDEST, "invalid-grid ?puzzle line 1").await;
     table.row_at("/validate?max_solutions=1", HARDEST, "invalid-request ?max_solutions").await;
     let both = solve_document(r#""max_solutions":2"#);
     table.row_at("/solve?max_solutions=2", both, "invalid-request ?max_solutions").await;

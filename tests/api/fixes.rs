@@ -35,7 +35,10 @@ async fn a_form_is_read_as_its_fields() {
     let detail = detail(&service, "/solve", form, &wrong).await;
     assert_eq!(detail, "parameter max_solutions: expected an integer from 1 to 1000, found \"0\"");
     let misnamed = self::detail(&service, "/solve", form, &format!("puzzle={HARDEST}")).await;
-    assert!(misnamed.contains("parameter puzzle: unknown parameter; did you mean `grid`?"), "{misnamed}");
+    assert!(misnamed.contains("`puzzle` is its original: if there is no other, call it `grid`"), "{misnamed}");
+    let named = json!({"puzzle": HARDEST}).to_string();
+    let misnamed = self::detail(&service, "/solve", "application/json", &named).await;
+    assert!(misnamed.starts_with("/grid: the grid is missing; `puzzle` is its original"), "{misnamed}");
 }
 
 #[tokio::test]

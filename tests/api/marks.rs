@@ -155,3 +155,41 @@ async fn partial_marks_are_the_places_of_a_digit_in_a_box() {
     let hint = service.post_json("/hint", &body([2, 10], "all")).await.json()["hint"].clone();
     assert_eq!(hint["kind"], "missing-mark", "r2c2 holds 7: {hint}");
 }
+
+#[tokio::test]
+async fn every_operation_on_a_position_takes_the_same_document() {
+    let service = Service::start().await;
+    let progress = format!("534{}", &EASY[3..]);
+    let position = json!({"grid": progress, "puzzle": EASY, "candidates": masks(&[(3, &[2, 6])]), "marks": "all"});
+    let knowledge = json!({"allow": ["up-to:x-wing"], "max_rating": 4.0, "uniqueness": false});
+    for (paths, more) in [
+        (&["hint", "steps", "rate"][..], json!({"order": "course"})),
+        (&["explain"], json!({})),
+        (&["solve", "validate", "annotate"], Value::Null),
+    ] {
+        for path in paths {
+            let mut body = position.as_object().expect("an object").clone();
+            if more.is_object() {
+                body.extend(knowledge.as_object().expect("options").clone());
+                body.extend(more.as_object().expect("options").clone());
+            }
+            let answer = service.post_json(&format!("/{path}"), &Value::Object(body)).await;
+            assert_eq!(answer.status, 200, "{path}: {answer}");
+        }
+    }
+    // A given is erased, and another one is another digit. What finds mistakes tells them.
+    let changed = json!({"grid": format!(".4{}", &EASY[2..]), "puzzle": EASY});
+    for path in ["solve", "steps", "rate", "annotate"] {
+        let problem = service.post_json(&format!("/{path}"), &changed).await;
+        check_problem(&problem, 422, "invalid-request");
+        let errors = &problem.json()["errors"];
+        let expected = json!([
+            {"pointer": "/puzzle", "detail": "`grid` must have the givens: r1c1 is 5, in `grid` blank"},
+            {"pointer": "/puzzle", "detail": "`grid` must have the givens: r1c2 is 3, in `grid` 4"},
+        ]);
+        assert_eq!(*errors, expected, "{path}");
+    }
+    for (path, status) in [("hint", 200), ("validate", 200), ("explain", 200)] {
+        assert_eq!(service.post_json(&format!("/{path}"), &changed).await.status, status, "{path}");
+    }
+}

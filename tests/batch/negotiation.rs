@@ -56,7 +56,7 @@ fn the_error_for_a_query_names_the_parameter() {
     assert_eq!(
         answer.text(),
         "invalid-request: parameter max_solution: unknown parameter; did you mean `max_solutions`? the parameters are \
-         `max_solutions`, `notation`, `candidates`, `marks`, `count`, `column`\n"
+         `max_solutions`, `notation`, `puzzle`, `candidates`, `marks`, `count`, `column`\n"
     );
 }
 

@@ -235,6 +235,7 @@ fn the_help_of_solve_lists_its_options_and_only_its_own_settings() {
         [
             "max-solutions",
             "notation",
+            "puzzle",
             "candidates",
             "marks",
             "count",

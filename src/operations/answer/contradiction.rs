@@ -25,7 +25,7 @@ pub struct Contradiction {
     /// The house in which the digit has no place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub house: Option<House>,
-    /// The steps that lead to the contradiction: singles and locked candidates, all of them necessary.
+    /// The steps that lead to the contradiction, all of them necessary.
     pub steps: Vec<Step>,
 }
 

@@ -53,8 +53,9 @@ pub struct Refuted {
     /// Givens that have no solution together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<Core>,
-    /// How simple steps from the givens of the core alone lead to a contradiction. Absent if that takes guesses, because a
-    /// search tree is hard to follow by hand, and if givens conflict.
+    /// How steps from the givens of the core alone lead to a contradiction: singles and locked candidates or, with `allow` or
+    /// `max_rating`, those that the player knows. Absent if that takes guesses, because a search tree is hard to follow by hand, and
+    /// if givens conflict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradiction: Option<Contradiction>,
     /// The smallest sets of givens to remove so that a solution exists.

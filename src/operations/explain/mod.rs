@@ -13,14 +13,17 @@ use self::answer::{OnRequest, PatternSymmetry, Readings};
 use super::answer::canonical::Canonical;
 use super::answer::grid::Notation;
 use super::answer::picture::Picture;
-use super::marks::MarkOptions;
 use super::operation::{About, Group, Operation, Work};
 use super::options::{Doubtful, Doubts, Integer, OneOf, SomeOf, notations_or_same, options};
+use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::puzzles::{MINIMAL, MULTIPLE, PROGRESS};
+use super::rate::KnowledgeOptions;
 use super::reading::Posed;
+use super::techniques::Known;
 use crate::pool::Class;
-use crate::sudoku::explain::{self, Effort, EffortLimits, Explanation, Parts};
+use crate::sudoku::explain::{self, Contradiction, Effort, EffortLimits, Explanation, Parts, Refuted};
+use crate::sudoku::logic::{StepLimits, TABLE};
 
 /// Explains a grid.
 #[derive(Debug)]
@@ -50,6 +53,9 @@ const PARTS: [(&str, Part); 5] = [
     ("symmetry", Part::Symmetry),
 ];
 
+/// Maximum number of candidates that the chains of a step to a contradiction visit.
+const STEP_NODES: u64 = 20_000;
+
 options! {
     /// The options of an explanation.
     pub struct ExplainOptions {
@@ -62,7 +68,8 @@ options! {
         limit: u16 = Integer(1..=50_u16), default 50, in_tools 5, example 10;
         /// The notation of the grids in the answer.
         notation: Option<Notation> = OneOf(notations_or_same), default None, example "line";
-        ..position: MarkOptions;
+        ..known: KnowledgeOptions;
+        ..position: PositionOptions;
     }
 }
 
@@ -99,7 +106,7 @@ impl Operation for Explain {
         line: "As text, an answer is the text of the explanation, its lines joined by ` | `.",
     };
 
-    fn marks(options: &ExplainOptions) -> Option<&MarkOptions> {
+    fn position(options: &ExplainOptions) -> Option<&PositionOptions> {
         Some(&options.position)
     }
 
@@ -122,9 +129,23 @@ impl Operation for Explain {
             }
             None => None,
         };
-        let explanation = Explanation::of(position, parts, &work.budget, work.cancel.clone())?;
+        let mut explanation = Explanation::of(position, parts, &work.budget, work.cancel.clone())?;
+        if let Explanation::Refuted(Refuted { proof: Some(proof), .. }) = &mut explanation
+            && options.known.is_limited()
+        {
+            let rated = TABLE.iter().filter(|row| row.is_rated()).map(|row| row.technique).collect();
+            let known = StepLimits {
+                max_rating: options.known.max_rating(),
+                // A grid without a solution has no only one.
+                uniqueness: false,
+                nodes: STEP_NODES,
+                cancel: Some(work.cancel.clone()),
+                ..StepLimits::within(options.known.allow.as_ref().map_or(rated, |known| Known::all(known)))
+            };
+            proof.contradiction = Contradiction::within(position.on(proof.givens), &known);
+        }
         if asks(Part::Canonical) && position.allowed().is_some() {
-            return Err(MarkOptions::refused());
+            return Err(PositionOptions::refused());
         }
         let is_puzzle = matches!(explanation, Explanation::Unique(_));
         let on_request = OnRequest {

@@ -59,9 +59,9 @@ impl LineReader for ColumnLines {
         }
         let puzzle = self.separator.value(puzzle);
         match parse(&puzzle) {
-            Ok(Posed { grid, candidates, .. }) => {
+            Ok(Posed { grid, candidates, placed, .. }) => {
                 let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
-                Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
+                Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
             }
             Err(_) if std::str::from_utf8(&puzzle).is_ok_and(notation::is_header) => Reading::Header(kept),
             Err(problem) => Reading::Invalid(kept, problem),

@@ -55,7 +55,7 @@ impl LineReader for JsonLines {
             let kept = kept::<W>(Echo { id, meta: None }, line);
             return Reading::Puzzle(
                 grid,
-                GridLine { kept, notation, candidates: None, options: defaults.options.clone() },
+                GridLine { kept, notation, candidates: None, placed: 0, options: defaults.options.clone() },
             );
         }
         if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
@@ -64,8 +64,8 @@ impl LineReader for JsonLines {
         let (echo, read) = read_any::<W>(line, number, defaults);
         let kept = kept::<W>(echo, line);
         match read {
-            Ok((Posed { grid, notation, candidates, .. }, options)) => {
-                Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
+            Ok((Posed { grid, notation, candidates, placed, .. }, options)) => {
+                Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
             }
             Err(problem) => Reading::Invalid(kept, problem),
         }

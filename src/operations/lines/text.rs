@@ -35,18 +35,18 @@ impl LineReader for TextLines {
         defaults: &'a Defaults<OptionsOf<W>>,
     ) -> Reading<'a, OptionsOf<W>> {
         let kept = Kept { before: Before::Line(line), ..Kept::default() };
-        let puzzle = |grid, candidates| {
+        let puzzle = |grid, candidates, placed| {
             let (notation, options) = (Notation::Text(Layout::Line), defaults.options.clone());
-            Reading::Puzzle(grid, GridLine { kept, notation, candidates, options })
+            Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
         };
         // A complete grid may be the rest of a row.
         if let Some(grid) = notation::plain_line(line)
             && (self.rows.is_none() || !grid.is_complete())
         {
-            return puzzle(grid, None);
+            return puzzle(grid, None, 0);
         }
         match self.parse(line, number) {
-            Ok(Some(posed)) => puzzle(posed.grid, posed.candidates),
+            Ok(Some(posed)) => puzzle(posed.grid, posed.candidates, posed.placed),
             Ok(None) => Reading::Skipped,
             Err(problem) => Reading::Invalid(kept, problem),
         }

@@ -6,9 +6,9 @@ use super::echo::Kept;
 use crate::batch::Searches;
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
-use crate::operations::marks::MarkOptions;
 use crate::operations::operation::{Answer, Operation};
 use crate::operations::options::Options;
+use crate::operations::position::PositionOptions;
 use crate::operations::problem::Problem;
 use crate::operations::reading::Posed;
 use crate::sudoku::Grid;
@@ -24,18 +24,21 @@ pub struct GridLine<'a, O> {
     pub notation: Notation,
     /// The pencil marks, if the grid was sent as text with pencil marks.
     pub candidates: Option<Box<Candidates>>,
+    /// The cells whose digits are marked as placed.
+    pub placed: u128,
     /// The options.
     pub options: O,
 }
 
 impl<O: Options> GridLine<'_, O> {
-    /// This grid of the line with the pencil marks that count for this operation.
+    /// This grid of the line with what counts of its position for this operation.
     ///
     /// # Errors
     /// The operation takes no pencil marks.
     pub fn posed<T: Operation<Input = Posed, Options = O>>(&self, grid: Grid) -> Result<Posed, Problem> {
-        let posed = Posed { candidates: self.candidates.clone(), ..Posed::new(grid, self.notation) };
-        MarkOptions::apply(T::marks(&self.options), posed)
+        let (candidates, placed) = (self.candidates.clone(), self.placed);
+        let posed = Posed { candidates, placed, ..Posed::new(grid, self.notation) };
+        PositionOptions::apply(T::position(&self.options), posed)
     }
 }
 

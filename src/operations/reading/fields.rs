@@ -9,7 +9,7 @@ use std::fmt::Display;
 use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
-use super::names::{GRID, PROBLEM, answer_grid, quoted, unknown, unnumbered};
+use super::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown, unnumbered};
 use super::sent::Sent;
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
@@ -152,7 +152,8 @@ impl<'a> Fields<'a> {
         if fields.has(GRID) {
             fields.grid = fields.grid(GRID).map(|(posed, _)| posed);
         } else {
-            let missing = "the parameter is missing; it holds the grid, which a POST may send as its body instead";
+            let usual = "the parameter is missing; it holds the grid, which a POST may send as its body instead";
+            let missing = if fields.has(PUZZLE) { CALLED_PUZZLE } else { usual };
             fields.request_errors.push(|| RequestError::in_parameter(Parameter::Query(GRID.into()), missing));
         }
         fields
@@ -361,7 +362,9 @@ impl<'a> Fields<'a> {
         match grid {
             Some(value) => self.grid = self.read_grid(value, &at),
             None => {
-                self.request_errors.push(|| RequestError::at(&at, "the member is missing; it must contain the grid"));
+                let usual = "the member is missing; it must contain the grid";
+                let missing = if self.has(PUZZLE) { CALLED_PUZZLE } else { usual };
+                self.request_errors.push(|| RequestError::at(&at, missing));
             }
         }
     }

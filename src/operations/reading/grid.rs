@@ -20,12 +20,14 @@ pub struct Posed {
     pub candidates: Option<Box<Candidates>>,
     /// Whether the pencil marks are notes of the places of a digit in a box.
     pub is_partial: bool,
+    /// The cells whose digits are known to be no givens, a bit for each.
+    pub placed: u128,
 }
 
 impl Posed {
     /// A grid without pencil marks.
     pub const fn new(grid: Grid, notation: Notation) -> Self {
-        Self { grid, notation, candidates: None, is_partial: false }
+        Self { grid, notation, candidates: None, is_partial: false, placed: 0 }
     }
 
     /// The grid with its pencil marks. Those that remove no candidate are left out.
@@ -33,7 +35,7 @@ impl Posed {
         let read = if self.is_partial { Position::partial } else { Position::new };
         let marked = self.candidates.as_ref().map(|marks| read(self.grid, marks));
         let says_more = |marked: &Position| Board::from(marked) != Board::new(&self.grid);
-        marked.filter(says_more).unwrap_or_else(|| (&self.grid).into())
+        marked.filter(says_more).unwrap_or_else(|| (&self.grid).into()).with_placed(self.placed)
     }
 }
 
@@ -49,7 +51,8 @@ impl From<notation::Text> for Posed {
 /// # Errors
 /// The faults in the text.
 pub fn of_text(text: &str) -> Result<Posed, NotationError> {
-    notation::parse(text).map(Posed::from)
+    let posed = notation::parse(text).map(Posed::from)?;
+    Ok(Posed { placed: notation::placed(text, &posed.grid), ..posed })
 }
 
 /// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.

@@ -10,6 +10,12 @@ pub const ALLOW: &str = "allow";
 /// The option with the line below a picture, which may be empty.
 pub const CAPTION: &str = "caption";
 
+/// The name of the member with the original puzzle.
+pub const PUZZLE: &str = "puzzle";
+
+/// What is wrong with a request that has only this one.
+pub const CALLED_PUZZLE: &str = "the grid is missing; `puzzle` is its original: if there is no other, call it `grid`";
+
 /// The name of the member and of the column with the problem of a line of a batch.
 pub const PROBLEM: &str = "problem";
 

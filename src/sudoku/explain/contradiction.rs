@@ -1,6 +1,6 @@
 //! Simple steps, for people to follow, that lead from givens to a contradiction.
 
-use crate::sudoku::logic::{Board, Step, Technique, check};
+use crate::sudoku::logic::{Board, Step, StepLimits, Technique, check, steps};
 use crate::sudoku::{Cell, Digit, House, Position, rules};
 
 /// The techniques that a contradiction uses, the simplest first.
@@ -32,17 +32,29 @@ impl Contradiction {
     /// `None` if they do not lead to one, or if givens conflict, which needs no steps.
     #[must_use]
     pub fn of(position: impl Into<Position>) -> Option<Self> {
-        let position = position.into();
+        let next = |board: &Board| TECHNIQUES.iter().find_map(|technique| technique.first_step(board));
+        Self::by(&position.into(), next)
+    }
+
+    /// Looks for a contradiction by steps within these limits, which hold for each step.
+    ///
+    /// `None` if they do not lead to one, or if givens conflict, which needs no steps.
+    #[must_use]
+    pub fn within(position: impl Into<Position>, limits: &StepLimits) -> Option<Self> {
+        Self::by(&position.into(), |board| steps(board, limits, 1).0.pop())
+    }
+
+    fn by(position: &Position, next: impl Fn(&Board) -> Option<Step>) -> Option<Self> {
         if !rules::conflicts(position.grid()).is_empty() {
             return None;
         }
-        let mut board = Board::from(&position);
+        let mut board = Board::from(position);
         let mut path = Vec::new();
         loop {
             if let Some(end) = DeadEnd::of(&board) {
                 return Some(Self { steps: needed(path, end), end });
             }
-            let step = TECHNIQUES.iter().find_map(|technique| technique.first_step(&board))?;
+            let step = next(&board)?;
             let before = board;
             board.apply(&step);
             path.push((before, step));

@@ -25,14 +25,16 @@ pub struct Board {
     digits: [u128; 9],
     /// By house, the positions of its empty cells.
     open: [u16; 27],
+    /// The cells whose digits are no givens.
+    placed: u128,
 }
 
 impl Board {
     /// Creates the board of a grid with all candidates that the rules allow: those that no peer holds.
     #[must_use]
     pub fn new(grid: &Grid) -> Self {
-        let mut board =
-            Self { values: *grid.values(), cells: [0; 81], places: [[0; 9]; 27], digits: [0; 9], open: [0; 27] };
+        let (values, cells, places) = (*grid.values(), [0; 81], [[0; 9]; 27]);
+        let mut board = Self { values, cells, places, digits: [0; 9], open: [0; 27], placed: 0 };
         let mut used = [0_u16; 27];
         for (cell, &value) in board.values.iter().enumerate() {
             if value != 0 {
@@ -121,6 +123,17 @@ impl Board {
         self.cells[cell as usize] >> digit & 1 != 0
     }
 
+    /// The cells whose digits were placed, as far as that is known.
+    pub const fn placed(&self) -> u128 {
+        self.placed
+    }
+
+    /// The digits that are givens: those that are not known to have been placed.
+    #[must_use]
+    pub fn givens(&self) -> Grid {
+        cells(self.placed).fold(self.grid(), |grid, cell| grid.with(super::layout::cell(cell), None))
+    }
+
     /// Whether every cell is placed.
     pub fn is_solved(&self) -> bool {
         self.open[..9].iter().all(|&open| open == 0)
@@ -167,6 +180,7 @@ impl Board {
     pub fn place(&mut self, cell: u8, digit: u8) {
         debug_assert_eq!(self.value(cell), 0);
         self.values[usize::from(cell)] = digit + 1;
+        self.placed |= 1 << cell;
         for other in bits(self.candidates(cell)) {
             self.eliminate(cell, other);
         }
@@ -193,7 +207,7 @@ impl From<&Grid> for Board {
 impl From<&Position> for Board {
     /// The board of the grid without the candidates that its pencil marks lack.
     fn from(position: &Position) -> Self {
-        let mut board = Self::new(position.grid());
+        let mut board = Self { placed: position.placed(), ..Self::new(position.grid()) };
         for (cell, allowed) in (0..).zip(position.allowed().into_iter().flatten()) {
             for digit in bits(board.candidates(cell) & !allowed) {
                 board.eliminate(cell, digit);

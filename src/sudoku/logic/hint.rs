@@ -5,7 +5,7 @@ use super::search::Wanted;
 use super::{Board, Candidate, End, Step, StepLimits, Technique, Tenths};
 use crate::sudoku::rules::{self, Conflict};
 use crate::sudoku::solver::{self, Budget, Finding, Interruption};
-use crate::sudoku::{Grid, Mistake, Position, mistakes};
+use crate::sudoku::{Cell, Grid, Mistake, Position, mistakes};
 
 /// Maximum work of chains for a hint, in candidates visited: three times that of the dearest step of the 6,000 hardest puzzles
 /// known, and less than a second.
@@ -113,7 +113,7 @@ pub fn hint(
     if !missing.is_empty() {
         return Ok(advice(unique, Hint::MissingMark(missing)));
     }
-    let board = Board::from(position);
+    let board = Board::from(&settled(position, budget));
     if board.is_solved() {
         return Ok(advice(unique, Hint::Done));
     }
@@ -173,6 +173,17 @@ pub enum NoHint {
 #[must_use]
 pub fn relies_on_marks(position: &Position, budget: &Budget) -> bool {
     position.allowed().is_some() && !matches!(solver::solve(position.grid(), budget).finding, Finding::One(_))
+}
+
+/// The position without what it says of placed digits, unless its givens alone have one solution: no technique relies on that of
+/// another puzzle.
+#[must_use]
+pub fn settled(position: &Position, budget: &Budget) -> Position {
+    let placed = position.placed();
+    let is_placed = |cell: &Cell| placed >> cell.index() & 1 != 0;
+    let givens = || Cell::all().filter(is_placed).fold(*position.grid(), |grid, cell| grid.with(cell, None));
+    let is_settled = placed == 0 || matches!(solver::solve(&givens(), budget).finding, Finding::One(_));
+    if is_settled { *position } else { position.with_placed(0) }
 }
 
 /// The only solution, or `None` if there are several.

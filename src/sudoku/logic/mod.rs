@@ -61,7 +61,7 @@ pub use check::{Flaw, check};
 pub use claim::Claim;
 pub use course::{COURSE, Order, Repertoire, TechniqueSet};
 pub use examples::example;
-pub use hint::{Advice, Hint, NoHint, hint, relies_on_marks, until_digit};
+pub use hint::{Advice, Hint, NoHint, hint, relies_on_marks, settled, until_digit};
 pub(super) use layout::PEER_SETS;
 pub use level::Level;
 pub use names::{common_name, names};

@@ -27,6 +27,7 @@ mod header;
 mod lines;
 mod literal;
 mod pencil_marks;
+mod placed;
 mod remark;
 mod survey;
 mod symbol;
@@ -38,6 +39,7 @@ pub use forms::{FORMS, Form};
 pub use header::{Header, PUZZLE_NAMES, is_header};
 pub use lines::is_comment;
 pub use pencil_marks::{format_candidates, format_marks};
+pub use placed::placed;
 pub use remark::is_heading;
 
 use super::Grid;

@@ -142,11 +142,11 @@ pub(super) fn has_sections(source: &Source<'_>) -> bool {
     })
 }
 
-/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`, or only `givens:deleted`.
-/// A plus sign stands before a placed digit, which counts as a digit of the grid; the candidates are those that the rules
+/// A line of HoDoKu's library: `:technique:candidates:givens:deleted:eliminations:placements:extra`, or only `givens:deleted` or
+/// `givens`. A plus sign stands before a placed digit, which counts as a digit of the grid; the candidates are those that the rules
 /// allow, without the deleted ones.
 pub(super) fn library(source: &Source<'_>) -> Outcome {
-    let Some(line) = only_line(source).filter(|line| line.contains(':')) else { return Ok(None) };
+    let Some(line) = only_line(source).filter(|line| line.contains([':', '+'])) else { return Ok(None) };
     let (givens, deleted) = if line.starts_with(':') {
         let fields: Vec<&str> = line.split(':').take(9).collect();
         if fields.len() < 5 {
@@ -155,8 +155,8 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
         (fields[3], fields[4])
     } else {
         let is_name = |word: &str| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
-        match line.split_once(':') {
-            Some((givens, deleted)) if deleted.split_whitespace().all(is_name) => (givens, deleted),
+        match line.split_once(':').unwrap_or((line, "")) {
+            (givens, deleted) if deleted.split_whitespace().all(is_name) => (givens, deleted),
             _ => return Ok(None),
         }
     };

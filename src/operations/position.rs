@@ -1,0 +1,75 @@
+//! What belongs to a position besides its grid: the original puzzle, and pencil marks.
+
+use super::options::{Given, GridText, OneOf, PencilMarks, options};
+use super::problem::{ErrorList, GridError, Problem};
+use super::puzzles::{LINE, marks};
+use super::reading::Posed;
+use crate::sudoku::notation::Candidates;
+use crate::sudoku::{Cell, Grid};
+
+/// Which pencil marks count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// All of them.
+    All,
+    /// Those for the places of a digit in a box.
+    Partial,
+    /// None.
+    Ignore,
+}
+
+options! {
+    /// A position, besides its grid.
+    pub struct PositionOptions {
+        /// The original puzzle, if `grid` is a player's progress on it.
+        puzzle: Option<Given> = GridText, example LINE;
+        /// The pencil marks, if not in `grid`. A blank cell without any keeps all candidates.
+        candidates: Option<Box<Candidates>> = PencilMarks, example marks();
+        /// Which pencil marks count: `all`, none (`ignore`), or as notes of the places of a digit in a box (`partial`): if cells of
+        /// a box have marks of a digit, it is in one of these cells, and a box without its marks says nothing.
+        marks: Counted = OneOf(|| vec![("all", Counted::All), ("partial", Counted::Partial), ("ignore", Counted::Ignore)]),
+            default Counted::All, example "ignore";
+    }
+}
+
+impl PositionOptions {
+    /// A grid with what counts of its position under these options, if the operation has them.
+    ///
+    /// # Errors
+    /// It has none, and the marks of the grid say more than its digits.
+    pub fn apply(options: Option<&Self>, posed: Posed) -> Result<Posed, Problem> {
+        let Some(Self { puzzle, candidates, marks }) = options else {
+            return if posed.position().allowed().is_some() { Err(Self::refused()) } else { Ok(posed) };
+        };
+        let candidates = candidates.clone().or(posed.candidates).filter(|_| *marks != Counted::Ignore);
+        let is_open = |puzzle: &Given, cell: &Cell| puzzle.grid.get(*cell).is_none();
+        let added = |puzzle| Cell::all().filter(move |cell| is_open(puzzle, cell));
+        let placed = puzzle.as_ref().map(|puzzle| added(puzzle).fold(0, |set, cell| set | 1 << cell.index()));
+        let placed = placed.unwrap_or(posed.placed);
+        Ok(Posed { candidates, is_partial: *marks == Counted::Partial, placed, ..posed })
+    }
+
+    /// Rejects a puzzle whose givens the grid lacks.
+    ///
+    /// # Errors
+    /// The cells with other digits.
+    pub fn check_givens(&self, grid: &Grid) -> Result<(), Problem> {
+        let mut errors = ErrorList::default();
+        if let Some(Given { grid: puzzle, place }) = &self.puzzle {
+            for cell in Cell::all().filter(|&cell| puzzle.get(cell).is_some() && puzzle.get(cell) != grid.get(cell)) {
+                errors.push(|| {
+                    let [given, found] = [puzzle, grid].map(|grid| grid.get(cell).map(|digit| digit.to_string()));
+                    let (given, found) = (given.unwrap_or_default(), found.unwrap_or_else(|| "blank".to_owned()));
+                    place.clone().error(format!("`grid` must have the givens: {cell} is {given}, in `grid` {found}"))
+                });
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(Problem::invalid_request(errors)) }
+    }
+
+    /// The grid must not have pencil marks.
+    pub fn refused() -> Problem {
+        let detail = "a canonical form and variants do not take pencil marks; send the digits alone".to_owned();
+        Problem::invalid_grid(ErrorList::of(GridError { detail, ..GridError::default() }))
+    }
+}

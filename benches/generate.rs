@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use sudoku_service::sudoku::generate::{Wish, generate, minimal_puzzle, solution};
 use sudoku_service::sudoku::logic::{Board, Reach, StepLimits, TABLE, Technique, TechniqueSet, Tenths, path, steps};
-use sudoku_service::sudoku::{Cell, Symmetry};
+use sudoku_service::sudoku::{Cell, Position, Symmetry};
 
 const SEED: &str = "bench";
 
@@ -110,6 +110,14 @@ fn print_examples(ids: &[&str]) {
             continue;
         };
         let rules = Board::new(&board.grid());
+        // Which digits are no givens matters to few techniques.
+        let unplaced = Board::from(&Position::new(board.grid(), &board.marks()));
+        let givens = if row.technique.first_step(&unplaced).is_some() { board.grid() } else { board.givens() };
+        let cells = board.grid().to_string();
+        let cells = cells.chars().zip(givens.to_string().chars()).map(|(cell, given)| match given {
+            '.' if cell != '.' => format!("+{cell}"),
+            _ => cell.to_string(),
+        });
         let removed = Cell::all().filter_map(|cell| {
             let gone: String = rules
                 .digits(cell)
@@ -118,7 +126,7 @@ fn print_examples(ids: &[&str]) {
                 .collect();
             (!gone.is_empty()).then(|| format!("{cell}<>{gone}"))
         });
-        println!("{}\t{}\t{}", row.id, board.grid(), removed.collect::<Vec<_>>().join(" "));
+        println!("{}\t{}\t{}", row.id, cells.collect::<String>(), removed.collect::<Vec<_>>().join(" "));
     }
 }
 

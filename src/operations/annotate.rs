@@ -233,7 +233,7 @@ impl Operation for Annotate {
 
     fn answer(posed: &Posed, options: &AnnotateOptions, work: &Work) -> Result<AnnotateAnswer, Problem> {
         options.position.check_givens(&posed.grid)?;
-        let found = Found::of(posed.position(), options.needs(), work)?;
+        let found = Found::of(&posed.position(), options.needs(), work)?;
         let labels = options.labels().map(|label| (label.name, (label.of)(&found))).collect();
         Ok(AnnotateAnswer { puzzle: posed.grid, verdict: found.verdict, labels })
     }
@@ -254,15 +254,15 @@ struct Found {
 }
 
 impl Found {
-    fn of(position: Position, needs: Needs, work: &Work) -> Result<Self, Problem> {
+    fn of(position: &Position, needs: Needs, work: &Work) -> Result<Self, Problem> {
         let grid = *position.grid();
-        let outcome = rules::conflicts(&grid).is_empty().then(|| work.solve(position, 1));
+        let outcome = rules::conflicts(&grid).is_empty().then(|| work.solve(*position, 1));
         let verdict = outcome.as_ref().map_or(Ok(Verdict::Conflict), |outcome| Verdict::of(&outcome.finding))?;
         let solution = match outcome.as_ref().map(|outcome| &outcome.finding) {
             Some(Finding::One(solution)) => Some(*solution),
             _ => None,
         };
-        let mut found = Self { position, grid, verdict, outcome, solution, rating: None, path: None };
+        let mut found = Self { position: *position, grid, verdict, outcome, solution, rating: None, path: None };
         if found.solution.is_some() && needs >= Needs::Rating {
             let limits = StepLimits {
                 nodes: work.chain_nodes,
@@ -271,11 +271,11 @@ impl Found {
                 ..StepLimits::default()
             };
             let rating = if needs == Needs::Steps {
-                let (rating, steps) = logic::path(&position, &limits);
+                let (rating, steps) = logic::path(position, &limits);
                 found.path = Some(steps);
                 rating
             } else {
-                logic::rate(&position, &limits)
+                logic::rate(position, &limits)
             };
             if matches!(rating.end, End::OutOfNodes | End::Cancelled) {
                 return Err(Problem::step_limit(rating.end, rating.er));

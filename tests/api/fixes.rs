@@ -38,7 +38,7 @@ async fn a_form_is_read_as_its_fields() {
     assert!(misnamed.contains("`puzzle` is its original: if there is no other, call it `grid`"), "{misnamed}");
     let named = json!({"puzzle": HARDEST}).to_string();
     let misnamed = self::detail(&service, "/solve", "application/json", &named).await;
-    assert!(misnamed.starts_with("/grid: the grid is missing; `puzzle` is its original"), "{misnamed}");
+    assert!(misnamed.starts_with("`grid`: the grid is missing; `puzzle` is its original"), "{misnamed}");
 }
 
 #[tokio::test]

@@ -342,7 +342,7 @@ async fn the_detail_tells_a_player_the_first_error_and_text_the_places_of_the_ot
         (
             "/solve",
             &option,
-            "`max_solution`: unknown member; did you mean `max_solutions`? the members are `grid`, `max_solutions`, `notation`, `candidates`, `marks`, `count`",
+            "`max_solution`: unknown member; did you mean `max_solutions`? the members are `grid`, `max_solutions`, `notation`, `puzzle`, `candidates`, `marks`, `count`",
             "",
         ),
         ("/validate", &claim, "`claims`: expected a claim such as r1c2=3 or r4c5<>7, found \"r1\"", ""),

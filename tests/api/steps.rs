@@ -235,3 +235,51 @@ async fn a_document_that_would_be_too_long_is_a_problem_that_names_the_option() 
     assert!(whole.json()["detail"].as_str().is_some_and(|detail| detail.contains("`fields`")), "{whole}");
     assert_eq!(service.get(&format!("/annotate?grid={puzzle}&fields=path")).await.status, 200);
 }
+
+#[tokio::test]
+async fn avoidable_rectangles_need_to_know_which_digits_are_no_givens() {
+    let service = Service::start().await;
+    let marked = "+7+5+6+8+1+2+9+4+3...+5+9+7+612.+9.+634+7+5+8...+4+8+95+2+7...+2+75+136+5271+6+3+8+9+4...7+4+1+3+85+418+3+5+6+2+7+93+7+5+9+2\
+        +84+6+1";
+    let grid = marked.replace('+', "");
+    let (first, others) = marked.split_once('+').expect("a placed digit");
+    let puzzle: String =
+        [first.to_owned()].into_iter().chain(others.split('+').map(|part| format!(".{}", &part[1..]))).collect();
+    // With a given less, the puzzle has several solutions, and the rectangle may be one of the ways.
+    let fewer = puzzle.replacen('5', ".", 1);
+    for (body, number) in [
+        (json!({"grid": grid, "puzzle": puzzle}), 1),
+        (json!({"grid": marked}), 1),
+        (json!({"grid": grid}), 0),
+        (json!({"grid": grid, "puzzle": fewer}), 0),
+        (json!({"grid": grid, "puzzle": puzzle, "uniqueness": false}), 0),
+    ] {
+        let steps = service.post_json("/steps", &with(body, json!({"allow": ["avoidable-rectangle-1"]}))).await.json();
+        let steps = steps["steps"].as_array().unwrap_or_else(|| panic!("{steps}"));
+        assert_eq!(steps.len(), number, "{steps:?}");
+        for step in steps {
+            let text = "are no givens. One of them holds a digit other than 5 and 8, so r2c2 cannot be 8.";
+            assert!(step["text"].as_str().is_some_and(|told| told.ends_with(text)), "{step}");
+        }
+    }
+    let hint = json!({"grid": grid, "puzzle": puzzle, "allow": ["avoidable-rectangle-1"]});
+    let hint = service.post_json("/hint", &hint).await.json();
+    assert_eq!(hint["hint"]["how"]["eliminate"][0]["digit"], 8, "{hint}");
+    // On a path, the steps before have placed the digits.
+    let rated = json!({"grid": puzzle, "path": true, "order": "course", "allow": ["up-to:avoidable-rectangle-1"]});
+    assert_eq!(service.post_json("/rate", &rated).await.json()["complete"], true);
+}
+
+#[tokio::test]
+async fn a_contradiction_takes_what_the_player_knows() {
+    let service = Service::start().await;
+    // A wrong digit, which singles and locked candidates do not show.
+    let wrong = json!({"grid": "4..7...5...6..3.97....9.....574...2.36.857.1..1...674.....6....63.2..9...2...8..4"});
+    let ask = async |options: Value| service.post_json("/explain", &with(wrong.clone(), options)).await.json();
+    assert_eq!(ask(json!({})).await.get("contradiction"), None);
+    assert_eq!(ask(json!({"max_rating": 2.8})).await.get("contradiction"), None);
+    for options in [json!({"allow": ["naked-pair"]}), json!({"max_rating": 3.0})] {
+        let found = ask(options).await["contradiction"].clone();
+        assert_eq!(found["steps"][0]["technique"]["id"], "naked-pair", "{found}");
+    }
+}

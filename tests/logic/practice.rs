@@ -9,7 +9,7 @@ use sudoku_service::sudoku::logic::{
 };
 
 /// Techniques that few puzzles need for somebody who knows those before them: a search takes seconds, or finds none.
-const RARE: [Technique; 7] = [
+const RARE: [Technique; 9] = [
     Technique::Swordfish,
     Technique::HiddenTriplet,
     Technique::UniqueLoop,
@@ -17,6 +17,8 @@ const RARE: [Technique; 7] = [
     Technique::FinnedJellyfish,
     Technique::SashimiJellyfish,
     Technique::AlignedTripletExclusion,
+    Technique::AvoidableRectangle1,
+    Technique::AvoidableRectangle2,
 ];
 
 /// Techniques without an example: none of our puzzles has one.

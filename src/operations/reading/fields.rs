@@ -359,13 +359,12 @@ impl<'a> Fields<'a> {
             }
         }
         let at = Pointer::root().member(grid_name);
-        match grid {
-            Some(value) => self.grid = self.read_grid(value, &at),
-            None => {
-                let usual = "the member is missing; it must contain the grid";
-                let missing = if self.has(PUZZLE) { CALLED_PUZZLE } else { usual };
-                self.request_errors.push(|| RequestError::at(&at, missing));
-            }
+        if let Some(value) = grid {
+            self.grid = self.read_grid(value, &at);
+        } else {
+            let usual = "the member is missing; it must contain the grid";
+            let missing = if self.has(PUZZLE) { CALLED_PUZZLE } else { usual };
+            self.request_errors.push(|| RequestError::at(&at, missing));
         }
     }
 

@@ -85,7 +85,11 @@ fn candidates_of(board: &Board, truth: &Truth) -> Result<Vec<Candidate>, Flaw> {
                 let (a, b) = (usize::from(indices[i]), indices[(i + 1) % indices.len()]);
                 PEER_SETS[a] >> b & 1 != 0
             });
-            let complete = cells.iter().all(|&cell| pair.iter().any(|&digit| has(board, Candidate { cell, digit })));
+            // A corner that is filled is not a given.
+            let holds =
+                |cell: Cell, digit: Digit| board.grid().get(cell) == Some(digit) && board.givens().get(cell).is_none();
+            let may_hold = |cell, digit| has(board, Candidate { cell, digit }) || holds(cell, digit);
+            let complete = cells.iter().all(|&cell| pair.iter().any(|&digit| may_hold(cell, digit)));
             require(indices.len() >= 4 && linked && complete && is_unique_loop(&indices), "the loop is not unique")?;
             let extra = cells.iter().flat_map(|&cell| of_cell(board, cell));
             Ok(extra.filter(|candidate| !pair.contains(&candidate.digit)).collect())

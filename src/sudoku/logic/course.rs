@@ -3,7 +3,8 @@
 use super::technique::TABLE;
 use super::{Technique, Technique as T, TechniqueInfo};
 
-/// The techniques in the order in which players usually learn them. The chains that hardly anybody follows come last.
+/// The techniques in the order in which players usually learn them. The chains that hardly anybody follows come last. A technique
+/// that is added comes before these and after all others, so that what `up-to` stands for, and thus a puzzle with a seed, stays.
 #[rustfmt::skip]
 pub static COURSE: [Technique; TABLE.len()] = [
     T::FullHouse, T::HiddenSingle, T::NakedSingle, T::DirectPointing, T::DirectClaiming, T::Pointing, T::Claiming,
@@ -13,11 +14,11 @@ pub static COURSE: [Technique; TABLE.len()] = [
     T::UniqueRectangle5, T::UniqueRectangle6, T::HiddenRectangle, T::UniqueRectangle, T::UniqueLoop, T::BugPlusOne,
     T::Bug, T::FinnedXWing, T::SashimiXWing, T::FinnedSwordfish, T::SashimiSwordfish, T::Jellyfish,
     T::FinnedJellyfish, T::SashimiJellyfish, T::RemotePair, T::SimpleColours, T::EmptyRectangle, T::XyChain,
-    T::XChain, T::WxyzWing, T::Aic, T::DiscontinuousNiceLoop, T::AlsXz, T::AlignedPairExclusion, T::GeneralizedXWing,
-    T::XCycle, T::YCycle, T::Cycle, T::TurbotFish, T::ForcingXChain, T::ForcingChain, T::AlignedTripletExclusion,
-    T::NishioForcingChain, T::CellForcingChain, T::RegionForcingChain, T::DynamicContradiction, T::DynamicDouble,
-    T::DynamicCell, T::DynamicRegion, T::DynamicPlus, T::NestedForcingChain, T::NestedMultiple, T::NestedDynamic,
-    T::NestedNested,
+    T::XChain, T::WxyzWing, T::Aic, T::DiscontinuousNiceLoop, T::AlsXz, T::AvoidableRectangle1, T::AvoidableRectangle2,
+    T::SueDeCoq, T::MultiColours, T::AlignedPairExclusion, T::GeneralizedXWing, T::XCycle, T::YCycle, T::Cycle, T::TurbotFish,
+    T::ForcingXChain, T::ForcingChain, T::AlignedTripletExclusion, T::NishioForcingChain, T::CellForcingChain,
+    T::RegionForcingChain, T::DynamicContradiction, T::DynamicDouble, T::DynamicCell, T::DynamicRegion, T::DynamicPlus,
+    T::NestedForcingChain, T::NestedMultiple, T::NestedDynamic, T::NestedNested,
 ];
 
 impl Technique {

@@ -1,8 +1,10 @@
 //! A position for each technique.
 
 use super::{Board, Claim, Technique};
+use crate::sudoku::{Position, notation};
 
-/// A line for each technique: its id, a grid, and the candidates that are removed beyond the rules, separated by tabs.
+/// A line for each technique: its id, a grid with a plus sign before each digit that is no given, if that matters, and the
+/// candidates that are removed beyond the rules, separated by tabs.
 /// `cargo bench --bench generate -- examples` prints most of them; the others are on the paths of other puzzles of ours.
 const EXAMPLES: &str = include_str!("examples.tsv");
 
@@ -12,7 +14,9 @@ const EXAMPLES: &str = include_str!("examples.tsv");
 pub fn example(technique: Technique) -> Option<Board> {
     let line = EXAMPLES.lines().find(|line| line.split('\t').next() == Some(technique.info().id))?;
     let mut fields = line.split('\t').skip(1);
-    let mut board = Board::new(&fields.next()?.parse().ok()?);
+    let text = fields.next()?;
+    let grid = text.replace('+', "").parse().ok()?;
+    let mut board = Board::from(&Position::from(&grid).with_placed(notation::placed(text, &grid)));
     for removed in fields.next()?.split_whitespace() {
         let Some(Claim::Lacks(cell, digits)) = Claim::parse(removed) else { return None };
         for digit in super::layout::bits(digits & board.candidates(cell.index() as u8)) {

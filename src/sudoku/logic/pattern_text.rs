@@ -3,13 +3,9 @@
 use super::board::ALL;
 use super::layout::{PEER_SETS, bits, cells, digit};
 use super::technique::Look;
-use super::words::{capital, effect, house_list, listed};
+use super::words::{capital, cells_of, effect, house_list, listed, named, union, with_candidates};
 use super::{Board, Candidate, Pattern, Step, Technique, Truth};
 use crate::sudoku::{Cell, Digit, House};
-
-fn cells_of(truths: &[Truth]) -> Vec<Cell> {
-    truths.iter().filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None }).collect()
-}
 
 fn digits_of(truths: &[Truth]) -> Vec<Digit> {
     truths.iter().filter_map(|truth| if let Truth::Place(_, digit) = truth { Some(*digit) } else { None }).collect()
@@ -19,29 +15,14 @@ fn houses_of(truths: &[Truth]) -> Vec<House> {
     truths.iter().filter_map(|truth| if let Truth::Place(house, _) = truth { Some(*house) } else { None }).collect()
 }
 
-/// `r1c1 (1,2)`.
-fn with_candidates(board: &Board, cell: Cell) -> String {
-    let digits: Vec<String> = board.digits(cell).map(|digit| digit.to_string()).collect();
-    format!("{cell} ({})", digits.join(","))
-}
-
-/// `r1c1 (1,2) and r5c1 (2,3)`.
-fn named(board: &Board, cells: &[Cell]) -> String {
-    listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and")
-}
-
 /// The pattern and what follows from it.
-pub fn tell_pattern(board: &Board, step: &Step, Pattern { truths, covers }: &Pattern) -> (String, String) {
+pub fn tell_pattern(board: &Board, step: &Step, pattern: &Pattern) -> (String, String) {
     let effect = &effect(step);
+    if let Some(tell) = step.technique.info().family.tell {
+        return tell(board, step, pattern, effect);
+    }
+    let Pattern { truths, covers } = pattern;
     match (&truths[..], &covers[..]) {
-        _ if matches!(step.technique, Technique::WxyzWing | Technique::AlsXz) => {
-            tell_almost_locked(board, step, &cells_of(truths), effect)
-        }
-        ([Truth::Place(house, digit), Truth::Place(link, _)], [arm, other])
-            if step.technique == Technique::EmptyRectangle =>
-        {
-            tell_empty_rectangle(board, *digit, [*house, *link, *arm, *other], effect)
-        }
         ([Truth::Cell(cell)], _) => tell_naked_single(board, *cell, effect),
         ([Truth::Place(house, digit)], []) => tell_hidden_single(step, *house, *digit, effect),
         ([Truth::Place(house, digit), rest @ ..], [cover]) => tell_locked(*house, *digit, *cover, rest, effect),
@@ -113,44 +94,6 @@ fn tell_fish(board: &Board, digit: Digit, bases: &[House], covers: &[House], eff
     (format!("In {bases}, all places of {digit} but {} are in {covers}.", listed(&fins, "and")), how)
 }
 
-/// An empty rectangle: the box, the house of the strong link, the line that both meet, and the other line of the box.
-fn tell_empty_rectangle(board: &Board, digit: Digit, houses: [House; 4], effect: &str) -> (String, String) {
-    let [of_box, link, arm, other] = houses;
-    let (near, far): (Vec<Cell>, Vec<Cell>) = board.cells_for(digit, link).partition(|cell| arm.cells().contains(cell));
-    let (near, far) = (listed(near, "and"), listed(far, "and"));
-    let what = format!(
-        "In {of_box}, all places of {digit} are in {arm} and {other}; in {link}, {digit} is in {near} or {far}."
-    );
-    let how =
-        format!("If {far} is not {digit}, {near} is, so the {digit} of {of_box} is in {other}. Either way, {effect}.");
-    (what, how)
-}
-
-/// Two almost locked sets.
-fn tell_almost_locked(board: &Board, step: &Step, cells: &[Cell], effect: &str) -> (String, String) {
-    let removed = step.eliminate.iter().fold(0, |set, c| set | 1 << (c.digit.get() - 1));
-    let Some((first, second, links)) = super::players::halves(board, cells, removed) else {
-        return (String::new(), capital(effect));
-    };
-    let have = |set: &[Cell]| if set.len() == 1 { "has" } else { "have" };
-    let what = format!(
-        "{} {} one candidate more than there are cells; so {} {}.",
-        named(board, first),
-        have(first),
-        have(second),
-        named(board, second)
-    );
-    let links: Vec<Digit> = bits(links).map(digit).collect();
-    let how = if let [link] = links[..] {
-        let lost = listed(bits(removed).map(digit), "and");
-        format!("Only one of the two sets can hold {link}, so the other holds {lost}, and {effect}.")
-    } else {
-        let rest = listed(union(board, cells).into_iter().filter(|digit| !links.contains(digit)), "and");
-        format!("Each set holds one of {}, so they hold {rest}, too, and {effect}.", listed(&links, "and"))
-    };
-    (what, how)
-}
-
 fn tell_hidden(board: &Board, step: &Step, house: House, mut digits: Vec<Digit>, effect: &str) -> (String, String) {
     let single = step.place.map(|placed| placed.digit);
     digits.retain(|&digit| Some(digit) != single);
@@ -190,7 +133,12 @@ fn tell_exclusion(board: &Board, step: &Step, cells: &[Cell], effect: &str) -> (
 }
 
 fn tell_loop(board: &Board, cells: &[Cell], pair: &[Digit], rest: &[Truth], effect: &str) -> (String, String) {
-    let (cells, pair, rest) = (listed(cells, "and"), listed(pair, "and"), tell_rest(board, rest));
+    let mut rest = tell_rest(board, rest);
+    let filled: Vec<&Cell> = cells.iter().filter(|cell| board.value(cell.index() as u8) != 0).collect();
+    if !filled.is_empty() {
+        rest += &format!(" {} are no givens.", listed(filled, "and"));
+    }
+    let (cells, pair) = (listed(cells, "and"), listed(pair, "and"));
     (
         format!("{cells} must not hold only {pair}, because these could be swapped.{rest}"),
         format!("One of them holds a digit other than {pair}, so {effect}."),
@@ -220,9 +168,4 @@ fn tell_rest(board: &Board, rest: &[Truth]) -> String {
     } else {
         String::new()
     }
-}
-
-fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
-    let union = cells.iter().fold(0, |union, &cell| union | board.candidates(cell.index() as u8));
-    bits(union).map(digit).collect()
 }

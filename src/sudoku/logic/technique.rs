@@ -1,7 +1,9 @@
 //! The table of techniques, in the order in which they are tried.
 
 use super::search::{Flow, Search, Wanted};
-use super::{Board, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings};
+use super::{
+    Board, Pattern, Step, Tenths, bug, chains, exclusion, fish, locking, loops, players, singles, subsets, wings,
+};
 
 /// Looks for steps of this technique, and of those that share its search, and offers each until the search breaks.
 pub type Find = fn(&Board, &mut Search, Technique) -> Flow;
@@ -76,7 +78,11 @@ pub(super) struct Family {
     needs_uniqueness: bool,
     /// What shows where a pattern is.
     pub(super) look: Look,
+    /// Tells the pattern of a step and what follows, given its effect in words; `None` if its truths and covers suffice.
+    pub(super) tell: Option<Tell>,
 }
+
+type Tell = fn(&Board, &Step, &Pattern, &str) -> (String, String);
 
 /// The parts of a proof that show where its pattern is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,7 +98,7 @@ pub(super) enum Look {
 }
 
 const fn family(nudge: &'static str, look: Look) -> Family {
-    Family { nudge, needs_uniqueness: false, look }
+    Family { nudge, needs_uniqueness: false, look, tell: None }
 }
 
 pub(super) const FULL_HOUSE: Family = family("Look for a house with one empty cell.", Look::Truths);
@@ -110,8 +116,15 @@ const FINNED: Family = family(
 );
 const PLACES: Family = family("Look at the houses in which a digit has two places.", Look::Truths);
 const PAIRS: Family = family("Look at the cells with two candidates.", Look::Truths);
-const ALMOST_LOCKED: Family =
-    family("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers);
+const EMPTY_RECTANGLE: Family = Family { tell: Some(players::tell_empty_rectangle), ..PLACES };
+const ALMOST_LOCKED: Family = Family {
+    tell: Some(players::tell_almost_locked),
+    ..family("Look for two sets of cells that have one candidate more than they have cells.", Look::Covers)
+};
+const SUE_DE_COQ: Family = Family {
+    tell: Some(players::tell_sue_de_coq),
+    ..family("Look for cells of a box and a line that have as many candidates as there are cells.", Look::Covers)
+};
 const WING: Family = family("Look for cells with few candidates that see each other.", Look::First(1));
 const PAIR_EXCLUSION: Family = family("Try the combinations of a few cells that see the same cells.", Look::First(2));
 const TRIPLET_EXCLUSION: Family = Family { look: Look::First(3), ..PAIR_EXCLUSION };
@@ -275,7 +288,7 @@ techniques! {
         "A chain of an even number of cells with the same two candidates: its ends hold both digits.";
     SimpleColours "simple-colours" "Simple Colours" (0, 0) PLACES Some(players::simple_colours),
         "Places of a digit, joined by houses with two places, have two colours, and all of one colour hold the digit.";
-    EmptyRectangle "empty-rectangle" "Empty Rectangle" (0, 0) PLACES Some(players::empty_rectangle),
+    EmptyRectangle "empty-rectangle" "Empty Rectangle" (0, 0) EMPTY_RECTANGLE Some(players::empty_rectangle),
         "The places of a digit in a box are in one row and one column, and a line with two places meets one of them.";
     XyChain "xy-chain" "XY-Chain" (0, 0) PAIRS Some(players::chain),
         "A chain of cells with two candidates: one of its ends holds the digit that both ends have.";
@@ -289,4 +302,12 @@ techniques! {
         "A chain of places and cells that begins and ends in the same cell.";
     AlsXz "als-xz" "ALS-XZ" (0, 0) ALMOST_LOCKED Some(players::als_xz),
         "Two sets of cells with one candidate too many each: only one of them can hold a digit that they share.";
+    AvoidableRectangle1 "avoidable-rectangle-1" "Avoidable Rectangle Type 1" (0, 0) UNIQUE Some(players::avoidable_rectangles),
+        "Three corners of a rectangle in two boxes, none a given, hold two digits, so the fourth loses one of them.";
+    AvoidableRectangle2 "avoidable-rectangle-2" "Avoidable Rectangle Type 2" (0, 0) UNIQUE Some(players::avoidable_rectangles),
+        "Two corners of a rectangle, no givens, are filled, and the others have the same extra candidate: one holds it.";
+    SueDeCoq "sue-de-coq" "Sue de Coq" (0, 0) SUE_DE_COQ Some(players::sue_de_coq),
+        "Cells where a box and a line cross have, with others of each that share no digit, as many digits as cells.";
+    MultiColours "multi-colours" "Multi-Colours" (0, 0) PLACES Some(players::multi_colours),
+        "Two groups of places of a digit have two colours each, and one colour of the one excludes one of the other.";
 }

@@ -61,7 +61,9 @@ pub fn tell(board: &Board, step: &Step) -> StepText {
         what,
         how,
         refers_to_what: match &step.proof {
-            Proof::Pattern(Pattern { truths, covers }) => truths.len() > 1 || !covers.is_empty(),
+            Proof::Pattern(Pattern { truths, covers }) => {
+                !covers.is_empty() || !matches!(truths[..], [Truth::Cell(_) | Truth::Place(..)])
+            }
             Proof::Chains(_) => false,
         },
         lines,

@@ -1,7 +1,8 @@
 //! Words and lists of words for the texts of steps.
 
-use super::{Candidate, Step};
-use crate::sudoku::{Cell, House, HouseKind};
+use super::layout::{bits, digit};
+use super::{Board, Candidate, Step, Truth};
+use crate::sudoku::{Cell, Digit, House, HouseKind};
 
 /// `a`, `a and b`, `a, b and c`.
 pub fn listed<T: ToString>(items: impl IntoIterator<Item = T>, word: &str) -> String {
@@ -46,4 +47,26 @@ pub fn effect(step: &Step) -> String {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The cells of truths about cells.
+pub fn cells_of(truths: &[Truth]) -> Vec<Cell> {
+    truths.iter().filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None }).collect()
+}
+
+/// `r1c1 (1,2)`.
+pub fn with_candidates(board: &Board, cell: Cell) -> String {
+    let digits: Vec<String> = board.digits(cell).map(|digit| digit.to_string()).collect();
+    format!("{cell} ({})", digits.join(","))
+}
+
+/// `r1c1 (1,2) and r5c1 (2,3)`.
+pub fn named(board: &Board, cells: &[Cell]) -> String {
+    listed(cells.iter().map(|&cell| with_candidates(board, cell)), "and")
+}
+
+/// The candidates of these cells.
+pub fn union(board: &Board, cells: &[Cell]) -> Vec<Digit> {
+    let union = cells.iter().fold(0, |union, &cell| union | board.candidates(cell.index() as u8));
+    bits(union).map(digit).collect()
 }

@@ -154,6 +154,10 @@ pub(super) fn library(source: &Source<'_>) -> Outcome {
         }
         (fields[3], fields[4])
     } else {
+        let is_before_digit = |rest: &str| rest.starts_with(|c: char| matches!(c, '1'..='9'));
+        if !line.split('+').skip(1).all(is_before_digit) {
+            return Ok(None);
+        }
         let is_name = |word: &str| word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
         match line.split_once(':').unwrap_or((line, "")) {
             (givens, deleted) if deleted.split_whitespace().all(is_name) => (givens, deleted),

@@ -111,16 +111,11 @@ impl Told<'_> {
                 return p.iter().all(is_almost_locked) && (cells(p[1]).len() == 1) == (other == "has");
             }
         }
+        if let Some(p) = parts("{} in {} and {}, {} only in {} and {} only in {} are {} cells with {} digits.") {
+            return self.is_sue_de_coq(&p);
+        }
         if let Some(p) = parts("{} must not hold only {}, because these could be swapped.{}") {
-            let (corners, pair) = (cells(p[0]), digits(p[1]));
-            let grid = board.grid();
-            let open = corners.iter().all(|cell| grid.get(*cell).is_none());
-            // Each house of a corner has as many of even as of odd place, so that the two digits can be swapped.
-            let balanced = every_house().iter().all(|house| {
-                let count = |odd: usize| corners.iter().skip(odd).step_by(2).filter(|c| house.contains(c)).count();
-                count(0) == count(1)
-            });
-            return open && balanced && pair.len() == 2 && self.is_rest(p[2], &corners);
+            return self.is_deadly(&p);
         }
         if let Some(p) =
             parts("Without {}, every open cell would have two candidates, and every digit two places in each house.{}")
@@ -128,6 +123,47 @@ impl Told<'_> {
             return self.is_grave(p[0]) && self.is_rest(p[1], &cells(p[0]));
         }
         false
+    }
+
+    /// The corners, the pair and what else is said of cells that must not hold only this pair.
+    fn is_deadly(&self, p: &[&str]) -> bool {
+        let board = self.board;
+        let (corners, pair) = (cells(p[0]), digits(p[1]));
+        let (grid, givens) = (board.grid(), board.givens());
+        // Corners that a player filled are named, and are no givens.
+        let filled = fit(" {} are no givens.", p[2]);
+        let is_placed = |cell: &Cell| {
+            givens.get(*cell).is_none() && grid.get(*cell).is_some_and(|digit| pair.contains(&digit.get()))
+        };
+        let said: Cells = filled.iter().flat_map(|p| cells(p[0])).collect();
+        let others = || corners.iter().filter(|cell| !said.contains(cell));
+        let open = others().all(|cell| grid.get(*cell).is_none())
+            && said.iter().all(|cell| corners.contains(cell) && is_placed(cell));
+        // Each house of a corner has as many of even as of odd place, so that the two digits can be swapped.
+        let balanced = every_house().iter().all(|house| {
+            let count = |odd: usize| corners.iter().skip(odd).step_by(2).filter(|c| house.contains(c)).count();
+            count(0) == count(1)
+        });
+        open && balanced && pair.len() == 2 && (filled.is_some() || self.is_rest(p[2], &corners))
+    }
+
+    /// The cells where a box and a line cross, the box and the line, the other cells of each, and two numbers.
+    fn is_sue_de_coq(&self, p: &[&str]) -> bool {
+        let board = self.board;
+        let [center, one, other] = [p[0], p[3], p[5]].map(cells);
+        let (of_box, line) = (&houses(p[1])[0], &houses(p[2])[0]);
+        let is_in = |part: &Cells, in_box, in_line| {
+            part.iter().all(|cell| of_box.contains(cell) == in_box && line.contains(cell) == in_line)
+        };
+        let all = [&center[..], &one, &other].concat();
+        [p[0], p[3], p[5]].iter().all(|part| self.has_candidates(part))
+            && (p[4], p[6]) == (p[1], p[2])
+            && is_in(&center, true, true)
+            && is_in(&one, true, false)
+            && is_in(&other, false, true)
+            && candidates_of(board, &one).is_disjoint(&candidates_of(board, &other))
+            && [all.len(), candidates_of(board, &all).len()].map(|number| number.to_string()) == [p[7], p[8]]
+            && p[7] == p[8]
     }
 
     /// `r1c1 (1,2) and r5c1 (2,3)`: the cells have exactly these candidates.
@@ -253,6 +289,9 @@ impl Told<'_> {
             let rest: BTreeSet<u8> =
                 candidates_of(board, &cells(self.what)).difference(&digits(p[0])).copied().collect();
             return self.is_restricted(&digits(p[0])) && rest == digits(p[1]) && self.is_effect(p[2]);
+        }
+        if let Some(p) = parts("No two of these cells can hold the same digit, so they hold {}, and {}.") {
+            return candidates_of(board, &cells(self.what)) == digits(p[0]) && self.is_effect(p[1]);
         }
         if let Some(p) = parts("These cells hold no other digit, so {} has one place left for {}: {}.") {
             let shared = cells(self.what("In {}, {} can only be in {}.")[2]);

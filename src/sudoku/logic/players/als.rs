@@ -1,9 +1,10 @@
 //! ALS-XZ and WXYZ-wings: two almost locked sets that share a restricted digit.
 
-use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cell, cells, house};
+use super::super::layout::{HOUSE_CELLS, HOUSES_OF, PEER_SETS, bits, cell, cells, digit, house};
 use super::super::search::{Flow, Offers, Search};
-use super::super::{Board, Pattern, Proof, Technique, Truth};
-use crate::sudoku::Cell;
+use super::super::words::{capital, cells_of, listed, named, union};
+use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
+use crate::sudoku::{Cell, Digit};
 
 /// Cells of a house with one candidate more than there are cells.
 #[derive(Clone, Copy)]
@@ -95,7 +96,7 @@ impl Almost {
 
 /// The cells of a pair of almost locked sets, the first of which comes first, divided between the two, with their
 /// restricted digits. The removed digits are others.
-pub fn halves<'a>(board: &Board, all: &'a [Cell], removed: u16) -> Option<(&'a [Cell], &'a [Cell], u16)> {
+fn halves<'a>(board: &Board, all: &'a [Cell], removed: u16) -> Option<(&'a [Cell], &'a [Cell], u16)> {
     (1..all.len()).find_map(|size| {
         let (first, second) = all.split_at(size);
         let digits = |part: &[Cell]| part.iter().fold(0, |set, c| set | board.candidates(c.index() as u8));
@@ -112,4 +113,30 @@ pub fn halves<'a>(board: &Board, all: &'a [Cell], removed: u16) -> Option<(&'a [
         let follows = links.count_ones() > 1 || removed & !(common & !links) == 0;
         (almost(first) && almost(second) && links != 0 && follows).then_some((first, second, links))
     })
+}
+
+/// Two almost locked sets.
+pub fn tell_almost_locked(board: &Board, step: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
+    let cells = &cells_of(&pattern.truths);
+    let removed = step.eliminate.iter().fold(0, |set, c| set | 1 << (c.digit.get() - 1));
+    let Some((first, second, links)) = halves(board, cells, removed) else {
+        return (String::new(), capital(effect));
+    };
+    let have = |set: &[Cell]| if set.len() == 1 { "has" } else { "have" };
+    let what = format!(
+        "{} {} one candidate more than there are cells; so {} {}.",
+        named(board, first),
+        have(first),
+        have(second),
+        named(board, second)
+    );
+    let links: Vec<Digit> = bits(links).map(digit).collect();
+    let how = if let [link] = links[..] {
+        let lost = listed(bits(removed).map(digit), "and");
+        format!("Only one of the two sets can hold {link}, so the other holds {lost}, and {effect}.")
+    } else {
+        let rest = listed(union(board, cells).into_iter().filter(|digit| !links.contains(digit)), "and");
+        format!("Each set holds one of {}, so they hold {rest}, too, and {effect}.", listed(&links, "and"))
+    };
+    (what, how)
 }

@@ -65,7 +65,8 @@ impl Finder<'_> {
         let root = Visit { on: target, via: target, parent: None, cells: 1 << cell, mixed: false };
         let mut missing = [!from_own, matches!(self.technique, Technique::Aic | Technique::DiscontinuousNiceLoop)];
         for &edge in self.links.edges(target).iter().filter(|edge| (split(edge.via).0 == cell) == from_own) {
-            if let Some(new) = follow(root, None, edge, digit, None) {
+            let mixed = [edge.via, edge.to].iter().any(|&spot| split(spot).1 != digit);
+            if let Some(new) = follow(root, None, edge, mixed, None) {
                 self.push(new, &mut seen);
             }
         }
@@ -73,11 +74,18 @@ impl Finder<'_> {
         while let Some(&visit) = self.queue.get(next) {
             for &edge in self.links.edges(visit.on) {
                 let (to, own) = (split(edge.to), split(edge.to).0 == cell);
-                let Some(new) = follow(visit, Some(next as u16), edge, digit, own.then_some(cell)) else { continue };
-                let ends = SEEN[usize::from(target)].has(edge.to) && (new.mixed || self.technique == Technique::XChain);
-                let last = usize::from(own);
-                if ends && missing[last] && (own || to.1 == digit) {
-                    missing[last] = false;
+                let mixed = visit.mixed || split(edge.via).1 != digit || to.1 != digit;
+                let ends = missing[usize::from(own)]
+                    && SEEN[usize::from(target)].has(edge.to)
+                    && (own || to.1 == digit)
+                    && (mixed || self.technique == Technique::XChain);
+                // Most edges lead where a shorter way has led.
+                if !ends && (own || is_known(&seen, edge.to, mixed)) {
+                    continue;
+                }
+                let Some(new) = follow(visit, Some(next as u16), edge, mixed, own.then_some(cell)) else { continue };
+                if ends {
+                    missing[usize::from(own)] = false;
                     self.keep(new);
                     if missing == [false; 2] {
                         return;
@@ -93,7 +101,7 @@ impl Finder<'_> {
 
     /// Looks for the chain from a candidate that is off back to it.
     fn prove(&mut self, target: u16) {
-        let (cell, digit) = split(target);
+        let cell = split(target).0;
         self.queue.clear();
         let mut seen = [Set::EMPTY; 2];
         for &(to, _) in self.links.strong(target) {
@@ -104,7 +112,10 @@ impl Finder<'_> {
         while let Some(&visit) = self.queue.get(next) {
             for &edge in self.links.edges(visit.on) {
                 let own = edge.to == target;
-                let Some(new) = follow(visit, Some(next as u16), edge, digit, own.then_some(cell)) else { continue };
+                if !own && is_known(&seen, edge.to, true) {
+                    continue;
+                }
+                let Some(new) = follow(visit, Some(next as u16), edge, true, own.then_some(cell)) else { continue };
                 if own {
                     return self.keep(new);
                 }
@@ -115,7 +126,7 @@ impl Finder<'_> {
     }
 
     fn push(&mut self, visit: Visit, seen: &mut [Set; 2]) {
-        if !seen[1].has(visit.on) && !seen[usize::from(visit.mixed)].has(visit.on) {
+        if !is_known(seen, visit.on, visit.mixed) {
             seen[usize::from(visit.mixed)].add(visit.on);
             self.queue.push(visit);
         }
@@ -131,9 +142,14 @@ impl Finder<'_> {
     }
 }
 
+/// Whether a way has led to a candidate that serves as well as one of this kind.
+fn is_known(seen: &[Set; 2], on: u16, mixed: bool) -> bool {
+    seen[1].has(on) || seen[usize::from(mixed)].has(on)
+}
+
 /// The visit by way of an edge; `None` if it would visit a cell again, other than `end` as the last one.
-fn follow(from: Visit, parent: Option<u16>, edge: Edge, digit: u8, end: Option<u8>) -> Option<Visit> {
-    let [(on, _), (via, off), (to, other)] = [from.on, edge.via, edge.to].map(split);
+fn follow(from: Visit, parent: Option<u16>, edge: Edge, mixed: bool, end: Option<u8>) -> Option<Visit> {
+    let [on, via, to] = [from.on, edge.via, edge.to].map(|spot| split(spot).0);
     let again = |cells: u128, cell: u8| cells >> cell & 1 != 0;
     // A cell with two candidates must not lead back to the first.
     if edge.via == from.via || via != on && again(from.cells, via) {
@@ -143,6 +159,5 @@ fn follow(from: Visit, parent: Option<u16>, edge: Edge, digit: u8, end: Option<u
     if to != via && again(cells, to) && end != Some(to) {
         return None;
     }
-    let mixed = from.mixed || off != digit || other != digit;
     Some(Visit { on: edge.to, via: edge.via, parent, cells: cells | 1 << to, mixed })
 }

@@ -5,11 +5,16 @@ use super::super::search::{Flow, Offers, Search};
 use super::super::{Board, Reasoning, Technique};
 use super::links::{Pair, Spot, offer, proof, way};
 
-/// Two colours of a digit. Places that see both lose the digit; so do all of a colour two of which see each other.
-pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) -> Flow {
-    for d in 0..9 {
-        let mut linked = [0_u128; 81];
-        let mut uncoloured = 0_u128;
+/// Places of a digit that strong links join, in two colours. One colour is true, and the other is false.
+pub struct Cluster(pub [u128; 2]);
+
+/// By cell, those to which strong links of a digit join it.
+pub type Linked = [u128; 81];
+
+impl Cluster {
+    /// The strong links of a digit, and its clusters. One in which a place has both colours is left out.
+    pub fn all(board: &Board, d: u8) -> (Linked, Vec<Self>) {
+        let (mut linked, mut uncoloured, mut clusters) = ([0; 81], 0, Vec::new());
         for [a, b] in Pair::all(board, d).iter().map(|pair| pair.cells) {
             linked[usize::from(a)] |= 1 << b;
             linked[usize::from(b)] |= 1 << a;
@@ -18,9 +23,25 @@ pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) 
         while let Some(start) = cells(uncoloured).next() {
             let colours = colour(start, &linked);
             uncoloured &= !(colours[0] | colours[1]);
-            if colours[0] & colours[1] != 0 {
-                continue;
+            if colours[0] & colours[1] == 0 {
+                clusters.push(Self(colours));
             }
+        }
+        (linked, clusters)
+    }
+
+    /// Each colour, with the opposite one.
+    pub const fn colours(&self) -> [[u128; 2]; 2] {
+        let [a, b] = self.0;
+        [[a, b], [b, a]]
+    }
+}
+
+/// Two colours of a digit. Places that see both lose the digit; so do all of a colour two of which see each other.
+pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    for d in 0..9 {
+        let (linked, clusters) = Cluster::all(board, d);
+        for Cluster(colours) in clusters {
             let way = |from, to| way(from, to, |c| linked[usize::from(c)]);
             // Trap: for each place that sees both colours, the shortest way between them.
             let mut ways: Vec<Vec<u8>> = Vec::new();
@@ -50,12 +71,13 @@ pub fn simple_colours(board: &Board, search: &mut Search, technique: Technique) 
     Flow::Continue(())
 }
 
-fn spots(cells: &[u8], digit: u8) -> Vec<Spot> {
+/// The places of a digit in these cells.
+pub fn spots(cells: &[u8], digit: u8) -> Vec<Spot> {
     cells.iter().map(|&cell| (cell, digit)).collect()
 }
 
 /// The places that strong links join to this one: those of its colour and those of the other.
-fn colour(start: u8, linked: &[u128; 81]) -> [u128; 2] {
+fn colour(start: u8, linked: &Linked) -> [u128; 2] {
     let mut colours = [1 << start, 0];
     let mut fresh = colours[0];
     let mut other = 1;

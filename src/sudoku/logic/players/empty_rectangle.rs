@@ -2,8 +2,10 @@
 
 use super::super::layout::{HOUSE_CELLS, HOUSE_SETS, HOUSES_OF, digit, house};
 use super::super::search::{Flow, Offers, Search};
-use super::super::{Board, Pattern, Proof, Technique, Truth};
+use super::super::words::listed;
+use super::super::{Board, Pattern, Proof, Step, Technique, Truth};
 use super::links::Pair;
+use crate::sudoku::Cell;
 
 /// If the far end of the link is off, the near end is on and empties one arm of the cross, so the digit is on the other:
 /// the cell that sees the far end and the other arm loses it.
@@ -44,4 +46,22 @@ pub fn empty_rectangle(board: &Board, search: &mut Search, technique: Technique)
         }
     }
     Flow::Continue(())
+}
+
+/// The pattern, and what follows from it.
+pub fn tell_empty_rectangle(board: &Board, _: &Step, pattern: &Pattern, effect: &str) -> (String, String) {
+    let ([Truth::Place(of_box, digit), Truth::Place(link, _)], [arm, other]) =
+        (&pattern.truths[..], &pattern.covers[..])
+    else {
+        return (String::new(), String::new());
+    };
+    let (near, far): (Vec<Cell>, Vec<Cell>) =
+        board.cells_for(*digit, *link).partition(|cell| arm.cells().contains(cell));
+    let (near, far) = (listed(near, "and"), listed(far, "and"));
+    let what = format!(
+        "In {of_box}, all places of {digit} are in {arm} and {other}; in {link}, {digit} is in {near} or {far}."
+    );
+    let how =
+        format!("If {far} is not {digit}, {near} is, so the {digit} of {of_box} is in {other}. Either way, {effect}.");
+    (what, how)
 }

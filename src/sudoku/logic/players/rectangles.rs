@@ -20,12 +20,7 @@ pub struct Rectangle<'a> {
 pub fn rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
     for a in cells(board.open_cells()) {
         for c in cells(board.open_cells() & (u128::MAX << a << 1)) {
-            let [row, column, other_row, other_column] = [a / 9, a % 9, c / 9, c % 9];
-            let boxes = u8::from(row / 3 != other_row / 3) + u8::from(column / 3 != other_column / 3);
-            if row == other_row || column == other_column || boxes != 1 {
-                continue;
-            }
-            let corners = [a, row * 9 + other_column, c, other_row * 9 + column];
+            let Some(corners) = corners(a, c) else { continue };
             let mut pairs = corners.map(|c| board.candidates(c));
             pairs.sort_unstable();
             for same in pairs.chunk_by(|one, other| one == other).filter(|same| same[0].count_ones() == 2) {
@@ -40,6 +35,14 @@ pub fn rectangles(board: &Board, search: &mut Search, technique: Technique) -> F
         }
     }
     Flow::Continue(())
+}
+
+/// The corners of the rectangle with these opposite ones, in the order of a loop; `None` if it is not in two boxes.
+pub fn corners(a: u8, c: u8) -> Option<[u8; 4]> {
+    let [row, column, other_row, other_column] = [a / 9, a % 9, c / 9, c % 9];
+    let boxes = u8::from(row / 3 != other_row / 3) + u8::from(column / 3 != other_column / 3);
+    let is_in_two = row != other_row && column != other_column && boxes == 1;
+    is_in_two.then_some([a, row * 9 + other_column, c, other_row * 9 + column])
 }
 
 impl Rectangle<'_> {
@@ -105,8 +108,12 @@ impl Rectangle<'_> {
                     if union.count_ones() != size + 1 || self.is_naked(size, union) {
                         return Flow::Continue(());
                     }
-                    let inside = members.clone().fold(0_u128, |set, c| set | 1 << c);
-                    for c in cells(open & !inside) {
+                    let inside = members.clone().fold(1_u128 << a | 1 << b, |set, c| set | 1 << c);
+                    // A subset in a box and a line excludes its digits in both.
+                    let around =
+                        Self::shared(a, b).map(|h| HOUSE_SETS[usize::from(h)]).filter(|set| inside & !set == 0);
+                    let seen = around.fold(0, |seen, set| seen | set) & self.board.open_cells() & !inside;
+                    for c in cells(seen) {
                         search.eliminate(c, self.board.candidates(c) & union);
                     }
                     self.prove(search, technique, members.map(|c| Truth::Cell(cell(c))).collect())

@@ -1,0 +1,44 @@
+//! Avoidable rectangles: unique rectangles some of whose corners a player has filled.
+
+use super::super::layout::{PEER_SETS, bits, cell, cells, digit};
+use super::super::search::{Flow, Offers, Search};
+use super::super::{Board, Pattern, Proof, Technique, Truth};
+use super::rectangles::corners;
+
+/// Type 1 has one open corner, and type 2 has two, with the same extra candidate. If a corner were a given, its digit could not be
+/// swapped.
+pub fn avoidable_rectangles(board: &Board, search: &mut Search, technique: Technique) -> Flow {
+    let marks = board.marks();
+    let possible = |c: u8| marks[usize::from(c)];
+    let known = board.placed() | board.open_cells();
+    for a in cells(known) {
+        for c in cells(known & (u128::MAX << a << 1)) {
+            let Some(corners) = corners(a, c).filter(|corners| corners.iter().all(|&c| known >> c & 1 != 0)) else {
+                continue;
+            };
+            let open: Vec<u8> = corners.into_iter().filter(|&c| board.value(c) == 0).collect();
+            let [one, next, opposite, last] = corners.map(possible);
+            let pairs = bits(one & opposite).flat_map(|d| bits(next & last & !(1 << d)).map(move |e| [d, e]));
+            for pair in pairs {
+                let both = 1 << pair[0] | 1 << pair[1];
+                match open[..] {
+                    [c] if technique == Technique::AvoidableRectangle1 => search.eliminate(c, possible(c) & both),
+                    [a, b] if technique == Technique::AvoidableRectangle2 => {
+                        let extra = possible(a) & !both;
+                        if extra.is_power_of_two() && extra == possible(b) & !both {
+                            let d = extra.trailing_zeros() as u8;
+                            let seen = PEER_SETS[usize::from(a)] & PEER_SETS[usize::from(b)];
+                            search.eliminate_from(board.cells_with(d) & seen, d);
+                        }
+                    }
+                    _ => {}
+                }
+                search.offer(technique, technique.info().lowest, || {
+                    let truths = vec![Truth::Loop(corners.map(cell).into(), pair.map(digit))];
+                    Proof::Pattern(Pattern { truths, covers: Vec::new() })
+                })?;
+            }
+        }
+    }
+    Flow::Continue(())
+}

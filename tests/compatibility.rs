@@ -209,11 +209,11 @@ fn check(what: &str, change: impl FnOnce(&mut Value)) {
 #[test]
 fn a_break_is_found() {
     check("POST /solve: the response 200: the member verdict is gone", |contract| {
-        let schema = &mut contract["components"]["schemas"]["SolveResponse"];
+        let schema = &mut contract["components"]["schemas"]["SolveAnswer"];
         schema["properties"].as_object_mut().expect("members").remove("verdict");
     });
     check("POST /solve: the response 200: the member verdict is no longer certain", |contract| {
-        contract["components"]["schemas"]["SolveResponse"]["required"] = json!(["clues"]);
+        contract["components"]["schemas"]["SolveAnswer"]["required"] = json!(["clues"]);
     });
     check("GET /generate: the parameter \"symmetry\": rotational90 is no longer accepted", |contract| {
         let words = &mut contract["components"]["parameters"]["symmetry"]["schema"]["enum"];
@@ -244,8 +244,8 @@ fn an_addition_is_no_break() {
         contract["paths"]["/new"] = json!({"get": {"responses": {"200": {"description": "New."}}}});
         contract["components"]["parameters"]["max_solutions"]["schema"]["maximum"] = 10_000.into();
         let schemas = &mut contract["components"]["schemas"];
-        schemas["SolveResponse"]["properties"]["new"] = json!({"type": "string"});
-        schemas["SolveResponse"]["required"].as_array_mut().expect("names").push("new".into());
+        schemas["SolveAnswer"]["properties"]["new"] = json!({"type": "string"});
+        schemas["SolveAnswer"]["required"].as_array_mut().expect("names").push("new".into());
         schemas["SolveRequest"]["properties"]["new"] = json!({"type": "string"});
         schemas["SolveVerdict"]["enum"].as_array_mut().expect("words").push("many".into());
     });

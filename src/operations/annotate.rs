@@ -201,8 +201,8 @@ impl Operation for Annotate {
         problems: &[Code::SearchLimit],
         examples: || {
             vec![
-                json!({"grid": LINE, "fields": ["solution", "er", "techniques"]}),
                 json!({"grid": LINE}),
+                json!({"grid": LINE, "fields": ["solution", "er", "techniques"]}),
                 json!({"grid": MULTIPLE, "fields": ["verdict", "solution", "er"]}),
             ]
         },
@@ -323,10 +323,6 @@ impl PartialSchema for AnnotateAnswer {
 }
 
 impl ToSchema for AnnotateAnswer {
-    fn name() -> std::borrow::Cow<'static, str> {
-        "AnnotateResponse".into()
-    }
-
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         schemas.extend([
             (TechniqueCount::name().into_owned(), TechniqueCount::schema()),

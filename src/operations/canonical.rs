@@ -54,7 +54,6 @@ impl Operation for Canonicalize {
 
 /// The canonical form of a grid.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = CanonicalResponse)]
 pub struct CanonicalAnswer {
     /// The form, and the transformation to it.
     canonical: Canonical,

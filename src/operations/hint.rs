@@ -54,7 +54,7 @@ options! {
         /// front end without pencil marks, to which every step but the last would come again for ever.
         until: Until = OneOf(|| vec![("step", Until::Step), ("digit", Until::Digit)]), default Until::Step, example "digit";
         /// The number of hints to skip. Excludes `until=digit`.
-        skip: u16 = Integer(0..=100_u16), default 0, example 1;
+        skip: u16 = Integer(0..=100_u16), default 0, example 0;
         /// Whether the hint has what a front end draws: `views`, and of chains the `lines`. If absent, the hint has them; the first
         /// 12 of `steps` have them only with `true`.
         views: Option<bool> = Flag, in_tools false, example false;
@@ -197,7 +197,6 @@ fn likely_repairs(grid: &Grid, work: &Work) -> Result<Option<Repairs>, Interrupt
 
 /// A hint.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = HintResponse)]
 pub struct HintAnswer {
     /// Whether the puzzle has one solution or several. With several, no technique assumes one. `conflict` if `puzzle` is
     /// absent and digits of the grid conflict.

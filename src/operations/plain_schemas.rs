@@ -14,20 +14,12 @@ use super::tools;
 const DEPTH: usize = 2;
 
 /// Keywords that tell a model nothing, or that OpenAPI adds to JSON Schema.
-const LEFT_OUT: [&str; 5] = ["discriminator", "example", "examples", "format", "pattern"];
+const LEFT_OUT: [&str; 8] =
+    ["discriminator", "example", "examples", "format", "maxItems", "minItems", "pattern", "title"];
 
 /// Keywords that an argument does without.
-const UNSAID: [&str; 9] = [
-    "additionalProperties",
-    "description",
-    "maxItems",
-    "maxProperties",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "pattern",
-    "propertyNames",
-];
+const UNSAID: [&str; 7] =
+    ["additionalProperties", "description", "maxProperties", "minLength", "minProperties", "pattern", "propertyNames"];
 
 /// The longest list of words in an argument. Longer ones list techniques, which a tool of their own lists.
 const MOST_WORDS: usize = 20;
@@ -87,8 +79,7 @@ pub fn of_answer(operation: &AnyOperation) -> Value {
     json!({"type": "object", "anyOf": [answer, problem]})
 }
 
-/// A schema whose references are replaced, and whose lists leave open what their items are if there are several kinds; `depth` is
-/// the number of references around it.
+/// A schema whose references are replaced; `depth` is the number of references around it.
 fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
     match schema {
         Value::Object(members) => {
@@ -109,7 +100,10 @@ fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
                     }
                     // Branches of which only the type is left may match together.
                     "oneOf" => drop(inline.insert("anyOf".to_owned(), inlined(value, parts, depth))),
-                    "items" if value.get("oneOf").is_some() => drop(inline.insert(keyword.clone(), json!({}))),
+                    // Some clients refuse a list that does not say what its items are. Of a grid, rows of numbers are the likeliest.
+                    "items" if *value == json!({}) => {
+                        inline.insert(keyword.clone(), json!({"type": "array", "items": {"type": "integer"}}));
+                    }
                     "description" if depth == DEPTH => {}
                     keyword if LEFT_OUT.contains(&keyword) => {}
                     _ => drop(inline.insert(keyword.clone(), inlined(value, parts, depth))),

@@ -13,6 +13,9 @@ pub const MINIMAL: &str = ".......1.4.........2...........5.4.7..8...3....1.9...
 /// A grid with two solutions: 6 and 7 can be swapped in its four blank cells.
 pub const MULTIPLE: &str = "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179";
 
+/// The solution of the easy puzzle without its last digit.
+pub const ALMOST: &str = "53467891267219534819834256785976142342685379171392485696153728428741963534528617.";
+
 /// The pencil marks of [`MULTIPLE`], in nine lines.
 pub fn marks() -> String {
     let cell = |cell: char| if cell == '.' { "67".to_owned() } else { cell.to_string() };
@@ -25,9 +28,9 @@ pub fn rows() -> Value {
     (0..9).map(|row| Value::from(&LINE[9 * row..9 * row + 9])).collect()
 }
 
-/// A batch of text: a puzzle, and an invalid line.
+/// A batch of text: a header, a puzzle, and an invalid line.
 pub fn batch_text() -> String {
-    format!("{MINIMAL}\n53..7....6..195\n")
+    format!("grid\n{MINIMAL}\n53..7....6..195\n")
 }
 
 /// The same batch as JSON lines.

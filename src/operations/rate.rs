@@ -239,7 +239,6 @@ impl Operation for Rate {
 
 /// The rating of a puzzle.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = RateResponse)]
 pub struct RateAnswer {
     /// The ratings of the puzzle.
     rating: Ratings,

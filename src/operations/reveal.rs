@@ -13,7 +13,7 @@ use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{CELLS, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
-use super::puzzles::{LINE, PROGRESS};
+use super::puzzles::{ALMOST, LINE, PROGRESS};
 use super::reading::Posed;
 use super::schemas;
 use super::validate::only_solution;
@@ -49,9 +49,7 @@ impl Operation for Reveal {
         class: Class::Light,
         time_limit: None,
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
-        examples: || {
-            vec![json!({"grid": LINE, "cells": ["r1c3"]}), json!({"grid": PROGRESS, "puzzle": LINE, "cells": [80]})]
-        },
+        examples: || vec![json!({"grid": ALMOST}), json!({"grid": PROGRESS, "puzzle": LINE, "cells": [80]})],
         line: "",
     };
 
@@ -84,7 +82,6 @@ impl Operation for Reveal {
 
 /// Cells of a solution.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = RevealResponse)]
 pub struct RevealAnswer {
     /// Whether the solution is the only one.
     #[schema(value_type = schemas::SolveVerdict)]

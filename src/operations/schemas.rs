@@ -1,5 +1,7 @@
 //! Handwritten schemas: grids, cells, pencil marks and words.
 
+use std::ops::RangeInclusive;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -36,44 +38,39 @@ macro_rules! schemas {
 schemas! {
     /// A grid in any notation.
     ///
-    /// One branch for arrays and one for strings: with a branch for each notation, generated Python and TypeScript
-    /// clients fail or send arrays of characters.
-    Grid => {
-        let cell = json!({"oneOf": [
-            {"type": "integer", "minimum": -1, "maximum": 9},
-            {"type": "string", "pattern": "^[0-9 ._xX*?\u{25A1}\u{2B1C}-]?$"},
-            {"type": "null"},
-        ], "description": "A cell."});
+    /// The items of the array have no type: of a union in an array, and of null in one, some generators make clients that do
+    /// not compile. Some name a branch by its title.
+    Grid => json!({
+        "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, an object of cells by name \
+            (`{{\"A1\": 5}}`: a letter for the row, a digit for the column; or an index from 0 to 80), or a string in a text notation: {}. A cell is a digit \
+            from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
+            FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ")),
+        "oneOf": [
+            array("Cells", 9..=81, json!({})),
+            {"title": "ByName", "type": "object", "minProperties": 1, "maxProperties": 81, "additionalProperties": true},
+            {"title": "Text", "type": "string"},
+        ],
+        "examples": [LINE],
+    });
+
+    /// A grid in an answer, with a branch for each shape rather than unions in arrays.
+    AnswerGrid => {
+        let number = json!({"type": "integer", "minimum": 0, "maximum": 9});
+        let string = |pattern| json!({"type": "string", "pattern": pattern});
+        let rows = |title, cell| array(title, 9..=9, json!({"type": "array", "minItems": 9, "maxItems": 9, "items": cell}));
         json!({
-            "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, an object of cells by name \
-                (`{{\"A1\": 5}}`: a letter for the row, a digit for the column, or an index from 0 to 80), or a string in a text notation: {}. A cell is a digit \
-                from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
-                FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ")),
+            "description": format!("A grid, in the notation of the request: a string for text, otherwise an array of the same shape, \
+                of numbers, or of strings if the first given of the request was one. A blank cell, which no solution has, is `.` in \
+                strings and 0 in numbers. With the option `notation`, its form is fixed. {NOTATIONS}"),
             "oneOf": [
-                {
-                    "type": "array", "minItems": 9, "maxItems": 81,
-                    "items": {"oneOf": [
-                        {"type": "array", "minItems": 9, "maxItems": 9, "items": cell},
-                        {"type": "integer", "minimum": -1, "maximum": 9},
-                        {"type": "string"},
-                        {"type": "null"},
-                    ], "description": "A row, or one of 81 cells."},
-                },
-                {
-                    "type": "object", "minProperties": 1, "maxProperties": 81, "propertyNames": {"type": "string", "pattern": "^([A-I][1-9]|[0-9]|[1-7][0-9]|80)$"},
-                    "additionalProperties": cell,
-                },
-                {"type": "string"},
+                rows("NumberRows", number.clone()),
+                rows("StringRows", string("^[1-9.]$")),
+                array("Numbers", 81..=81, number),
+                array("Strings", 9..=81, string("^([1-9.]|[1-9.]{9})$")),
+                {"title": "Text", "type": "string", "pattern": "^([1-9.]{81}|[1-9.]{9}(-[1-9.]{9}){8}|[1-9.]{9}(\\n[1-9.]{9}){8})$"},
             ],
-            "examples": [LINE],
         })
     };
-
-    /// A completed grid in an answer.
-    AnswerGrid => written_grid("A completed grid", 1, "[1-9]");
-
-    /// A grid in an answer that may have blank cells.
-    PuzzleGrid => written_grid("A grid that may have blank cells, `.` in strings and 0 in numbers", 0, "[1-9.]");
 
     /// A cell in a request.
     CellName => json!({
@@ -92,8 +89,9 @@ schemas! {
             "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or a text: nine \
                 characters for each cell, each the digit of its position or `.`, or any other notation of pencil marks.",
             "oneOf": [
-                {"type": "array", "minItems": 9, "maxItems": 81, "items": {"oneOf": [row, {"type": "integer", "minimum": 0, "maximum": 511}]}},
-                {"type": "string", "minLength": 81},
+                array("Digits", 9..=9, row),
+                array("Masks", 81..=81, json!({"type": "integer", "minimum": 0, "maximum": 511})),
+                {"title": "Text", "type": "string", "minLength": 81},
             ],
         })
     };
@@ -107,7 +105,7 @@ schemas! {
     /// The answer to a line of a batch to solve. With options, it has the other members of a single answer as well.
     SolveLine => json!({
         "type": "object",
-        "description": "A solved grid. Options add the members that they add to a `SolveResponse`.",
+        "description": "A solved grid. Options add the members that they add to a `SolveAnswer`.",
         "required": ["verdict"],
         "properties": {
             "verdict": {"$ref": "#/components/schemas/SolveVerdict"},
@@ -190,26 +188,9 @@ schemas! {
 pub const NOTATIONS: &str = "`line`: a string of 81 characters. `rows`: a string of nine lines. `dashes`: a string of nine \
     rows joined by dashes. `cells`: nine arrays of nine numbers.";
 
-/// A grid in an answer. `least` is the lowest number of a cell, and the pattern `cell` matches a cell in a string.
-fn written_grid(what: &str, least: u8, cell: &str) -> Value {
-    let number = json!({"type": "integer", "minimum": least, "maximum": 9});
-    let item = json!({"oneOf": [number, {"type": "string", "pattern": format!("^{cell}$")}],
-        "description": "A number, or a string if the first given of the request was one."});
-    json!({
-        "description": format!("{what}, in the notation of the request: a string for text, otherwise an array of the same \
-            shape. With the option `notation`, its form is fixed. {NOTATIONS}"),
-        "oneOf": [
-            {
-                "type": "array", "minItems": 9, "maxItems": 81,
-                "items": {"oneOf": [
-                    {"type": "array", "minItems": 9, "maxItems": 9, "items": item},
-                    number,
-                    {"type": "string", "pattern": format!("^({cell}|{cell}{{9}})$")},
-                ], "description": "A row, or one of 81 cells."},
-            },
-            {"type": "string", "pattern": format!("^({cell}{{81}}|{cell}{{9}}(-{cell}{{9}}){{8}}|{cell}{{9}}(\\n{cell}{{9}}){{8}})$")},
-        ],
-    })
+/// A branch with so many items.
+fn array(title: &str, count: RangeInclusive<usize>, items: Value) -> Value {
+    json!({"title": title, "type": "array", "minItems": count.start(), "maxItems": count.end(), "items": items})
 }
 
 /// One of these words.

@@ -151,7 +151,6 @@ impl SolveOptions {
 
 /// A solved grid.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = SolveResponse)]
 pub struct SolveAnswer {
     /// Whether the solution is the only one.
     #[schema(value_type = schemas::SolveVerdict)]

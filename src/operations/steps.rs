@@ -15,7 +15,7 @@ use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, options};
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
-use super::puzzles::LINE;
+use super::puzzles::{ALMOST, LINE};
 use super::rate::{StepOptions, TellingOptions};
 use super::reading::Posed;
 use crate::pool::Class;
@@ -41,7 +41,7 @@ options! {
     /// The options of a list of steps.
     pub struct StepsOptions {
         /// How much to tell of each step: with `how`, also its pictures.
-        show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "how";
+        show: Shown = OneOf(|| vec![("what", Shown::What), ("how", Shown::How)]), default Shown::What, example "what";
         /// The maximum number of steps. A picture shows at most 24.
         limit: u16 = Integer(1..=1000_u16), default 100, in_tools 10, example 10;
         /// The number of steps to skip.
@@ -83,7 +83,7 @@ impl Operation for Steps {
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::SearchLimit],
         examples: || {
             vec![
-                json!({"grid": LINE, "limit": 1}),
+                json!({"grid": ALMOST}),
                 json!({"grid": LINE, "allow": ["full-house", "naked-single"], "show": "how", "limit": 1}),
             ]
         },
@@ -152,7 +152,6 @@ impl Operation for Steps {
 
 /// The steps of a position.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = StepsResponse)]
 pub struct StepsAnswer {
     /// Whether the grid has one solution or several. With several, no technique assumes one.
     verdict: Verdict,

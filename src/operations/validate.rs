@@ -73,7 +73,7 @@ impl Operation for Validate {
         problems: &[Code::ConflictingGivens, Code::NoSolution, Code::NotUnique, Code::SearchLimit],
         examples: || {
             vec![
-                json!({"grid": rows(), "notation": "line"}),
+                json!({"grid": rows()}),
                 json!({"grid": BROKEN}),
                 json!({"grid": PROGRESS, "puzzle": LINE}),
                 json!({"grid": MULTIPLE, "count": 1000}),
@@ -154,7 +154,6 @@ pub(super) fn only_solution(puzzle: &Given, work: &Work) -> Result<Grid, Problem
 
 /// The result of checking a grid.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = ValidateResponse)]
 pub struct ValidateAnswer {
     /// Whether no digit occurs twice in a house.
     valid: bool,
@@ -163,7 +162,7 @@ pub struct ValidateAnswer {
     /// In how many ways the grid can be completed with its pencil marks. A grid with a conflict is not searched.
     verdict: Verdict,
     /// The grid as it was read.
-    #[schema(value_type = schemas::PuzzleGrid)]
+    #[schema(value_type = schemas::AnswerGrid)]
     grid: AnswerGrid,
     /// The numbers of cells.
     counts: Counts,

@@ -125,7 +125,6 @@ fn not_found(work: &Work) -> Problem {
 
 /// The variants of a puzzle.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = VariantsResponse)]
 pub struct VariantsAnswer {
     /// The variants.
     #[schema(min_items = 1, max_items = 100)]

@@ -11,6 +11,18 @@ use crate::support::puzzles::{
 use crate::support::service::{Answer, Service};
 use crate::{check_valid, contents, document, examples, operations, validator};
 
+/// An example as the body of a request.
+fn sent(media_type: &str, example: &Value) -> String {
+    match example {
+        Value::Object(fields) if media_type != "application/json" => {
+            let field = |(name, text): (&String, &Value)| format!("{name}={}", text.as_str().expect("a text"));
+            fields.iter().map(field).collect::<Vec<_>>().join("&")
+        }
+        Value::String(text) if media_type != "application/json" => text.clone(),
+        json => json.to_string(),
+    }
+}
+
 #[tokio::test]
 async fn every_request_example_gets_a_response_from_the_contract() {
     let (document, service) = (document(), Service::start().await);
@@ -19,21 +31,48 @@ async fn every_request_example_gets_a_response_from_the_contract() {
         let (method, path) = name.split_once(' ').expect("a method and a path");
         for (media_type, content) in contents(body) {
             for value in examples(&document, content) {
-                let sent = if media_type == "application/json" {
-                    value.to_string()
-                } else if let Some(fields) = value.as_object() {
-                    let field = |(name, text): (&String, &Value)| format!("{name}={}", text.as_str().expect("a text"));
-                    fields.iter().map(field).collect::<Vec<_>>().join("&")
-                } else {
-                    value.as_str().expect("a text").to_owned()
-                };
                 let request = service.request(method, path).header("content-type", media_type);
-                let answer = request.body(sent).send().await;
+                let answer = request.body(sent(media_type, value)).send().await;
                 assert_eq!(answer.status, 200, "{name}, {media_type}: {answer}");
                 if !path.ends_with("/batch") {
                     check_answer(&document, operation, &answer, &format!("{name}, {media_type}"));
                 }
             }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_with_every_example_is_answered() {
+    let (document, service) = (document(), Service::start().await);
+    for (name, operation) in operations(&document) {
+        let (method, path) = name.split_once(' ').expect("a method and a path");
+        let (mut target, mut query) = (path.to_owned(), Vec::new());
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let examples = &parameter["schema"]["examples"];
+            let Some(example) = parameter.get("example").or(examples.get(0)) else { continue };
+            let example = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+            let name = parameter["name"].as_str().expect("a name");
+            match &parameter["in"] {
+                place if place == "path" => target = target.replace(&format!("{{{name}}}"), &example),
+                _ => query.push(format!("{name}={}", example.replace(' ', "%20").replace('\n', "%0A"))),
+            }
+        }
+        let target = format!("{target}?{}", query.join("&"));
+        let mut bodies = vec![(None, String::new())];
+        if let Some(body) = operation.get("requestBody") {
+            let example = |(media_type, content)| (Some(media_type), sent(media_type, examples(&document, content)[0]));
+            bodies = contents(body).map(example).collect();
+        }
+        for (media_type, body) in bodies {
+            let mut request = service.request(method, &target).body(body);
+            if let Some(media_type) = media_type {
+                request = request.header("content-type", media_type);
+            }
+            let answer = request.send().await;
+            let expected = if operation["responses"].get("200").is_some() { 200 } else { 307 };
+            assert_eq!(answer.status, expected, "{method} {target}, {media_type:?}: {answer}");
+            assert!(!path.ends_with("/solve/batch") || answer.text().contains("5346"), "{target}: {answer}");
         }
     }
 }

@@ -28,6 +28,9 @@ const MENDED: [Code; 8] = [
     Code::NotFound,
 ];
 
+/// Options without an example, because they exclude another option that has one: importers send every example at once.
+const EXCLUDED: [&str; 2] = ["level", "max_solutions"];
+
 /// The shared parts, by name.
 #[derive(Default)]
 pub struct Components {
@@ -73,7 +76,9 @@ impl Components {
             "schema": option.parameter,
         });
         // The reference would send every example of a parameter, but not those of its schema.
-        parameter["schema"]["examples"] = json!([option.example_parameter()]);
+        if !EXCLUDED.contains(&option.name) {
+            parameter["schema"]["examples"] = json!([option.example_parameter()]);
+        }
         self.shared_parameter(of, option.name, parameter)
     }
 

@@ -188,7 +188,7 @@ impl<'a> Described<'a> {
             about.line
         );
         let mut described = self.begin("_batch", &format!("{} (many, one per line)", about.title), &description);
-        described["tags"] = json!([described["tags"][0], "batch"]);
+        described["tags"] = json!(["batch"]);
         let of_batch = BatchOptions::declared();
         let of_batch = of_batch.iter().map(|option| components.parameter("batch", option)).collect();
         described["parameters"] = [self.parameters(components), of_batch].concat().into();

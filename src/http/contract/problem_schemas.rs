@@ -58,8 +58,8 @@ pub fn schemas() -> Vec<(String, Value)> {
         "allOf": [
             {"$ref": format!("#/components/schemas/{COMMON}")},
             {"properties": {
-                "pointer": {"const": "/puzzle", "description": members["properties"]["pointer"]["description"]},
-                "parameter": {"const": "puzzle", "description": members["properties"]["parameter"]["description"]},
+                "pointer": {"type": "string", "const": "/puzzle", "description": members["properties"]["pointer"]["description"]},
+                "parameter": {"type": "string", "const": "puzzle", "description": members["properties"]["parameter"]["description"]},
             }},
         ],
     });
@@ -102,7 +102,7 @@ const OF_PUZZLES: &[Code] = &[Code::ConflictingGivens, Code::NoSolution, Code::N
 /// must not break them. Its constants are a `const` rather than an `enum` of one value, for which Python generators would
 /// define a class.
 fn schema(code: Code, members: &Value) -> Value {
-    let mut properties = json!({"code": {"const": code.name()}});
+    let mut properties = json!({"code": {"type": "string", "const": code.name()}});
     let mut required = vec!["code"];
     for (_, name, is_required) in SOME.into_iter().filter(|(codes, ..)| codes.contains(&code)) {
         properties[name] = match (name, code) {

@@ -18,7 +18,7 @@ use crate::sudoku::{self, Digit, Grid, Position, Symmetry, logic};
 /// Why a grid has no solution, or more than one, or what is special about it: told apart by `verdict`.
 #[derive(Serialize, ToSchema, Debug)]
 #[serde(untagged)]
-#[schema(as = ExplainResponse, discriminator(property_name = "verdict", mapping(
+#[schema(discriminator(property_name = "verdict", mapping(
     ("none" = "#/components/schemas/Refuted"),
     ("conflict" = "#/components/schemas/Refuted"),
     ("multiple" = "#/components/schemas/Multiple"),
@@ -118,7 +118,7 @@ pub struct Unique {
     pub redundant: Vec<Candidate>,
     /// On request: a puzzle without redundant givens that has the same solution.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<schemas::PuzzleGrid>)]
+    #[schema(value_type = Option<schemas::AnswerGrid>)]
     pub minimal_puzzle: Option<AnswerGrid>,
     /// Parts of any explanation.
     #[serde(flatten)]
@@ -167,7 +167,7 @@ pub struct Reading {
     #[schema(max_items = 8)]
     pub changes: Vec<ReadCell>,
     /// The grid that was read.
-    #[schema(value_type = schemas::PuzzleGrid)]
+    #[schema(value_type = schemas::AnswerGrid)]
     pub grid: AnswerGrid,
     /// Its only solution.
     #[schema(value_type = schemas::AnswerGrid)]

@@ -18,7 +18,6 @@ use crate::sudoku::{Grid, Position, canonical, logic, notation};
 
 /// One puzzle, or several if `count` was sent.
 #[derive(Serialize, ToSchema, Debug)]
-#[schema(as = GenerateResponse)]
 #[serde(untagged)]
 pub enum GenerateAnswer {
     /// Without `count`.
@@ -41,7 +40,7 @@ pub struct Puzzles {
 #[schema(as = GeneratedPuzzle)]
 pub struct Puzzle {
     /// The puzzle.
-    #[schema(value_type = schemas::PuzzleGrid)]
+    #[schema(value_type = schemas::AnswerGrid)]
     pub puzzle: AnswerGrid,
     /// Its only solution.
     #[schema(value_type = schemas::AnswerGrid)]
@@ -90,7 +89,7 @@ pub struct Puzzle {
 #[derive(Serialize, ToSchema, Debug)]
 pub struct LessonPosition {
     /// The grid.
-    #[schema(value_type = schemas::PuzzleGrid)]
+    #[schema(value_type = schemas::AnswerGrid)]
     pub(super) grid: AnswerGrid,
     /// The candidates that are left: 729 characters, nine for each cell, as `/hint` and `/steps` accept them.
     #[schema(value_type = String, min_length = 729, max_length = 729)]

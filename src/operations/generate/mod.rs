@@ -72,7 +72,7 @@ options! {
             parse: range_of_counts,
         }, example "24-28";
         /// Whether every given must be needed.
-        minimal: bool = Flag, default false, example true;
+        minimal: bool = Flag, default false, example false;
         /// A technique to practise: `allow` solves the puzzle with it, but not without it.
         needs: Option<Technique> = OneOf(technique_ids), example "skyscraper";
         /// The techniques that solve the puzzle, by id; `up-to:ID` is that one and all before it in the course. If absent: with

@@ -65,7 +65,7 @@ options! {
         /// `quizzes`, `question`, …), otherwise that of the first row.
         column: Option<Column> =
             Parsed { expected: "expected a name, or a number counted from 1", pattern: "^([^0]|0.)", parse: Column::parse },
-            example "question";
+            example "grid";
     }
 }
 

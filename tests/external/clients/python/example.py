@@ -15,17 +15,17 @@ from sudoku_service_client.models import (
     GenerateLevel,
     GeneratedPuzzle,
     HintRequest,
-    HintResponse,
+    HintAnswer,
     InvalidGridProblem,
     Multiple,
     RateRequest,
-    RateResponse,
+    RateAnswer,
     Refuted,
     SolveRequest,
-    SolveResponse,
+    SolveAnswer,
     Unique,
     ValidateRequest,
-    ValidateResponse,
+    ValidateAnswer,
 )
 from sudoku_service_client.types import UNSET, File, Unset
 
@@ -39,7 +39,7 @@ def solution(grid: str | list[int | list[int | None | str] | None | str]) -> str
     answer = solve.sync(client=client, body=SolveRequest(grid=grid))
     if isinstance(answer, InvalidGridProblem):
         return answer.detail
-    if not isinstance(answer, SolveResponse):
+    if not isinstance(answer, SolveAnswer):
         return "no solution"
     # A string for a text, otherwise an array.
     return answer.solution if isinstance(answer.solution, str) else f"{len(answer.solution)} rows"
@@ -47,7 +47,7 @@ def solution(grid: str | list[int | list[int | None | str] | None | str]) -> str
 
 def mistakes(grid: str, puzzle: str) -> str:
     answer = validate.sync(client=client, body=ValidateRequest(grid=grid, puzzle=puzzle))
-    if not isinstance(answer, ValidateResponse) or isinstance(answer.mistakes, Unset):
+    if not isinstance(answer, ValidateAnswer) or isinstance(answer.mistakes, Unset):
         return "unknown"
     return " ".join(f"r{cell.row}c{cell.column}" for cell in answer.mistakes)
 
@@ -55,14 +55,14 @@ def mistakes(grid: str, puzzle: str) -> str:
 def difficulty(grid: str) -> str:
     answer = rate.sync(client=client, body=RateRequest(grid=grid))
     cacheable = rate_get.sync(client=client, grid=grid)
-    if not isinstance(answer, RateResponse) or not isinstance(cacheable, RateResponse):
+    if not isinstance(answer, RateAnswer) or not isinstance(cacheable, RateAnswer):
         return "unknown"
     return f"{answer.level.value} {answer.rating.er} {cacheable.rating.er}"
 
 
 def advice(grid: str, puzzle: str) -> str:
     answer = hint.sync(client=client, body=HintRequest(grid=grid, puzzle=puzzle))
-    if not isinstance(answer, HintResponse):
+    if not isinstance(answer, HintAnswer):
         return "none"
     return f"{answer.hint.kind.value}" if isinstance(answer.hint, FaultHint) else "a step"
 

@@ -18,7 +18,7 @@ const cell = ({ row, column }: Schemas["Cell"]): string => `r${row}c${column}`;
 const candidate = (place: Schemas["Candidate"]): string => `${cell(place)}=${place.digit}`;
 
 /** A grid requested in the notation `line`. */
-function line(grid: Schemas["PuzzleGrid"] | undefined): string {
+function line(grid: Schemas["AnswerGrid"] | undefined): string {
     if (typeof grid !== "string") throw new TypeError("expected a grid in the notation `line`");
     return grid;
 }

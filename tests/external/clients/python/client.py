@@ -43,7 +43,7 @@ def rejected() -> None:
     SolveRequest(grid=PUZZLE, max_solution=2)  # type: ignore[call-arg]
     SolveRequest(max_solutions=2)  # type: ignore[call-arg]
     SolveRequest(grid=PUZZLE, max_solutions=None)  # type: ignore[arg-type]
-    SolveRequest(grid=[[{"value": 5}]])  # type: ignore[list-item]
+    SolveRequest(grid=5)  # type: ignore[arg-type]
 
 
 @check("looks up every problem by its code and gets an example of its type")

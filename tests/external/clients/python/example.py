@@ -7,8 +7,9 @@ from io import BytesIO
 
 from check import service
 from sudoku_service_client import Client
+from sudoku_service_client.api.batch import solve_batch
 from sudoku_service_client.api.insight import explain, generate, hint, rate, rate_get
-from sudoku_service_client.api.sudoku import solve, solve_batch, validate
+from sudoku_service_client.api.sudoku import solve, validate
 from sudoku_service_client.models import (
     ExplainRequest,
     FaultHint,

@@ -56,13 +56,13 @@ await check("rejects at compile time what the service rejects", () => {
     const missing: Schemas["SolveRequest"] = { max_solutions: 2 };
     // @ts-expect-error: an option that is null
     const none: Schemas["SolveRequest"] = { grid: PUZZLE, max_solutions: null };
-    // @ts-expect-error: a cell that is an object
-    const objects: Schemas["Grid"] = [[{ value: 5 }]];
+    // @ts-expect-error: a grid that is a number
+    const number: Schemas["Grid"] = 5;
     // @ts-expect-error: an unknown code
     const code: Code = "no-such-code";
     // @ts-expect-error: only malformed-json has a line
     const line = (problem: Schemas["NoSolutionProblem"]) => problem.line;
-    assert.ok([misspelt, missing, none, objects, code, line]);
+    assert.ok([misspelt, missing, none, number, code, line]);
 });
 
 await check("looks up every problem by its code", async () => {

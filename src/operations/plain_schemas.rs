@@ -100,10 +100,6 @@ fn inlined(schema: &Value, parts: &Parts, depth: usize) -> Value {
                     }
                     // Branches of which only the type is left may match together.
                     "oneOf" => drop(inline.insert("anyOf".to_owned(), inlined(value, parts, depth))),
-                    // Some clients refuse a list that does not say what its items are. Of a grid, rows of numbers are the likeliest.
-                    "items" if *value == json!({}) => {
-                        inline.insert(keyword.clone(), json!({"type": "array", "items": {"type": "integer"}}));
-                    }
                     "description" if depth == DEPTH => {}
                     keyword if LEFT_OUT.contains(&keyword) => {}
                     _ => drop(inline.insert(keyword.clone(), inlined(value, parts, depth))),
@@ -145,10 +141,16 @@ fn brief(mut schema: Value) -> Value {
                 let first = value.pointer_mut("/oneOf/0").filter(|_| keyword == "items").map(Value::take);
                 *value = brief(first.unwrap_or_else(|| value.take()));
             });
+            // Of a grid, rows of numbers are the likeliest.
+            if members.get("type").is_some_and(|kind| kind == "array") && !members.contains_key("items") {
+                members.insert("items".to_owned(), json!({"type": "array", "items": {"type": "integer"}}));
+            }
         }
         Value::Array(items) => {
             items.retain(|item| item["type"] != "object" || item.get("properties").is_some());
-            items.iter_mut().for_each(|item| *item = brief(item.take()));
+            for item in items {
+                *item = brief(item.take());
+            }
         }
         _ => {}
     }

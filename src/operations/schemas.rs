@@ -46,7 +46,7 @@ schemas! {
             from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
             FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ")),
         "oneOf": [
-            array("Cells", 9..=81, json!({})),
+            array("Cells", 9..=81, &json!({})),
             {"title": "ByName", "type": "object", "minProperties": 1, "maxProperties": 81, "additionalProperties": true},
             {"title": "Text", "type": "string"},
         ],
@@ -57,7 +57,7 @@ schemas! {
     AnswerGrid => {
         let number = json!({"type": "integer", "minimum": 0, "maximum": 9});
         let string = |pattern| json!({"type": "string", "pattern": pattern});
-        let rows = |title, cell| array(title, 9..=9, json!({"type": "array", "minItems": 9, "maxItems": 9, "items": cell}));
+        let rows = |title, cell| array(title, 9..=9, &json!({"type": "array", "minItems": 9, "maxItems": 9, "items": cell}));
         json!({
             "description": format!("A grid, in the notation of the request: a string for text, otherwise an array of the same shape, \
                 of numbers, or of strings if the first given of the request was one. A blank cell, which no solution has, is `.` in \
@@ -65,8 +65,8 @@ schemas! {
             "oneOf": [
                 rows("NumberRows", number.clone()),
                 rows("StringRows", string("^[1-9.]$")),
-                array("Numbers", 81..=81, number),
-                array("Strings", 9..=81, string("^([1-9.]|[1-9.]{9})$")),
+                array("Numbers", 81..=81, &number),
+                array("Strings", 9..=81, &string("^([1-9.]|[1-9.]{9})$")),
                 {"title": "Text", "type": "string", "pattern": "^([1-9.]{81}|[1-9.]{9}(-[1-9.]{9}){8}|[1-9.]{9}(\\n[1-9.]{9}){8})$"},
             ],
         })
@@ -89,8 +89,8 @@ schemas! {
             "description": "Pencil marks: nine arrays of nine arrays of digits, 81 bit masks (bit 0 is digit 1), or a text: nine \
                 characters for each cell, each the digit of its position or `.`, or any other notation of pencil marks.",
             "oneOf": [
-                array("Digits", 9..=9, row),
-                array("Masks", 81..=81, json!({"type": "integer", "minimum": 0, "maximum": 511})),
+                array("Digits", 9..=9, &row),
+                array("Masks", 81..=81, &json!({"type": "integer", "minimum": 0, "maximum": 511})),
                 {"title": "Text", "type": "string", "minLength": 81},
             ],
         })
@@ -189,7 +189,7 @@ pub const NOTATIONS: &str = "`line`: a string of 81 characters. `rows`: a string
     rows joined by dashes. `cells`: nine arrays of nine numbers.";
 
 /// A branch with so many items.
-fn array(title: &str, count: RangeInclusive<usize>, items: Value) -> Value {
+fn array(title: &str, count: RangeInclusive<usize>, items: &Value) -> Value {
     json!({"title": title, "type": "array", "minItems": count.start(), "maxItems": count.end(), "items": items})
 }
 

@@ -89,7 +89,7 @@ async fn invalid_requests_are_reported_by_member() {
     table.row(solve_document(r#""gr\u0069d":[]"#), "invalid-request /grid").await;
     table.row(r#"{"grid":[],"grid":[]}"#, "invalid-request /grid").await;
     table.row(solve_document(r#""max_solution":3"#), "invalid-request /max_solution").await;
-    table.row(solve_document(r#""puzzle":[]"#), "invalid-grid /puzzle").await;
+    table.row(solve_document(r#""puzzle":[1]"#), "invalid-grid /puzzle").await;
     table.row(solve_document(r#""x":{"grid":1},"":[],"a/b~c":0"#), "invalid-request /x; /; /a~1b~0c").await;
     table.row(solve_document(r#""x":1,"x":2"#), "invalid-request /x; /x").await;
     table.row(solve_document(r#""__proto__":{}"#), "invalid-request /__proto__").await;

@@ -23,7 +23,7 @@ fn refused(answer: &Answer) -> (String, String) {
     (place.to_owned(), error["detail"].as_str().expect("a detail").to_owned())
 }
 
-fn with(members: Value) -> Value {
+fn with(members: &Value) -> Value {
     let mut document = json!({"grid": EASY});
     document.as_object_mut().expect("an object").extend(members.as_object().expect("an object").clone());
     document
@@ -43,7 +43,7 @@ async fn null_is_the_absent_option_on_every_operation() {
         let nulls: Value =
             names.iter().map(|name| ((*name).to_owned(), Value::Null)).collect::<serde_json::Map<_, _>>().into();
         let answers =
-            [service.post_json(path, &with(nulls)).await, service.post_json(path, &json!({"grid": EASY})).await];
+            [service.post_json(path, &with(&nulls)).await, service.post_json(path, &json!({"grid": EASY})).await];
         let [sent, absent] = answers.each_ref().map(|answer| {
             assert_eq!(answer.status, 200, "{path}: {answer}");
             let mut document = answer.json();
@@ -64,9 +64,9 @@ async fn null_is_the_absent_option_on_every_operation() {
 #[tokio::test]
 async fn an_empty_option_is_absent_but_for_one_that_means_something() {
     let service = Service::start().await;
-    let answer = service.post_json("/solve", &with(json!({"candidates": "", "marks": "", "notation": ""}))).await;
+    let answer = service.post_json("/solve", &with(&json!({"candidates": "", "marks": "", "notation": ""}))).await;
     assert_eq!(solution(&answer), EASY_SOLUTION);
-    assert_eq!(service.post_json("/hint", &with(json!({"views": [ ]}))).await.status, 200);
+    assert_eq!(service.post_json("/hint", &with(&json!({"views": [ ]}))).await.status, 200);
     assert_eq!(solution(&service.get(&format!("/solve?grid={EASY}&max_solutions=&count=")).await), EASY_SOLUTION);
     for seed in ["", "seed=&"] {
         let puzzle = service.get(&format!("/generate?{seed}level=easy&rating=")).await;
@@ -74,7 +74,7 @@ async fn an_empty_option_is_absent_but_for_one_that_means_something() {
         assert!(puzzle.header("content-location").is_some(), "a seed was chosen: {puzzle}");
     }
     // A player who knows nothing is not one who knows all.
-    assert_eq!(refused(&service.post_json("/hint", &with(json!({"allow": []}))).await).0, "/allow");
+    assert_eq!(refused(&service.post_json("/hint", &with(&json!({"allow": []}))).await).0, "/allow");
     assert_eq!(refused(&service.get(&format!("/hint?grid={EASY}&allow=")).await).0, "allow");
     assert_eq!(refused(&service.get(&format!("/solve?grid={EASY}&moves=")).await).0, "moves");
 }
@@ -82,7 +82,7 @@ async fn an_empty_option_is_absent_but_for_one_that_means_something() {
 #[tokio::test]
 async fn a_line_of_a_batch_may_have_null() {
     let service = Service::start().await;
-    let line = with(json!({"max_solutions": null, "id": "a"})).to_string();
+    let line = with(&json!({"max_solutions": null, "id": "a"})).to_string();
     let answer =
         service.request("POST", "/solve/batch").header("content-type", "application/x-ndjson").body(&line).send().await;
     assert!(answer.text().contains(EASY_SOLUTION), "{answer}");
@@ -184,7 +184,14 @@ async fn quotation_marks_around_a_grid_are_no_cells() {
         format!("\u{2018}{EASY}\u{2019}"),
     ] {
         assert_eq!(solution(&service.post_text("/solve", &quoted).await), EASY_SOLUTION, "{quoted}");
-        assert_eq!(solution(&service.post_json("/solve", &json!({"grid": quoted})).await), EASY_SOLUTION, "{quoted}");
+        // In a document, these say that a document is in the string.
+        if !quoted.starts_with('"') {
+            assert_eq!(
+                solution(&service.post_json("/solve", &json!({"grid": quoted})).await),
+                EASY_SOLUTION,
+                "{quoted}"
+            );
+        }
         let encoded: String = form_urlencoded::byte_serialize(quoted.as_bytes()).collect();
         assert_eq!(solution(&service.get(&format!("/solve?grid={encoded}")).await), EASY_SOLUTION, "{quoted}");
     }

@@ -397,16 +397,3 @@ async fn the_type_of_a_problem_leads_to_its_description() {
     let unknown = both(|| service.request("GET", "/problems/no-such-problem")).await;
     check("not-found", 404, &[], &unknown);
 }
-
-#[tokio::test]
-async fn a_problem_outside_the_routes_has_the_form_of_the_request() {
-    let service = Service::start().await;
-    for (media_type, expected) in [
-        ("text/plain", "text/plain; charset=utf-8"),
-        ("application/x-www-form-urlencoded", "text/plain; charset=utf-8"),
-        ("application/json", "application/problem+json"),
-    ] {
-        let answer = service.request("POST", "/nothing").header("content-type", media_type).body(HARDEST).send().await;
-        assert_eq!((answer.status, answer.header("content-type").as_deref()), (404, Some(expected)), "{answer}");
-    }
-}

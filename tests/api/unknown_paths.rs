@@ -3,6 +3,7 @@
 use sudoku_service::http::Settings;
 
 use crate::problems::{both, check};
+use crate::support::puzzles::HARDEST;
 use crate::support::service::{Service, settings};
 
 #[tokio::test]
@@ -20,5 +21,18 @@ async fn a_path_that_is_not_utf_8_is_not_found() {
     let service = Service::start().await;
     for path in ["/%ff", "/problems/%ff", "/assets/%ff"] {
         check("not-found", 404, &[], &both(|| service.request("GET", path)).await);
+    }
+}
+
+#[tokio::test]
+async fn a_problem_outside_the_routes_has_the_form_of_the_request() {
+    let service = Service::start().await;
+    for (media_type, expected) in [
+        ("text/plain", "text/plain; charset=utf-8"),
+        ("application/x-www-form-urlencoded", "text/plain; charset=utf-8"),
+        ("application/json", "application/problem+json"),
+    ] {
+        let answer = service.request("POST", "/nothing").header("content-type", media_type).body(HARDEST).send().await;
+        assert_eq!((answer.status, answer.header("content-type").as_deref()), (404, Some(expected)), "{answer}");
     }
 }

@@ -65,9 +65,11 @@ fn every_operation_stands_alone() {
                 let what = format!("{name}, {}", parameter["name"]);
                 check_sentence(&parameter["description"], &what);
                 let example = parameter.get("example").or_else(|| parameter["schema"]["examples"].get(0));
-                let is_excluded = parameter["name"] == "level" || parameter["name"] == "max_solutions";
+                let is_excluded = ["level", "max_solutions", "puzzle"].iter().any(|name| parameter["name"] == *name);
                 assert!(example.is_some() || is_excluded, "{what} has no example");
-                example.into_iter().for_each(|example| check_valid(&document, &parameter["schema"], example, &what));
+                if let Some(example) = example {
+                    check_valid(&document, &parameter["schema"], example, &what);
+                }
             }
             for (status, response) in operation["responses"].as_object().expect("responses") {
                 let what = format!("{name}, {status}");

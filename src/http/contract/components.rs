@@ -28,8 +28,9 @@ const MENDED: [Code; 8] = [
     Code::NotFound,
 ];
 
-/// Options without an example, because they exclude another option that has one: importers send every example at once.
-const EXCLUDED: [&str; 2] = ["level", "max_solutions"];
+/// Parameters without an example, because importers send every example at once, and these exclude another option that has one, or
+/// depend on the grid of the body.
+const EXCLUDED: [&str; 3] = ["level", "max_solutions", "puzzle"];
 
 /// The shared parts, by name.
 #[derive(Default)]

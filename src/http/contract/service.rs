@@ -151,7 +151,7 @@ fn worksheet_of(components: &mut Components, page: Value) -> Value {
         "parameters": of_query,
         "requestBody": {"required": true, "content": {
             "text/plain": {"schema": {"type": "string"}, "example": LINE},
-            "application/x-www-form-urlencoded": {"schema": form, "example": {"puzzles": LINE, "per_page": "6"}},
+            "application/x-www-form-urlencoded": {"schema": form, "example": {"puzzles": LINE}},
         }},
         "responses": responses,
     })

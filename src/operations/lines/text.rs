@@ -11,7 +11,7 @@ use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;
 use crate::operations::reading::sniff::looks_like_json;
-use crate::operations::reading::{Posed, encoding, fields, grid};
+use crate::operations::reading::{Posed, encoding, grid};
 use crate::sudoku::notation::{self, Header, Layout};
 
 /// Lines of text. Empty lines, lines that begin with `#` and headers such as `puzzle,solution` are skipped.
@@ -86,7 +86,7 @@ impl TextLines {
             invalid_grid(text, number, &error).with_hint(if looks_like_json(begin.as_bytes()) {
                 "JSON lines need the content type application/x-ndjson, or a first line that is JSON"
             } else {
-                fields::hint(&error)
+                grid::hint(&error)
             })
         })
     }

@@ -13,9 +13,8 @@ use super::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, un
 use super::sent::Sent;
 use super::source::{Arguments, Place, Source};
 use crate::operations::answer::format::Format;
-use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError, SEVERAL};
-use crate::sudoku::Cell;
-use crate::sudoku::notation::{FaultKind, Lookalike, NotationError};
+use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
+use crate::sudoku::notation::{FaultKind, Lookalike};
 
 const REPEATED: &str = "the member is repeated";
 
@@ -135,7 +134,7 @@ impl<'a> Fields<'a> {
         let mut fields = Self::default();
         fields.grid = grid::of_text(text)
             .map_err(|error| {
-                fields.hint = hint(&error);
+                fields.hint = grid::hint(&error);
                 fields.looks_like_json = error.faults()[0].kind == FaultKind::LooksLike(Lookalike::Json);
                 fields.grid_errors.push_text(&error, |_, error| error);
             })
@@ -247,7 +246,7 @@ impl<'a> Fields<'a> {
         let place = source.place(name);
         let posed = match (source, &place) {
             (Source::Member(value), _) => self.read_grid(value, &Pointer::root().member(name))?,
-            (Source::Query(text) | Source::Flag(text), place) => grid::of_text(&text)
+            (Source::Query(text) | Source::Flag(text), place) => grid::of_text(grid::unquoted(&text))
                 .map_err(|error| {
                     let parameter =
                         || if let Place::Parameter(parameter) = place { Some(parameter.clone()) } else { None };
@@ -396,22 +395,5 @@ impl<'a> Fields<'a> {
     /// What was read, unless the document turned out to be invalid JSON, which is recorded.
     fn well_formed<T>(&mut self, read: Result<T, Malformed>) -> Option<T> {
         read.map_err(|malformed| self.malformed = Some(malformed)).ok()
-    }
-}
-
-/// A hint at the most likely cause of this error, or an empty string.
-pub fn hint(error: &NotationError) -> &'static str {
-    let has = |is_meant: fn(FaultKind) -> bool| error.faults().iter().any(|fault| is_meant(fault.kind));
-    if has(|kind| matches!(kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments)) {
-        "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
-    } else if has(|kind| match kind {
-        FaultKind::Length { cells, wanted } => cells == Cell::COUNT && wanted == 9,
-        FaultKind::LineCount { lines } => lines >= 18,
-        FaultKind::LooksLike(Lookalike::Markup { games }) => games > 1,
-        kind => matches!(kind, FaultKind::TooManyLines { .. }),
-    }) {
-        SEVERAL
-    } else {
-        ""
     }
 }

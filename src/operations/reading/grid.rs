@@ -55,6 +55,11 @@ pub fn of_text(text: &str) -> Result<Posed, NotationError> {
     Ok(Posed { placed: notation::placed(text, &posed.grid), ..posed })
 }
 
+/// A text without the quotation marks of JSON, which some clients put around a parameter.
+pub fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+}
+
 /// Reads a grid from a value of a document. `None` if it is invalid; every error is added to `errors`.
 ///
 /// # Errors
@@ -325,4 +330,21 @@ fn invalid(at: &Pointer, found: Value<'_>, detail: &str) -> GridError {
 
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A hint at the most likely cause of this error, or an empty string.
+pub fn hint(error: &NotationError) -> &'static str {
+    let has = |is_meant: fn(FaultKind) -> bool| error.faults().iter().any(|fault| is_meant(fault.kind));
+    if has(|kind| matches!(kind, FaultKind::SeveralPuzzles { .. } | FaultKind::OnlyComments)) {
+        "`curl -d @file` removes line breaks; `curl --data-binary @file` sends the file unchanged"
+    } else if has(|kind| match kind {
+        FaultKind::Length { cells, wanted } => cells == Cell::COUNT && wanted == 9,
+        FaultKind::LineCount { lines } => lines >= 18,
+        FaultKind::LooksLike(Lookalike::Markup { games }) => games > 1,
+        kind => matches!(kind, FaultKind::TooManyLines { .. }),
+    }) {
+        SEVERAL
+    } else {
+        ""
+    }
 }

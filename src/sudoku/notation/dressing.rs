@@ -52,15 +52,10 @@ pub(super) fn undress(text: &str) -> Option<String> {
     Some(undressed)
 }
 
-/// The quotation marks that shells leave around a text, and those that text processors make of them.
-const QUOTES: [(char, char); 6] = [
-    ('\'', '\''),
-    ('"', '"'),
-    ('\u{2018}', '\u{2019}'),
-    ('\u{201C}', '\u{201D}'),
-    ('\u{201E}', '\u{201C}'),
-    ('\u{AB}', '\u{BB}'),
-];
+/// The quotation marks that shells leave around a text, and those that text processors make of them. Straight double ones make it
+/// JSON.
+const QUOTES: [(char, char); 5] =
+    [('\'', '\''), ('\u{2018}', '\u{2019}'), ('\u{201C}', '\u{201D}'), ('\u{201E}', '\u{201C}'), ('\u{AB}', '\u{BB}')];
 
 /// Replaces the characters at these places by spaces.
 fn blank(line: &mut [char], places: std::ops::Range<usize>) {
@@ -72,8 +67,10 @@ fn without_quotes(lines: &mut [(usize, Vec<char>)]) {
     let [(_, line)] = lines else { return };
     let is_quote = |c: &char| QUOTES.iter().any(|quotes| *c == quotes.0 || *c == quotes.1);
     let places: Vec<usize> = (0..line.len()).filter(|&place| is_quote(&line[place])).collect();
+    let is_around = |open, close| line[..open].iter().chain(&line[close + 1..]).all(|&c| c == ' ');
     if let [open, close] = places[..]
         && QUOTES.contains(&(line[open], line[close]))
+        && is_around(open, close)
     {
         blank(line, open..open + 1);
         blank(line, close..close + 1);

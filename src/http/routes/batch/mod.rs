@@ -82,13 +82,13 @@ pub async fn answer(
     // The options are checked before the body is read.
     let (arguments, text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
     let class = if json.is_heavy() { Class::Heavy } else { Class::Light };
-    let mut admitted = admit(&app, class).inspect_err(|_| app.metrics.refused(operation))?;
+    let mut admitted =
+        admit(&app, class, announced_length(&head.headers)).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
         Format::Json => Start::Nothing,
         Format::Text => Start::Line,
     };
     let input = intake::take_in(&app, &head.headers, body, wanted, &mut admitted.pace).await?;
-    let announced = announced_length(&head.headers);
     let format = match declared {
         Declared::Columns(separator) if operation.extends => Some(LineFormat::Columns(separator)),
         Declared::Columns(_) => Some(LineFormat::Text),
@@ -124,7 +124,7 @@ pub async fn answer(
         LineFormat::Text => TEXT,
         LineFormat::Columns(separator) => separator.media_type(),
     };
-    Ok(start(app, class, lines, media_type, gathered, input, announced, admitted))
+    Ok(start(app, class, lines, media_type, gathered, input, admitted))
 }
 
 /// What a batch holds once it is admitted.
@@ -132,10 +132,12 @@ struct Admitted {
     lane: Lane<Worked>,
     memory: JobMemory,
     pace: Pace,
+    /// The length of its upload, if the head has it.
+    announced: Option<usize>,
 }
 
 /// Admits a batch if there is a lane and memory for it.
-fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
+fn admit(app: &App, class: Class, announced: Option<usize>) -> Result<Admitted, Problem> {
     let time_limit = match class {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => SHARED_TIME_LIMIT,
@@ -146,7 +148,7 @@ fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
         let app = app.clone();
         move || app.pool.lanes_are_full(class)
     });
-    Ok(Admitted { lane, memory, pace })
+    Ok(Admitted { lane, memory, pace, announced })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.
@@ -157,8 +159,7 @@ fn start(
     media_type: &'static str,
     gathered: Option<Gathered>,
     input: Input,
-    announced: Option<usize>,
-    Admitted { lane, memory, pace }: Admitted,
+    Admitted { lane, memory, pace, announced }: Admitted,
 ) -> Response {
     let (answers, body) = AnswerStream::channel();
     let last = answers.clone();

@@ -138,7 +138,10 @@ impl Components {
     pub fn finish(mut self, paths: &Value) -> Value {
         self.schema_of(AnswerSchema::of::<RequestError>());
         self.schema_of(AnswerSchema::of::<GridError>());
-        self.schema("Grid".to_owned(), to_value(&Grid::schema()));
+        let mut grid = to_value(&Grid::schema());
+        // utoipa drops items without a type, and some generators drop an array without items, and all that refers to it.
+        grid["oneOf"][0]["items"] = json!({"description": "A row, or one of 81 cells."});
+        self.schema("Grid".to_owned(), grid);
         self.schema("CellName".to_owned(), to_value(&CellName::schema()));
         self.schema("PencilMarks".to_owned(), to_value(&PencilMarks::schema()));
         for (name, schema) in problem_schemas::schemas() {

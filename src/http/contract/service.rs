@@ -138,9 +138,10 @@ fn worksheet_of(components: &mut Components, page: Value) -> Value {
     responses.insert("200".to_owned(), page);
     responses.sort_keys();
     let declared = Sent::declared();
-    let members: Map<_, _> = declared.iter().map(|option| (option.name.to_owned(), option.member_schema())).collect();
-    let of_query = declared.iter().filter(|option| option.name != "puzzles");
-    let of_query: Vec<Value> = of_query.map(|option| components.parameter("worksheet_of", option)).collect();
+    let (of_form, of_query): (Vec<_>, Vec<_>) = declared.iter().partition(|option| option.name == "puzzles");
+    let members: Map<_, _> = of_form.iter().map(|option| (option.name.to_owned(), option.member_schema())).collect();
+    let of_query: Vec<Value> =
+        of_query.into_iter().map(|option| components.parameter("worksheet_of", option)).collect();
     let form = json!({"type": "object", "properties": members, "required": ["puzzles"]});
     json!({
         "tags": ["service"],
@@ -149,9 +150,10 @@ fn worksheet_of(components: &mut Components, page: Value) -> Value {
         "description": "Up to 60 puzzles, one on each line of the body or of the field `puzzles` of a form, the easiest first. One that \
             is invalid, or has not exactly one solution, is named by its line, and nothing is printed.",
         "parameters": of_query,
+        // The other options are in the query, and the form is first: some generators name a type of the form, but define none.
         "requestBody": {"required": true, "content": {
-            "text/plain": {"schema": {"type": "string"}, "example": LINE},
             "application/x-www-form-urlencoded": {"schema": form, "example": {"puzzles": LINE}},
+            "text/plain": {"schema": {"type": "string"}, "example": LINE},
         }},
         "responses": responses,
     })

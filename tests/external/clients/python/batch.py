@@ -5,7 +5,7 @@ from io import BytesIO
 
 from check import check, service
 from sudoku_service_client import Client
-from sudoku_service_client.api.sudoku import solve_batch
+from sudoku_service_client.api.batch import solve_batch
 from sudoku_service_client.types import File
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -113,8 +113,8 @@ fn print_examples(ids: &[&str]) {
         // Which digits are no givens matters to few techniques.
         let unplaced = Board::from(&Position::new(board.grid(), &board.marks()));
         let givens = if row.technique.first_step(&unplaced).is_some() { board.grid() } else { board.givens() };
-        let cells = board.grid().to_string();
-        let cells = cells.chars().zip(givens.to_string().chars()).map(|(cell, given)| match given {
+        let [cells, givens] = [board.grid(), givens].map(|grid| grid.to_string());
+        let cells = cells.chars().zip(givens.chars()).map(|(cell, given)| match given {
             '.' if cell != '.' => format!("+{cell}"),
             _ => cell.to_string(),
         });

@@ -262,7 +262,7 @@ impl<'a> Fields<'a> {
         self.sent.find(name).cloned()
     }
 
-    /// Makes one value of those that were sent for an option, as [`Sent::join`] does. Too many are recorded as an error.
+    /// Makes one value of those that were sent for an option, as `Sent::join` does. Too many are recorded as an error.
     pub fn join(&mut self, name: &'static str, list: usize) {
         if let Some(place) = self.sent.join(name, list) {
             self.push_error(|| place.error("the option is repeated"));

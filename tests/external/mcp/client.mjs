@@ -33,7 +33,7 @@ for (const [name, client, transport] of [
   }
   const problem = await client.callTool({ name: "solve", arguments: { grid: "5", max_solutions: 0 } });
   assert.equal(problem.isError, true);
-  assert.match(problem.content[0].text, /^invalid-request: \/max_solutions: /);
+  assert.match(problem.content[0].text, /^invalid-request: `max_solutions`: /);
   assert.equal(problem.structuredContent.errors[0].pointer, "/max_solutions");
   await assert.rejects(client.callTool({ name: "solver", arguments: {} }), { code: -32602 });
   const slow = new AbortController();

@@ -48,7 +48,7 @@ async def check(session):
         answer = snake(await session.call_tool(tool, arguments))
         assert not answer["isError"] and expected in answer["content"][0]["text"], answer
     answer = snake(await session.call_tool("solve", {"grid": "5", "max_solutions": 0}))
-    assert answer["isError"] and answer["content"][0]["text"].startswith("invalid-request: /max_solutions: "), answer
+    assert answer["isError"] and answer["content"][0]["text"].startswith("invalid-request: `max_solutions`: "), answer
     assert answer["structuredContent"]["errors"][0]["pointer"] == "/max_solutions", answer
     try:
         await session.call_tool("solver", {})

@@ -10,7 +10,7 @@ use crate::sudoku::{Cell, Digit, Grid};
 
 /// Number of nodes reserved for the fallback, which always finds a repair, in case the search for the smallest ones
 /// fails.
-const HELD_BACK: u64 = 1_000;
+const HELD_BACK: u64 = 2_000;
 
 /// Maximum number of pairs of digits of a repair of two givens.
 const MOST_PAIRS: usize = 16;

@@ -33,6 +33,7 @@ function explain(problem: Problem): string {
         case "invalid-host":
         case "not-found":
         case "method-not-allowed":
+        case "not-implemented":
         case "request-timeout":
         case "incomplete-body":
         case "payload-too-large":

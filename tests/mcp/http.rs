@@ -1,6 +1,7 @@
 //! Conversations over HTTP.
 
 use serde_json::{Value, json};
+use sudoku_service::http::Settings;
 use sudoku_service::operations::ALL;
 use sudoku_service::server::Stage;
 use tokio::sync::watch;
@@ -200,6 +201,18 @@ async fn a_problem_of_a_tool_is_an_answer_and_is_counted() {
     assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
     check_header(&answer, "content-type", Some("application/json"));
     drop((running, queued));
+}
+
+#[tokio::test]
+async fn an_answer_that_the_memory_cannot_hold_is_a_problem_of_its_tool() {
+    let service = Service::with(Settings { memory_bytes: 0, ..settings(&[]) }).await;
+    let message = legacy("tools/call", &call("solve", &json!({"grid": EMPTY, "max_solutions": 50})));
+    let batch = service.post_json("/mcp", &json!([message])).await.json();
+    for called in [&result(&send(&service, &message).await), &batch[0]["result"]] {
+        assert_eq!((&called["isError"], &called["structuredContent"]["code"]), (&json!(true), &json!("overloaded")));
+    }
+    let short = legacy("tools/call", &call("solve", &json!({"grid": EASY})));
+    assert_eq!(result(&send(&service, &short).await)["structuredContent"]["solution"], EASY_SOLUTION);
 }
 
 #[tokio::test]

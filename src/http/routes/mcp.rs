@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::operation;
 use crate::http::app::App;
 use crate::http::edge::cors::Origins;
+use crate::http::memory::Held;
 use crate::http::request::Asked;
 use crate::http::request::body::{self, RawBody};
 use crate::http::respond::ToolCalled;
@@ -46,8 +47,8 @@ pub async fn answer(State(app): State<App>, request: Request) -> Result<Response
         Received::Answer(answer) => answered(&app, answer),
         Received::Batch(messages) => batch(&app, messages).await,
         Received::Call(tool) => {
-            let (operation, (text, problem)) = (tool.operation, call(&app, tool).await);
-            let mut response = json(StatusCode::OK, app.memory.keep(text)?);
+            let (operation, (text, held, problem)) = (tool.operation, call(&app, tool).await);
+            let mut response = json(StatusCode::OK, held.keep(text));
             response.extensions_mut().insert(ToolCalled { operation, problem });
             Ok(response)
         }
@@ -67,7 +68,8 @@ async fn read(app: &App, body: RawBody, head: Head) -> Result<Received, Problem>
 
 /// Answers the messages of a batch, one after the other, within the time of one request: later calls are problems.
 async fn batch(app: &App, messages: Vec<Received>) -> Result<Response, Problem> {
-    let (deadline, mut answers) = (Instant::now() + app.settings.request_timeout, Vec::new());
+    let deadline = Instant::now() + app.settings.request_timeout;
+    let (mut answers, mut permits) = (Vec::new(), Vec::new());
     for received in messages {
         match received {
             Received::Answer(answer) => answers.push(answer.text),
@@ -75,31 +77,35 @@ async fn batch(app: &App, messages: Vec<Received>) -> Result<Response, Problem> 
                 if Instant::now() >= deadline {
                     tool.call = Err(Problem::deadline_exceeded());
                 }
-                let (operation, (text, problem)) = (tool.operation, call(app, tool).await);
+                let (operation, (text, held, problem)) = (tool.operation, call(app, tool).await);
                 app.metrics.tool_called(operation, problem.as_ref().map(Problem::code));
                 answers.push(text);
+                permits.push(held);
             }
             Received::Notification(_) | Received::Batch(_) => {}
         }
     }
-    match mcp::joined(&answers) {
+    let joined = mcp::joined(&answers);
+    drop((answers, permits));
+    match joined {
         Some(text) => Ok(json(StatusCode::OK, app.memory.keep(text)?)),
         None => Ok(StatusCode::ACCEPTED.into_response()),
     }
 }
 
-/// Calls a tool: its answer, and the problem that it reports.
-async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Vec<u8>, Option<Problem>) {
+/// Calls a tool: its answer, the permit for it, and the problem that it reports.
+async fn call(app: &App, ToolCall { operation, call, request }: ToolCall) -> (Vec<u8>, Held, Option<Problem>) {
     let answered = async {
         let (call, request) = (call?, request.clone());
         let kind = kind(operation, None, false, call.is_heavy());
         let write = move |call: Box<dyn Call>, _: Duration, _: &CancelFlag| request.answered(operation, &*call);
         let (answer, _) = operation::run(app, operation, kind, Asked::Read(call), write).await?;
-        answer?
+        let text = answer??;
+        Ok::<_, Problem>((app.memory.hold(text.capacity())?, text))
     };
     match answered.await {
-        Ok(text) => (text, None),
-        Err(problem) => (request.problem(&problem, &app.settings.public_url), Some(problem)),
+        Ok((held, text)) => (text, held, None),
+        Err(problem) => (request.problem(&problem, &app.settings.public_url), Held::default(), Some(problem)),
     }
 }
 

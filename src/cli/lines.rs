@@ -101,8 +101,7 @@ pub fn run(operation: &AnyOperation, make: MakeLines, matches: &ArgMatches) -> E
     };
     let answer = |output: &mut Output| {
         sources.iter().try_fold(0, |problems, source| {
-            let is_alone = sources.len() == 1;
-            let piped = flags.answer(operation, make, settings.clone(), source, is_alone, &mut *output);
+            let piped = flags.answer(operation, make, settings.clone(), source, &mut *output);
             piped.map(|piped| problems + piped.tally.problems).map_err(|failed| (Some(source), failed))
         })
     };
@@ -131,7 +130,6 @@ impl LineFlags {
         make: MakeLines,
         settings: LineSettings,
         source: &Source,
-        is_alone: bool,
         output: impl Write + Send,
     ) -> Result<Piped, Failed> {
         let read = |error| Failed::Piped(PipeError::Read(error));
@@ -143,7 +141,7 @@ impl LineFlags {
         let (format, columns) =
             Columns::locate(&input.start, format, operation.extends, &settings.arguments).map_err(Failed::Unfit)?;
         let output_format = self.output_format.map_or(format, LineFormat::from);
-        if matches!(output_format, LineFormat::Columns(_)) && !is_alone {
+        if matches!(output_format, LineFormat::Columns(_)) && self.files.len() > 1 {
             let detail = format!(
                 "{source}: the answers would have several headers; write JSON (--output-format ndjson), or a file at a time"
             );

@@ -1,6 +1,6 @@
 //! The commands that write one answer, and read one grid or nothing.
 
-use std::io::Read;
+use std::io::{self, Read as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -50,16 +50,19 @@ pub fn command(command: Command, operation: &AnyOperation) -> Command {
 pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
     let SingleFlags { output_format } = SingleFlags::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     let arguments = flags::of(matches, &(operation.options)());
-    let mut text = String::new();
+    let text;
     let fields = if operation.takes_grid {
         let source = matches.get_one::<PathBuf>(GRID).map_or(Source::StandardInput, |path| Source::new(path));
-        let read = |input: Input| input.reader.take(LONGEST).read_to_string(&mut text);
-        if let Err(error) = source.open(None).and_then(read) {
-            return exit::failed(source, &error);
-        }
-        let is_json = starts_like_json(text.as_bytes());
-        let json = is_json.then(|| Fields::of_json(&text, format::Format::Text, operation.names));
-        json.unwrap_or_else(|| Ok(Fields::of_text(&text))).map(|mut fields| {
+        text = match source.open(None).and_then(read) {
+            Ok(text) => text,
+            Err(error) => return exit::failed(source, &error),
+        };
+        let fields = if starts_like_json(text.as_bytes()) {
+            Fields::of_json(&text, format::Format::Text, operation.names)
+        } else {
+            Ok(Fields::of_text(&text))
+        };
+        fields.map(|mut fields| {
             fields.add_defaults(&arguments, operation.names);
             fields
         })
@@ -80,4 +83,15 @@ pub fn run(operation: &AnyOperation, matches: &ArgMatches) -> ExitCode {
         answer.push(b'\n');
     }
     standard_output::print(&answer)
+}
+
+/// The whole text of an input.
+fn read(input: Input) -> io::Result<String> {
+    let invalid = |why| io::Error::new(io::ErrorKind::InvalidData, why);
+    let mut bytes = Vec::new();
+    input.reader.take(LONGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(invalid(format!("longer than {LONGEST} bytes, but no grid is; give one grid without other text")));
+    }
+    String::from_utf8(bytes).map_err(|error| invalid(error.to_string()))
 }

@@ -315,6 +315,21 @@ fn reveal_prints_only_some_cells() {
 }
 
 #[test]
+fn a_grid_is_read_to_its_last_byte_or_refused() {
+    let with_space = |bytes: usize| format!("{PUZZLE}{}", " ".repeat(bytes - PUZZLE.len()));
+    for (text, message) in [
+        (with_space(64 * 1024), ""),
+        (with_space(64 * 1024 + 1), "longer than 65536 bytes"),
+        (format!("{}x", with_space(64 * 1024)), "longer than 65536 bytes"),
+    ] {
+        let output = run(&["reveal", "--cells", "r1c3"], text.as_bytes());
+        let status = if message.is_empty() { Some(0) } else { Some(2) };
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (status, status == Some(2)), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
+    }
+}
+
+#[test]
 fn a_solution_is_in_the_requested_notation() {
     let notated = |name: &str| documents(&["solve", "--notation", name], &[PUZZLE])[0]["solution"].clone();
     assert_eq!(notated("line"), json!(SOLUTION));

@@ -92,7 +92,7 @@ async fn edge(
         if let Some(target) = usual {
             *request.uri_mut() = target.parse().expect("a path of a route and the query of a request");
         }
-        if let Some(target) = tracking::without(request.uri()).filter(|_| is_read) {
+        if is_read && let Some(target) = tracking::without(request.uri()) {
             *request.uri_mut() = target;
         }
         if method == QUERY && route.is_some_and(Route::takes_query) {
@@ -117,21 +117,9 @@ async fn edge(
             response.headers_mut().append(header::VARY, const { HeaderValue::from_static("accept") });
         }
     }
-    let status = response.status();
+    lead(response.headers_mut(), uri.path());
+    correct_body(&mut response);
     let headers = response.headers_mut();
-    lead(headers, uri.path());
-    if let Some(location) = headers.get(header::LOCATION).filter(|_| status.is_redirection()) {
-        // For clients that do not follow redirects.
-        let text = [location.as_bytes(), b"\n"].concat();
-        headers.insert(header::CONTENT_TYPE, const { HeaderValue::from_static("text/plain; charset=utf-8") });
-        headers.remove(header::CONTENT_LENGTH);
-        *response.body_mut() = text.into();
-    }
-    let headers = response.headers_mut();
-    if status == StatusCode::NOT_MODIFIED {
-        // The router adds that of the empty body, which is not that of the answer.
-        headers.remove(header::CONTENT_LENGTH);
-    }
     // Pages have no reason to read the admin listener.
     if listener == Listener::Public {
         settings.origins.apply(origin.as_ref(), headers);
@@ -151,8 +139,7 @@ async fn edge(
 }
 
 /// The response of a route to a request, whose body may be compressed, or a part of a form.
-async fn routed(routes: CatchPanic<Router, PanicProblem>, request: Request, time: Duration) -> Response {
-    let mut request = request;
+async fn routed(routes: CatchPanic<Router, PanicProblem>, mut request: Request, time: Duration) -> Response {
     // Rare, and their futures are large.
     if let Some(boundary) = part::boundary(request.headers()) {
         request = match Box::pin(part::unwrapped(request, boundary, time)).await {
@@ -182,6 +169,21 @@ fn lead(headers: &mut HeaderMap, path: &str) {
             let relative = [up(path).as_bytes(), &address.as_bytes()[1..]].concat();
             *address = HeaderValue::from_bytes(&relative).expect("a value remains valid behind dots and slashes");
         }
+    }
+}
+
+/// Gives a redirect a body, for clients that do not follow it; and takes the length from an answer that the client has, because
+/// the router adds that of the empty body.
+fn correct_body(response: &mut Response) {
+    let status = response.status();
+    let headers = response.headers_mut();
+    if let Some(location) = headers.get(header::LOCATION).filter(|_| status.is_redirection()) {
+        let text = [location.as_bytes(), b"\n"].concat();
+        headers.insert(header::CONTENT_TYPE, const { HeaderValue::from_static("text/plain; charset=utf-8") });
+        headers.remove(header::CONTENT_LENGTH);
+        *response.body_mut() = text.into();
+    } else if status == StatusCode::NOT_MODIFIED {
+        headers.remove(header::CONTENT_LENGTH);
     }
 }
 

@@ -112,14 +112,12 @@ pub fn incomplete(error: &axum::Error, read: usize, announced: Option<usize>) ->
     if let Some(several) = cause::<Several>(error) {
         return Problem::new(Code::UnsupportedMediaType, several.to_string());
     }
-    let detail = match announced {
-        _ if cause::<hyper::Error>(error).is_none() => {
-            format!("after {read} bytes, the gzip encoding or the form of the body is invalid or ends too early")
-        }
-        Some(length) => format!("the body ended after {read} of {length} bytes"),
-        None => {
-            format!("after {read} bytes, the chunked encoding of the body is invalid or ends before the last chunk")
-        }
+    let detail = if cause::<hyper::Error>(error).is_none() {
+        format!("after {read} bytes, the gzip encoding or the form of the body is invalid or ends too early")
+    } else if let Some(length) = announced {
+        format!("the body ended after {read} of {length} bytes")
+    } else {
+        format!("after {read} bytes, the chunked encoding of the body is invalid or ends before the last chunk")
     };
     Problem::new(Code::IncompleteBody, detail)
 }

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use crate::operations::reading::names::{GRID, meant, unnumbered};
 use crate::operations::reading::sniff::looks_like_json;
 
+/// Maximum number of fields among which the grid is sought: more than any operation has.
+const MOST_FIELDS: usize = 40;
+
 /// What a text is.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Form<'a> {
@@ -25,11 +28,12 @@ impl<'a> Form<'a> {
         }
         let name = text.split(['=', '&']).next().unwrap_or_default();
         let name = if is_encoded { decoded(name) } else { name.into() };
-        let is_ours = [&[GRID], names].concat().contains(&unnumbered(&name));
+        let names = [&[GRID], names].concat();
+        let is_ours = names.contains(&unnumbered(&name));
         if !is_ours && let Some(document) = lone_document(text.trim_ascii_end(), &name, is_encoded) {
             return Self::Document(document);
         }
-        if text.contains('=') && (is_ours || is_near(&name, names)) || has_field(text, GRID) {
+        if text.contains('=') && (is_ours || is_near(&name, &names)) || has_field(text, GRID) {
             return Self::Fields(text);
         }
         let is_lone = is_encoded && !text.contains(['=', '&']);
@@ -62,10 +66,10 @@ fn decoded(text: &str) -> Cow<'_, str> {
     form_urlencoded::parse(text.as_bytes()).next().map(|(name, _)| name).unwrap_or_default()
 }
 
-/// Whether a name is near to one of the operation. The name of a variable in the code of a program has spaces or signs
+/// Whether a name is near to one of these. The name of a variable in the code of a program has spaces or signs
 /// around it.
 fn is_near(name: &str, names: &[&str]) -> bool {
-    is_word(name) && meant(name, &[&[GRID], names].concat()).is_some()
+    is_word(name) && meant(name, names).is_some()
 }
 
 fn is_word(name: &str) -> bool {
@@ -77,6 +81,3 @@ fn has_field(text: &str, name: &str) -> bool {
     let mut fields = text.split('&').skip(1).take(MOST_FIELDS);
     fields.any(|field| field.strip_prefix(name).is_some_and(|rest| rest.starts_with('=')))
 }
-
-/// Maximum number of fields among which the grid is sought: more than any operation has.
-const MOST_FIELDS: usize = 40;

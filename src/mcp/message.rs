@@ -135,10 +135,7 @@ impl<'a> Message<'a> {
         let request = Request { id: id.clone(), era };
         let members = match (era, &*self.method) {
             (_, "tools/call") => return self.call(request),
-            (_, "tools/list")
-                if member(&self.parameters, "cursor")?
-                    .is_some_and(|cursor| !cursor.is_null() && !cursor.is_empty()) =>
-            {
+            (_, "tools/list") if member(&self.parameters, "cursor")?.is_some_and(|cursor| !cursor.is_blank()) => {
                 return Err(Fault::new(Code::InvalidParameters, "unknown `cursor`; the list has one page"));
             }
             (_, "tools/list") => format!(r#""tools":{}{}"#, *tools::LIST, caching(era)),
@@ -216,8 +213,7 @@ impl<'a> Message<'a> {
         let name = text_of(&self.document, &self.parameters, "name")?;
         let name = name.ok_or_else(|| invalid("the member `name` is missing; it names the tool".to_owned()))?;
         let tool = tools::find(&name).ok_or_else(|| invalid(format!("the tool {name:?} does not exist")))?;
-        let arguments =
-            member(&self.parameters, "arguments")?.filter(|arguments| !arguments.is_null() && !arguments.is_empty());
+        let arguments = member(&self.parameters, "arguments")?.filter(|arguments| !arguments.is_blank());
         let arguments = arguments.map_or("{}", Value::written);
         if !arguments.starts_with('{') {
             return Err(invalid("expected an object as `arguments`".to_owned()));

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::components::Components;
 use super::operations::{OF_ANY_BODY, OF_ANY_JOB};
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
-use crate::http::pages::worksheet::{Generated, Sent, Worksheet};
+use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths;
 use crate::operations::any_operation::AnswerSchema;
 use crate::operations::generate::GenerateOptions;
@@ -123,7 +123,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
 
 /// The parameters of a worksheet of generated puzzles.
 fn of_worksheets(components: &mut Components) -> Vec<Value> {
-    let options = [Generated::declared(), GenerateOptions::declared()].concat();
+    let options = [GeneratedSheet::declared(), GenerateOptions::declared()].concat();
     let options =
         Worksheet::parameters().into_iter().filter_map(|name| options.iter().find(|option| option.name == name));
     options.map(|option| components.parameter("worksheet", option)).collect()
@@ -137,7 +137,7 @@ fn worksheet_of(components: &mut Components, page: Value) -> Value {
     let mut responses = components.problems("worksheet_of", &codes);
     responses.insert("200".to_owned(), page);
     responses.sort_keys();
-    let declared = Sent::declared();
+    let declared = OwnSheet::declared();
     let (of_form, of_query): (Vec<_>, Vec<_>) = declared.iter().partition(|option| option.name == "puzzles");
     let members: Map<_, _> = of_form.iter().map(|option| (option.name.to_owned(), option.member_schema())).collect();
     let of_query: Vec<Value> =

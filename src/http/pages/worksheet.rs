@@ -1,6 +1,8 @@
 //! A worksheet: puzzles to print, and their solutions on pages of their own.
 
 use super::frame::escape;
+use crate::http::caching::fingerprint;
+use crate::http::request::form::Form;
 use crate::operations::answer::form::{Font, FormOptions, Theme};
 use crate::operations::answer::format::PictureFormat;
 use crate::operations::answer::picture::{Picture, Scene};
@@ -41,7 +43,7 @@ options! {
 
 options! {
     /// The options of a worksheet of generated puzzles.
-    pub struct Generated {
+    pub struct GeneratedSheet {
         /// The number of puzzles.
         count: u16 = Integer(1..=MOST as u16), default 4, example 6;
         ..layout: Layout;
@@ -50,7 +52,7 @@ options! {
 
 options! {
     /// The options of a worksheet of puzzles that are sent.
-    pub struct Sent {
+    pub struct OwnSheet {
         /// In a form: the puzzles, at most 60, one on each line.
         puzzles: Option<String> = Parsed { expected: "expected puzzles", pattern: "", parse: |text| Some(text.to_owned()) },
             example "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -62,7 +64,7 @@ options! {
 
 /// A puzzle to print.
 #[derive(Clone, Copy, Debug)]
-struct Printed {
+struct Exercise {
     puzzle: Grid,
     solution: Grid,
     /// Its rating, unless that took too much work.
@@ -72,7 +74,7 @@ struct Printed {
 /// A worksheet of generated puzzles that was asked for.
 #[derive(Debug)]
 pub struct Worksheet {
-    sheet: Generated,
+    sheet: GeneratedSheet,
     /// What the puzzles are like.
     pub puzzles: GenerateOptions,
 }
@@ -81,12 +83,12 @@ impl Worksheet {
     /// The names of its parameters.
     pub fn parameters() -> Vec<&'static str> {
         let of_puzzles = GenerateOptions::NAMES.iter().filter(|name| !REPLACED.contains(name));
-        Generated::NAMES.iter().chain(of_puzzles).copied().collect()
+        GeneratedSheet::NAMES.iter().chain(of_puzzles).copied().collect()
     }
 
     /// Reads the parameters, which record their errors.
     pub fn read(fields: &mut Fields<'_>) -> Self {
-        let sheet = Generated::read(fields);
+        let sheet = GeneratedSheet::read(fields);
         let puzzles = GenerateOptions { count: Some(sheet.count), ..GenerateOptions::read(fields) };
         Self { sheet, puzzles }
     }
@@ -97,7 +99,7 @@ impl Worksheet {
             GenerateAnswer::One(puzzle) => std::slice::from_ref(&**puzzle),
             GenerateAnswer::Several(several) => &several.puzzles,
         };
-        let printed = puzzles.iter().map(|puzzle| Printed {
+        let printed = puzzles.iter().map(|puzzle| Exercise {
             puzzle: puzzle.puzzle.grid,
             solution: puzzle.solution.grid,
             er: puzzle.rating().map(Ratings::er),
@@ -113,12 +115,16 @@ impl Worksheet {
 /// Every error of the options; or that of the first line that is no puzzle with one solution.
 pub fn of_text(body: &str, query: &str, address: &str, work: &Work) -> Result<String, Problem> {
     let mut fields = Fields::default();
-    let is_form = body.split(['&', '=']).next().is_some_and(|name| Sent::NAMES.contains(&name));
-    fields.add_query(if is_form { body } else { "" }, Sent::NAMES);
-    fields.add_query(query, Sent::NAMES);
-    let Sent { puzzles, first, layout } = Sent::read(&mut fields);
+    let (form, text) = match Form::of(body, OwnSheet::NAMES) {
+        Form::Fields(form) => (form, None),
+        Form::Document(text) => ("", Some(text.into())),
+        Form::Text(text) => ("", Some(text)),
+    };
+    fields.add_query(form, OwnSheet::NAMES);
+    fields.add_query(query, OwnSheet::NAMES);
+    let OwnSheet { puzzles, first, layout } = OwnSheet::read(&mut fields);
     fields.finish_options()?;
-    let text = if is_form { puzzles.as_deref().unwrap_or_default() } else { body };
+    let text = text.unwrap_or_else(|| puzzles.unwrap_or_default().into());
     let is_puzzle = |line: &&str| !line.trim().is_empty() && !notation::is_comment(line.trim());
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line)).collect();
     if !(1..=MOST).contains(&lines.len()) {
@@ -129,15 +135,15 @@ pub fn of_text(body: &str, query: &str, address: &str, work: &Work) -> Result<St
     let read =
         |&(number, line)| Ok((number, Fields::of_text(line).finish().map_err(|problem| problem.on_line(number))?.grid));
     let grids: Vec<(usize, Grid)> = lines.iter().map(read).collect::<Result<_, Problem>>()?;
-    let printed = |&(number, ref grid)| Printed::of(grid, work).map_err(|problem| problem.on_line(number));
-    let puzzles: Vec<Printed> = grids.iter().map(printed).collect::<Result<_, _>>()?;
+    let printed = |&(number, ref grid)| Exercise::of(grid, work).map_err(|problem| problem.on_line(number));
+    let puzzles: Vec<Exercise> = grids.iter().map(printed).collect::<Result<_, _>>()?;
     // Tells the solutions of one sheet from those of another.
-    let digits = puzzles.iter().flat_map(|one| *one.puzzle.values());
-    let name = digits.fold(5381_u32, |hash, digit| hash.wrapping_mul(33) ^ u32::from(digit)) & 0xF_FFFF;
-    Ok(page(puzzles, &layout, first.into(), &format!("sheet {name:05x}"), address))
+    let digits: Vec<u8> = puzzles.iter().flat_map(|one| *one.puzzle.values()).collect();
+    let name = format!("sheet {}", &fingerprint(&digits)[..5]);
+    Ok(page(puzzles, &layout, first.into(), &name, address))
 }
 
-impl Printed {
+impl Exercise {
     fn of(grid: &Grid, work: &Work) -> Result<Self, Problem> {
         let solution = Problem::unless_unique(grid, &work.solve(grid, 1).finding, &work.budget)?;
         let limits = StepLimits { nodes: RATING_NODES, cancel: Some(work.cancel.clone()), ..StepLimits::default() };
@@ -156,11 +162,11 @@ impl Printed {
 }
 
 /// The page with puzzles, the easiest first, numbered from behind `before`.
-fn page(mut puzzles: Vec<Printed>, layout: &Layout, before: u64, name: &str, address: &str) -> String {
+fn page(mut puzzles: Vec<Exercise>, layout: &Layout, before: u64, name: &str, address: &str) -> String {
     puzzles.sort_by_key(|puzzle| (puzzle.er.is_none(), puzzle.er));
-    let puzzles: Vec<(u64, Printed)> = (before + 1..).zip(puzzles).collect();
+    let puzzles: Vec<(u64, Exercise)> = (before + 1..).zip(puzzles).collect();
     let (&Layout { per_page, paper }, address) = (layout, escape(address));
-    let sheet = |puzzles: &[(u64, Printed)]| {
+    let sheet = |puzzles: &[(u64, Exercise)]| {
         let figures = puzzles.iter().map(|(number, one)| one.figure(*number, Scene::of(&one.puzzle)));
         let figures: String = figures.collect();
         let mut rated = puzzles.iter().filter_map(|(_, one)| one.er);
@@ -174,8 +180,9 @@ fn page(mut puzzles: Vec<Printed>, layout: &Layout, before: u64, name: &str, add
              <footer>Sudoku · {name}{rated} · {address}</footer>\n</section>\n"
         )
     };
-    let solutions = |puzzles: &[(u64, Printed)]| {
-        let solved = |(number, one): &(u64, Printed)| one.figure(*number, Scene::of(&one.puzzle).solved(&one.solution));
+    let solutions = |puzzles: &[(u64, Exercise)]| {
+        let solved =
+            |(number, one): &(u64, Exercise)| one.figure(*number, Scene::of(&one.puzzle).solved(&one.solution));
         let figures: String = puzzles.iter().map(solved).collect();
         let [first, last] = [0, puzzles.len() - 1].map(|i| puzzles[i].0);
         format!("<section class=\"solutions\">\n<h2>Solutions of {first} to {last}, {name}</h2>\n{figures}</section>\n")

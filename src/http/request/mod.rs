@@ -2,7 +2,7 @@
 
 pub mod body;
 mod called;
-mod form;
+pub mod form;
 pub mod media_type;
 pub mod part;
 mod path_segment;

@@ -10,8 +10,8 @@ use super::fast_path::{self, Plain};
 use super::grid::{self, Posed};
 use super::json::{Document, Malformed, Value, ValueKind};
 use super::names::{CALLED_PUZZLE, GRID, PROBLEM, PUZZLE, answer_grid, quoted, unknown, unnumbered};
-use super::sent::Sent;
 use super::source::{Arguments, Place, Source};
+use super::values::Values;
 use crate::operations::answer::format::Format;
 use crate::operations::problem::{ErrorList, GridError, Parameter, Pointer, Problem, RequestError};
 use crate::sudoku::notation::{FaultKind, Lookalike};
@@ -23,7 +23,7 @@ const REPEATED: &str = "the member is repeated";
 pub struct Fields<'a> {
     document: Option<Document<'a>>,
     grid: Option<Posed>,
-    sent: Sent<'a>,
+    sent: Values<'a>,
     malformed: Option<Malformed>,
     request_errors: ErrorList<RequestError>,
     grid_errors: ErrorList<GridError>,
@@ -262,7 +262,7 @@ impl<'a> Fields<'a> {
         self.sent.find(name).cloned()
     }
 
-    /// Makes one value of those that were sent for an option, as `Sent::join` does. Too many are recorded as an error.
+    /// Makes one value of those that were sent for an option, as `Values::join` does. Too many are recorded as an error.
     pub fn join(&mut self, name: &'static str, list: usize) {
         if let Some(place) = self.sent.join(name, list) {
             self.push_error(|| place.error("the option is repeated"));

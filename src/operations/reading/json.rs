@@ -123,6 +123,11 @@ impl<'a> Value<'a> {
         self.0 == "\"\"" || inner.is_some_and(|inner| inner.trim_ascii().is_empty())
     }
 
+    /// Whether it says nothing: it is `null` or empty.
+    pub fn is_blank(self) -> bool {
+        self.is_null() || self.is_empty()
+    }
+
     /// The value as written, shortened to fit into an error message.
     pub fn excerpt(&self) -> String {
         const LONGEST: usize = 40;

@@ -7,9 +7,9 @@ pub mod grid;
 pub mod json;
 pub mod names;
 pub mod pencil_marks;
-mod sent;
 pub mod sniff;
 pub mod source;
+mod values;
 
 pub use fields::Fields;
 pub use grid::Posed;

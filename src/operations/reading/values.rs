@@ -5,12 +5,12 @@ use super::source::{Place, Source};
 
 /// The options that were sent, in order.
 #[derive(Default)]
-pub struct Sent<'a> {
+pub struct Values<'a> {
     options: Vec<(&'static str, Source<'a>)>,
     are_of_model: bool,
 }
 
-impl<'a> Sent<'a> {
+impl<'a> Values<'a> {
     /// The same options, sent by a model.
     #[must_use]
     pub fn of_model(self) -> Self {

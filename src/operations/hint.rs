@@ -107,7 +107,7 @@ impl Operation for GetHint {
 
     fn answer(posed: &Posed, options: &HintOptions, work: &Work) -> Result<HintAnswer, Problem> {
         let HintOptions { show, until, skip, views, steps, position: PositionOptions { puzzle, .. } } = options;
-        let given = puzzle.as_ref().map_or(posed.grid, |puzzle| puzzle.grid);
+        let given = options.position.puzzle_of(posed);
         let of_puzzle = |problem: Problem| match puzzle {
             Some(puzzle) => puzzle.place.locate(problem),
             None => problem,
@@ -117,14 +117,14 @@ impl Operation for GetHint {
         let limits = steps.limits(work.chain_nodes, work);
         let found =
             logic::hint(original, &position, usize::from(*skip), &work.budget, &limits).map_err(|why| match why {
-                NoHint::NoSolution if puzzle.is_none() => match likely_repairs(&given, work) {
+                NoHint::NoSolution if puzzle.is_none() => match likely_repairs(given, work) {
                     Ok(repairs) => Problem::unsolvable(&position, &work.budget).with_repairs(repairs),
                     Err(cause) => cause.into(),
                 },
-                NoHint::NoSolution if matches!(solver::find_any(&given, &work.budget).0, Ok(Some(_))) => {
+                NoHint::NoSolution if matches!(solver::find_any(given, &work.budget).0, Ok(Some(_))) => {
                     Problem::unsolvable(&position, &work.budget)
                 }
-                NoHint::NoSolution => of_puzzle(Problem::without_solution(&given)),
+                NoHint::NoSolution => of_puzzle(Problem::without_solution(given)),
                 NoHint::Interrupted(cause) => cause.into(),
             })?;
         if found.end == End::Cancelled && found.hint.is_none() {
@@ -169,8 +169,8 @@ impl Operation for GetHint {
     }
 
     fn picture(posed: &Posed, options: &HintOptions, answer: &HintAnswer) -> Option<Picture> {
-        let puzzle = options.position.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
-        let scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
+        let puzzle = options.position.puzzle_of(posed);
+        let scene = Scene::of_position(posed, puzzle);
         if let (Detail::How, true) = (options.show, answer.way.len() > 1) {
             let steps = (1..).zip(&answer.way);
             let scenes = steps.map(|(number, (board, step))| Scene::of_step(board, step, number, puzzle));

@@ -42,11 +42,18 @@ impl PositionOptions {
             return if posed.position().allowed().is_some() { Err(Self::refused()) } else { Ok(posed) };
         };
         let candidates = candidates.clone().or(posed.candidates).filter(|_| *marks != Counted::Ignore);
-        let is_open = |puzzle: &Given, cell: &Cell| puzzle.grid.get(*cell).is_none();
-        let added = |puzzle| Cell::all().filter(move |cell| is_open(puzzle, cell));
-        let placed = puzzle.as_ref().map(|puzzle| added(puzzle).fold(0, |set, cell| set | 1 << cell.index()));
-        let placed = placed.unwrap_or(posed.placed);
+        let placed = match puzzle {
+            Some(Given { grid: puzzle, .. }) => {
+                Cell::all().filter(|cell| puzzle.get(*cell).is_none()).fold(0, |set, cell| set | 1 << cell.index())
+            }
+            None => posed.placed,
+        };
         Ok(Posed { candidates, is_partial: *marks == Counted::Partial, placed, ..posed })
+    }
+
+    /// The original puzzle of this position.
+    pub fn puzzle_of<'a>(&'a self, posed: &'a Posed) -> &'a Grid {
+        self.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid)
     }
 
     /// Rejects a puzzle whose givens the grid lacks.

@@ -215,7 +215,7 @@ impl Operation for Rate {
     fn picture(posed: &Posed, options: &RateOptions, answer: &RateAnswer) -> Option<Picture> {
         let caption = |of: &str| Some(format!("{of}{} {}", answer.rating, answer.level));
         if !options.path || answer.taken.is_empty() {
-            let scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref(), &posed.position());
+            let scene = Scene::of_position(posed, &posed.grid);
             let picture = Picture::new("A rated puzzle", vec![scene]);
             return Some(Picture { caption: caption(""), ..picture });
         }

@@ -70,8 +70,7 @@ impl Operation for Reveal {
     }
 
     fn picture(posed: &Posed, options: &RevealOptions, answer: &RevealAnswer) -> Option<Picture> {
-        let puzzle = options.position.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
-        let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
+        let mut scene = Scene::of_position(posed, options.position.puzzle_of(posed));
         for cell in &answer.cells {
             let digit = &mut scene.digits[usize::from(cell.cell.index)];
             *digit = digit.filter(|(held, _)| *held == cell.digit).or(Some((cell.digit, "solved")));

@@ -122,7 +122,7 @@ impl Operation for Solve {
     }
 
     fn picture(posed: &Posed, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
-        let scene = Scene::of(&posed.grid).marked(posed.candidates.as_deref(), &posed.position());
+        let scene = Scene::of_position(posed, &posed.grid);
         if let Some(several) = answer.solutions.as_ref().filter(|solutions| solutions.len() > 1) {
             let solved = several.iter().map(|solution| scene.clone().solved(&solution.grid));
             return Some(Picture::sheet("Solutions", "solutions", several.len(), solved));

@@ -111,9 +111,9 @@ impl Operation for Validate {
         } else {
             (Verdict::Conflict, None)
         };
-        let givens = puzzle.as_ref().map_or(grid, |puzzle| puzzle.grid);
+        let givens = options.position.puzzle_of(posed);
         let compared = original.as_ref().filter(|_| *compare);
-        let mistakes = compared.map(|solution| mistakes(&givens, &grid, Some(solution)));
+        let mistakes = compared.map(|solution| mistakes(givens, &grid, Some(solution)));
         let solution = compared.or(own.as_ref().filter(|_| *compare && puzzle.is_none()));
         let asked = ask.contains(&Part::Candidates).then(|| Box::new(Board::new(&grid).marks()));
         Ok(ValidateAnswer {
@@ -129,14 +129,13 @@ impl Operation for Validate {
             mistakes: mistakes.map(|mistakes| mistakes.into_iter().map(|mistake| mistake.cell.into()).collect()),
             claims: claims.as_ref().map(|claims| {
                 let board = Board::from(&position);
-                claims.iter().map(|claim| JudgedClaim::new(claim, &board, &givens, solution)).collect()
+                claims.iter().map(|claim| JudgedClaim::new(claim, &board, givens, solution)).collect()
             }),
         })
     }
 
     fn picture(posed: &Posed, options: &ValidateOptions, answer: &ValidateAnswer) -> Option<Picture> {
-        let puzzle = options.position.puzzle.as_ref().map_or(&posed.grid, |puzzle| &puzzle.grid);
-        let mut scene = Scene::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position());
+        let mut scene = Scene::of_position(posed, options.position.puzzle_of(posed));
         if options.ask.contains(&Part::Candidates) && scene.marks.is_none() {
             scene.marks = Some(scene.all_candidates());
         }

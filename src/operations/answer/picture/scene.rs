@@ -2,6 +2,7 @@
 
 use crate::operations::answer::cells::{Cell, House};
 use crate::operations::answer::steps::{Candidate, Step, View};
+use crate::operations::reading::Posed;
 use crate::sudoku::logic::{self, Board};
 use crate::sudoku::notation::Candidates;
 use crate::sudoku::{Grid, Position};
@@ -71,6 +72,11 @@ impl Scene {
             candidates: Vec::new(),
             links: Vec::new(),
         }
+    }
+
+    /// A position of this puzzle.
+    pub fn of_position(posed: &Posed, puzzle: &Grid) -> Self {
+        Self::new(&posed.grid, puzzle).marked(posed.candidates.as_deref(), &posed.position())
     }
 
     /// A puzzle.

@@ -182,7 +182,14 @@ struct Flags {
     max_memory: usize,
 
     /// Whether language models may call the operations as tools, at /mcp (Model Context Protocol): on or off
-    #[arg(long, value_name = "SWITCH", default_value = "on", action = ArgAction::Set, hide_possible_values = true, value_parser = BoolishValueParser::new())]
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        default_value = "on",
+        action = ArgAction::Set,
+        hide_possible_values = true,
+        value_parser = BoolishValueParser::new(),
+    )]
     mcp: bool,
 
     /// Origins whose pages may read responses, separated by commas; `*` for all

@@ -41,9 +41,10 @@ schemas! {
     /// The items of the array have no type: of a union in an array, and of null in one, some generators make clients that do
     /// not compile. Some name a branch by its title.
     Grid => json!({
-        "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, an object of cells by name \
-            (`{{\"A1\": 5}}`: a letter for the row, a digit for the column; or an index from 0 to 80), or a string in a text notation: {}. A cell is a digit \
-            from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
+        "description": format!("A grid: 9 arrays of 9 cells, 9 strings of 9 cells, one array of 81 cells, an object of \
+            cells by name (`{{\"A1\": 5}}`: a letter for the row, a digit for the column; or an index from 0 to 80), or a \
+            string in a text notation: {}. A cell is a digit from 1 to 9, or blank: 0, -1, null, \"\", \" \", \".\", \"?\", \
+            \"_\", \"x\", \"X\", \"*\", \"-\", \"\u{25A1}\" or \"\u{2B1C}\".",
             FORMS.iter().map(|form| form.name).collect::<Vec<_>>().join(", ")),
         "oneOf": [
             array("Cells", 9..=81, &json!({})),
@@ -59,9 +60,9 @@ schemas! {
         let string = |pattern| json!({"type": "string", "pattern": pattern});
         let rows = |title, cell| array(title, 9..=9, &json!({"type": "array", "minItems": 9, "maxItems": 9, "items": cell}));
         json!({
-            "description": format!("A grid, in the notation of the request: a string for text, otherwise an array of the same shape, \
-                of numbers, or of strings if the first given of the request was one. A blank cell, which no solution has, is `.` in \
-                strings and 0 in numbers. With the option `notation`, its form is fixed. {NOTATIONS}"),
+            "description": format!("A grid, in the notation of the request: a string for text, otherwise an array of the \
+                same shape, of numbers, or of strings if the first given of the request was one. A blank cell, which no \
+                solution has, is `.` in strings and 0 in numbers. With the option `notation`, its form is fixed. {NOTATIONS}"),
             "oneOf": [
                 rows("NumberRows", number.clone()),
                 rows("StringRows", string("^[1-9.]$")),

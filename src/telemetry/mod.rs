@@ -47,8 +47,8 @@ pub struct LogThread {
 
 /// Whether text on this stream may have colours: it is a terminal that has them, and its user wants them.
 pub fn has_colours(stream: &impl IsTerminal) -> bool {
-    let is_set = |name, unless: &str| env::var_os(name).is_some_and(|value| value != unless);
-    stream.is_terminal() && !is_set("NO_COLOR", "") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+    let are_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    stream.is_terminal() && !are_unwanted && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Installs the log: lines that pass the filter are written to standard error, in a human-readable form if it is a

@@ -11,17 +11,25 @@ mod shortened;
 use serde_json::{Map, Value, json};
 
 use self::components::Components;
+use crate::http::edge::tracking;
 use crate::operations::ALL;
+use crate::operations::reading::names;
 
 /// What all operations have in common.
-const CONVENTIONS: &str = "Grids are accepted in every common notation and returned in the same one. Every 4xx and 5xx \
-    response is a problem document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the response \
-    is text. `Accept` selects `application/json` or `text/plain`; without it, the response has the format of the request. \
-    An answer with a grid can be a picture, too: `image/svg+xml` or `image/png`, unless `Accept` names `text/html`. `format` \
-    in the query takes precedence. An option that is null or empty is absent; `allow` must not be empty. In a query, a list is \
-    separated by commas or repeated, and a GET ignores what others add to links: `utm_*`, `fbclid`, `gclid`, `_` and `v`. QUERY (RFC \
-    10008) does what POST does, but its answer may be cached; batches do not have it. Every response has the header `x-request-id`, the answer to a POST also `server-timing`, and that to a GET `etag` and \
-    `cache-control`. Pages on any origin may call the service (CORS).";
+fn conventions() -> String {
+    format!(
+        "Grids are accepted in every common notation and returned in the same one. Every 4xx and 5xx response is a problem \
+         document (RFC 9457) with a stable `code`, or one line of plain text `code: detail` if the response is text. \
+         `Accept` selects `application/json` or `text/plain`; without it, the response has the format of the request. An \
+         answer with a grid can be a picture, too: `image/svg+xml` or `image/png`, unless `Accept` names `text/html`. \
+         `format` in the query takes precedence. An option that is null or empty is absent; `allow` must not be empty. In a \
+         query, a list is separated by commas or repeated, and a GET ignores what others add to links: {}. QUERY (RFC \
+         10008) does what POST does, but its answer may be cached; batches do not have it. Every response has the header \
+         `x-request-id`, the answer to a POST also `server-timing`, and that to a GET `etag` and `cache-control`. Pages on \
+         any origin may call the service (CORS).",
+        names::quoted(&tracking::IGNORED)
+    )
+}
 
 /// What callers can rely on; `deploy/README.md` has the same in full.
 const PROMISES: &str = "Every operation is safe to retry, a POST included: none changes anything. Operations, options, members \
@@ -50,13 +58,16 @@ pub fn document(public_url: &str) -> Value {
         "openapi": "3.1.0",
         "info": {
             "title": "Sudoku service",
-            "description": format!("{CONVENTIONS}\n\n{PROMISES}"),
+            "description": format!("{}\n\n{PROMISES}", conventions()),
             "contact": contact(env!("CARGO_PKG_REPOSITORY")),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
             "version": env!("CARGO_PKG_VERSION"),
         },
         // Programs that import the document make an address of its host and this one, which fails for `.` and `./`.
-        "servers": [{"url": if public_url.is_empty() { "/" } else { public_url }, "description": "The service that returned this document."}],
+        "servers": [{
+            "url": if public_url.is_empty() { "/" } else { public_url },
+            "description": "The service that returned this document.",
+        }],
         "security": [],
         "tags": [
             {"name": "sudoku", "description": "Operations on grids."},

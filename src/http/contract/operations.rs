@@ -47,10 +47,10 @@ const EACH_LINE: &str = "One grid per line in, one answer per line out, in order
 pub const LINES: &str = "As `text/plain`, a line is a puzzle in any text notation that fits on one line (`.sdm`); empty lines, \
     lines that begin with `#` and headers such as `puzzle,solution` are skipped. In `error CODE line N: detail`, N counts \
     every line from 1. Blocks of lines with a puzzle each, the games of an OpenSudoku file and an array of puzzles are read, too; \
-    N is then the line where a puzzle begins.\n\nAs `application/x-ndjson`, or if the first line of a text that is not a comment begins like JSON, a \
-    line is a grid in any JSON form, or an object with the member `grid` and, optionally, the options as members, which take \
-    precedence over the query, `id` and `meta`, which the answer repeats byte for byte. `x-itemSchema` is the schema of each \
-    line, as `itemSchema` is in OpenAPI 3.2.\n\nA body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read \
+    N is then the line where a puzzle begins.\n\nAs `application/x-ndjson`, or if the first line of a text that is not a \
+    comment begins like JSON, a line is a grid in any JSON form, or an object with the member `grid` and, optionally, the \
+    options as members, which take precedence over the query, `id` and `meta`, which the answer repeats byte for byte. \
+    `x-itemSchema` is the schema of each line, as `itemSchema` is in OpenAPI 3.2.\n\nA body with a Content-Length of at most 1 MiB (about 12,000 puzzles) is read \
     whole before the answer begins. A larger or chunked body is answered while it is sent, so the client must read while it \
     sends. A line has at most 4096 bytes.\n\nWhile the service waits for the client, a line must move at least every 30 \
     seconds, in either direction, and 64 bytes a second must move on average. If there is no room for a further batch, the \

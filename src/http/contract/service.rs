@@ -20,7 +20,10 @@ type Row<'a> = (&'static str, &'static str, &'static str, &'static str, Value, &
 pub fn paths(components: &mut Components) -> Map<String, Value> {
     let text = |example: &str| json!({"text/plain": {"schema": {"type": "string"}, "example": example}});
     let html = json!({"schema": {"type": "string"}, "example": "<!DOCTYPE html>"});
-    let document = |media_type: &str| json!({media_type: {"schema": {"type": "object", "additionalProperties": true}, "example": {"openapi": "3.1.0"}}});
+    let document = |media_type: &str| {
+        let schema = json!({"type": "object", "additionalProperties": true});
+        json!({media_type: {"schema": schema, "example": {"openapi": "3.1.0"}}})
+    };
     let summaries = json!({"type": "array", "items": components.schema_of(AnswerSchema::of::<ProblemSummary>())});
     let description = components.schema_of(AnswerSchema::of::<ProblemDescription>());
 
@@ -147,8 +150,8 @@ fn worksheet_of(components: &mut Components, page: Value) -> Value {
         "tags": ["service"],
         "summary": "Puzzles of one's own to print",
         "operationId": "worksheet_of",
-        "description": "Up to 60 puzzles, one on each line of the body or of the field `puzzles` of a form, the easiest first. One that \
-            is invalid, or has not exactly one solution, is named by its line, and nothing is printed.",
+        "description": "Up to 60 puzzles, one on each line of the body or of the field `puzzles` of a form, the easiest \
+            first. One that is invalid, or has not exactly one solution, is named by its line, and nothing is printed.",
         "parameters": of_query,
         // The other options are in the query, and the form is first: some generators name a type of the form, but define none.
         "requestBody": {"required": true, "content": {

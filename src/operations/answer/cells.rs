@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::operations::schemas::HouseKind;
+use crate::sudoku::logic::capital;
 use crate::sudoku::{self, rules};
 
 /// A cell of the grid.
@@ -74,12 +75,6 @@ impl Conflict {
     pub fn sentence(&self) -> String {
         format!("{} has the digit {} more than once", capital(&self.house.to_string()), self.digit)
     }
-}
-
-/// The text with a capital letter.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Formats as `r1c3`.

@@ -133,16 +133,7 @@ impl Operation for Explain {
         if let Explanation::Refuted(Refuted { proof: Some(proof), .. }) = &mut explanation
             && options.known.is_limited()
         {
-            let rated = TABLE.iter().filter(|row| row.is_rated()).map(|row| row.technique).collect();
-            let known = StepLimits {
-                max_rating: options.known.max_rating(),
-                // A grid without a solution has no only one.
-                uniqueness: false,
-                nodes: STEP_NODES,
-                cancel: Some(work.cancel.clone()),
-                ..StepLimits::within(options.known.allow.as_ref().map_or(rated, |known| Known::all(known)))
-            };
-            proof.contradiction = Contradiction::within(position.on(proof.givens), &known);
+            proof.contradiction = Contradiction::within(position.on(proof.givens), &known_steps(&options.known, work));
         }
         if asks(Part::Canonical) && position.allowed().is_some() {
             return Err(PositionOptions::refused());
@@ -158,5 +149,17 @@ impl Operation for Explain {
 
     fn picture(posed: &Posed, _: &ExplainOptions, answer: &ExplainAnswer) -> Option<Picture> {
         Some(answer.picture(&posed.grid))
+    }
+}
+
+/// The steps that a reader knows. None relies on a single solution, because a grid without a solution has no such one.
+fn known_steps(options: &KnowledgeOptions, work: &Work) -> StepLimits {
+    let rated = || TABLE.iter().filter(|row| row.is_rated()).map(|row| row.technique).collect();
+    StepLimits {
+        max_rating: options.max_rating(),
+        uniqueness: false,
+        nodes: STEP_NODES,
+        cancel: Some(work.cancel.clone()),
+        ..StepLimits::within(options.allow.as_ref().map_or_else(rated, |known| Known::all(known)))
     }
 }

@@ -6,8 +6,8 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::operations::answer::cells::capital;
 use crate::sudoku::Cell;
+use crate::sudoku::logic::capital;
 use crate::sudoku::notation::{Fault, NotationError};
 
 /// Maximum number of errors that a problem lists; further ones are only counted.

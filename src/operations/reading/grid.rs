@@ -76,9 +76,9 @@ pub fn read(
                 errors.push_text(&error, |_, error| GridError { pointer: Some(at.to_string()), ..error });
             })
             .ok()),
-        ValueKind::Array(items) => (ArrayReader { document, errors, valid: true, blanks: [false; 2] }).read(&items, at),
+        ValueKind::Array(items) => ArrayReader::new(document, errors).read(&items, at),
         ValueKind::Object(members) if !members.is_empty() => {
-            let mut reader = ArrayReader { document, errors, valid: true, blanks: [false; 2] };
+            let mut reader = ArrayReader::new(document, errors);
             match numbered_rows(&members) {
                 Some(rows) => reader.read(&rows, at),
                 None => reader.named_cells(&members, at),
@@ -122,7 +122,11 @@ struct ArrayReader<'d, 'a> {
 /// A cell of an array: its digit or 0, and its type.
 type ReadCell = (u8, CellType);
 
-impl<'a> ArrayReader<'_, 'a> {
+impl<'d, 'a> ArrayReader<'d, 'a> {
+    fn new(document: &'d Document<'a>, errors: &'d mut ErrorList<GridError>) -> Self {
+        Self { document, errors, valid: true, blanks: [false; 2] }
+    }
+
     fn read(&mut self, items: &[Value<'a>], at: &Pointer) -> Result<Option<Posed>, Malformed> {
         let mut kinds = Vec::with_capacity(items.len());
         for &item in items {

@@ -73,3 +73,4 @@ pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
 pub use text::{StepText, tell};
 pub use views::{Link, Role, View, views, views_without_effects};
+pub(crate) use words::capital;

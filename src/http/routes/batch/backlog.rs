@@ -5,30 +5,10 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 
-use super::job_memory::ANSWER_ROOM;
 use crate::http::memory::{Held, Memory};
 
 /// Maximum number of bytes of answers that wait for a client: those to 100,000 puzzles in text.
 const LARGEST: usize = 8 * 1024 * 1024;
-
-/// How much of a batch has arrived and has been answered, in bytes.
-pub struct Upload {
-    /// How much will arrive, if that is known.
-    pub announced: Option<usize>,
-    /// How much has arrived.
-    pub received: usize,
-    /// The length of the answers so far.
-    pub answered: usize,
-}
-
-impl Upload {
-    /// How long the answers to the rest will probably be: as those so far, and a quarter more.
-    pub fn expected(&self) -> usize {
-        let Some(announced) = self.announced else { return usize::MAX };
-        let rest = announced.saturating_sub(self.received);
-        rest.saturating_mul(self.answered) / self.received.max(1) * 5 / 4 + ANSWER_ROOM
-    }
-}
 
 /// The answers that the connection has not taken, in order, and the memory for more.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::error::{SendError, TrySendError};
 use tokio::time::timeout;
 
 use super::answer_stream::Piece;
-use super::backlog::{Backlog, Upload};
+use super::backlog::Backlog;
 use super::intake::Input;
 use super::job_memory::{ANSWER_ROOM, JobMemory};
 use super::pace::{Pace, Stalled};
@@ -76,12 +76,13 @@ pub struct Exchange {
     pub lane: Lane<Worked>,
     pub memory: JobMemory,
     pub input: Input,
-    pub upload: Upload,
     pub answers: mpsc::Sender<Piece>,
     pub backlog: Backlog,
     /// It is absent while a job has it.
     pub splitter: Option<Splitter>,
     pub pace: Pace,
+    /// The length of the answers so far in bytes.
+    pub answered: usize,
     /// The next chunk, if there was no memory for its job.
     pub waiting: Option<Chunk>,
     /// The first line whose answer has not been given to the connection.
@@ -152,7 +153,8 @@ impl Exchange {
             }
             // Time in which the solver works does not count as waiting for the client.
             let waits_for_client = self.lane.is_empty() || is_held_up;
-            let patience = if is_held_up && is_sending { HESITATION } else { self.pace.patience() };
+            let patience = self.pace.patience();
+            let patience = if is_held_up && is_sending { patience.min(HESITATION) } else { patience };
             let began = Instant::now();
             let arrived = tokio::select! {
                 biased;
@@ -172,7 +174,7 @@ impl Exchange {
                     continue;
                 }
                 arrived = self.input.read(), if !is_held_up && self.input.rest.is_empty() && is_sending => arrived,
-                () = tokio::time::sleep(patience.min(self.pace.patience())), if waits_for_client => {
+                () = tokio::time::sleep(patience), if waits_for_client => {
                     if is_held_up && is_sending {
                         self.make_room()?;
                     }
@@ -184,7 +186,6 @@ impl Exchange {
             }
             let bytes = arrived.map_err(|_| Early::Gone)?;
             if !bytes.is_empty() {
-                self.upload.received += bytes.len();
                 self.pace.moved(&bytes);
                 self.input.rest = bytes;
             }
@@ -321,7 +322,7 @@ impl Exchange {
 
     /// Gives answers to the connection, or keeps them until it takes those before them.
     fn give(&mut self, text: Bytes) -> Result<(), Early> {
-        self.upload.answered += text.len();
+        self.answered += text.len();
         if self.backlog.is_empty() {
             match self.answers.try_reserve() {
                 Ok(room) => {
@@ -339,7 +340,7 @@ impl Exchange {
 
     /// Makes room for the answers of a client that sends and does not read. Without room, it must read again soon.
     fn make_room(&mut self) -> Result<(), Early> {
-        self.backlog.make_room(&self.app.memory, self.upload.expected());
+        self.backlog.make_room(&self.app.memory, self.input.answers_to_rest(self.answered));
         if self.backlog.is_full() && self.backlog.still() >= UNREAD {
             let are_too_many = self.backlog.is_largest();
             return Err(Early::Failure(Failure::Unread { are_too_many }));

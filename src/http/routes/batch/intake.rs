@@ -7,6 +7,7 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use http_body_util::BodyExt;
 
+use super::job_memory::ANSWER_ROOM;
 use super::pace::{Pace, Stalled};
 use crate::http::app::App;
 use crate::http::memory::Held;
@@ -34,6 +35,10 @@ pub struct Input {
     pub(super) body: Option<Body>,
     /// Whether the end of the batch has been read.
     pub(super) ended: bool,
+    /// The length of the body, if its head has it.
+    announced: Option<usize>,
+    /// How many bytes have been read.
+    received: usize,
     decoder: Utf16,
 }
 
@@ -51,7 +56,8 @@ impl Input {
     fn new(begin: Bytes, body: Option<Body>) -> Self {
         let mut decoder = Utf16::default();
         let rest = decoded(&mut decoder, begin);
-        Self { rest, few: FEW, ended: body.is_none(), body, decoder }
+        let received = rest.len();
+        Self { rest, few: FEW, ended: body.is_none(), announced: None, received, body, decoder }
     }
 
     /// Whether it has been read to its end.
@@ -64,6 +70,14 @@ impl Input {
         &self.rest
     }
 
+    /// How long the answers to the rest of the body will be if `answered` bytes answer what has been read: a quarter more than in
+    /// proportion, and the room of a job. The rest of a body without a length may be of any length.
+    pub(super) fn answers_to_rest(&self, answered: usize) -> usize {
+        let Some(announced) = self.announced else { return usize::MAX };
+        let rest = announced.saturating_sub(self.received);
+        rest.saturating_mul(answered) / self.received.max(1) * 5 / 4 + ANSWER_ROOM
+    }
+
     /// The next bytes of the body; none at its end.
     pub(super) async fn read(&mut self) -> Result<Bytes, axum::Error> {
         while let Some(body) = &mut self.body {
@@ -74,7 +88,9 @@ impl Input {
             if let Ok(data) = frame?.into_data()
                 && !data.is_empty()
             {
-                return Ok(decoded(&mut self.decoder, data));
+                let piece = decoded(&mut self.decoder, data);
+                self.received += piece.len();
+                return Ok(piece);
             }
         }
         Ok(Bytes::new())
@@ -98,12 +114,14 @@ pub async fn take_in(
     start: Start,
     pace: &mut Pace,
 ) -> Result<Input, Problem> {
-    match announced_length(headers) {
+    let announced = announced_length(headers);
+    let input = match announced {
         Some(length) if length <= WHOLE => {
-            Ok(Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?))
+            Input::whole(read_whole(body, length, app.memory.hold(length)?, pace).await?)
         }
-        Some(_) | None => read_start(app, body, start, pace).await,
-    }
+        Some(_) | None => read_start(app, body, start, pace).await?,
+    };
+    Ok(Input { announced, ..input })
 }
 
 /// What shows how to read a batch.

@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
 use self::answer_stream::{AnswerStream, Piece};
-use self::backlog::{Backlog, Upload};
+use self::backlog::Backlog;
 use self::exchange::{Exchange, Worked};
 use self::intake::{Input, Start};
 use self::job_memory::JobMemory;
@@ -25,7 +25,6 @@ use crate::batch::{AnyLines, ChunkSize, LONGEST_LINE, Splitter};
 use crate::http::app::App;
 use crate::http::negotiation::AnswerFormat;
 use crate::http::request::Asked;
-use crate::http::request::body::announced_length;
 use crate::http::request::media_type::{self, Declared};
 use crate::operations::AnyOperation;
 use crate::operations::answer::format::Format;
@@ -82,8 +81,7 @@ pub async fn answer(
     // The options are checked before the body is read.
     let (arguments, text, json) = Asked::of_query(head.uri.query(), read)?.read(&app).await?;
     let class = if json.is_heavy() { Class::Heavy } else { Class::Light };
-    let mut admitted =
-        admit(&app, class, announced_length(&head.headers)).inspect_err(|_| app.metrics.refused(operation))?;
+    let mut admitted = admit(&app, class).inspect_err(|_| app.metrics.refused(operation))?;
     let wanted = match declared.format() {
         Format::Json => Start::Nothing,
         Format::Text => Start::Line,
@@ -132,12 +130,10 @@ struct Admitted {
     lane: Lane<Worked>,
     memory: JobMemory,
     pace: Pace,
-    /// The length of its upload, if the head has it.
-    announced: Option<usize>,
 }
 
 /// Admits a batch if there is a lane and memory for it.
-fn admit(app: &App, class: Class, announced: Option<usize>) -> Result<Admitted, Problem> {
+fn admit(app: &App, class: Class) -> Result<Admitted, Problem> {
     let time_limit = match class {
         Class::Light => app.settings.request_timeout,
         Class::Heavy => SHARED_TIME_LIMIT,
@@ -148,7 +144,7 @@ fn admit(app: &App, class: Class, announced: Option<usize>) -> Result<Admitted, 
         let app = app.clone();
         move || app.pool.lanes_are_full(class)
     });
-    Ok(Admitted { lane, memory, pace, announced })
+    Ok(Admitted { lane, memory, pace })
 }
 
 /// Starts the task that answers the batch, and returns the head of the answer.
@@ -159,7 +155,7 @@ fn start(
     media_type: &'static str,
     gathered: Option<Gathered>,
     input: Input,
-    Admitted { lane, memory, pace, announced }: Admitted,
+    Admitted { lane, memory, pace }: Admitted,
 ) -> Response {
     let (answers, body) = AnswerStream::channel();
     let last = answers.clone();
@@ -171,18 +167,17 @@ fn start(
         Some(gathered) => splitter.gathering(gathered),
         None => splitter,
     };
-    let upload = Upload { announced, received: input.begin().len(), answered: 0 };
     let exchange = Exchange {
         app,
         lines,
         lane,
         memory,
         input,
-        upload,
         answers,
         backlog: Backlog::new(),
         splitter: Some(splitter),
         pace,
+        answered: 0,
         waiting: None,
         unanswered: 1,
     };

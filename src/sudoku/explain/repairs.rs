@@ -10,7 +10,7 @@ use crate::sudoku::{Cell, Digit, Grid};
 
 /// Number of nodes reserved for the fallback, which always finds a repair, in case the search for the smallest ones
 /// fails.
-const HELD_BACK: u64 = 2_000;
+const HELD_BACK: u64 = 1_000;
 
 /// Maximum number of pairs of digits of a repair of two givens.
 const MOST_PAIRS: usize = 16;
@@ -61,9 +61,11 @@ impl Refutation {
     pub fn repairs(&self, at_most: usize, effort: &mut Effort) -> Repairs {
         let grid = &self.grid;
         let (mut cores, mut misfits) = (self.cores.clone(), self.misfits.clone());
-        let (found, exchanges) = effort.holding_back(HELD_BACK, |effort| {
+        // First, because they are few and a search for the smallest repairs may take all effort.
+        let exchanges = effort.holding_back(effort.left() / 2, |effort| self.exchanges(effort));
+        let found = effort.holding_back(HELD_BACK, |effort| {
             let sizes = 1..CellSet::givens(grid).len() + 1;
-            let found = hitting::smallest(sizes, at_most.max(1), &mut cores, effort, |removed, effort| {
+            hitting::smallest(sizes, at_most.max(1), &mut cores, effort, |removed, effort| {
                 let rest = removed.out_of(grid);
                 match effort.find_any(&rest) {
                     Ok(Some(_)) => Test::Meets,
@@ -72,8 +74,7 @@ impl Refutation {
                     Err(_) if removed.iter().any(|cell| !self.changes(cell, effort).0.is_empty()) => Test::Meets,
                     Err(_) => Test::Unknown,
                 }
-            });
-            (found, self.exchanges(effort))
+            })
         });
         let mut sets = found.sets;
         let mut exact = found.proven;

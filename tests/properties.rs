@@ -76,6 +76,26 @@ fn grid_like() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Reads a text, and checks the places of its faults.
+#[track_caller]
+fn check_faults(text: &str) {
+    let Err(error) = text.parse::<Grid>() else { return };
+    let places: Vec<_> = error.faults().iter().map(|fault| (fault.line, fault.character)).collect();
+    assert!(!places.is_empty() && places.is_sorted_by_key(|&(line, _)| line), "{text:?}: {places:?}");
+    let characters = places.iter().filter(|(_, character)| character.is_some());
+    assert!(characters.is_sorted(), "{text:?}: {places:?}");
+    // Whatever ends a line on some system; a line feed may follow a carriage return.
+    let ends = ['\n', '\r', '\u{b}'];
+    let lines = text.replace("\r\n", "\n").split(ends).count();
+    assert!(places.iter().all(|&(line, character)| (1..=lines).contains(&line) && character != Some(0)), "{text:?}");
+    assert!(!error.to_string().is_empty(), "{text:?}");
+}
+
+#[test]
+fn faults_of_characters_and_of_their_line_are_in_the_order_of_lines() {
+    check_faults(&format!("{}*11\0*", "1".repeat(78)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -163,14 +183,6 @@ proptest! {
 
     #[test]
     fn the_parser_never_panics_and_reports_faults_in_order(text in prop_oneof![any::<String>(), grid_like()]) {
-        if let Err(error) = text.parse::<Grid>() {
-            let places: Vec<_> = error.faults().iter().map(|fault| (fault.line, fault.character)).collect();
-            prop_assert!(!places.is_empty() && places.is_sorted(), "{places:?}");
-            // Whatever ends a line on some system; a line feed may follow a carriage return.
-            let ends = ['\n', '\r', '\u{b}'];
-            let lines = text.replace("\r\n", "\n").split(ends).count();
-            prop_assert!(places.iter().all(|&(line, character)| (1..=lines).contains(&line) && character != Some(0)));
-            prop_assert!(!error.to_string().is_empty());
-        }
+        check_faults(&text);
     }
 }

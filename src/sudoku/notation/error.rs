@@ -51,7 +51,8 @@ impl NotationError {
         self.faults.len() == Self::MOST_FAULTS
     }
 
-    /// The first faults in reading order, at least one and at most [`NotationError::MOST_FAULTS`].
+    /// The first faults, at least one and at most [`NotationError::MOST_FAULTS`], in the order of lines. In a line, those of
+    /// characters are in their order; a fault of the whole line comes before or after them, the more telling first.
     #[must_use]
     pub fn faults(&self) -> &[Fault] {
         &self.faults

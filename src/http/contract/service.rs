@@ -29,8 +29,7 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
 
     let of_description = [&[Code::NotFound][..], &OF_ANY_JOB].concat();
     let of_worksheet = [&[Code::InvalidRequest, Code::SearchLimit][..], &OF_ANY_JOB].concat();
-    let parameters = of_worksheets(components);
-    let rows: Vec<Row<'_>> = vec![
+    let rows: [Row<'_>; 9] = [
         (
             paths::ROOT,
             "playground",
@@ -98,30 +97,32 @@ pub fn paths(components: &mut Components) -> Map<String, Value> {
             &of_description,
         ),
     ];
-    let path = |(path, id, summary, description, content, codes): Row<'_>| {
-        let mut responses = components.problems(id, codes);
-        let page = json!({"description": summary, "content": content});
-        responses.insert("200".to_owned(), page.clone());
-        responses.sort_keys();
-        let mut get = json!({"tags": ["service"], "summary": summary, "description": description, "operationId": id});
-        if path == paths::PROBLEM {
-            get["parameters"] = json!([{"name": "code", "in": "path", "required": true, "description": "The problem's code.",
-                "schema": {"type": "string", "pattern": "^[a-z-]+$"}, "example": "invalid-grid"}]);
-        }
-        if path == paths::WORKSHEET {
-            let location = json!({"location": {"schema": {"type": "string"}, "description": "The address."}});
-            let moved = "The address of the same puzzles, with a seed.";
-            responses.insert("307".to_owned(), json!({"description": moved, "headers": location}));
-            get["parameters"] = parameters.clone().into();
-        }
-        get["responses"] = responses.into();
-        let mut methods = json!({"get": get});
-        if path == paths::WORKSHEET {
-            methods["post"] = worksheet_of(components, page);
-        }
-        (path.to_owned(), methods)
-    };
-    rows.into_iter().map(path).collect()
+    rows.into_iter().map(|row| (row.0.to_owned(), methods(components, row))).collect()
+}
+
+/// The description of a path by its methods.
+fn methods(components: &mut Components, (path, id, summary, description, content, codes): Row<'_>) -> Value {
+    let mut responses = components.problems(id, codes);
+    let page = json!({"description": summary, "content": content});
+    responses.insert("200".to_owned(), page.clone());
+    responses.sort_keys();
+    let mut get = json!({"tags": ["service"], "summary": summary, "description": description, "operationId": id});
+    if path == paths::PROBLEM {
+        get["parameters"] = json!([{"name": "code", "in": "path", "required": true, "description": "The problem's code.",
+            "schema": {"type": "string", "pattern": "^[a-z-]+$"}, "example": "invalid-grid"}]);
+    }
+    if path == paths::WORKSHEET {
+        let location = json!({"location": {"schema": {"type": "string"}, "description": "The address."}});
+        let moved = "The address of the same puzzles, with a seed.";
+        responses.insert("307".to_owned(), json!({"description": moved, "headers": location}));
+        get["parameters"] = of_worksheets(components).into();
+    }
+    get["responses"] = responses.into();
+    let mut methods = json!({"get": get});
+    if path == paths::WORKSHEET {
+        methods["post"] = worksheet_of(components, page);
+    }
+    methods
 }
 
 /// The parameters of a worksheet of generated puzzles.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::operations::schemas::HouseKind;
-use crate::sudoku::logic::capital;
+use crate::sudoku::logic::words::capital;
 use crate::sudoku::{self, rules};
 
 /// A cell of the grid.

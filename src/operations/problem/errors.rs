@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::sudoku::Cell;
-use crate::sudoku::logic::capital;
+use crate::sudoku::logic::words::capital;
 use crate::sudoku::notation::{Fault, NotationError};
 
 /// Maximum number of errors that a problem lists; further ones are only counted.

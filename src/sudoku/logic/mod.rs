@@ -53,7 +53,7 @@ mod text;
 mod tuples;
 mod views;
 mod wings;
-mod words;
+pub(crate) mod words;
 
 pub use board::Board;
 pub use chains::{LARGEST as LARGEST_MEMORY, keep_memory_of};
@@ -73,4 +73,3 @@ pub use sweep::is_easier;
 pub use technique::{TABLE, Technique, TechniqueInfo};
 pub use text::{StepText, tell};
 pub use views::{Link, Role, View, views, views_without_effects};
-pub(crate) use words::capital;

@@ -16,8 +16,7 @@ use crate::operations::answer::limited;
 use crate::operations::distinct::Distinct;
 use crate::operations::generate::{Generate, GenerateOptions, Puzzle, SEED, random_seed};
 use crate::operations::lines::echo::Kept;
-use crate::operations::lines::line_format::LineWriter;
-use crate::operations::lines::writer;
+use crate::operations::lines::{JsonWriter, LineWriter};
 use crate::operations::operation::{Answer, Operation};
 use crate::operations::options::{Declared, Options};
 use crate::operations::problem::Problem;
@@ -109,7 +108,7 @@ fn read(arguments: &Arguments) -> Result<GenerateOptions, Problem> {
 impl GenerateFlags {
     /// Writes the puzzles; returns how many were not found.
     fn write(&self, options: &GenerateOptions, seed: &str, output: &mut (impl Write + Send)) -> io::Result<u64> {
-        let writer = writer(self.output_format.into(), String::new());
+        let writer = LineWriter::new(self.output_format.into(), JsonWriter::default());
         let threads = self.threads.number();
         let bar = progress::bar(Some(self.count), self.destination.is_standard_output());
         let (mut distinct, mut lines, mut problems) = (Distinct::new(options.distinct), 0, 0);
@@ -123,7 +122,7 @@ impl GenerateFlags {
             lines += 1;
             problems += u64::from(taken.is_err());
             let is_last = lines == self.count || options.distinct && taken.is_err();
-            output.write_all(&line(&*writer, lines, taken)).map_err(Ended::Failed)?;
+            output.write_all(&line(&writer, lines, taken)).map_err(Ended::Failed)?;
             bar.set(lines, lines);
             if is_last { Err(Ended::Complete) } else { Ok(()) }
         };
@@ -143,10 +142,10 @@ impl GenerateFlags {
 }
 
 /// The line with this number (from 1): the puzzle, or the problem if none was found.
-fn line(writer: &dyn LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
+fn line(writer: &LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec<u8> {
     let kept = Kept::default();
     let line = limited::whole(|text| match taken {
-        Ok(puzzle) => writer.write(number, kept, &&puzzle, text),
+        Ok(puzzle) => writer.write(number, kept, &puzzle, text),
         Err(problem) => {
             writer.write_problem(number, kept, problem, Puzzle::COLUMNS, text.buffer);
             Ok(())

@@ -185,6 +185,7 @@ impl Operation for Annotate {
     type Input = Posed;
     type Options = AnnotateOptions;
     type Answer = AnnotateAnswer;
+    type Line = AnnotateAnswer;
 
     const ABOUT: About = About {
         name: "annotate",

@@ -4,20 +4,20 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use utoipa::ToSchema;
-use utoipa::openapi::{RefOr, Schema};
-
 use super::answer::form::FormOptions;
 use super::answer::format::{Format, PictureFormat};
 use super::answer::limited::{self, Limited};
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
+use super::lines;
 use super::lines::settings::LineSettings;
+use super::lines::work::LineAnswer as _;
 use super::operation::{About, Answer, FoundBy, Input, List, Operation, Work};
 use super::options::{Declared, Options};
 use super::problem::Problem;
-use super::reading::Fields;
+use super::reading::{Fields, Posed};
+use super::schemas::AnswerSchema;
 use crate::batch::AnyLines;
 use crate::sudoku::solver::CancelFlag;
 
@@ -30,7 +30,7 @@ pub struct Batches {
     /// Makes their lines.
     pub make: MakeLines,
     /// The names of the columns that an answer adds to a line of tab-separated columns, before that of its problem.
-    pub columns: &'static [&'static str],
+    pub columns: fn() -> &'static [&'static str],
     /// The schema of the answer to a line, without its number and what it repeats.
     pub answer_schema: fn() -> AnswerSchema,
 }
@@ -161,28 +161,15 @@ pub struct AnyOperation {
     pub answer_schema: fn() -> AnswerSchema,
 }
 
-/// The name and the schema of an answer, and the schemas that it refers to.
-pub struct AnswerSchema {
-    /// The name.
-    pub name: String,
-    /// The schema.
-    pub schema: RefOr<Schema>,
-    /// The schemas that it refers to, each with its name.
-    pub parts: Vec<(String, RefOr<Schema>)>,
-}
-
-impl AnswerSchema {
-    /// The schema of this type.
-    pub fn of<T: ToSchema>() -> Self {
-        let mut parts = Vec::new();
-        T::schemas(&mut parts);
-        Self { name: T::name().into_owned(), schema: T::schema(), parts }
-    }
-}
-
 impl AnyOperation {
-    /// This operation, with these batches.
-    pub const fn of<O: Operation>(batches: Option<Batches>) -> Self {
+    /// This operation on a grid, with its batches.
+    pub const fn with_batches<O: Operation<Input = Posed>>() -> Self {
+        let batches = Batches { make: lines::make::<O>, columns: O::Line::names, answer_schema: O::Line::schema };
+        Self { batches: Some(batches), ..Self::of::<O>() }
+    }
+
+    /// This operation.
+    pub const fn of<O: Operation>() -> Self {
         Self {
             about: O::ABOUT,
             takes_grid: O::Input::IS_GRID,
@@ -190,7 +177,7 @@ impl AnyOperation {
             names: O::Options::NAMES,
             options: O::Options::declared,
             read: read::<O>,
-            batches,
+            batches: None,
             extends: O::EXTENDS,
             list: O::LIST,
             answer_schema: AnswerSchema::of::<O::Answer>,

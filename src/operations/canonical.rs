@@ -23,6 +23,7 @@ impl Operation for Canonicalize {
     type Input = Posed;
     type Options = ();
     type Answer = CanonicalAnswer;
+    type Line = CanonicalAnswer;
 
     const ABOUT: About = About {
         name: "canonical",

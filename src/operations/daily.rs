@@ -91,6 +91,7 @@ impl Operation for Daily {
     type Input = ();
     type Options = DailyOptions;
     type Answer = Puzzle;
+    type Line = Puzzle;
 
     const ABOUT: About = About {
         name: "daily",

@@ -67,6 +67,7 @@ impl Operation for GetHint {
     type Input = Posed;
     type Options = HintOptions;
     type Answer = HintAnswer;
+    type Line = HintAnswer;
 
     const ABOUT: About = About {
         name: "hint",

@@ -62,28 +62,25 @@ pub use any_operation::{AnyOperation, Call};
 use std::time::Duration;
 
 use answer::format::PictureFormat;
-use lines::Each;
 use operation::{Operation, TIME_LIMIT};
 
 use crate::pool::{Class, Kind};
 
 /// The operations, in the order of the contract.
 pub static ALL: [AnyOperation; 13] = [
-    AnyOperation::of::<solve::Solve>(Some(lines::solve::BATCHES)),
-    AnyOperation::of::<reveal::Reveal>(None),
-    AnyOperation::of::<validate::Validate>(Some(Each::<validate::Validate, validate::ValidateAnswer>::BATCHES)),
-    AnyOperation::of::<rate::Rate>(Some(Each::<rate::Rate, rate::RateLine>::BATCHES)),
-    AnyOperation::of::<hint::GetHint>(Some(Each::<hint::GetHint, hint::HintAnswer>::BATCHES)),
-    AnyOperation::of::<steps::Steps>(Some(Each::<steps::Steps, steps::StepsAnswer>::BATCHES)),
-    AnyOperation::of::<explain::Explain>(Some(Each::<explain::Explain, explain::ExplainAnswer>::BATCHES)),
-    AnyOperation::of::<canonical::Canonicalize>(Some(
-        Each::<canonical::Canonicalize, canonical::CanonicalAnswer>::BATCHES,
-    )),
-    AnyOperation::of::<annotate::Annotate>(Some(Each::<annotate::Annotate, annotate::AnnotateAnswer>::BATCHES)),
-    AnyOperation::of::<variants::Variants>(Some(Each::<variants::Variants, variants::VariantsAnswer>::BATCHES)),
-    AnyOperation::of::<generate::Generate>(None),
-    AnyOperation::of::<daily::Daily>(None),
-    AnyOperation::of::<techniques::Techniques>(None),
+    AnyOperation::with_batches::<solve::Solve>(),
+    AnyOperation::of::<reveal::Reveal>(),
+    AnyOperation::with_batches::<validate::Validate>(),
+    AnyOperation::with_batches::<rate::Rate>(),
+    AnyOperation::with_batches::<hint::GetHint>(),
+    AnyOperation::with_batches::<steps::Steps>(),
+    AnyOperation::with_batches::<explain::Explain>(),
+    AnyOperation::with_batches::<canonical::Canonicalize>(),
+    AnyOperation::with_batches::<annotate::Annotate>(),
+    AnyOperation::with_batches::<variants::Variants>(),
+    AnyOperation::of::<generate::Generate>(),
+    AnyOperation::of::<daily::Daily>(),
+    AnyOperation::of::<techniques::Techniques>(),
 ];
 
 /// The number of heavy operations.

@@ -2,25 +2,29 @@
 
 use std::cell::Cell;
 use std::fmt::Display;
+use std::io::{self, Write as _};
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::answer::limited::Limited;
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
 use super::lines::settings::LineFormat;
+use super::lines::work::{GridLine, LineAnswer, Worked};
 use super::options::Options;
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
 use super::reading::{Fields, Posed};
+use super::schemas::AnswerSchema;
 use crate::batch::Searches;
 use crate::pool::Class;
-use crate::sudoku::Position;
 use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::{self, Budget, CancelFlag, Outcome};
+use crate::sudoku::{Grid, Position};
 
 /// Maximum number of guesses of a search for solutions; one that exceeds it ends as `search-limit`. The hardest known puzzles
 /// with one solution take a few hundred.
@@ -37,6 +41,8 @@ pub trait Operation: Send + Sync + 'static {
     type Options: Options;
     /// Its answer.
     type Answer: Answer;
+    /// Its answer to a line of a batch.
+    type Line: LineAnswer + From<Self::Answer>;
 
     /// What it says about itself.
     const ABOUT: About;
@@ -91,6 +97,29 @@ pub trait Operation: Send + Sync + 'static {
 
     /// Adds what is worth its work in the answer to a request, but not to each line of a batch.
     fn complete(_answer: &mut Self::Answer, _input: &Self::Input) {}
+
+    /// Answers a line of a batch with this grid.
+    fn answer_line(grid: Grid, line: &GridLine<'_, Self::Options>, work: &Work) -> Worked<Self::Line>
+    where
+        Self: Operation<Input = Posed> + Sized,
+    {
+        let posed = line.posed(grid, Self::position(&line.options));
+        let answer = posed.and_then(|posed| Self::answer(&posed, &line.options, work));
+        (answer.map(Self::Line::from), work.searches())
+    }
+
+    /// Answers the first of these lines, at least one: as many as are worked on together. Appends an answer for each, in their
+    /// order. One at a time, because it may be long.
+    fn answer_lines(
+        grids: &[Grid],
+        lines: &[GridLine<'_, Self::Options>],
+        work: &Work,
+        answers: &mut Vec<Worked<Self::Line>>,
+    ) where
+        Self: Operation<Input = Posed> + Sized,
+    {
+        answers.push(Self::answer_line(grids[0], &lines[0], work));
+    }
 
     /// A picture of the answer, if it has a grid.
     fn picture(_input: &Self::Input, _options: &Self::Options, _answer: &Self::Answer) -> Option<Picture> {
@@ -222,6 +251,28 @@ pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
 
     /// Records how long the work took, in an answer that says so.
     fn set_elapsed(&mut self, _elapsed: Duration) {}
+}
+
+impl<T: Answer> LineAnswer for T {
+    fn names() -> &'static [&'static str] {
+        T::COLUMNS
+    }
+
+    fn schema() -> AnswerSchema {
+        AnswerSchema::of::<T>()
+    }
+
+    fn write_json(&self, line: &mut Limited<'_>) -> io::Result<()> {
+        serde_json::to_writer(line, self).map_err(io::Error::from)
+    }
+
+    fn write_text(&self, between: &str, line: &mut Limited<'_>) -> io::Result<()> {
+        line.write_all(self.to_string().trim_end().replace('\n', between).as_bytes())
+    }
+
+    fn write_columns(&self, line: &mut Limited<'_>) -> io::Result<()> {
+        self.columns().iter().try_for_each(|value| write!(line, "\t{}", value.as_deref().unwrap_or("\\N")))
+    }
 }
 
 /// The limits of the work on a request or a line, and what it found on the way.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 
-use super::any_operation::{AnswerSchema, AnyOperation};
+use super::any_operation::AnyOperation;
 use super::options::Declared;
+use super::schemas::AnswerSchema;
 use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 use super::tools;
 

@@ -128,6 +128,7 @@ impl Operation for Rate {
     type Input = Posed;
     type Options = RateOptions;
     type Answer = RateAnswer;
+    type Line = RateLine;
 
     const ABOUT: About = About {
         name: "rate",

@@ -37,6 +37,7 @@ impl Operation for Reveal {
     type Input = Posed;
     type Options = RevealOptions;
     type Answer = RevealAnswer;
+    type Line = RevealAnswer;
 
     const ABOUT: About = About {
         name: "reveal",

@@ -241,3 +241,22 @@ fn without_null(mut schema: Value) -> Value {
     members.retain(|_, value| !value.is_null());
     schema
 }
+
+/// The name and the schema of an answer, and the schemas that it refers to.
+pub struct AnswerSchema {
+    /// The name.
+    pub name: String,
+    /// The schema.
+    pub schema: RefOr<Schema>,
+    /// The schemas that it refers to, each with its name.
+    pub parts: Vec<(String, RefOr<Schema>)>,
+}
+
+impl AnswerSchema {
+    /// The schema of this type.
+    pub fn of<T: ToSchema>() -> Self {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        Self { name: T::name().into_owned(), schema: T::schema(), parts }
+    }
+}

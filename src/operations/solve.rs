@@ -12,6 +12,8 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
+use super::lines::solution::Solution;
+use super::lines::work::{GridLine, Worked};
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, notations_or_same, options};
 use super::position::PositionOptions;
@@ -19,9 +21,10 @@ use super::problem::{Code, Problem};
 use super::puzzles::{LINE, MULTIPLE, rows};
 use super::reading::{Fields, Posed};
 use super::schemas;
+use crate::batch::Searches;
 use crate::pool::Class;
 use crate::sudoku::Grid;
-use crate::sudoku::solver::Finding;
+use crate::sudoku::solver::{self, Finding, Outcome};
 
 /// Solves a grid.
 #[derive(Debug)]
@@ -43,6 +46,7 @@ impl Operation for Solve {
     type Input = Posed;
     type Options = SolveOptions;
     type Answer = SolveAnswer;
+    type Line = Solution<SolveAnswer>;
 
     const ABOUT: About = About {
         name: "solve",
@@ -121,6 +125,27 @@ impl Operation for Solve {
         })
     }
 
+    /// Those without options and pencil marks several at once.
+    fn answer_lines(
+        grids: &[Grid],
+        lines: &[GridLine<'_, SolveOptions>],
+        work: &Work,
+        answers: &mut Vec<Worked<Self::Line>>,
+    ) {
+        let is_bare = |line: &&GridLine<'_, SolveOptions>| line.options.is_bare() && line.candidates.is_none();
+        let count = lines.iter().take_while(is_bare).count();
+        if count == 0 {
+            return answers.push(Self::answer_line(grids[0], &lines[0], work));
+        }
+        let mut outcomes = Vec::with_capacity(count);
+        solver::solve_many(&grids[..count], &work.budget, &mut outcomes);
+        answers.extend(outcomes.iter().zip(grids).zip(lines).map(|((outcome, grid), line)| {
+            let mut searches = Searches::default();
+            searches.count(outcome);
+            (solution(grid, line, outcome), searches)
+        }));
+    }
+
     fn picture(posed: &Posed, _: &SolveOptions, answer: &SolveAnswer) -> Option<Picture> {
         let scene = Scene::of_position(posed, &posed.grid);
         if let Some(several) = answer.solutions.as_ref().filter(|solutions| solutions.len() > 1) {
@@ -133,14 +158,12 @@ impl Operation for Solve {
 }
 
 impl SolveOptions {
-    /// Whether the answer is one solution and the verdict.
-    pub(super) fn is_plain(&self) -> bool {
-        self.max_solutions.is_none() && self.counting.count.is_none()
-    }
-
     /// Whether no option changes more than the notation.
     pub(super) fn is_bare(&self) -> bool {
-        self.is_plain() && self.position.candidates.is_none() && self.position.puzzle.is_none()
+        self.max_solutions.is_none()
+            && self.counting.count.is_none()
+            && self.position.candidates.is_none()
+            && self.position.puzzle.is_none()
     }
 
     /// The number of solutions to keep.
@@ -179,6 +202,34 @@ pub struct SolveAnswer {
     solutions: Option<Vec<AnswerGrid>>,
 }
 
+/// The answer to a line without options, from the outcome of its search.
+fn solution(
+    grid: &Grid,
+    line: &GridLine<'_, SolveOptions>,
+    outcome: &Outcome,
+) -> Result<Solution<SolveAnswer>, Problem> {
+    let plain = |&grid: &Grid, is_only| {
+        let notation = line.options.notation.unwrap_or(line.notation);
+        Ok(Solution::Plain { grid, is_only, notation })
+    };
+    match &outcome.finding {
+        Finding::One(solution) => plain(solution, true),
+        Finding::Many(solutions) => plain(solutions.first(), false),
+        Finding::None => Err(Problem::without_solution(grid)),
+        Finding::Interrupted { cause, .. } => Err((*cause).into()),
+    }
+}
+
+impl From<SolveAnswer> for Solution<SolveAnswer> {
+    fn from(answer: SolveAnswer) -> Self {
+        let AnswerGrid { grid, notation } = answer.solution;
+        if answer.solutions.is_none() && answer.count.is_none() {
+            return Self::Plain { grid, is_only: answer.verdict == Verdict::Unique, notation };
+        }
+        Self::Whole(Box::new(answer))
+    }
+}
+
 /// Statistics of a search.
 #[derive(Serialize, ToSchema, Debug)]
 pub struct Stats {
@@ -191,11 +242,6 @@ pub struct Stats {
 }
 
 impl SolveAnswer {
-    /// The solution.
-    pub(super) const fn grid(&self) -> &Grid {
-        &self.solution.grid
-    }
-
     /// The number of solutions, if they were counted.
     fn counted(&self) -> Option<Count> {
         Some(Count { number: self.count?, more: self.more? })

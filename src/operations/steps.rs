@@ -64,6 +64,7 @@ impl Operation for Steps {
     type Input = Posed;
     type Options = StepsOptions;
     type Answer = StepsAnswer;
+    type Line = StepsAnswer;
 
     const ABOUT: About = About {
         name: "steps",

@@ -70,6 +70,7 @@ impl Operation for Techniques {
     type Input = ();
     type Options = TechniquesOptions;
     type Answer = TechniqueList;
+    type Line = TechniqueList;
 
     const ABOUT: About = About {
         name: "techniques",

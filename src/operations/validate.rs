@@ -56,6 +56,7 @@ impl Operation for Validate {
     type Input = Posed;
     type Options = ValidateOptions;
     type Answer = ValidateAnswer;
+    type Line = ValidateAnswer;
 
     const ABOUT: About = About {
         name: "validate",

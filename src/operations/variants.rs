@@ -53,6 +53,7 @@ impl Operation for Variants {
     type Input = Posed;
     type Options = VariantsOptions;
     type Answer = VariantsAnswer;
+    type Line = VariantsAnswer;
 
     const ABOUT: About = About {
         name: "variants",

@@ -7,10 +7,10 @@ use utoipa::PartialSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use super::{problem_schemas, shortened};
-use crate::operations::any_operation::AnswerSchema;
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
 use crate::operations::puzzles::LINE;
+use crate::operations::schemas::AnswerSchema;
 use crate::operations::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
 
 /// The problems that any request may get: those of its head, and bugs.

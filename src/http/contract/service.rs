@@ -7,11 +7,11 @@ use super::operations::{OF_ANY_BODY, OF_ANY_JOB};
 use crate::http::pages::problem_pages::{ProblemDescription, ProblemSummary, summarize};
 use crate::http::pages::worksheet::{GeneratedSheet, OwnSheet, Worksheet};
 use crate::http::paths;
-use crate::operations::any_operation::AnswerSchema;
 use crate::operations::generate::GenerateOptions;
 use crate::operations::options::Options;
 use crate::operations::problem::Code;
 use crate::operations::puzzles::LINE;
+use crate::operations::schemas::AnswerSchema;
 
 /// A path, its operation's id, summary and description, the content of its response, and its problems.
 type Row<'a> = (&'static str, &'static str, &'static str, &'static str, Value, &'a [Code]);

@@ -77,6 +77,7 @@ impl Operation for Explain {
     type Input = Posed;
     type Options = ExplainOptions;
     type Answer = ExplainAnswer;
+    type Line = ExplainAnswer;
 
     const ABOUT: About = About {
         name: "explain",

@@ -204,6 +204,7 @@ impl Operation for Generate {
     type Input = ();
     type Options = GenerateOptions;
     type Answer = GenerateAnswer;
+    type Line = GenerateAnswer;
 
     const ABOUT: About = About {
         name: "generate",

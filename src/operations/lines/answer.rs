@@ -4,29 +4,34 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::defaults::Defaults;
 use super::echo::Kept;
-use super::line_format::{LineReader, LineWriter, Reading};
+use super::line_format::{LineReader, LineWriter};
 use super::line_problem::{ended, too_long};
-use super::work::{GridLine, LineWork, OptionsOf};
+use super::work::{GridLine, Reading, Worked};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Room, Tally};
 use crate::operations::answer::limited::{self, Limited};
+use crate::operations::operation::{Operation, Work};
 use crate::operations::options::Options as _;
 use crate::operations::problem::Problem;
+use crate::operations::reading::Posed;
 use crate::sudoku::Grid;
+use crate::sudoku::logic::RatingSoFar;
 use crate::sudoku::solver::CancelFlag;
 
-/// Lines that are read and written like this, with this work on their puzzles.
-pub struct Lines<R, W: LineWork> {
+/// Lines that are read and written like this, and answered by an operation.
+pub struct Lines<O: Operation> {
     /// How they are read.
-    pub reader: R,
+    pub reader: LineReader,
     /// How their answers are written.
-    pub writer: Box<dyn LineWriter>,
-    /// What is done with their puzzles.
-    pub work: W,
+    pub writer: LineWriter,
+    /// Maximum number of guesses of a search.
+    pub guesses: u64,
+    /// Maximum number of candidates that the chains of a rating visit.
+    pub chain_nodes: u64,
     /// The options of the batch.
-    pub defaults: Defaults<OptionsOf<W>>,
+    pub defaults: Defaults<O::Options>,
 }
 
-impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
+impl<O: Operation<Input = Posed>> AnyLines for Lines<O> {
     fn is_heavy(&self) -> bool {
         self.defaults.is_heavy
     }
@@ -60,7 +65,7 @@ impl<R: LineReader, W: LineWork> AnyLines for Lines<R, W> {
     }
 }
 
-impl<R: LineReader, W: LineWork> Lines<R, W> {
+impl<O: Operation<Input = Posed>> Lines<O> {
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
         self.writer.write_problem(number, kept, problem, &self.defaults.columns, text);
     }
@@ -85,14 +90,14 @@ fn next_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Consecutive lines that are answered together.
-struct Group<'a, R, W: LineWork> {
-    of: &'a Lines<R, W>,
+struct Group<'a, O: Operation> {
+    of: &'a Lines<O>,
     cancel: &'a CancelFlag,
     lines: Vec<Line<'a>>,
     /// The puzzles among the lines, and what is kept of their lines.
     puzzles: Vec<Grid>,
-    kept: Vec<GridLine<'a, OptionsOf<W>>>,
-    outcomes: Vec<W::Outcome>,
+    kept: Vec<GridLine<'a, O::Options>>,
+    worked: Vec<Worked<O::Line>>,
     /// The answers to the lines that needed no work.
     ready: Vec<u8>,
     /// Number of bytes of the lines.
@@ -118,15 +123,15 @@ enum AnswerFrom {
     Ready(usize, bool),
 }
 
-impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
-    fn new(of: &'a Lines<R, W>, cancel: &'a CancelFlag, input: usize) -> Self {
+impl<'a, O: Operation<Input = Posed>> Group<'a, O> {
+    fn new(of: &'a Lines<O>, cancel: &'a CancelFlag, input: usize) -> Self {
         Self {
             of,
             cancel,
             lines: Vec::with_capacity(GROUP),
             puzzles: Vec::with_capacity(GROUP),
             kept: Vec::with_capacity(GROUP),
-            outcomes: Vec::with_capacity(GROUP),
+            worked: Vec::with_capacity(GROUP),
             ready: Vec::new(),
             bytes: 0,
             // An answer is about as long as its line.
@@ -144,7 +149,7 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
         let reading = if line.len() > LONGEST_LINE {
             Reading::Invalid(reader.kept_of(line), too_long())
         } else {
-            reader.read::<W>(line, number, defaults)
+            reader.read::<O>(line, number, defaults)
         };
         let answer = match reading {
             Reading::Puzzle(grid, kept) => {
@@ -187,7 +192,7 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
                     written = end;
                 }
                 AnswerFrom::Puzzle => {
-                    if self.outcomes.is_empty() {
+                    if self.worked.is_empty() {
                         // Puzzles that are not worked on together may each take long.
                         if answered > 0 && give_way() {
                             let Line { number, behind, .. } = self.lines[index - 1];
@@ -208,38 +213,39 @@ impl<'a, R: LineReader, W: LineWork> Group<'a, R, W> {
         self.lines.clear();
         self.puzzles.clear();
         self.kept.clear();
-        self.outcomes.clear();
+        self.worked.clear();
         self.ready.clear();
         self.bytes = 0;
         rest
     }
 
-    /// Works on the puzzles from this one on. The outcomes are then in reverse order.
+    /// Works on the puzzles from this one on. The answers are then in reverse order.
     fn work(&mut self, first: usize) {
-        let Self { of, cancel, puzzles, kept, outcomes, .. } = self;
+        let Self { of, cancel, puzzles, kept, worked, .. } = self;
         let mut work = |puzzles: &[Grid], kept: &[_]| {
-            outcomes.clear();
-            let worked = catch_unwind(AssertUnwindSafe(|| of.work.work(puzzles, kept, cancel, outcomes)));
-            worked.is_ok() && (1..=puzzles.len()).contains(&outcomes.len())
+            worked.clear();
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                let work = Work::new(of.guesses, of.chain_nodes, cancel, RatingSoFar::default());
+                O::answer_lines(puzzles, kept, &work, worked);
+            }));
+            done.is_ok() && (1..=puzzles.len()).contains(&worked.len())
         };
         // If the work fails on one of the puzzles, that on this one alone shows whether it is this one.
         if !work(&puzzles[first..], &kept[first..]) && !work(&puzzles[first..=first], &kept[first..=first]) {
-            outcomes.clear();
+            worked.clear();
         }
-        outcomes.reverse();
+        worked.reverse();
     }
 
     /// Writes the answer to the line of this puzzle.
     fn write(&mut self, index: usize, number: u64, room: &mut Room<'_>) {
-        let Self { of, puzzles, kept, outcomes, answers, .. } = self;
-        let (puzzle, line, start) = (&puzzles[index], &kept[index], answers.text.len());
-        let outcome = outcomes.pop();
-        let written = outcome.as_ref().ok_or_else(Problem::solver_failed).and_then(|outcome| {
-            W::count(outcome, &mut answers.tally.searches);
-            let answer = of.work.answer(puzzle, line, outcome)?;
+        let Self { of, kept, worked, answers, .. } = self;
+        let (line, start) = (&kept[index], answers.text.len());
+        let written = worked.pop().ok_or_else(Problem::solver_failed).and_then(|(answer, searches)| {
+            answers.tally.searches.add(&searches);
             let mut text = Limited::new(&mut answers.text, room.longest, room.allow);
-            let written = of.writer.write(number, line.kept, &answer, &mut text);
-            written.map_err(|error| limited::problem(&error, OptionsOf::<W>::NAMES))
+            let written = of.writer.write(number, line.kept, &answer?, &mut text);
+            written.map_err(|error| limited::problem(&error, O::Options::NAMES))
         });
         match written {
             Ok(()) => answers.tally.results += 1,

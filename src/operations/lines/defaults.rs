@@ -2,7 +2,7 @@
 
 use super::echo::{ID, META};
 use super::settings::{BatchOptions, LineFormat, LineSettings};
-use super::work::{LineWork, OptionsOf};
+use super::work::LineAnswer as _;
 use crate::operations::operation::Operation;
 use crate::operations::options::Options;
 use crate::operations::problem::Problem;
@@ -37,19 +37,17 @@ pub struct Defaults<O> {
 }
 
 impl<O: Options> Defaults<O> {
-    /// Reads the options of this work.
+    /// Reads the options of this operation.
     ///
     /// # Errors
     /// Every invalid option.
-    pub fn read<W: LineWork>(settings: &LineSettings) -> Result<Self, Problem>
-    where
-        W::Operation: Operation<Options = O>,
-    {
+    pub fn read<T: Operation<Options = O>>(settings: &LineSettings) -> Result<Self, Problem> {
         let LineSettings { arguments, output, columns, is_shared, .. } = settings;
         let mut fields = Fields::of_arguments(arguments, &[O::NAMES, BatchOptions::NAMES].concat());
         BatchOptions::read(&mut fields);
-        let options = read_options::<W>(&mut fields, *output, *is_shared);
+        let options = read_options::<T>(&mut fields, *output, *is_shared);
         fields.finish_options()?;
+        let added = T::columns(&options).unwrap_or_else(|| T::Line::names().to_vec());
         let grids = match &columns.member {
             Some(member) => vec![member.clone()],
             None => [GRID].into_iter().chain(PUZZLE_NAMES).map(str::to_owned).collect(),
@@ -59,9 +57,9 @@ impl<O: Options> Defaults<O> {
             members: [&[ID, META], O::NAMES].concat(),
             grids,
             is_named: columns.member.is_some(),
-            taken: if settings.explode { Vec::new() } else { [&W::columns(&options)[..], &[PROBLEM]].concat() },
-            columns: W::columns(&options),
-            is_heavy: W::Operation::ABOUT.class == Class::Heavy || W::Operation::heavy(&options).is_some(),
+            taken: if settings.explode { Vec::new() } else { [&added[..], &[PROBLEM]].concat() },
+            columns: added,
+            is_heavy: T::ABOUT.class == Class::Heavy || T::heavy(&options).is_some(),
             output: *output,
             is_shared: *is_shared,
             options,
@@ -69,15 +67,12 @@ impl<O: Options> Defaults<O> {
     }
 
     /// Reads the options of a line, which take precedence.
-    pub fn read_line<'a, W: LineWork>(&'a self, fields: &mut Fields<'a>) -> O
-    where
-        W::Operation: Operation<Options = O>,
-    {
+    pub fn read_line<'a, T: Operation<Options = O>>(&'a self, fields: &mut Fields<'a>) -> O {
         fields.add_defaults(&self.arguments, O::NAMES);
-        let options = read_options::<W>(fields, self.output, self.is_shared);
+        let options = read_options::<T>(fields, self.output, self.is_shared);
         // The threads and the columns of a batch are chosen before its lines are read.
         let is_fixed = self.is_shared || matches!(self.output, LineFormat::Columns(_));
-        if let Some(name) = W::Operation::heavy(&options).filter(|_| is_fixed && !self.is_heavy) {
+        if let Some(name) = T::heavy(&options).filter(|_| is_fixed && !self.is_heavy) {
             fields.forbid(name, "only lines of a batch that has this option, too, may have it");
         }
         options
@@ -86,13 +81,13 @@ impl<O: Options> Defaults<O> {
 
 /// Reads options, of a batch or of a line. Rejects one whose part of the answer has no place in the format of the answers or
 /// in the memory that they share with others.
-fn read_options<W: LineWork>(fields: &mut Fields<'_>, output: LineFormat, is_shared: bool) -> OptionsOf<W> {
-    let options = OptionsOf::<W>::read(fields);
-    W::Operation::check(&options, fields);
-    if let Some(name) = W::Operation::unfit(&options, output) {
+fn read_options<T: Operation>(fields: &mut Fields<'_>, output: LineFormat, is_shared: bool) -> T::Options {
+    let options = T::Options::read(fields);
+    T::check(&options, fields);
+    if let Some(name) = T::unfit(&options, output) {
         fields.forbid(name, "this answer does not fit into text or columns; write a JSON document per line (ndjson)");
     }
-    if let Some(name) = W::Operation::too_long(&options).filter(|_| is_shared) {
+    if let Some(name) = T::too_long(&options).filter(|_| is_shared) {
         fields.forbid(name, "a batch has no room for such long answers; send one puzzle at a time, or use the command");
     }
     options

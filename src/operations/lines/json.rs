@@ -8,12 +8,11 @@ use serde_json::value::RawValue;
 
 use super::defaults::Defaults;
 use super::echo::{Before, Echo, ID, Kept, META, members};
-use super::line_format::{LineReader, LineWriter, Reading};
 use super::line_problem::not_utf8;
-use super::work::{GridLine, LineAnswer, LineWork, OptionsOf};
+use super::work::{GridLine, LineAnswer, Reading};
 use crate::operations::answer::format::Format;
 use crate::operations::answer::limited::{self, Limited};
-use crate::operations::operation::Operation as _;
+use crate::operations::operation::Operation;
 use crate::operations::problem::Problem;
 use crate::operations::reading::fast_path::{self, Plain};
 use crate::operations::reading::json::Document;
@@ -25,13 +24,44 @@ use crate::sudoku::notation::PUZZLE_NAMES;
 /// to a whole chunk of lines are in memory together.
 const MOST_PER_LINE: usize = 10;
 
-/// Lines of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the
+/// Reads a line of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the
 /// options of the operation. Empty lines and lines that begin with `#` are skipped.
 ///
 /// An answer is an object with `line`, `id` and `meta` if they were sent, and either the members of the answer or
 /// `problem`.
-#[derive(Clone, Default, Debug)]
-pub struct JsonLines {
+pub fn read<'a, O: Operation>(
+    line: &'a [u8],
+    number: u64,
+    defaults: &'a Defaults<O::Options>,
+) -> Reading<'a, O::Options> {
+    if !defaults.is_named
+        && let Some(Plain { grid, notation, id }) = fast_path::read(line)
+    {
+        let kept = kept::<O>(Echo { id, meta: None }, line);
+        let options = defaults.options.clone();
+        return Reading::Puzzle(grid, GridLine { kept, notation, candidates: None, placed: 0, options });
+    }
+    if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
+        return Reading::Skipped;
+    }
+    let (echo, read) = read_any::<O>(line, number, defaults);
+    let kept = kept::<O>(echo, line);
+    match read {
+        Ok((Posed { grid, notation, candidates, placed, .. }, options)) => {
+            Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
+        }
+        Err(problem) => Reading::Invalid(kept, problem),
+    }
+}
+
+/// What the answer repeats of a line that starts like this.
+pub fn kept_of(start: &[u8]) -> Kept<'_> {
+    of_echo(Echo::of_start(start))
+}
+
+/// How answers are written as JSON.
+#[derive(Default, Debug)]
+pub struct JsonWriter {
     /// The URL or path prefix that clients see, for the `type` of problems.
     pub public_url: String,
     /// The members that an answer adds to the object of its line; `None` if an answer is an object of its own.
@@ -42,124 +72,102 @@ pub struct JsonLines {
     pub list: Option<&'static str>,
 }
 
-impl LineReader for JsonLines {
-    fn read<'a, W: LineWork>(
-        &'a self,
-        line: &'a [u8],
-        number: u64,
-        defaults: &'a Defaults<OptionsOf<W>>,
-    ) -> Reading<'a, OptionsOf<W>> {
-        if !defaults.is_named
-            && let Some(Plain { grid, notation, id }) = fast_path::read(line)
-        {
-            let kept = kept::<W>(Echo { id, meta: None }, line);
-            return Reading::Puzzle(
-                grid,
-                GridLine { kept, notation, candidates: None, placed: 0, options: defaults.options.clone() },
-            );
-        }
-        if matches!(line.trim_ascii_start(), [] | [b'#', ..]) {
-            return Reading::Skipped;
-        }
-        let (echo, read) = read_any::<W>(line, number, defaults);
-        let kept = kept::<W>(echo, line);
-        match read {
-            Ok((Posed { grid, notation, candidates, placed, .. }, options)) => {
-                Reading::Puzzle(grid, GridLine { kept, notation, candidates, placed, options })
-            }
-            Err(problem) => Reading::Invalid(kept, problem),
-        }
+/// Writes an answer, or each item of its list.
+///
+/// # Errors
+/// It is too long, or there is no memory for it.
+pub fn write(
+    writer: &JsonWriter,
+    number: u64,
+    kept: Kept<'_>,
+    answer: &dyn LineAnswer,
+    text: &mut Limited<'_>,
+) -> io::Result<()> {
+    let Some(list) = writer.list else {
+        begin(writer, number, kept, text.buffer);
+        let brace = text.buffer.len();
+        answer.write_json(text)?;
+        join(text.buffer, brace);
+        return text.write_all(b"\n");
+    };
+    let json = limited::whole(|json| answer.write_json(json))?;
+    let text = &mut *text.buffer;
+    let (_, items) =
+        members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
+    let items: Option<Vec<&RawValue>> = serde_json::from_str(items).expect("a list of objects");
+    for item in items.into_iter().flatten() {
+        begin_own(number, kept.echo, text);
+        continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
+        text.push(b'\n');
     }
+    Ok(())
+}
 
-    fn kept_of<'a>(&self, start: &'a [u8]) -> Kept<'a> {
-        of_echo(Echo::of_start(start))
+/// Writes a problem.
+pub fn write_problem(writer: &JsonWriter, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
+    if writer.list.is_some() {
+        begin_own(number, kept.echo, text);
+    } else {
+        begin(writer, number, kept, text);
+    }
+    continue_with(text, |text| {
+        text.extend_from_slice(b"{\"problem\":");
+        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &writer.public_url));
+    });
+    text.extend_from_slice(b"}\n");
+}
+
+/// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
+pub fn write_nulls(writer: &JsonWriter, kept: Kept<'_>, text: &mut Vec<u8>) {
+    let Some(added) = &writer.added else { return };
+    begin(writer, 0, kept, text);
+    let nulls: serde_json::Map<String, serde_json::Value> =
+        added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
+    continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
+    text.push(b'\n');
+}
+
+/// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
+fn begin(writer: &JsonWriter, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
+    if writer.added.is_none() {
+        return begin_own(number, kept.echo, text);
+    }
+    let mut rows = Vec::new();
+    match (kept.document, kept.before) {
+        (Some(document), _) if document.starts_with('{') => {
+            rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
+        }
+        (Some(grid), _) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
+        (None, Before::Columns(line, separator)) => {
+            for (i, column) in separator.split(line).enumerate() {
+                let name = writer.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
+                let value = (column != separator.null())
+                    .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
+                rows.push((name, Cow::Owned(quoted(value))));
+            }
+        }
+        (None, Before::Line(line)) => {
+            let line = String::from_utf8_lossy(line).into_owned();
+            rows.push((PUZZLE_NAMES[0].to_owned(), Cow::Owned(quoted(Some(line)))));
+        }
+        (None, Before::Nothing | Before::Id(_)) => return begin_own(number, kept.echo, text),
+    }
+    text.push(b'{');
+    for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
+        if text.last() != Some(&b'{') {
+            text.push(b',');
+        }
+        text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
+        text.push(b':');
+        text.extend_from_slice(value.as_bytes());
     }
 }
 
-impl LineWriter for JsonLines {
-    fn write(&self, number: u64, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
-        let Some(list) = self.list else {
-            self.begin(number, kept, text.buffer);
-            let brace = text.buffer.len();
-            answer.write_json(text)?;
-            join(text.buffer, brace);
-            return text.write_all(b"\n");
-        };
-        let json = limited::whole(|json| answer.write_json(json))?;
-        let text = &mut *text.buffer;
-        let (_, items) =
-            members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
-        for item in
-            serde_json::from_str::<Option<Vec<&RawValue>>>(items).expect("a list of objects").into_iter().flatten()
-        {
-            begin(number, kept.echo, text);
-            continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
-            text.push(b'\n');
-        }
-        Ok(())
-    }
-
-    fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, _columns: &[&str], text: &mut Vec<u8>) {
-        if self.list.is_some() {
-            begin(number, kept.echo, text);
-        } else {
-            self.begin(number, kept, text);
-        }
-        continue_with(text, |text| {
-            text.extend_from_slice(b"{\"problem\":");
-            text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
-        });
-        text.extend_from_slice(b"}\n");
-    }
-
-    fn write_columns(&self, kept: Kept<'_>, _columns: &[&str], is_header: bool, text: &mut Vec<u8>) {
-        // The names of columns become those of members; a line with a null for a puzzle keeps its place.
-        if let Some(added) = self.added.as_ref().filter(|_| !is_header) {
-            self.begin(0, kept, text);
-            let nulls: serde_json::Map<String, serde_json::Value> =
-                added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
-            continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
-            text.push(b'\n');
-        }
-    }
-}
-
-impl JsonLines {
-    /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
-    fn begin(&self, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
-        if self.added.is_none() {
-            return begin(number, kept.echo, text);
-        }
-        let mut rows = Vec::new();
-        match (kept.document, kept.before) {
-            (Some(document), _) if document.starts_with('{') => {
-                rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
-            }
-            (Some(grid), _) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
-            (None, Before::Columns(line, separator)) => {
-                for (i, column) in separator.split(line).enumerate() {
-                    let name = self.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
-                    let value = (column != separator.null())
-                        .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
-                    rows.push((name, Cow::Owned(quoted(value))));
-                }
-            }
-            (None, Before::Line(line)) => rows.push((
-                PUZZLE_NAMES[0].to_owned(),
-                Cow::Owned(quoted(Some(String::from_utf8_lossy(line).into_owned()))),
-            )),
-            (None, Before::Nothing | Before::Id(_)) => return begin(number, kept.echo, text),
-        }
-        text.push(b'{');
-        for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
-            if text.last() != Some(&b'{') {
-                text.push(b',');
-            }
-            text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
-            text.push(b':');
-            text.extend_from_slice(value.as_bytes());
-        }
-    }
+/// Begins an object of its own.
+fn begin_own(number: u64, echo: Echo<'_>, text: &mut Vec<u8>) {
+    text.extend_from_slice(b"{\"line\":");
+    serde_json::to_writer(&mut *text, &number).expect("a number is JSON");
+    echo.write(text);
 }
 
 /// A string or a null as JSON.
@@ -184,12 +192,12 @@ fn join(text: &mut Vec<u8>, brace: usize) {
 }
 
 /// What an answer repeats of its line.
-fn kept<'a, W: LineWork>(echo: Echo<'a>, line: &'a [u8]) -> Kept<'a> {
+fn kept<'a, O: Operation>(echo: Echo<'a>, line: &'a [u8]) -> Kept<'a> {
     let document = || {
         let document = str::from_utf8(line).ok()?.trim();
         serde_json::from_str::<IgnoredAny>(document).is_ok().then_some(document)
     };
-    Kept { document: W::Operation::EXTENDS.then(document).flatten(), ..of_echo(echo) }
+    Kept { document: O::EXTENDS.then(document).flatten(), ..of_echo(echo) }
 }
 
 /// What an answer repeats: in a format of columns, the `id`.
@@ -199,11 +207,11 @@ fn of_echo(echo: Echo<'_>) -> Kept<'_> {
 }
 
 /// Reads a line in any form, and what its answer repeats even if the line is invalid.
-fn read_any<'a, W: LineWork>(
+fn read_any<'a, O: Operation>(
     line: &'a [u8],
     number: u64,
-    defaults: &'a Defaults<OptionsOf<W>>,
-) -> (Echo<'a>, Result<(Posed, OptionsOf<W>), Problem>) {
+    defaults: &'a Defaults<O::Options>,
+) -> (Echo<'a>, Result<(Posed, O::Options), Problem>) {
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
@@ -214,23 +222,17 @@ fn read_any<'a, W: LineWork>(
     };
     match Document::parse_line(text, number) {
         Ok(document) => {
-            let mut fields = match W::Operation::EXTENDS {
+            let mut fields = match O::EXTENDS {
                 true => Fields::of_row(document, &defaults.grids, &[ID], &defaults.taken),
                 false if defaults.is_named => Fields::of_row(document, &defaults.grids, &[ID, META], &[]),
                 false => Fields::of_document(document, Format::Json, &defaults.members),
             };
             let echo = Echo { id: fields.written(ID), meta: fields.written(META) };
-            let options = defaults.read_line::<W>(&mut fields);
+            let options = defaults.read_line::<O>(&mut fields);
             (echo, fields.finish().map(|posed| (posed, options)))
         }
         Err(malformed) => (Echo::default(), Err(malformed.into())),
     }
-}
-
-fn begin(number: u64, echo: Echo<'_>, text: &mut Vec<u8>) {
-    text.extend_from_slice(b"{\"line\":");
-    serde_json::to_writer(&mut *text, &number).expect("a number is JSON");
-    echo.write(text);
 }
 
 #[cfg(test)]
@@ -240,8 +242,8 @@ mod tests {
 
     use super::*;
     use crate::operations::lines::LineSettings;
-    use crate::operations::lines::solve::SolveLines;
     use crate::operations::reading::Arguments;
+    use crate::operations::solve::Solve;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -266,8 +268,8 @@ mod tests {
     fn check(line: &[u8]) -> bool {
         let Some(Plain { grid, notation, id: plain_id }) = fast_path::read(line) else { return false };
         let settings = LineSettings::of(Arguments::default());
-        let defaults = Defaults::read::<SolveLines>(&settings).expect("no options");
-        let (echo, posed) = read_any::<SolveLines>(line, 1, &defaults);
+        let defaults = Defaults::read::<Solve>(&settings).expect("no options");
+        let (echo, posed) = read_any::<Solve>(line, 1, &defaults);
         let Ok((posed, _)) = posed else { panic!("{:?} is rejected", String::from_utf8_lossy(line)) };
         assert_eq!((posed.grid, posed.notation, echo), (grid, notation, Echo { id: plain_id, meta: None }));
         true

@@ -1,68 +1,45 @@
-//! Checks how lines are answered with work on them that is simple to follow.
-
-use std::io::{self, Write as _};
+//! Checks how lines are answered.
 
 use super::*;
-use crate::batch::{ChunkSize, Searches, Splitter};
-use crate::operations::lines::settings::LineSettings;
-use crate::operations::lines::text::TextLines;
-use crate::operations::lines::work::LineAnswer;
+use crate::batch::{ChunkSize, Splitter};
+use crate::operations::lines::settings::{Columns, LineFormat, LineSettings};
+use crate::operations::lines::solution::Solution;
+use crate::operations::operation::About;
 use crate::operations::reading::Arguments;
-use crate::operations::solve::{Solve, SolveOptions};
-use crate::sudoku::solver::{self, Budget, Finding, Outcome};
+use crate::operations::solve::{Solve, SolveAnswer, SolveOptions};
+use crate::sudoku::rules;
 
-/// The simplest work: an answer is a word. The work on the empty grid fails if `fails` is set.
-struct Words {
-    fails: bool,
-}
+/// Solves, but fails on a grid with conflicts.
+struct Failing;
 
-impl LineWork for Words {
-    type Operation = Solve;
-    type Outcome = Outcome;
-    type Answer<'o> = &'static str;
+impl Operation for Failing {
+    type Input = Posed;
+    type Options = SolveOptions;
+    type Answer = SolveAnswer;
+    type Line = Solution<SolveAnswer>;
 
-    fn columns(_: &SolveOptions) -> Vec<&'static str> {
-        Vec::new()
+    const ABOUT: About = Solve::ABOUT;
+
+    fn answer(posed: &Posed, options: &SolveOptions, work: &Work) -> Result<SolveAnswer, Problem> {
+        Solve::answer(posed, options, work)
     }
 
-    fn work(
-        &self,
-        puzzles: &[Grid],
+    fn answer_lines(
+        grids: &[Grid],
         lines: &[GridLine<'_, SolveOptions>],
-        cancel: &CancelFlag,
-        outcomes: &mut Vec<Outcome>,
+        work: &Work,
+        answers: &mut Vec<Worked<Self::Line>>,
     ) {
-        assert_eq!(puzzles.len(), lines.len());
-        assert!(!self.fails || !puzzles.contains(&Grid::EMPTY), "the empty grid");
-        solver::solve_many(puzzles, &Budget::unlimited().with_cancel(cancel.clone()), outcomes);
-    }
-
-    fn answer(&self, _: &Grid, _: &GridLine<'_, SolveOptions>, outcome: &Outcome) -> Result<&'static str, Problem> {
-        Ok(if matches!(outcome.finding, Finding::One(_)) { "solved" } else { "not solved" })
-    }
-
-    fn count(outcome: &Outcome, searches: &mut Searches) {
-        searches.count(outcome);
+        assert!(!grids.iter().any(rules::has_conflict), "a conflict");
+        Solve::answer_lines(grids, lines, work, answers);
     }
 }
 
-impl LineAnswer for &'static str {
-    fn write_json(&self, _: &mut Limited<'_>) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn write_text(&self, _: &str, line: &mut Limited<'_>) -> io::Result<()> {
-        line.write_all(self.as_bytes())
-    }
-
-    fn write_columns(&self, _: &mut Limited<'_>) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-fn lines(fails: bool) -> Lines<TextLines, Words> {
-    let defaults = Defaults::read::<Words>(&LineSettings::of(Arguments::default())).expect("no option is invalid");
-    Lines { reader: TextLines::default(), writer: Box::new(TextLines::default()), work: Words { fails }, defaults }
+fn lines() -> Lines<Failing> {
+    let defaults = Defaults::read::<Failing>(&LineSettings::of(Arguments::default())).expect("no option is invalid");
+    let reader = LineReader { format: LineFormat::Text, columns: Columns::default() };
+    let writer = LineWriter::Text { is_exploded: false };
+    Lines { reader, writer, guesses: u64::MAX, chain_nodes: u64::MAX, defaults }
 }
 
 const SOLVABLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -73,17 +50,22 @@ fn chunk(text: &str) -> Chunk {
     splitter.finish().expect("a line")
 }
 
-/// The answers to a text of one chunk; of a problem only its code and its line.
-fn answer_all(text: &str, fails: bool, mut give_way: impl FnMut() -> bool) -> (String, Tally) {
+/// The answers to a text of one chunk, in words; of a problem only its code and its line.
+fn answer_all(text: &str, mut give_way: impl FnMut() -> bool) -> (String, Tally) {
     let (chunk, cancel) = (chunk(text), CancelFlag::new());
-    let (answers, rest) = Room::unlimited(|room| lines(fails).answer(&chunk, &cancel, room, &mut give_way));
+    let (answers, rest) = Room::unlimited(|room| lines().answer(&chunk, &cancel, room, &mut give_way));
     assert!(rest.is_none());
     (told(&answers.text), answers.tally)
 }
 
 fn told(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    text.lines().map(|line| format!("{}\n", line.split(':').next().unwrap_or_default())).collect()
+    let word = |line: &str| match (line.split(':').next(), line.split_at_checked(81)) {
+        (_, Some((_, ""))) => "solved\n".to_owned(),
+        (_, Some((_, " multiple"))) => "several\n".to_owned(),
+        (start, _) => format!("{}\n", start.unwrap_or_default()),
+    };
+    text.lines().map(word).collect()
 }
 
 #[test]
@@ -91,14 +73,14 @@ fn every_line_except_empty_ones_is_answered_in_order() {
     let blank = ".".repeat(81);
     let long = "1".repeat(LONGEST_LINE + 1);
     let mut text = format!("{SOLVABLE}\nbad\n\r\n{blank}\r\n{long}\n");
-    let mut expected = "solved\nerror invalid-grid line 2\nnot solved\nerror payload-too-large line 5\n".to_owned();
+    let mut expected = "solved\nerror invalid-grid line 2\nseveral\nerror payload-too-large line 5\n".to_owned();
     // More than a group, the last line without a line break.
     for number in 6..=100 {
         text += &format!("{SOLVABLE}{}", if number < 100 { "\n" } else { "" });
         expected += "solved\n";
     }
     let mut gave_way = 0;
-    let (answers, Tally { results, problems, searches }) = answer_all(&text, false, || {
+    let (answers, Tally { results, problems, searches }) = answer_all(&text, || {
         gave_way += 1;
         false
     });
@@ -108,8 +90,8 @@ fn every_line_except_empty_ones_is_answered_in_order() {
 
 #[test]
 fn a_puzzle_on_which_the_work_fails_affects_no_other_line() {
-    let text = format!("{SOLVABLE}\n{}\n{SOLVABLE}\n", ".".repeat(81));
-    let (answers, tally) = answer_all(&text, true, || false);
+    let text = format!("{SOLVABLE}\n11{}\n{SOLVABLE}\n", ".".repeat(79));
+    let (answers, tally) = answer_all(&text, || false);
     assert_eq!(answers, "solved\nerror internal line 2\nsolved\n");
     assert_eq!((tally.answered(), tally.problems), (3, 1));
 }
@@ -118,7 +100,7 @@ fn a_puzzle_on_which_the_work_fails_affects_no_other_line() {
 fn long_invalid_lines_give_way_sooner() {
     let text = format!("{}\n", "z".repeat(LONGEST_LINE)).repeat(10);
     let mut gave_way = 0;
-    answer_all(&text, false, || {
+    answer_all(&text, || {
         gave_way += 1;
         false
     });
@@ -129,20 +111,20 @@ fn long_invalid_lines_give_way_sooner() {
 fn a_chunk_that_must_give_way_returns_its_other_lines() {
     let text = format!("{SOLVABLE}\n").repeat(100);
     let chunk = chunk(&text);
-    let (answers, rest) = Room::unlimited(|room| lines(false).answer(&chunk, &CancelFlag::new(), room, &mut || true));
+    let (answers, rest) = Room::unlimited(|room| lines().answer(&chunk, &CancelFlag::new(), room, &mut || true));
     assert_eq!((answers.tally.results, rest.map(|rest| rest.first_line())), (32, Some(33)));
 }
 
 #[test]
 fn answers_end_when_their_room_is_full_and_the_rest_of_the_lines_gets_the_same_answers() {
     let text = format!("{SOLVABLE}\nbad\n\n").repeat(100);
-    let (whole, _) = answer_all(&text, false, || false);
+    let (whole, _) = answer_all(&text, || false);
     let (mut parts, mut rest, mut count) = (Vec::new(), Some(chunk(&text)), 0);
     while let Some(part) = rest {
         let end_line = part.end_line();
         let answers;
         let mut room = Room { bytes: 1500, longest: usize::MAX, allow: &mut |_| true };
-        (answers, rest) = lines(false).answer(&part, &CancelFlag::new(), &mut room, &mut || false);
+        (answers, rest) = lines().answer(&part, &CancelFlag::new(), &mut room, &mut || false);
         assert!(answers.text.len() < 2000, "{} bytes", answers.text.len());
         assert!(rest.as_ref().is_none_or(|rest| rest.end_line() == end_line));
         parts.extend(answers.text);
@@ -155,8 +137,8 @@ fn answers_end_when_their_room_is_full_and_the_rest_of_the_lines_gets_the_same_a
 #[test]
 fn an_answer_that_is_too_long_is_a_problem_of_its_line() {
     let text = format!("{SOLVABLE}\n{}\n{SOLVABLE}\n", ".".repeat(81));
-    let mut room = Room { bytes: usize::MAX, longest: "solved\n".len(), allow: &mut |_| true };
-    let (answers, rest) = lines(false).answer(&chunk(&text), &CancelFlag::new(), &mut room, &mut || false);
+    let mut room = Room { bytes: usize::MAX, longest: 82, allow: &mut |_| true };
+    let (answers, rest) = lines().answer(&chunk(&text), &CancelFlag::new(), &mut room, &mut || false);
     assert!(rest.is_none());
     assert_eq!(told(&answers.text), "solved\nerror invalid-request line 2\nsolved\n");
     assert_eq!((answers.tally.results, answers.tally.problems), (2, 1));

@@ -116,7 +116,7 @@ async fn an_invalid_claim_is_located_and_there_are_at_most_32() {
         assert_eq!(answer.status, status, "{number}");
         if status == 422 {
             let detail = answer.json()["errors"][0]["detail"].take();
-            assert!(detail.as_str().is_some_and(|d| d.starts_with("expected a list of 1 to 32 claims")), "{answer}");
+            assert!(detail.as_str().is_some_and(|d| d.starts_with("expected a list of 1 to 32 items")), "{answer}");
         }
     }
 }

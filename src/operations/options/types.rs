@@ -346,7 +346,7 @@ impl<T> OptionType for ListOf<T> {
             }
         };
         if !(1..=self.most).contains(&items.len()) {
-            fields.reject(name, &source, format!("expected a list of 1 to {} {name}", self.most));
+            fields.reject(name, &source, format!("expected a list of 1 to {} items", self.most));
             return None;
         }
         for (i, (_, found)) in items.iter().enumerate().filter(|(_, (item, _))| item.is_none()) {

@@ -1,6 +1,6 @@
 //! The lines of a batch: JSON, text or columns, for every operation on a grid.
 //!
-//! A [`LineReader`](line_format::LineReader) reads a line and a [`LineWriter`] writes its answer or its problem, in any format.
+//! A `LineReader` reads a line and a [`LineWriter`] writes its answer or its problem, in any format.
 //! In between, an operation answers the grids, one after the other; the solver solves several at once. `answer::Lines` combines
 //! them.
 

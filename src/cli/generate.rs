@@ -147,7 +147,7 @@ fn line(writer: &LineWriter, number: u64, taken: Result<Puzzle, Problem>) -> Vec
     let line = limited::whole(|text| match taken {
         Ok(puzzle) => writer.write(number, kept, &puzzle, text),
         Err(problem) => {
-            writer.write_problem(number, kept, problem, Puzzle::COLUMNS, text.buffer);
+            writer.write_problem(number, kept, problem, Puzzle::COLUMNS.len(), text.buffer);
             Ok(())
         }
     });

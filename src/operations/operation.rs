@@ -13,8 +13,8 @@ use super::answer::limited::Limited;
 use super::answer::picture::Picture;
 use super::answer::ratings::Ratings;
 use super::answer::verdict::Verdict;
+use super::lines::line::{GridLine, LineAnswer, Worked};
 use super::lines::settings::LineFormat;
-use super::lines::work::{GridLine, LineAnswer, Worked};
 use super::options::Options;
 use super::position::PositionOptions;
 use super::problem::{Code, Problem};
@@ -34,14 +34,14 @@ pub const GUESS_LIMIT: u64 = 1_000_000;
 pub const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// An operation: its options, its answer, and what it does.
-pub trait Operation: Send + Sync + 'static {
+pub trait Operation: Sized + Send + Sync + 'static {
     /// What it works on: a grid, or nothing.
     type Input: Input;
     /// Its options.
     type Options: Options;
     /// Its answer.
     type Answer: Answer;
-    /// Its answer to a line of a batch.
+    /// Its answer to a line of a batch, if it has batches.
     type Line: LineAnswer + From<Self::Answer>;
 
     /// What it says about itself.
@@ -98,10 +98,10 @@ pub trait Operation: Send + Sync + 'static {
     /// Adds what is worth its work in the answer to a request, but not to each line of a batch.
     fn complete(_answer: &mut Self::Answer, _input: &Self::Input) {}
 
-    /// Answers a line of a batch with this grid.
+    /// Answers a line of a batch with this grid. The searches are all that this work has made.
     fn answer_line(grid: Grid, line: &GridLine<'_, Self::Options>, work: &Work) -> Worked<Self::Line>
     where
-        Self: Operation<Input = Posed> + Sized,
+        Self: Operation<Input = Posed>,
     {
         let posed = line.posed(grid, Self::position(&line.options));
         let answer = posed.and_then(|posed| Self::answer(&posed, &line.options, work));
@@ -109,14 +109,14 @@ pub trait Operation: Send + Sync + 'static {
     }
 
     /// Answers the first of these lines, at least one: as many as are worked on together. Appends an answer for each, in their
-    /// order. One at a time, because it may be long.
+    /// order. Without a reason to work on several it is one, because an answer may be long.
     fn answer_lines(
         grids: &[Grid],
         lines: &[GridLine<'_, Self::Options>],
         work: &Work,
         answers: &mut Vec<Worked<Self::Line>>,
     ) where
-        Self: Operation<Input = Posed> + Sized,
+        Self: Operation<Input = Posed>,
     {
         answers.push(Self::answer_line(grids[0], &lines[0], work));
     }

@@ -7,8 +7,7 @@ use utoipa::PartialSchema;
 
 use super::any_operation::AnyOperation;
 use super::options::Declared;
-use super::schemas::AnswerSchema;
-use super::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
+use super::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
 use super::tools;
 
 /// How deep references are replaced by what they refer to. A deeper part is only said to be an object, a list or a string.

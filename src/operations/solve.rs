@@ -12,8 +12,8 @@ use super::answer::picture::{Picture, Scene};
 use super::answer::verdict::Verdict;
 use super::count::{COUNT, Count, CountOptions};
 use super::lines::LineFormat;
+use super::lines::line::{GridLine, Worked};
 use super::lines::solution::Solution;
-use super::lines::work::{GridLine, Worked};
 use super::operation::{About, Answer, Group, Operation, Work};
 use super::options::{Integer, OneOf, notations_or_same, options};
 use super::position::PositionOptions;
@@ -125,7 +125,7 @@ impl Operation for Solve {
         })
     }
 
-    /// Those without options and pencil marks several at once.
+    /// Those that change no more than the notation and have no pencil marks, several at once.
     fn answer_lines(
         grids: &[Grid],
         lines: &[GridLine<'_, SolveOptions>],
@@ -159,7 +159,7 @@ impl Operation for Solve {
 
 impl SolveOptions {
     /// Whether no option changes more than the notation.
-    pub(super) fn is_bare(&self) -> bool {
+    fn is_bare(&self) -> bool {
         self.max_solutions.is_none()
             && self.counting.count.is_none()
             && self.position.candidates.is_none()
@@ -202,7 +202,7 @@ pub struct SolveAnswer {
     solutions: Option<Vec<AnswerGrid>>,
 }
 
-/// The answer to a line without options, from the outcome of its search.
+/// The answer to a line that changes no more than the notation, from the outcome of its search.
 fn solution(
     grid: &Grid,
     line: &GridLine<'_, SolveOptions>,

@@ -10,8 +10,7 @@ use super::{problem_schemas, shortened};
 use crate::operations::options::Declared;
 use crate::operations::problem::{Code, GridError, Members, RequestError};
 use crate::operations::puzzles::LINE;
-use crate::operations::schemas::AnswerSchema;
-use crate::operations::schemas::{CellName, Grid, PencilMarks, not_null, to_value};
+use crate::operations::schemas::{AnswerSchema, CellName, Grid, PencilMarks, not_null, to_value};
 
 /// The problems that any request may get: those of its head, and bugs.
 const OF_ANY_REQUEST: [Code; 4] = [Code::InvalidHost, Code::UriTooLong, Code::HeaderTooLarge, Code::Internal];

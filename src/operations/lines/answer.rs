@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::defaults::Defaults;
 use super::echo::Kept;
+use super::line::{GridLine, Reading, Worked};
 use super::line_format::{LineReader, LineWriter};
 use super::line_problem::{ended, too_long};
-use super::work::{GridLine, Reading, Worked};
 use crate::batch::{Answers, AnyLines, Chunk, Failure, LONGEST_LINE, Room, Tally};
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::{Operation, Work};
@@ -67,7 +67,7 @@ impl<O: Operation<Input = Posed>> AnyLines for Lines<O> {
 
 impl<O: Operation<Input = Posed>> Lines<O> {
     fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
-        self.writer.write_problem(number, kept, problem, &self.defaults.columns, text);
+        self.writer.write_problem(number, kept, problem, self.defaults.columns.len(), text);
     }
 }
 

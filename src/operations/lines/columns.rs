@@ -1,12 +1,13 @@
-//! Lines of columns, one of which is the puzzle.
+//! Lines of columns, one of which is the puzzle. Every line has an answer: its own columns, then those of the operation, then
+//! the problem (`CODE: detail`). Added columns that do not apply are null.
 
 use std::io::{self, Write as _};
 
 use super::echo::{Before, Kept};
 use super::gathered::WITHIN;
+use super::line::{GridLine, LineAnswer, Reading};
 use super::line_problem::invalid_grid;
 use super::settings::{Columns, Separator};
-use super::work::{GridLine, LineAnswer, Reading};
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::problem::{Code, Problem};
@@ -14,12 +15,8 @@ use crate::operations::reading::names::PROBLEM;
 use crate::operations::reading::{Posed, encoding, grid};
 use crate::sudoku::notation::{self, Layout};
 
-/// Reads a line of columns. Every line has an answer: its own columns, then those of the operation, then the problem
-/// (`CODE: detail`). Added columns that do not apply are null.
-///
-/// A header such as `puzzle` is completed with the names of the columns. A puzzle that is null has neither an answer
-/// nor a problem. The answer to a line that is too long has only the columns before the puzzle's, and a null for the
-/// puzzle.
+/// Reads a line of columns. A header such as `puzzle` is completed with the names of the columns. A puzzle that is null has
+/// neither an answer nor a problem.
 pub fn read<'a, O: Clone>(
     line: &'a [u8],
     number: u64,
@@ -58,7 +55,8 @@ pub fn read<'a, O: Clone>(
     }
 }
 
-/// What the answer repeats of a line that starts like this, with the puzzle at this place.
+/// What the answer repeats of a line that starts like this and is too long: the columns before the puzzle's, which has this
+/// place, and a null for the puzzle.
 pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
     // The last column may be truncated; a separator ends each of the others.
     let known = (separator.split(start).count() - 1).min(puzzle);

@@ -1,8 +1,8 @@
 //! The options of a batch.
 
 use super::echo::{ID, META};
+use super::line::LineAnswer as _;
 use super::settings::{BatchOptions, LineFormat, LineSettings};
-use super::work::LineAnswer as _;
 use crate::operations::operation::Operation;
 use crate::operations::options::Options;
 use crate::operations::problem::Problem;

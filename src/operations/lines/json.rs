@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 
 use super::defaults::Defaults;
 use super::echo::{Before, Echo, ID, Kept, META, members};
+use super::line::{GridLine, LineAnswer, Reading};
 use super::line_problem::not_utf8;
-use super::work::{GridLine, LineAnswer, Reading};
 use crate::operations::answer::format::Format;
 use crate::operations::answer::limited::{self, Limited};
 use crate::operations::operation::Operation;
@@ -26,9 +26,6 @@ const MOST_PER_LINE: usize = 10;
 
 /// Reads a line of JSON: a grid in any JSON form, or an object with the member `grid` and, optionally, `id`, `meta` and the
 /// options of the operation. Empty lines and lines that begin with `#` are skipped.
-///
-/// An answer is an object with `line`, `id` and `meta` if they were sent, and either the members of the answer or
-/// `problem`.
 pub fn read<'a, O: Operation>(
     line: &'a [u8],
     number: u64,
@@ -59,7 +56,8 @@ pub fn kept_of(start: &[u8]) -> Kept<'_> {
     of_echo(Echo::of_start(start))
 }
 
-/// How answers are written as JSON.
+/// How answers are written as JSON: each is an object with `line`, `id` and `meta` if they were sent, and either the members of
+/// the answer or `problem`.
 #[derive(Default, Debug)]
 pub struct JsonWriter {
     /// The URL or path prefix that clients see, for the `type` of problems.

@@ -5,8 +5,8 @@ use std::io;
 use super::defaults::Defaults;
 use super::echo::Kept;
 use super::json::JsonWriter;
+use super::line::{LineAnswer, Reading};
 use super::settings::{Columns, LineFormat, Separator};
-use super::work::{LineAnswer, Reading};
 use super::{columns, json, text};
 use crate::operations::answer::limited::Limited;
 use crate::operations::operation::Operation;
@@ -90,12 +90,12 @@ impl LineWriter {
         }
     }
 
-    /// Writes the problem of a line. `columns` are the names of the columns that an answer would have.
-    pub fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, columns: &[&str], text: &mut Vec<u8>) {
+    /// Writes the problem of a line. `columns` is the number of columns that an answer would have.
+    pub fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, columns: usize, text: &mut Vec<u8>) {
         match self {
             Self::Json(json) => json::write_problem(json, number, kept, problem, text),
             Self::Text { .. } => text::write_problem(number, &problem, text),
-            Self::Columns(separator) => columns::write_problem(*separator, kept, &problem, columns.len(), text),
+            Self::Columns(separator) => columns::write_problem(*separator, kept, &problem, columns, text),
         }
     }
 

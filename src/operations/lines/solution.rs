@@ -1,8 +1,9 @@
-//! The answer to a line to solve.
+//! The answer to a line to solve. As text, it is the solution's 81 digits, followed by a space and `multiple` if there are other
+//! solutions; as columns, the verdict and the solution.
 
 use std::io;
 
-use super::work::LineAnswer;
+use super::line::LineAnswer;
 use crate::operations::answer::grid::{AnswerGrid, CellType, Notation};
 use crate::operations::answer::limited::Limited;
 use crate::operations::operation::Answer;

@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 
 use super::echo::{Before, Kept};
+use super::line::{GridLine, LineAnswer, Reading};
 use super::line_problem::invalid_grid;
 use super::settings::Columns;
-use super::work::{GridLine, LineAnswer, Reading};
 use crate::operations::answer::grid::Notation;
 use crate::operations::answer::limited::Limited;
 use crate::operations::problem::Problem;

@@ -60,10 +60,10 @@ fn answer_all(text: &str, mut give_way: impl FnMut() -> bool) -> (String, Tally)
 
 fn told(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    let word = |line: &str| match (line.split(':').next(), line.split_at_checked(81)) {
-        (_, Some((_, ""))) => "solved\n".to_owned(),
-        (_, Some((_, " multiple"))) => "several\n".to_owned(),
-        (start, _) => format!("{}\n", start.unwrap_or_default()),
+    let word = |line: &str| match line.trim_start_matches(|c: char| c.is_ascii_digit()) {
+        "" => "solved\n".to_owned(),
+        " multiple" => "several\n".to_owned(),
+        problem => format!("{}\n", problem.split(':').next().unwrap_or_default()),
     };
     text.lines().map(word).collect()
 }

@@ -1,4 +1,4 @@
-//! The puzzles of a batch, and the interface of its answers.
+//! The lines of a batch, and the interface of their answers.
 
 use std::io;
 
@@ -29,13 +29,13 @@ pub struct GridLine<'a, O> {
 }
 
 impl<O> GridLine<'_, O> {
-    /// This grid of the line with what counts of its position under these options.
+    /// This grid of the line with what counts of its position under these options, if the operation has them.
     ///
     /// # Errors
-    /// The operation takes no pencil marks.
-    pub fn posed(&self, grid: Grid, options: Option<&PositionOptions>) -> Result<Posed, Problem> {
+    /// It has none, and there are pencil marks.
+    pub fn posed(&self, grid: Grid, position: Option<&PositionOptions>) -> Result<Posed, Problem> {
         let (candidates, placed) = (self.candidates.clone(), self.placed);
-        PositionOptions::apply(options, Posed { candidates, placed, ..Posed::new(grid, self.notation) })
+        PositionOptions::apply(position, Posed { candidates, placed, ..Posed::new(grid, self.notation) })
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Batches {
     /// Makes their lines.
     pub make: MakeLines,
     /// The names of the columns that an answer adds to a line of tab-separated columns, before that of its problem.
-    pub columns: fn() -> &'static [&'static str],
+    pub columns: &'static [&'static str],
     /// The schema of the answer to a line, without its number and what it repeats.
     pub answer_schema: fn() -> AnswerSchema,
 }
@@ -164,7 +164,7 @@ pub struct AnyOperation {
 impl AnyOperation {
     /// This operation on a grid, with its batches.
     pub const fn with_batches<O: Operation<Input = Posed>>() -> Self {
-        let batches = Batches { make: lines::make::<O>, columns: O::Line::names, answer_schema: O::Line::schema };
+        let batches = Batches { make: lines::make::<O>, columns: O::Line::NAMES, answer_schema: O::Line::schema };
         Self { batches: Some(batches), ..Self::of::<O>() }
     }
 

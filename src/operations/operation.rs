@@ -254,9 +254,7 @@ pub trait Answer: Serialize + Display + ToSchema + Send + Sync + 'static {
 }
 
 impl<T: Answer> LineAnswer for T {
-    fn names() -> &'static [&'static str] {
-        T::COLUMNS
-    }
+    const NAMES: &'static [&'static str] = T::COLUMNS;
 
     fn schema() -> AnswerSchema {
         AnswerSchema::of::<T>()

@@ -177,7 +177,7 @@ impl<'a> Described<'a> {
 
     fn batch(&self, batches: Batches, components: &mut Components) -> Value {
         let about = &self.operation.about;
-        let columns = match (batches.columns)() {
+        let columns = match batches.columns {
             [] => "the requested columns".to_owned(),
             columns => quoted(columns),
         };

@@ -67,7 +67,7 @@ pub fn kept_of(start: &[u8], separator: Separator, puzzle: usize) -> Kept<'_> {
 ///
 /// # Errors
 /// The answer is too long, or there is no memory for it.
-pub fn write(separator: Separator, kept: Kept<'_>, answer: &dyn LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
+pub fn write(separator: Separator, kept: Kept<'_>, answer: &impl LineAnswer, text: &mut Limited<'_>) -> io::Result<()> {
     begin(separator, kept, text.buffer);
     match separator {
         Separator::Tab => answer.write_columns(text)?,

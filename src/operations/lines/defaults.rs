@@ -47,7 +47,7 @@ impl<O: Options> Defaults<O> {
         BatchOptions::read(&mut fields);
         let options = read_options::<T>(&mut fields, *output, *is_shared);
         fields.finish_options()?;
-        let added = T::columns(&options).unwrap_or_else(|| T::Line::names().to_vec());
+        let added = T::columns(&options).unwrap_or_else(|| T::Line::NAMES.to_vec());
         let grids = match &columns.member {
             Some(member) => vec![member.clone()],
             None => [GRID].into_iter().chain(PUZZLE_NAMES).map(str::to_owned).collect(),

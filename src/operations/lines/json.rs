@@ -70,94 +70,96 @@ pub struct JsonWriter {
     pub list: Option<&'static str>,
 }
 
-/// Writes an answer, or each item of its list.
-///
-/// # Errors
-/// It is too long, or there is no memory for it.
-pub fn write(
-    writer: &JsonWriter,
-    number: u64,
-    kept: Kept<'_>,
-    answer: &dyn LineAnswer,
-    text: &mut Limited<'_>,
-) -> io::Result<()> {
-    let Some(list) = writer.list else {
-        begin(writer, number, kept, text.buffer);
-        let brace = text.buffer.len();
-        answer.write_json(text)?;
-        join(text.buffer, brace);
-        return text.write_all(b"\n");
-    };
-    let json = limited::whole(|json| answer.write_json(json))?;
-    let text = &mut *text.buffer;
-    let (_, items) =
-        members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
-    let items: Option<Vec<&RawValue>> = serde_json::from_str(items).expect("a list of objects");
-    for item in items.into_iter().flatten() {
-        begin_own(number, kept.echo, text);
-        continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
+impl JsonWriter {
+    /// Writes an answer, or each item of its list.
+    ///
+    /// # Errors
+    /// It is too long, or there is no memory for it.
+    pub fn write(
+        &self,
+        number: u64,
+        kept: Kept<'_>,
+        answer: &impl LineAnswer,
+        text: &mut Limited<'_>,
+    ) -> io::Result<()> {
+        let Some(list) = self.list else {
+            self.begin(number, kept, text.buffer);
+            let brace = text.buffer.len();
+            answer.write_json(text)?;
+            join(text.buffer, brace);
+            return text.write_all(b"\n");
+        };
+        let json = limited::whole(|json| answer.write_json(json))?;
+        let text = &mut *text.buffer;
+        let (_, items) =
+            members(str::from_utf8(&json).expect("JSON is text")).find(|(name, _)| name == list).expect("the list");
+        let items: Option<Vec<&RawValue>> = serde_json::from_str(items).expect("a list of objects");
+        for item in items.into_iter().flatten() {
+            begin_own(number, kept.echo, text);
+            continue_with(text, |text| text.extend_from_slice(item.get().as_bytes()));
+            text.push(b'\n');
+        }
+        Ok(())
+    }
+
+    /// Writes a problem.
+    pub fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
+        if self.list.is_some() {
+            begin_own(number, kept.echo, text);
+        } else {
+            self.begin(number, kept, text);
+        }
+        continue_with(text, |text| {
+            text.extend_from_slice(b"{\"problem\":");
+            text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &self.public_url));
+        });
+        text.extend_from_slice(b"}\n");
+    }
+
+    /// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
+    pub fn write_nulls(&self, kept: Kept<'_>, text: &mut Vec<u8>) {
+        let Some(added) = &self.added else { return };
+        self.begin(0, kept, text);
+        let nulls: serde_json::Map<String, serde_json::Value> =
+            added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
+        continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
         text.push(b'\n');
     }
-    Ok(())
-}
 
-/// Writes a problem.
-pub fn write_problem(writer: &JsonWriter, number: u64, kept: Kept<'_>, problem: Problem, text: &mut Vec<u8>) {
-    if writer.list.is_some() {
-        begin_own(number, kept.echo, text);
-    } else {
-        begin(writer, number, kept, text);
-    }
-    continue_with(text, |text| {
-        text.extend_from_slice(b"{\"problem\":");
-        text.extend_from_slice(&problem.truncated(MOST_PER_LINE).document(None, &writer.public_url));
-    });
-    text.extend_from_slice(b"}\n");
-}
-
-/// Completes a line whose puzzle is null: nulls become the members that an answer would add, so that it keeps its place.
-pub fn write_nulls(writer: &JsonWriter, kept: Kept<'_>, text: &mut Vec<u8>) {
-    let Some(added) = &writer.added else { return };
-    begin(writer, 0, kept, text);
-    let nulls: serde_json::Map<String, serde_json::Value> =
-        added.iter().map(|name| ((*name).to_owned(), serde_json::Value::Null)).collect();
-    continue_with(text, |text| serde_json::to_writer(text, &nulls).expect("nulls are JSON"));
-    text.push(b'\n');
-}
-
-/// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
-fn begin(writer: &JsonWriter, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
-    if writer.added.is_none() {
-        return begin_own(number, kept.echo, text);
-    }
-    let mut rows = Vec::new();
-    match (kept.document, kept.before) {
-        (Some(document), _) if document.starts_with('{') => {
-            rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
+    /// Begins the object of an answer: with what it repeats of its line, or with the whole line if it extends it.
+    fn begin(&self, number: u64, kept: Kept<'_>, text: &mut Vec<u8>) {
+        if self.added.is_none() {
+            return begin_own(number, kept.echo, text);
         }
-        (Some(grid), _) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
-        (None, Before::Columns(line, separator)) => {
-            for (i, column) in separator.split(line).enumerate() {
-                let name = writer.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
-                let value = (column != separator.null())
-                    .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
-                rows.push((name, Cow::Owned(quoted(value))));
+        let mut rows = Vec::new();
+        match (kept.document, kept.before) {
+            (Some(document), _) if document.starts_with('{') => {
+                rows.extend(members(document).map(|(name, value)| (name, Cow::Borrowed(value))));
             }
+            (Some(grid), _) => rows.push((GRID.to_owned(), Cow::Borrowed(grid))),
+            (None, Before::Columns(line, separator)) => {
+                for (i, column) in separator.split(line).enumerate() {
+                    let name = self.names.get(i).cloned().unwrap_or_else(|| format!("column_{}", i + 1));
+                    let value = (column != separator.null())
+                        .then(|| String::from_utf8_lossy(&separator.value(column)).into_owned());
+                    rows.push((name, Cow::Owned(quoted(value))));
+                }
+            }
+            (None, Before::Line(line)) => {
+                let line = String::from_utf8_lossy(line).into_owned();
+                rows.push((PUZZLE_NAMES[0].to_owned(), Cow::Owned(quoted(Some(line)))));
+            }
+            (None, Before::Nothing | Before::Id(_)) => return begin_own(number, kept.echo, text),
         }
-        (None, Before::Line(line)) => {
-            let line = String::from_utf8_lossy(line).into_owned();
-            rows.push((PUZZLE_NAMES[0].to_owned(), Cow::Owned(quoted(Some(line)))));
+        text.push(b'{');
+        for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
+            if text.last() != Some(&b'{') {
+                text.push(b',');
+            }
+            text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
+            text.push(b':');
+            text.extend_from_slice(value.as_bytes());
         }
-        (None, Before::Nothing | Before::Id(_)) => return begin_own(number, kept.echo, text),
-    }
-    text.push(b'{');
-    for (name, value) in rows.iter().filter(|(name, _)| name != PROBLEM) {
-        if text.last() != Some(&b'{') {
-            text.push(b',');
-        }
-        text.extend_from_slice(quoted(Some(name.clone())).as_bytes());
-        text.push(b':');
-        text.extend_from_slice(value.as_bytes());
     }
 }
 

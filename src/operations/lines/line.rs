@@ -60,14 +60,10 @@ pub type Worked<L> = (Result<L, Problem>, Searches);
 /// An answer that fits on a line.
 pub trait LineAnswer: 'static {
     /// The names of the columns that it has, unless they depend on options.
-    fn names() -> &'static [&'static str]
-    where
-        Self: Sized;
+    const NAMES: &'static [&'static str];
 
     /// Its schema.
-    fn schema() -> AnswerSchema
-    where
-        Self: Sized;
+    fn schema() -> AnswerSchema;
 
     /// Appends it as a JSON object with at least one member.
     ///

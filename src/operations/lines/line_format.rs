@@ -80,11 +80,11 @@ impl LineWriter {
         &self,
         number: u64,
         kept: Kept<'_>,
-        answer: &dyn LineAnswer,
+        answer: &impl LineAnswer,
         text: &mut Limited<'_>,
     ) -> io::Result<()> {
         match self {
-            Self::Json(json) => json::write(json, number, kept, answer, text),
+            Self::Json(json) => json.write(number, kept, answer, text),
             Self::Text { is_exploded } => text::write(answer, *is_exploded, text),
             Self::Columns(separator) => columns::write(*separator, kept, answer, text),
         }
@@ -93,7 +93,7 @@ impl LineWriter {
     /// Writes the problem of a line. `columns` is the number of columns that an answer would have.
     pub fn write_problem(&self, number: u64, kept: Kept<'_>, problem: Problem, columns: usize, text: &mut Vec<u8>) {
         match self {
-            Self::Json(json) => json::write_problem(json, number, kept, problem, text),
+            Self::Json(json) => json.write_problem(number, kept, problem, text),
             Self::Text { .. } => text::write_problem(number, &problem, text),
             Self::Columns(separator) => columns::write_problem(*separator, kept, &problem, columns, text),
         }
@@ -103,7 +103,7 @@ impl LineWriter {
     /// format has columns.
     pub fn write_columns(&self, kept: Kept<'_>, columns: &[&str], is_header: bool, text: &mut Vec<u8>) {
         match self {
-            Self::Json(json) if !is_header => json::write_nulls(json, kept, text),
+            Self::Json(json) if !is_header => json.write_nulls(kept, text),
             Self::Json(_) | Self::Text { .. } => {}
             Self::Columns(separator) => columns::write_columns(*separator, kept, columns, is_header, text),
         }

@@ -30,9 +30,7 @@ pub enum Solution<A> {
 }
 
 impl<A: Answer> LineAnswer for Solution<A> {
-    fn names() -> &'static [&'static str] {
-        A::COLUMNS
-    }
+    const NAMES: &'static [&'static str] = A::COLUMNS;
 
     fn schema() -> AnswerSchema {
         AnswerSchema::of::<schemas::SolveLine>()

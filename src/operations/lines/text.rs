@@ -38,7 +38,7 @@ pub fn read<'a, O: Clone>(line: &'a [u8], number: u64, columns: &Columns, option
 ///
 /// # Errors
 /// It is too long, or there is no memory for it.
-pub fn write(answer: &dyn LineAnswer, is_exploded: bool, text: &mut Limited<'_>) -> io::Result<()> {
+pub fn write(answer: &impl LineAnswer, is_exploded: bool, text: &mut Limited<'_>) -> io::Result<()> {
     answer.write_text(if is_exploded { "\n" } else { " | " }, text)?;
     text.write_all(b"\n")
 }
